@@ -1,0 +1,126 @@
+/**
+ * The one way that imports run. contract → schema library only · web: shared ← core ← features ← app ·
+ * server: config ← platform ← ports ← features ← app · web ↔ server never.
+ */
+const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
+const SERVER = '^apps/server/src';
+const WEB = '^apps/web/src';
+const TEST = '\\.test\\.tsx?$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    forbid(
+      'no-circular',
+      'Two modules that need each other are one module, or lack a third.',
+      {},
+      { circular: true },
+    ),
+    forbid(
+      'not-resolvable',
+      'The import leads nowhere.',
+      { path: '^(packages|apps|e2e|bench|scripts)/' },
+      { couldNotResolve: true, pathNot: '^(virtual:|node:)' },
+    ),
+    forbid(
+      'contract-stands-alone',
+      'The contract may use the schema library only.',
+      { path: '^packages/contract/src', pathNot: TEST },
+      { pathNot: ['^packages/contract/src', '(^|/)node_modules/zod/'] },
+    ),
+    forbid(
+      'web-knows-no-server',
+      'The browser talks to the server through @izgodno/contract.',
+      { path: '^apps/web' },
+      { path: '^apps/server' },
+    ),
+    forbid(
+      'server-knows-no-web',
+      'The server serves the built files; it imports none.',
+      { path: '^apps/server' },
+      { path: '^apps/web' },
+    ),
+
+    forbid(
+      'server-config-is-the-ground',
+      'config imports no other layer.',
+      { path: `${SERVER}/config` },
+      { path: `${SERVER}/(platform|ports|features|[^/]+\\.ts)` },
+    ),
+    forbid(
+      'server-platform-below-features',
+      'platform may import config only.',
+      { path: `${SERVER}/platform`, pathNot: TEST },
+      { path: `${SERVER}/(ports|features|[^/]+\\.ts)` },
+    ),
+    forbid(
+      'server-ports-are-types',
+      'ports hold interfaces; implement them in features or platform.',
+      { path: `${SERVER}/ports` },
+      { path: `${SERVER}/(features|[^/]+\\.ts)` },
+    ),
+    forbid(
+      'server-feature-alone',
+      'A feature reaches another only through a port (src/ports) that app.ts fills.',
+      { path: `${SERVER}/features/([^/]+)/`, pathNot: TEST },
+      { path: `${SERVER}/features/`, pathNot: `${SERVER}/features/$1/` },
+    ),
+    forbid(
+      'server-feature-below-app',
+      'Features do not know who composes them.',
+      { path: `${SERVER}/features`, pathNot: TEST },
+      { path: `${SERVER}/[^/]+\\.ts$` },
+    ),
+
+    forbid(
+      'web-shared-is-the-ground',
+      'shared knows no domain: it imports nothing of ours but itself.',
+      { path: `${WEB}/shared`, pathNot: TEST },
+      { path: `${WEB}/(core|features|app)` },
+    ),
+    forbid(
+      'web-core-below-features',
+      'core may import shared only.',
+      { path: `${WEB}/core`, pathNot: TEST },
+      { path: `${WEB}/(features|app)` },
+    ),
+    forbid(
+      'web-feature-alone',
+      'A feature never imports a feature: the app composes them, core holds what many need.',
+      { path: `${WEB}/features/([^/]+)/`, pathNot: TEST },
+      { path: `${WEB}/features/`, pathNot: `${WEB}/features/$1/` },
+    ),
+    forbid(
+      'web-feature-below-app',
+      'Features do not know who composes them.',
+      { path: `${WEB}/features`, pathNot: TEST },
+      { path: `${WEB}/app` },
+    ),
+    forbid(
+      'web-core-machines-without-react',
+      'Machines and models are plain TypeScript; a thin hook elsewhere adapts them.',
+      {
+        path: `${WEB}/(core/(session|realtime|upload-engine)|features/[^/]+/model)/`,
+        pathNot: TEST,
+      },
+      { path: '(^|/)node_modules/(react|react-dom)/' },
+    ),
+    forbid(
+      'no-test-code-in-product',
+      'Product code imports no test code.',
+      { path: '/src/', pathNot: [TEST, '^(e2e|bench)/'] },
+      { path: [TEST, '^apps/server/test/'] },
+    ),
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['(^|/)dist/', '\\.cache/'] },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,15 @@
+/** What nodes tell each other. A message only wakes its readers: the truth is in the database. */
+export interface BusTopics {
+  'deals.changed': Record<string, never>;
+}
+
+export type BusTopic = keyof BusTopics;
+
+export interface Bus {
+  publish<Topic extends BusTopic>(topic: Topic, message: BusTopics[Topic]): void;
+  /** Returns a function that ends the subscription. */
+  subscribe<Topic extends BusTopic>(
+    topic: Topic,
+    reader: (message: BusTopics[Topic]) => void,
+  ): () => void;
+}

@@ -1,0 +1,42 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool, types } from 'pg';
+import type { Schema } from './schema.ts';
+
+export type Database = Kysely<Schema>;
+
+const BIGINT_OID = 20;
+
+const parseBigint = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number`);
+  return value;
+};
+
+types.setTypeParser(BIGINT_OID, parseBigint);
+
+export interface DatabaseHandle {
+  readonly database: Database;
+  /** For what Kysely does not cover: COPY, cursors, advisory locks. */
+  readonly pool: Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly connectionString: string;
+  readonly maxConnections?: number;
+  /** Told when an idle connection breaks; the pool replaces it by itself. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+export const openDatabase = (options: DatabaseOptions): DatabaseHandle => {
+  const pool = new Pool({
+    connectionString: options.connectionString,
+    max: options.maxConnections ?? 16,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'izgodno',
+  });
+  // A pool without an `error` listener ends the process when the database goes away.
+  pool.on('error', options.onIdleError ?? (() => {}));
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { database, pool, close: () => database.destroy() };
+};

@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import { runner } from 'node-pg-migrate';
+import { Client } from 'pg';
+
+const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
+
+/** Brings the database to the newest schema. Nodes that start together take turns by an advisory lock. */
+export const migrate = async (connectionString: string): Promise<readonly string[]> => {
+  const client = new Client({ connectionString, application_name: 'izgodno-migrate' });
+  await client.connect();
+  try {
+    const ran = await runner({
+      dbClient: client,
+      dir: migrationsFolder,
+      migrationsTable: 'migrations',
+      direction: 'up',
+      checkOrder: true,
+      log: () => {},
+    });
+    return ran.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,81 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Media } from '@izgodno/contract/deals/deal';
+import type { Currency } from '@izgodno/contract/common/money';
+import type {
+  Category,
+  Condition,
+  DealStatus,
+  SourceGroup,
+} from '@izgodno/contract/deals/vocabulary';
+
+/** PostgreSQL's bigint, read as a number: nothing here comes near 2^53. */
+type BigInteger = number;
+type Time = ColumnType<Date, Date | string, Date | string>;
+type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
+
+export type Availability = 'in_stock' | 'out_of_stock' | 'preorder' | 'backorder';
+
+export interface SourcesTable {
+  id: string;
+  name: string;
+  source_group: SourceGroup;
+  created_at: GeneratedTime;
+  checked_at: Time | null;
+}
+
+export interface LocationsTable {
+  id: string;
+  name_bg: string;
+  name_en: string;
+}
+
+export interface DealsTable {
+  id: Generated<BigInteger>;
+  source_id: string;
+  external_id: string;
+  content_hash: Buffer;
+  title: string;
+  description: Generated<string>;
+  link: string | null;
+  merchant: string | null;
+  brand: string | null;
+  gtin: string | null;
+  mpn: string | null;
+  category: Category;
+  condition: Condition;
+  location_id: string | null;
+  tags: Generated<string[]>;
+  media: JSONColumnType<Media[], string | undefined>;
+  price_amount: BigInteger;
+  price_currency: Currency;
+  price_eur: BigInteger;
+  original_amount: BigInteger | null;
+  discount_percent: number | null;
+  availability: Generated<Availability>;
+  rating: number | null;
+  seller_id: string | null;
+  status: Generated<DealStatus>;
+  views: Generated<number>;
+  likes: Generated<number>;
+  posted_at: Time;
+  created_at: GeneratedTime;
+  updated_at: GeneratedTime;
+  deleted_at: Time | null;
+  change_seq: Generated<BigInteger>;
+}
+
+export interface PriceObservationsTable {
+  deal_id: BigInteger;
+  observed_at: GeneratedTime;
+  price_amount: BigInteger;
+  price_currency: Currency;
+  original_amount: BigInteger | null;
+}
+
+/** Every table, as Kysely sees it. Each column's rules stand in `migrations/`. */
+export interface Schema {
+  sources: SourcesTable;
+  locations: LocationsTable;
+  deals: DealsTable;
+  price_observations: PriceObservationsTable;
+}

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini';
+import type { Call, CallInput } from './call.ts';
+import { errorBodySchema, type FieldFault } from './errors.ts';
+
+/** Time a call may take before it is given up, in milliseconds (specification, section 7). */
+export const REQUEST_TIMEOUT_MS = 30_000;
+/** The window event that tells of a 401 on any call (specification, section 7). */
+export const AUTH_ERROR_EVENT = 'api-auth-error';
+/** Where the server listens when nothing else is configured (specification, section 7). */
+export const LOCAL_BASE_URL = 'http://localhost:5000';
+
+const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * The origin that calls go to: the configured one, else port 5000 while the page itself is local,
+ * else the page's origin. On the production domain a base URL that points at localhost (a build
+ * made with a developer's environment) is sent to the production host instead.
+ */
+export const resolveBaseUrl = (
+  configured: string | undefined,
+  pageUrl: string,
+  productionHost: string | undefined,
+): string => {
+  const page = new URL(pageUrl);
+  const base = new URL(
+    configured ?? (localHosts.has(page.hostname) ? LOCAL_BASE_URL : page.origin),
+  );
+  const onProduction = productionHost !== undefined && page.hostname === productionHost;
+  return onProduction && localHosts.has(base.hostname) ? page.origin : base.origin;
+};
+
+/** A refused or failed call. `code` is one of the error catalogue, or `network`, `timeout`, `unreadable`. */
+export class ApiError extends Error {
+  readonly code: string;
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly fields: Readonly<Record<string, FieldFault>>;
+  /** Seconds to wait before trying again, where the server says so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: string,
+    status: number,
+    message: string,
+    more: {
+      fields?: Readonly<Record<string, FieldFault>> | undefined;
+      retryAfter?: number | undefined;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+    this.fields = more.fields ?? {};
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+interface AnyInput {
+  readonly params?: Record<string, string>;
+  readonly query?: object;
+  readonly body?: unknown;
+}
+
+export interface ApiClientOptions {
+  readonly baseUrl: string;
+  /** The access token to send, or null for an anonymous call. */
+  readonly readToken: () => string | null;
+  /** Told of every 401, after which the call still fails. */
+  readonly onUnauthorized: () => void;
+  readonly fetch?: typeof globalThis.fetch;
+  readonly timeoutMs?: number;
+}
+
+export interface ApiClient {
+  /** Makes a call and parses its answer. Throws `ApiError`, or the abort reason of `signal`. */
+  call<Response extends Call['response'], C extends Call>(
+    call: C & { readonly response: Response },
+    input: AnyInput & CallInput<C>,
+    signal?: AbortSignal,
+  ): Promise<z.output<Response>>;
+}
+
+const fillPath = (path: string, params: Record<string, string>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
+const queryText = (value: unknown): string[] => {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(queryText);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return [String(value)];
+  return [JSON.stringify(value)];
+};
+
+/** The query part of a URL: lists repeat their key, absent values are left out. */
+export const writeQuery = (query: object): string => {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries<unknown>({ ...query })) {
+    for (const text of queryText(value)) search.append(key, text);
+  }
+  return search.size === 0 ? '' : `?${search}`;
+};
+
+const readRetryAfter = (headers: Headers): number | undefined => {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds : undefined;
+};
+
+const refusal = async (response: Response): Promise<ApiError> => {
+  const retryAfter = readRetryAfter(response.headers);
+  const parsed = errorBodySchema.safeParse(await response.json().catch(() => undefined));
+  if (!parsed.success) {
+    return new ApiError(
+      'unreadable',
+      response.status,
+      `${response.status} ${response.statusText}`,
+      { retryAfter },
+    );
+  }
+  const { code, message, fields } = parsed.data.error;
+  return new ApiError(code, response.status, message, { fields, retryAfter });
+};
+
+export const createApiClient = (options: ApiClientOptions): ApiClient => {
+  const send = options.fetch ?? globalThis.fetch.bind(globalThis);
+
+  return {
+    async call(call, input, signal) {
+      const { params = {}, query = {}, body }: AnyInput = input;
+      const url = options.baseUrl + fillPath(call.path, params) + writeQuery(query);
+      const token = options.readToken();
+      const timeout = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
+
+      let response: Response;
+      try {
+        response = await send(url, {
+          method: call.method,
+          credentials: 'include',
+          headers: {
+            Accept: 'application/json',
+            ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        });
+      } catch (cause) {
+        signal?.throwIfAborted();
+        if (timeout.aborted)
+          throw new ApiError('timeout', 0, 'Network error. Please check your connection.', {
+            cause,
+          });
+        throw new ApiError('network', 0, 'Network error. Please check your connection.', { cause });
+      }
+
+      if (!response.ok) {
+        const error = await refusal(response);
+        if (response.status === 401) options.onUnauthorized();
+        throw error;
+      }
+      const parsed = z.safeParse(call.response, await response.json().catch(() => undefined));
+      if (!parsed.success) {
+        throw new ApiError('unreadable', response.status, 'Server error. Please try again later.', {
+          cause: parsed.error,
+        });
+      }
+      return parsed.data;
+    },
+  };
+};

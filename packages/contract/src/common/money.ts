@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+
+/** The currencies deals are priced in. Both have two decimal places. */
+export const currencies = ['EUR', 'BGN'] as const;
+export const currencySchema = z.enum(currencies);
+export type Currency = z.infer<typeof currencySchema>;
+
+/** Largest price a deal may have, in minor units: ten million in major units. */
+export const MAX_PRICE_MINOR = 1_000_000_000;
+
+/** An amount in integer minor units (cents, stotinki) with its ISO 4217 currency. */
+export const moneySchema = z.object({
+  amount: z.int().check(z.minimum(0), z.maximum(MAX_PRICE_MINOR)),
+  currency: currencySchema,
+});
+export type Money = z.infer<typeof moneySchema>;
+
+/** Levs to one euro, fixed by law since 2026-01-01. */
+export const BGN_PER_EUR = 1.95583;
+
+// The rate has five decimals, so scaled by 100,000 the division is one of whole numbers: no
+// floating point error can tip the rounding at the third digit.
+const SCALED_RATE = 195_583n;
+const SCALE = 100_000n;
+
+const divideHalfUp = (numerator: bigint, denominator: bigint): number =>
+  Number((numerator * 2n + denominator) / (denominator * 2n));
+
+/** Converts between minor units of euro and lev by the full rate, rounding half up. */
+export const convertMinor = (amount: number, from: Currency, to: Currency): number => {
+  if (from === to) return amount;
+  return from === 'BGN'
+    ? divideHalfUp(BigInt(amount) * SCALE, SCALED_RATE)
+    : divideHalfUp(BigInt(amount) * SCALED_RATE, SCALE);
+};

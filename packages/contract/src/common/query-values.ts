@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+
+/** A parameter that may be given once, several times, or not at all: always a list afterwards. */
+export const repeatable = <Item extends z.ZodMiniType<unknown, string>>(item: Item) =>
+  z.pipe(
+    z.pipe(
+      z.optional(z.union([z.string(), z.array(z.string())])),
+      z.transform((value) => (value === undefined ? [] : Array.isArray(value) ? value : [value])),
+    ),
+    z.array(item),
+  );
+
+/** A whole number given as text or number, from `minimum` to `maximum`. */
+export const wholeNumber = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.pipe(
+      z.union([z.number(), z.string().check(z.regex(/^\d{1,10}$/, 'Expected a whole number'))]),
+      z.transform(Number),
+    ),
+    z.number().check(z.int(), z.minimum(minimum), z.maximum(maximum)),
+  );
+
+/** A decimal number given as text or number, from `minimum` to `maximum`. */
+export const decimalNumber = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.pipe(
+      z.union([
+        z.number(),
+        z.string().check(z.regex(/^\d{1,10}(\.\d{1,4})?$/, 'Expected a number')),
+      ]),
+      z.transform(Number),
+    ),
+    z.number().check(z.minimum(minimum), z.maximum(maximum)),
+  );
+
+export const flag = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false'])]),
+  z.transform((value) => value === true || value === 'true'),
+);

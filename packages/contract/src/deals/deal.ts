@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { moneySchema } from '../common/money.ts';
+import {
+  categorySchema,
+  conditionSchema,
+  dealStatusSchema,
+  sourceGroupSchema,
+} from './vocabulary.ts';
+
+/** Deal ids are positive integers below 2^53, written in decimal. */
+export const dealIdSchema = z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Expected a deal id'));
+
+/** A name in both languages of the product. */
+export const localisedNameSchema = z.object({ bg: z.string(), en: z.string() });
+export type LocalisedName = z.infer<typeof localisedNameSchema>;
+
+export const mediaSchema = z.object({
+  url: z.string(),
+  kind: z.enum(['image', 'video']),
+  /** Pixels; absent where the source does not say. */
+  width: z.optional(z.int()),
+  height: z.optional(z.int()),
+});
+export type Media = z.infer<typeof mediaSchema>;
+
+export const dealSchema = z.object({
+  id: dealIdSchema,
+  title: z.string(),
+  description: z.string(),
+  media: z.array(mediaSchema),
+  price: moneySchema,
+  originalPrice: z.optional(moneySchema),
+  /** Whole percent, 1 to 99, against `originalPrice`. */
+  discountPercent: z.optional(z.int()),
+  category: categorySchema,
+  condition: conditionSchema,
+  location: z.optional(z.object({ id: z.string(), name: localisedNameSchema })),
+  tags: z.array(z.string()),
+  source: z.object({ id: z.string(), name: z.string(), group: sourceGroupSchema }),
+  /** Where the offer is made; absent for members' own posts. */
+  url: z.optional(z.string()),
+  merchant: z.optional(z.string()),
+  brand: z.optional(z.string()),
+  seller: z.optional(z.object({ id: z.string(), name: z.string() })),
+  status: dealStatusSchema,
+  inStock: z.boolean(),
+  /** Average stars, 0 to 5, one decimal. */
+  rating: z.optional(z.number()),
+  views: z.int(),
+  likes: z.int(),
+  favorite: z.optional(z.boolean()),
+  /** ISO 8601. */
+  postedAt: z.string(),
+  /** When the offer was last seen at its source. ISO 8601. */
+  checkedAt: z.optional(z.string()),
+});
+export type Deal = z.infer<typeof dealSchema>;

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+
+export const categories = [
+  'electronics',
+  'furniture',
+  'photography',
+  'clothing',
+  'home-garden',
+  'sports',
+  'automotive',
+  'books-media',
+  'collectibles',
+  'health-beauty',
+  'tools-hardware',
+  'toys-games',
+  'music-instruments',
+  'art-crafts',
+  'travel',
+  'food',
+  'imoti',
+  'other',
+] as const;
+export const categorySchema = z.enum(categories);
+export type Category = z.infer<typeof categorySchema>;
+
+/** Other names by which a category may be asked for. */
+export const categoryAliases = {
+  fashion: 'clothing',
+  home: 'home-garden',
+  beauty: 'health-beauty',
+} as const satisfies Record<string, Category>;
+
+/** Values of the category parameter that mean "no filter". */
+export const everyCategory = ['all', 'allCategories'] as const;
+
+export const sourceGroups = ['marketplace', 'travel', 'other'] as const;
+export const sourceGroupSchema = z.enum(sourceGroups);
+export type SourceGroup = z.infer<typeof sourceGroupSchema>;
+
+export const conditions = ['new', 'like_new', 'good', 'fair', 'for_parts'] as const;
+export const conditionSchema = z.enum(conditions);
+export type Condition = z.infer<typeof conditionSchema>;
+
+export const dealStatuses = ['active', 'sold', 'expired', 'deleted'] as const;
+export const dealStatusSchema = z.enum(dealStatuses);
+export type DealStatus = z.infer<typeof dealStatusSchema>;
+
+export const sortOrders = ['relevance', 'price_asc', 'price_desc', 'rating', 'newest'] as const;
+export const sortOrderSchema = z.enum(sortOrders);
+export type SortOrder = z.infer<typeof sortOrderSchema>;
+
+export const sortAliases = {
+  priceAsc: 'price_asc',
+  priceDesc: 'price_desc',
+} as const satisfies Record<string, SortOrder>;
+
+/** Lower edges of the price facet's buckets, in major euro units; the last bucket is open. */
+export const priceBucketEdges = [
+  0, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000,
+] as const;

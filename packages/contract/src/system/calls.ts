@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+
+export const systemStatuses = ['healthy', 'degraded', 'error'] as const;
+export const systemStatusSchema = z.enum(systemStatuses);
+export type SystemStatus = z.infer<typeof systemStatusSchema>;
+
+export const healthSchema = z.object({
+  success: z.literal(true),
+  status: systemStatusSchema,
+  parts: z.record(
+    z.string(),
+    z.object({ status: systemStatusSchema, detail: z.optional(z.string()) }),
+  ),
+});
+export type Health = z.infer<typeof healthSchema>;
+
+export const getHealth = defineCall({
+  method: 'GET',
+  path: '/api/health',
+  summary: 'How the product and each of its parts are doing',
+  response: healthSchema,
+});
+
+export const getReady = defineCall({
+  method: 'GET',
+  path: '/api/ready',
+  summary: 'Whether this node should be sent visitors: 200 or 503',
+  response: healthSchema,
+});
