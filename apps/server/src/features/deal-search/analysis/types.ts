@@ -1,13 +1,33 @@
-/** The parts of a deal that words are found in, the heaviest first. */
-export const searchFields = ['title', 'brand', 'tags', 'category', 'description'] as const;
+/**
+ * The parts of a deal that words are found in, the heaviest first. `subject` is the beginning of
+ * the title up to the words that only say what the thing is for or comes with ("Калъф за телефон",
+ * "Laptop with bag"): it repeats the first words of `title` at the same positions, so that an
+ * accessory does not rank as the thing it fits.
+ */
+export const searchFields = [
+  'subject',
+  'brand',
+  'title',
+  'tags',
+  'category',
+  'description',
+] as const;
 export type SearchField = (typeof searchFields)[number];
 
 /** What of a deal is searched. `category` holds the category's names in both languages. */
 export type SearchableText = Readonly<Record<SearchField, string>>;
 
 /**
- * One word of a text. `terms` are the strings it is indexed under: its own folded form first, then
- * its stem where that differs. Positions count words within their field, from 0.
+ * A term is a string that documents are indexed under and queries look up. Words keep their script;
+ * a word's stem is written with this mark before it, so that stems, which nobody types, are never
+ * taken for words.
+ */
+export const stemMark = '~';
+
+/**
+ * One word of a text. `terms` are the strings it is indexed under: its own form first, then its
+ * marked stem where that differs, then further spellings. Positions count words within their field,
+ * from 0.
  */
 export interface Token {
   readonly position: number;
@@ -32,7 +52,7 @@ export interface Clause {
 
 /**
  * A whole query. Commas separate terms, and a deal need match only one of them; within a term every
- * clause must match.
+ * clause must match. No alternatives at all: the text holds no word, and every deal matches.
  */
 export interface ParsedQuery {
   readonly alternatives: readonly (readonly Clause[])[];
@@ -44,8 +64,15 @@ export interface ParsedQuery {
 export interface Vocabulary {
   /** In how many live deals a term stands; 0 for an unknown one. */
   frequency(term: string): number;
-  /** Terms that begin so, the most frequent first. */
+  /** Words (no marked stems) that begin so, the most frequent first. */
   startingWith(prefix: string, limit: number): readonly string[];
-  /** Terms within so many edits (insert, delete, replace, swap of neighbours), nearest first, then most frequent. */
-  near(term: string, maxEdits: 1 | 2, limit: number): readonly { readonly term: string; readonly edits: number }[];
+  /**
+   * Words (no marked stems) within so many edits (insert, delete, replace, swap of neighbours),
+   * nearest first, then most frequent.
+   */
+  near(
+    term: string,
+    maxEdits: 1 | 2,
+    limit: number,
+  ): readonly { readonly term: string; readonly edits: number }[];
 }

@@ -1,0 +1,125 @@
+/**
+ * How well a deal answers a query. The deal index and its PostgreSQL counterpart compute the same
+ * integers, so the rules are exact:
+ *
+ * - A clause of one word scores the highest `variant.score × fieldWeight[field]` over the word's
+ *   variants and the fields they stand in; where none stands anywhere the clause does not match.
+ * - A clause of several words (a phrase) matches in a field at position p where for every i some
+ *   variant of word i stands in that field at position p + i. It scores `fieldWeight[field]` times
+ *   the sum over i of the best `variant.score` at p + i, the highest over all fields and p.
+ * - An alternative matches where all its clauses do and scores their sum.
+ * - A query scores as its best matching alternative; a query of no alternatives matches every deal
+ *   with score 0.
+ *
+ * Scores depend on the deal and the query alone, never on other deals. Equal scores are ordered by
+ * the caller: newest first.
+ */
+import { analyse } from './analyser.ts';
+import {
+  searchFields,
+  type Clause,
+  type ParsedQuery,
+  type QueryWord,
+  type SearchableText,
+  type SearchField,
+} from './types.ts';
+
+export const fieldWeight = {
+  subject: 10,
+  brand: 8,
+  title: 6,
+  tags: 5,
+  category: 3,
+  description: 2,
+} as const satisfies Readonly<Record<SearchField, number>>;
+
+interface Place {
+  readonly field: SearchField;
+  readonly position: number;
+}
+
+/** Where each term of one deal stands. */
+export type AnalysedDocument = ReadonlyMap<string, readonly Place[]>;
+
+export const analyseDocument = (text: SearchableText): AnalysedDocument => {
+  const document = new Map<string, Place[]>();
+  for (const field of searchFields) {
+    for (const { position, terms } of analyse(text[field])) {
+      for (const term of terms) {
+        const places = document.get(term);
+        if (places === undefined) document.set(term, [{ field, position }]);
+        else places.push({ field, position });
+      }
+    }
+  }
+  return document;
+};
+
+const scoreWord = (word: QueryWord, document: AnalysedDocument): number | null => {
+  let best: number | null = null;
+  for (const { term, score } of word.variants) {
+    for (const { field } of document.get(term) ?? []) {
+      best = Math.max(best ?? 0, score * fieldWeight[field]);
+    }
+  }
+  return best;
+};
+
+const bestVariantAt = (word: QueryWord, document: AnalysedDocument, at: Place): number | null => {
+  let best: number | null = null;
+  for (const { term, score } of word.variants) {
+    const stands = document
+      .get(term)
+      ?.some(({ field, position }) => field === at.field && position === at.position);
+    if (stands === true) best = Math.max(best ?? 0, score);
+  }
+  return best;
+};
+
+const scorePhraseAt = (clause: Clause, document: AnalysedDocument, start: Place): number | null => {
+  let sum = 0;
+  for (const [offset, word] of clause.words.entries()) {
+    const position = start.position + offset;
+    const score = bestVariantAt(word, document, { field: start.field, position });
+    if (score === null) return null;
+    sum += score;
+  }
+  return sum * fieldWeight[start.field];
+};
+
+const scorePhrase = (clause: Clause, document: AnalysedDocument): number | null => {
+  const starts = clause.words[0].variants.flatMap(({ term }) => document.get(term) ?? []);
+  let best: number | null = null;
+  for (const start of starts) {
+    const score = scorePhraseAt(clause, document, start);
+    if (score !== null) best = Math.max(best ?? 0, score);
+  }
+  return best;
+};
+
+const scoreAlternative = (
+  clauses: readonly Clause[],
+  document: AnalysedDocument,
+): number | null => {
+  let sum = 0;
+  for (const clause of clauses) {
+    const score =
+      clause.words.length === 1
+        ? scoreWord(clause.words[0], document)
+        : scorePhrase(clause, document);
+    if (score === null) return null;
+    sum += score;
+  }
+  return sum;
+};
+
+/** The reference: null where the deal does not match. */
+export const scoreDocument = (query: ParsedQuery, document: AnalysedDocument): number | null => {
+  if (query.alternatives.length === 0) return 0;
+  let best: number | null = null;
+  for (const clauses of query.alternatives) {
+    const score = scoreAlternative(clauses, document);
+    if (score !== null) best = Math.max(best ?? 0, score);
+  }
+  return best;
+};

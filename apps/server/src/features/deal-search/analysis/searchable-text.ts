@@ -1,0 +1,49 @@
+import type { Category } from '@izgodno/contract/deals/vocabulary';
+import type { SearchableText } from './types.ts';
+
+/** Names and common synonyms of each category in both languages, as they may be searched for. */
+const categoryNames = {
+  electronics: 'Electronics Електроника техника',
+  furniture: 'Furniture Мебели обзавеждане',
+  photography: 'Photography Фотография фото',
+  clothing: 'Clothing fashion Облекло дрехи мода',
+  'home-garden': 'Home & Garden household Дом и градина домакинство',
+  sports: 'Sports Спорт фитнес',
+  automotive: 'Automotive car Автомобили авто кола',
+  'books-media': 'Books & Media Книги и медия',
+  collectibles: 'Collectibles antiques Колекционерство антики',
+  'health-beauty': 'Health & Beauty cosmetics Здраве и красота козметика',
+  'tools-hardware': 'Tools & Hardware Инструменти железария',
+  'toys-games': 'Toys & Games Играчки и игри',
+  'music-instruments': 'Music & Instruments Музика музикални инструменти',
+  'art-crafts': 'Art & Crafts Изкуство хоби занаяти',
+  travel: 'Travel holiday vacation Пътувания почивка екскурзия',
+  food: 'Food groceries Храна хранителни стоки',
+  imoti: 'Real estate property Имоти недвижими имоти',
+  other: '',
+} as const satisfies Readonly<Record<Category, string>>;
+
+export interface DealTexts {
+  readonly title: string;
+  readonly description: string;
+  readonly brand: string | null;
+  readonly tags: readonly string[];
+  readonly category: Category;
+}
+
+/** What follows these says what the thing is for or comes with, no longer what it is. */
+const complements = /\s(?:за|с|със|към|без|for|with|without|compatible|съвместим[аои]?)\s/iu;
+
+const subjectOf = (title: string): string => {
+  const end = title.search(complements);
+  return end > 0 ? title.slice(0, end) : title;
+};
+
+export const searchableText = (deal: DealTexts): SearchableText => ({
+  subject: subjectOf(deal.title),
+  brand: deal.brand ?? '',
+  title: deal.title,
+  tags: deal.tags.join(' '),
+  category: categoryNames[deal.category],
+  description: deal.description,
+});
