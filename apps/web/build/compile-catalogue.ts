@@ -1,0 +1,30 @@
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import * as z from 'zod/mini';
+import type { Plugin } from 'vite';
+
+const catalogueSchema = z.record(z.string(), z.string());
+
+/**
+ * Turns the texts of a catalogue file from ICU MessageFormat into what the runtime evaluates, so
+ * that no message parser is sent to the browser. A malformed text fails the build.
+ */
+export const compileCatalogue = (): Plugin => ({
+  name: 'izgodno:compile-catalogue',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/language\/catalogue\/\w+\/[\w-]+\.json$/ },
+    handler(source, id) {
+      const texts = catalogueSchema.parse(JSON.parse(source));
+      const compiled = Object.fromEntries(
+        Object.entries(texts).map(([key, text]) => {
+          try {
+            return [key, compileMessageOrThrow(text)];
+          } catch (cause) {
+            throw new Error(`${id}: the text of ${key} is malformed`, { cause });
+          }
+        }),
+      );
+      return { code: JSON.stringify(compiled), map: null };
+    },
+  },
+});
