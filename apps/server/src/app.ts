@@ -1,0 +1,69 @@
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Settings } from '#config/settings.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { DealSearch } from '#ports/deal-search.ts';
+import { registerDeals } from './features/deals/deal-routes.ts';
+import { registerPages } from './features/pages/page-routes.ts';
+import { registerSystem, type PartHealth } from './features/system/system-routes.ts';
+import { registerErrorHandler } from './platform/http/error-handler.ts';
+import { securityHeaders } from './platform/http/security-headers.ts';
+
+z.config(z.locales.en());
+
+export interface AppDependencies {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly search: DealSearch;
+  readonly searchHealth: () => PartHealth;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly logger: FastifyBaseLogger;
+  /** The built web application; null leaves the pages out. */
+  readonly webFolder: string | null;
+}
+
+/** Builds the whole application, wired and ready, without listening. */
+export const buildApp = async (dependencies: AppDependencies): Promise<FastifyInstance> => {
+  const { settings, database, search, clock } = dependencies;
+  const app = fastify({
+    loggerInstance: dependencies.logger,
+    trustProxy: settings.TRUST_PROXY ?? false,
+    disableRequestLogging: true,
+    bodyLimit: 1024 * 1024,
+    forceCloseConnections: 'idle',
+  });
+  app.setSerializerCompiler(serializerCompiler);
+  registerErrorHandler(app);
+
+  await app.register(helmet, securityHeaders(settings));
+  await app.register(cookie);
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: settings.SITE_NAME, version: '1' } },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, { routePrefix: '/api/docs' });
+
+  registerSystem(app, {
+    database: async () => {
+      await sql`SELECT 1`.execute(database);
+      return { status: 'healthy' };
+    },
+    index: async () => dependencies.searchHealth(),
+  });
+  registerDeals(app, { database, search, clock });
+  if (dependencies.webFolder !== null) {
+    await registerPages(app, { folder: dependencies.webFolder, siteName: settings.SITE_NAME });
+  }
+  return app;
+};

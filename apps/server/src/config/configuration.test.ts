@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigurationError, describeSettings, readConfiguration } from './configuration.ts';
+import { settingsSchema } from './settings.ts';
+
+test('an empty environment gives the documented defaults', () => {
+  expect(readConfiguration({ PORT: '', SITE_NAME: '  ' })).toEqual({
+    PORT: 5000,
+    HOST: 'localhost',
+    DATA_DIR: path.resolve('data'),
+    DATABASE_URL: undefined,
+    DATABASE_POOL: 16,
+    SITE_NAME: 'Izgodno',
+    BASE_URL: undefined,
+    DEMO_DATA: true,
+    LOG_LEVEL: 'info',
+    TRUST_PROXY: undefined,
+  });
+});
+
+test('every fault is reported at once, with name, value and expectation', () => {
+  const faulty = { PORT: '70000', DEMO_DATA: 'maybe', BASE_URL: 'ftp://x', LOG_LEVEL: 'warn' };
+  expect(() => readConfiguration(faulty)).toThrow(
+    new ConfigurationError([
+      { name: 'PORT', value: '70000', expected: 'a port number from 0 (any free one) to 65535' },
+      { name: 'BASE_URL', value: 'ftp://x', expected: 'an origin such as https://izgodno.example' },
+      { name: 'DEMO_DATA', value: 'maybe', expected: 'on or off' },
+    ]),
+  );
+});
+
+test('a password in a refused connection string is not printed', () => {
+  expect(() => readConfiguration({ DATABASE_URL: 'mysql://me:secret@host/db' })).toThrow(
+    'mysql://me:***@host/db',
+  );
+});
+
+test('--help describes every setting', () => {
+  const help = describeSettings();
+  for (const name of Object.keys(settingsSchema.shape)) expect(help).toContain(`  ${name} `);
+});

@@ -1,0 +1,63 @@
+import { settingDescriptions, settingsSchema, type Settings } from './settings.ts';
+
+/** One variable that cannot be used as it stands. */
+export interface SettingFault {
+  readonly name: string;
+  readonly value: string;
+  readonly expected: string;
+}
+
+/** All faults of an environment at once, so that they are mended at once. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly faults: readonly SettingFault[];
+
+  constructor(faults: readonly SettingFault[]) {
+    super(
+      faults
+        .map((fault) => `${fault.name}: expected ${fault.expected}, got "${fault.value}"`)
+        .join('\n'),
+    );
+    this.faults = faults;
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+// A connection string may hold a password, and what is printed here may be logged.
+const withoutPassword = (value: string): string =>
+  value.replace(/(\/\/[^:/@\s]*):[^@\s]*@/, '$1:***@');
+
+/** Reads the settings from an environment. An empty variable counts as absent. Throws `ConfigurationError`. */
+export const readConfiguration = (environment: Environment): Settings => {
+  const given = Object.fromEntries(
+    Object.keys(settingsSchema.shape).map((name) => {
+      const value = environment[name];
+      return [name, value === undefined || value.trim() === '' ? undefined : value];
+    }),
+  );
+  const parsed = settingsSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+
+  const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+  throw new ConfigurationError(
+    Object.entries(settingsSchema.shape)
+      .filter(([name]) => names.has(name))
+      .map(([name, schema]) => ({
+        name,
+        value: withoutPassword(given[name] ?? ''),
+        expected: settingDescriptions.get(schema)?.expected ?? 'another value',
+      })),
+  );
+};
+
+/** What `--help` prints: every setting with its purpose and default. */
+export const describeSettings = (): string => {
+  const rows = Object.entries(settingsSchema.shape).map(([name, schema]) => {
+    const description = settingDescriptions.get(schema);
+    const fallback =
+      description?.fallback === undefined ? '' : ` (default: ${description.fallback})`;
+    return `  ${name.padEnd(16)} ${description?.help ?? ''}${fallback}\n${' '.repeat(19)}${description?.expected ?? ''}`;
+  });
+  return ['Settings, read from the environment:', ...rows].join('\n');
+};

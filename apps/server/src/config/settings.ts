@@ -1,0 +1,111 @@
+import path from 'node:path';
+import * as z from 'zod/mini';
+
+export interface SettingDescription {
+  /** What the variable must be, for people: completes "expected …". */
+  readonly expected: string;
+  /** What it is for, for `--help` and the operations manual. */
+  readonly help: string;
+  /** How the default reads, where there is one. */
+  readonly fallback?: string;
+}
+
+export const settingDescriptions = z.registry<SettingDescription>();
+
+const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
+  z.pipe(
+    z.pipe(
+      z._default(z.string().check(z.regex(/^\d{1,9}$/)), String(fallback)),
+      z.transform(Number),
+    ),
+    z.number().check(z.minimum(minimum), z.maximum(maximum)),
+  );
+
+const choice = <const Choices extends readonly [string, ...string[]]>(
+  choices: Choices,
+  fallback: Choices[number],
+) => z.pipe(z._default(z.string(), fallback), z.enum(choices));
+
+const isUrlOf = (text: string, protocols: readonly string[]): boolean => {
+  const url = URL.parse(text);
+  return url !== null && protocols.includes(url.protocol);
+};
+
+const text = (fallback: string, minimum: number, maximum: number) =>
+  z._default(z.string().check(z.trim(), z.minLength(minimum), z.maxLength(maximum)), fallback);
+
+/** Every environment variable that the product reads; nothing else reads the environment. */
+export const settingsSchema = z.object({
+  PORT: wholeNumber(5_000, 0, 65_535).register(settingDescriptions, {
+    expected: 'a port number from 0 (any free one) to 65535',
+    help: 'where the product listens',
+    fallback: '5000',
+  }),
+  HOST: text('localhost', 1, 255).register(settingDescriptions, {
+    expected: 'a host name or address',
+    help: 'the address the product listens on; 0.0.0.0 or :: to be reached from other machines',
+    fallback: 'localhost',
+  }),
+  DATA_DIR: z
+    .pipe(
+      text('data', 1, 4_096),
+      z.transform((value) => path.resolve(value)),
+    )
+    .register(settingDescriptions, {
+      expected: 'a path of a folder',
+      help: 'where the embedded database, files and the search snapshot are kept',
+      fallback: './data',
+    }),
+  DATABASE_URL: z
+    .optional(z.string().check(z.refine((value) => isUrlOf(value, ['postgres:', 'postgresql:']))))
+    .register(settingDescriptions, {
+      expected: 'a URL such as postgresql://user:password@host:5432/database',
+      help: 'a PostgreSQL 15 or newer to use instead of the embedded one',
+    }),
+  DATABASE_POOL: wholeNumber(16, 2, 500).register(settingDescriptions, {
+    expected: 'a whole number from 2 to 500',
+    help: 'connections that one process opens at most',
+    fallback: '16',
+  }),
+  SITE_NAME: text('Izgodno', 1, 60).register(settingDescriptions, {
+    expected: '1 to 60 characters',
+    help: 'the name in page titles: "{page title} - {site name}"',
+    fallback: 'Izgodno',
+  }),
+  BASE_URL: z
+    .optional(
+      z.pipe(
+        z.string().check(z.refine((value) => isUrlOf(value, ['http:', 'https:']))),
+        z.transform((value) => new URL(value).origin),
+      ),
+    )
+    .register(settingDescriptions, {
+      expected: 'an origin such as https://izgodno.example',
+      help: 'where people reach the product: used in links, and https turns on HSTS and secure cookies',
+      fallback: 'http://localhost:{PORT}',
+    }),
+  DEMO_DATA: z
+    .pipe(
+      choice(['on', 'off'], 'on'),
+      z.transform((value) => value === 'on'),
+    )
+    .register(settingDescriptions, {
+      expected: 'on or off',
+      help: 'fill an empty catalogue with the demo deals at the first start',
+      fallback: 'on',
+    }),
+  LOG_LEVEL: choice(
+    ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
+    'info',
+  ).register(settingDescriptions, {
+    expected: 'one of silent, fatal, error, warn, info, debug, trace',
+    help: 'how much is logged',
+    fallback: 'info',
+  }),
+  TRUST_PROXY: z.optional(text('', 1, 500)).register(settingDescriptions, {
+    expected: 'addresses or networks, separated by commas',
+    help: 'the proxies in front, whose X-Forwarded-For is believed',
+  }),
+});
+
+export type Settings = z.output<typeof settingsSchema>;

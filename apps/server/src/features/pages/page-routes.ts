@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { errorBody } from '#platform/http/errors.ts';
+
+export interface PagesOptions {
+  /** Holds the built web application: `index.html` and `assets/`. */
+  readonly folder: string;
+  readonly siteName: string;
+}
+
+/**
+ * Serves the web application. Every path that is no file and no call answers with the one page; the
+ * browser's router decides what it shows. Asset names carry a digest, so they may be kept for ever.
+ */
+export const registerPages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
+  const template = await readFile(path.join(options.folder, 'index.html'), 'utf8');
+  const page = template.replaceAll('%SITE_NAME%', escapeHtml(options.siteName));
+
+  await app.register(staticFiles, {
+    root: options.folder,
+    index: false,
+    wildcard: true,
+    preCompressed: true,
+    setHeaders: (response, file) => {
+      const immutable = file.includes(`${path.sep}assets${path.sep}`);
+      response.setHeader(
+        'Cache-Control',
+        immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+    },
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const isPage =
+      request.method === 'GET' &&
+      !request.url.startsWith('/api/') &&
+      !request.url.startsWith('/assets/');
+    if (!isPage) return reply.status(404).send(errorBody('not_found'));
+    return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  });
+};
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,37 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorCatalogue, type ErrorCode } from '@izgodno/contract/common/errors';
+import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
+import { CallError, errorBody } from './errors.ts';
+
+/** Seconds after which a caller may expect the database to be back. */
+const DATABASE_RETRY_AFTER = 2;
+
+const codeByStatus: Readonly<Record<number, ErrorCode>> = {
+  400: 'malformed_request',
+  404: 'not_found',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+};
+
+const asCallError = (error: FastifyError): CallError => {
+  if (error instanceof CallError) return error;
+  if (isDatabaseUnavailable(error))
+    return new CallError('database_unavailable', {
+      retryAfter: DATABASE_RETRY_AFTER,
+      cause: error,
+    });
+  return new CallError(codeByStatus[error.statusCode ?? 500] ?? 'internal', { cause: error });
+};
+
+/** Turns every failure into the contract's error body. What the caller did not cause is logged, and never shown. */
+export const registerErrorHandler = (app: FastifyInstance): void => {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const refused = asCallError(error);
+    const { status } = errorCatalogue[refused.code];
+    if (status >= 500) request.log.error({ err: refused.cause ?? refused }, 'call failed');
+    if (refused.retryAfter !== undefined)
+      void reply.header('Retry-After', String(refused.retryAfter));
+    return reply.status(status).send(errorBody(refused.code, refused.fields));
+  });
+};

@@ -1,0 +1,33 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { Settings } from '#config/settings.ts';
+
+const YEAR_SECONDS = 31_536_000;
+
+/** The headers that bound what a page of ours may do, whatever gets into it. */
+export const securityHeaders = (settings: Pick<Settings, 'BASE_URL'>): FastifyHelmetOptions => {
+  const behindTls = settings.BASE_URL?.startsWith('https:') ?? false;
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // Pictures of offers come from the merchants' own hosts.
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        mediaSrc: ["'self'", 'blob:', 'https:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(behindTls ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: behindTls ? { maxAge: YEAR_SECONDS, includeSubDomains: true } : false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  };
+};
