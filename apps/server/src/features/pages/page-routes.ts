@@ -25,7 +25,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     preCompressed: true,
     setHeaders: (response, file) => {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
-      response.setHeader(
+      response.header(
         'Cache-Control',
         immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
       );

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Builds the web application with its own build command. Throws with the build's output where it fails. */
+export const buildWeb = async (say: (line: string) => void): Promise<void> => {
+  say('Web application: building, once …');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const build = spawn(npm, ['run', 'build'], { cwd: repository, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: string[] = [];
+  for (const stream of [build.stdout, build.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  }
+  const [code] = await once(build, 'close');
+  if (code !== 0) throw new Error(`the web application could not be built:\n${output.join('')}`);
+};

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import { ConfigurationError, describeSettings, readConfiguration } from '#config/configuration.ts';
+import type { Settings } from '#config/settings.ts';
+import { startProduct } from './start-product.ts';
+
+const readSettings = (): Settings => {
+  try {
+    return readConfiguration(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    process.stderr.write(`Cannot start with these settings:\n${error.message.replace(/^/gm, '  ')}\n`);
+    process.exit(1);
+  }
+};
+
+const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h', default: false } } });
+if (values.help) {
+  process.stdout.write(`Usage: npm start\n\n${describeSettings()}\n`);
+  process.exit(0);
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const product = await startProduct(readSettings(), say).catch((error: unknown) => {
+  process.stderr.write(`Could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
+say(`Ready: ${product.url}   (Ctrl-C stops)`);
+
+let stopping = false;
+const stop = (signal: NodeJS.Signals): void => {
+  // A second Ctrl-C is somebody's impatience, not a second stop.
+  if (stopping) return;
+  stopping = true;
+  say(`${signal}: stopping …`);
+  void product.stop().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.stderr.write(`Stopped uncleanly: ${String(error)}\n`);
+      process.exit(1);
+    },
+  );
+};
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);

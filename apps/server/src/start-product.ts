@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Settings } from '#config/settings.ts';
+import { systemClock } from '#platform/clock.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
+import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { createLogger } from '#platform/logger.ts';
+import { buildApp } from './app.ts';
+import { buildWeb } from './build-web.ts';
+import { createDealSearch } from './features/deal-search/deal-search.ts';
+import { loadDemoCatalogue } from './features/demo/load-demo-catalogue.ts';
+
+const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+export interface RunningProduct {
+  /** Where it can be opened in a browser. */
+  readonly url: string;
+  /** Lets calls under way end, then closes everything in the order it depends on. */
+  stop(): Promise<void>;
+}
+
+/** Things to close, the newest first, however far a start came. */
+const createClosers = () => {
+  const closers: (() => Promise<void>)[] = [];
+  return {
+    add: (close: () => Promise<void>): void => void closers.unshift(close),
+    closeAll: async (): Promise<void> => {
+      for (const close of closers.splice(0)) await close();
+    },
+  };
+};
+
+/** Brings up the whole product by its settings. `say` is told, in a line each, what takes time. */
+export const startProduct = async (settings: Settings, say: (line: string) => void): Promise<RunningProduct> => {
+  const closers = createClosers();
+  try {
+    const logger = createLogger(settings.LOG_LEVEL);
+    const connectionString = settings.DATABASE_URL ?? (await startOwnDatabase(settings, say, closers.add));
+
+    const applied = await migrate(connectionString);
+    if (applied.length > 0) say(`Database: ${applied.length} migrations applied`);
+
+    const { database, pool, close } = openDatabase({
+      connectionString,
+      maxConnections: settings.DATABASE_POOL,
+      onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
+    });
+    closers.add(close);
+
+    if (settings.DEMO_DATA) await loadDemoCatalogue({ pool, clock: systemClock, onProgress: say });
+    if (!existsSync(path.join(webFolder, 'index.html'))) await buildWeb(say);
+
+    const bus = createInProcessBus();
+    const search = await createDealSearch({
+      connectionString,
+      database,
+      directory: path.join(settings.DATA_DIR, 'search'),
+      bus,
+      clock: systemClock,
+      logger,
+    });
+    closers.add(() => search.close());
+
+    const app = await buildApp({
+      settings,
+      database,
+      search,
+      searchHealth: () => search.health(),
+      bus,
+      clock: systemClock,
+      logger,
+      webFolder,
+    });
+    closers.add(() => app.close());
+    await app.listen({ port: settings.PORT, host: settings.HOST });
+
+    const address = app.server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : settings.PORT;
+    return { url: settings.BASE_URL ?? `http://localhost:${port}`, stop: closers.closeAll };
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
+};
+
+const startOwnDatabase = async (
+  settings: Settings,
+  say: (line: string) => void,
+  onClose: (close: () => Promise<void>) => void,
+): Promise<string> => {
+  const postgres = await startEmbeddedPostgres({
+    directory: path.join(settings.DATA_DIR, 'postgres'),
+  });
+  onClose(() => postgres.stop());
+  return postgres.connectionString;
+};

@@ -1,0 +1,46 @@
+import { defineConfig, devices } from '@playwright/test';
+import { findChromium } from '../scripts/find-chromium.ts';
+
+const chromium = await findChromium();
+const launchOptions = {
+  args: [...chromium.args],
+  ...(chromium.executablePath === undefined ? {} : { executablePath: chromium.executablePath }),
+};
+const CI = process.env['CI'] !== undefined;
+
+export default defineConfig({
+  testDir: 'src',
+  outputDir: '../test-results',
+  globalSetup: './src/start-shared-product.ts',
+  forbidOnly: CI,
+  fullyParallel: true,
+  workers: 2,
+  // A journey that fails now and then is a fault to find, not to try again.
+  retries: 0,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['html', { open: 'never', outputFolder: '../playwright-report' }]],
+  use: {
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions,
+  },
+  projects: [
+    {
+      name: 'desktop',
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+    },
+    {
+      name: 'phone',
+      use: {
+        ...devices['Desktop Chrome'],
+        viewport: { width: 360, height: 740 },
+        isMobile: true,
+        hasTouch: true,
+      },
+      testIgnore: ['**/*.desktop.spec.ts'],
+    },
+  ],
+});

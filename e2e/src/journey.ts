@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+import { startProduct, type Product } from './product.ts';
+
+interface JourneyFixtures {
+  /** A product of the journey's own, which it may stop, kill and start again. */
+  readonly ownProduct: Product & { restart(): Promise<void> };
+  /** Console errors and warnings that belong to the journey. All others fail it. */
+  readonly expectedConsole: RegExp[];
+}
+
+const watchConsole = (page: Page, surprises: string[], expected: readonly RegExp[]): void => {
+  page.on('pageerror', (error) => surprises.push(`page error: ${error.message}`));
+  page.on('console', (message) => {
+    const kind = message.type();
+    if (kind !== 'error' && kind !== 'warning') return;
+    const text = `${kind}: ${message.text()}`;
+    if (!expected.some((pattern) => pattern.test(text))) surprises.push(text);
+  });
+};
+
+export const test = base.extend<JourneyFixtures>({
+  baseURL: async ({}, use) => use(process.env['PRODUCT_URL']),
+
+  expectedConsole: async ({}, use) => use([]),
+
+  context: async ({ context, expectedConsole }, use) => {
+    const surprises: string[] = [];
+    context.on('page', (page) => watchConsole(page, surprises, expectedConsole));
+    await use(context);
+    expect(surprises, 'nothing unexpected on the console').toEqual([]);
+  },
+
+  ownProduct: async ({}, use) => {
+    const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-e2e-own-'));
+    let product = await startProduct({ dataDirectory, port: 0 });
+    const { url } = product;
+    await use({
+      url,
+      stop: () => product.stop(),
+      kill: () => product.kill(),
+      restart: async () => {
+        product = await startProduct({ dataDirectory, port: Number(new URL(url).port) });
+      },
+    });
+    await product.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  },
+});
+
+/** Fails on any accessibility fault that axe calls serious or worse. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(
+    serious.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.join(' ')) })),
+  ).toEqual([]);
+};
+
+export { expect } from '@playwright/test';

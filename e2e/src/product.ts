@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+
+/** How long a first start may take, demo data and all, before it counts as failed. */
+const START_TIMEOUT_MS = 120_000;
+
+export interface Product {
+  readonly url: string;
+  /** Stops as Ctrl-C does. */
+  stop(): Promise<void>;
+  /** Ends the process without a chance to tidy up. */
+  kill(): Promise<void>;
+}
+
+export interface ProductOptions {
+  readonly dataDirectory: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+};
+
+/** Starts the product as `npm start` does, in a process of its own, and waits until it is ready. */
+export const startProduct = async (options: ProductOptions): Promise<Product> => {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'warn',
+      ...options.environment,
+      PORT: String(options.port),
+      DATA_DIR: options.dataDirectory,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const fail = (reason: string): void => {
+      clearTimeout(timer);
+      reject(new Error(`The product did not start: ${reason}\n${output}`));
+    };
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      fail('time is up');
+    }, START_TIMEOUT_MS);
+    const read = (text: string): void => {
+      output += text;
+      const ready = /Ready: (\S+)/.exec(output)?.[1];
+      if (ready === undefined) return;
+      clearTimeout(timer);
+      resolve(ready);
+    };
+    child.stdout.setEncoding('utf8').on('data', read);
+    child.stderr.setEncoding('utf8').on('data', read);
+    child.once('exit', (code) => fail(`it exited with ${code}`));
+  });
+  return { url, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
+};

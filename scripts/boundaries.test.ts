@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+
+/** Each import that must fail: who imports, what, and the rule that says no. */
+const forbidden = [
+  ['apps/web/src/app/a.ts', 'apps/server/src/a.ts', 'web-knows-no-server'],
+  ['apps/server/src/features/x/a.ts', 'apps/web/src/a.ts', 'server-knows-no-web'],
+  ['packages/contract/src/a.ts', 'apps/server/src/b.ts', 'contract-stands-alone'],
+  ['apps/server/src/config/a.ts', 'apps/server/src/platform/p.ts', 'server-config-is-the-ground'],
+  [
+    'apps/server/src/platform/a.ts',
+    'apps/server/src/features/x/b.ts',
+    'server-platform-below-features',
+  ],
+  ['apps/server/src/ports/a.ts', 'apps/server/src/features/x/b.ts', 'server-ports-are-types'],
+  ['apps/server/src/features/x/c.ts', 'apps/server/src/features/y/b.ts', 'server-feature-alone'],
+  [
+    'apps/server/src/features/x/deep/d.ts',
+    'apps/server/src/features/y/b.ts',
+    'server-feature-alone',
+  ],
+  ['apps/server/src/features/x/e.ts', 'apps/server/src/app.ts', 'server-feature-below-app'],
+  ['apps/web/src/shared/a.ts', 'apps/web/src/core/c.ts', 'web-shared-is-the-ground'],
+  ['apps/web/src/core/a.ts', 'apps/web/src/features/x/b.ts', 'web-core-below-features'],
+  ['apps/web/src/features/x/c.ts', 'apps/web/src/features/y/b.ts', 'web-feature-alone'],
+  ['apps/web/src/features/x/d.ts', 'apps/web/src/app/b.ts', 'web-feature-below-app'],
+  [
+    'apps/web/src/core/session/a.ts',
+    'node_modules/react/index.js',
+    'web-core-machines-without-react',
+  ],
+  [
+    'apps/web/src/features/x/model/a.ts',
+    'node_modules/react/index.js',
+    'web-core-machines-without-react',
+  ],
+  ['apps/server/src/features/x/f.ts', 'apps/server/test/harness.ts', 'no-test-code-in-product'],
+] as const;
+
+/** Imports that run the right way: the rules must let them be. */
+const allowed = [
+  ['apps/server/src/app.ts', 'apps/server/src/features/x/g.ts'],
+  ['apps/server/src/features/x/deep/h.ts', 'apps/server/src/features/x/i.ts'],
+  ['apps/server/src/features/x/j.ts', 'apps/server/src/ports/q.ts'],
+  ['apps/web/src/features/x/k.ts', 'apps/web/src/core/d.ts'],
+] as const;
+
+const reportSchema = z.object({
+  summary: z.object({
+    violations: z.array(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        rule: z.object({ name: z.string(), severity: z.string() }),
+      }),
+    ),
+  }),
+});
+
+let folder = '';
+let violations: z.infer<typeof reportSchema>['summary']['violations'] = [];
+
+const cruise = (): Promise<string> =>
+  new Promise((resolve) => {
+    // Violations make it exit with their number; the report says all that matters.
+    execFile(
+      process.execPath,
+      [
+        path.join(repository, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'),
+        '--config',
+        path.join(repository, '.dependency-cruiser.js'),
+        '--output-type',
+        'json',
+        'apps',
+        'packages',
+      ],
+      { cwd: folder, maxBuffer: 2 ** 24 },
+      (_, stdout) => resolve(stdout),
+    );
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'izgodno-boundaries-'));
+  const write = async (file: string, content: string): Promise<void> => {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), content);
+  };
+  for (const [, target] of [...forbidden, ...allowed])
+    await write(target, 'export const thing = 1;\n');
+  for (const [from, target] of [...forbidden, ...allowed]) {
+    const specifier = path.relative(path.dirname(from), target).replace(/^(?!\.)/, './');
+    await write(from, `import { thing } from '${specifier}';\nexport const other = thing;\n`);
+  }
+  violations = reportSchema.parse(JSON.parse(await cruise())).summary.violations;
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test.for(forbidden)('%s may not import %s', ([from, to, rule]) => {
+  expect(violations).toContainEqual(
+    expect.objectContaining({ from, to, rule: { name: rule, severity: 'error' } }),
+  );
+});
+
+test.for(allowed)('%s may import %s', ([from, to]) => {
+  expect(violations.filter((violation) => violation.from === from && violation.to === to)).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,21 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+// Hot reload of both sides: Node restarts the server when a file of it changes, Vite swaps modules
+// in the browser and passes /api on to the server.
+const repository = fileURLToPath(new URL('..', import.meta.url));
+
+const run = (command: string, args: readonly string[]): ChildProcess =>
+  spawn(command, args, { cwd: repository, stdio: 'inherit', shell: process.platform === 'win32' });
+
+const children = [
+  run(process.execPath, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts']),
+  run('npm', ['run', 'dev', '-w', '@izgodno/web']),
+];
+
+const stopAll = (): void => {
+  for (const child of children) child.kill('SIGTERM');
+};
+process.on('SIGINT', stopAll);
+process.on('SIGTERM', stopAll);
+for (const child of children) child.once('exit', stopAll);
