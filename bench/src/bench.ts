@@ -1,0 +1,13 @@
+export interface BenchOptions {
+  /** How much data; each bench has its own default. */
+  readonly size: number | undefined;
+  /** How often what is measured is repeated; each bench has its own default. */
+  readonly runs: number | undefined;
+  readonly say: (line: string) => void;
+}
+
+export interface Bench {
+  readonly summary: string;
+  /** Answers with figures only: numbers with their unit in the name, medians with their range. */
+  run(options: BenchOptions): Promise<Readonly<Record<string, unknown>>>;
+}

@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { importBench } from './import.ts';
+import { searchBench } from './search/search-bench.ts';
+import { startBench } from './start-bench.ts';
+import { describeMachine } from './machine.ts';
+import type { Bench } from './bench.ts';
+
+const benches: Readonly<Record<string, Bench>> = {
+  search: searchBench,
+  import: importBench,
+  start: startBench,
+};
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { size: { type: 'string' }, runs: { type: 'string' } },
+});
+const [name = ''] = positionals;
+const bench = benches[name];
+if (bench === undefined) {
+  process.stderr.write(
+    `Usage: npm run bench -- NAME [--size N] [--runs N]\n\n${Object.entries(benches)
+      .map(([key, { summary }]) => `  ${key.padEnd(10)} ${summary}`)
+      .join('\n')}\n`,
+  );
+  process.exit(2);
+}
+
+const toNumber = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text);
+// Progress goes to the error stream, so that the result can be piped on.
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const result = await bench.run({ size: toNumber(values.size), runs: toNumber(values.runs), say });
+process.stdout.write(
+  `${JSON.stringify({ bench: name, machine: describeMachine(), ...result }, null, 2)}\n`,
+);
+process.exit(0);

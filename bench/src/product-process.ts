@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface ProductProcess {
+  readonly url: string;
+  /** From the command to the line that says "Ready", in milliseconds. */
+  readonly readyAfterMs: number;
+  /** The process' resident memory in MB; only Linux tells. */
+  residentMegabytes(): Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+/** Runs a server program of the repository until it says "Ready: URL". */
+export const startProcess = async (
+  program: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<ProductProcess> => {
+  const began = performance.now();
+  const child = spawn(process.execPath, [program], {
+    cwd: repository,
+    env: { ...process.env, LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const ready = /Ready: (\S+)/.exec(output)?.[1];
+      if (ready !== undefined) resolve(ready);
+    });
+    child.once('exit', (code) => reject(new Error(`${program} exited with ${code}:\n${output}`)));
+  });
+  return {
+    url,
+    readyAfterMs: performance.now() - began,
+    residentMegabytes: async () => {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+      const kilobytes = /VmRSS:\s+(\d+) kB/.exec(status)?.[1];
+      return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
+    },
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+};

@@ -1,0 +1,28 @@
+import { readConfiguration } from '@izgodno/server/config/configuration.ts';
+import { buildApp } from '@izgodno/server/app.ts';
+import { systemClock } from '@izgodno/server/platform/clock.ts';
+import { openDatabase } from '@izgodno/server/platform/database/database.ts';
+import { createInProcessBus } from '@izgodno/server/platform/in-process-bus.ts';
+import { createLogger } from '@izgodno/server/platform/logger.ts';
+import { createFullTextSearch } from './full-text-search.ts';
+
+// The product's own HTTP path with the peer in place of the deal index.
+const settings = readConfiguration(process.env);
+if (settings.DATABASE_URL === undefined) throw new Error('DATABASE_URL is needed');
+const { database } = openDatabase({
+  connectionString: settings.DATABASE_URL,
+  maxConnections: settings.DATABASE_POOL,
+});
+const app = await buildApp({
+  settings,
+  database,
+  search: createFullTextSearch(database),
+  searchHealth: () => ({ status: 'healthy' }),
+  bus: createInProcessBus(),
+  clock: systemClock,
+  logger: createLogger(settings.LOG_LEVEL),
+  webFolder: null,
+});
+const address = await app.listen({ port: settings.PORT, host: settings.HOST });
+process.stdout.write(`Ready: ${address}\n`);
+process.on('SIGTERM', () => process.exit(0));

@@ -1,0 +1,50 @@
+import { Pool } from 'undici';
+import { percentile } from '../statistics.ts';
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+}
+
+/** Sends the paths round and round over so many kept connections for so long; each waits for its answer. */
+export const runLoad = async (
+  url: string,
+  paths: readonly string[],
+  connections: number,
+  durationMs: number,
+): Promise<LoadResult> => {
+  const pool = new Pool(url, {
+    connections,
+    pipelining: 1,
+    headersTimeout: 120_000,
+    bodyTimeout: 120_000,
+  });
+  const latencies: number[] = [];
+  const began = performance.now();
+  let next = 0;
+
+  const visitor = async (): Promise<void> => {
+    while (performance.now() - began < durationMs) {
+      const path = paths[next % paths.length] ?? '/api/deals';
+      next += 1;
+      const sent = performance.now();
+      const { statusCode, body } = await pool.request({ path, method: 'GET' });
+      await body.arrayBuffer();
+      if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`);
+      latencies.push(performance.now() - sent);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, visitor));
+  const elapsed = performance.now() - began;
+  await pool.close();
+  return {
+    requests: latencies.length,
+    requestsPerSecond: Math.round((latencies.length / elapsed) * 1_000),
+    p50Ms: percentile(latencies, 0.5),
+    p95Ms: percentile(latencies, 0.95),
+    p99Ms: percentile(latencies, 0.99),
+  };
+};

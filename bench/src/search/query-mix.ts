@@ -1,0 +1,79 @@
+import type { Pool } from 'pg';
+import * as z from 'zod/mini';
+import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vocabulary';
+
+/** Multiplicative congruential generator (Lehmer): the same seed gives the same load. */
+const createRandom = (seed: number) => {
+  let state = seed;
+  const next = (): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  const pick = <Item>(items: readonly Item[]): Item => {
+    const item = items[Math.floor(next() * items.length)];
+    if (item === undefined) throw new RangeError('nothing to pick from');
+    return item;
+  };
+  return { next, pick };
+};
+
+const rowsSchema = z.array(z.object({ title: z.string(), location_id: z.nullable(z.string()) }));
+
+/**
+ * Paths of list calls as visitors make them, from the words of the deals themselves: plain browsing
+ * (15 %), one to three words (35 %), words and filters (25 %), filters and an order (25 %).
+ */
+export const createQueryMix = async (
+  pool: Pool,
+  count: number,
+  seed: number,
+): Promise<readonly string[]> => {
+  const sample = await pool.query(
+    'SELECT title, location_id FROM deals TABLESAMPLE SYSTEM (1) LIMIT 5000',
+  );
+  const rows = rowsSchema.parse(sample.rows);
+  const words = rows.flatMap(({ title }) =>
+    title.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2),
+  );
+  const locations = rows.flatMap(({ location_id: id }) => id ?? []);
+  const { next, pick } = createRandom(seed);
+
+  const text = (query: URLSearchParams): void => {
+    const length = 1 + Math.floor(next() * 3);
+    // Words of one title, so that most queries find something, as people's do.
+    const title = pick(rows)
+      .title.split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word.length > 2);
+    const start = Math.floor(next() * Math.max(1, title.length - length));
+    query.set('q', title.slice(start, start + length).join(' ') || pick(words));
+  };
+  const filters = (query: URLSearchParams): void => {
+    if (next() < 0.5) query.append('category', pick(categories));
+    if (next() < 0.2) query.append('category', pick(categories));
+    if (next() < 0.3) query.append('condition', pick(conditions));
+    if (next() < 0.2) query.append('group', pick(sourceGroups));
+    if (next() < 0.25 && locations.length > 0) query.append('location', pick(locations));
+    if (next() < 0.4) query.set('minPrice', String(pick([5, 10, 20, 50, 100])));
+    if (next() < 0.4) query.set('maxPrice', String(pick([150, 300, 600, 1_500])));
+    if (next() < 0.1) query.set('minDiscount', String(pick([10, 20, 40])));
+    if (next() < 0.1) query.set('minRating', String(pick([3, 4])));
+    if (next() < 0.2) query.set('inStock', 'true');
+  };
+  const order = (query: URLSearchParams): void => {
+    query.set('sort', pick(['newest', 'price_asc', 'price_desc', 'rating']));
+  };
+
+  return Array.from({ length: count }, () => {
+    const query = new URLSearchParams();
+    const kind = next();
+    if (kind < 0.35) text(query);
+    else if (kind < 0.6) {
+      text(query);
+      filters(query);
+    } else if (kind < 0.85) {
+      filters(query);
+      order(query);
+    }
+    return `/api/deals?${query}`;
+  });
+};

@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'pg';
+import { generateDeals } from '@izgodno/server/features/demo/generate-deals.ts';
+import { migrate } from '@izgodno/server/platform/database/migrate.ts';
+import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
+import { getHealth } from '@izgodno/contract/system/calls';
+import type { Bench, BenchOptions } from '../bench.ts';
+import { startProcess } from '../product-process.ts';
+import { spread } from '../statistics.ts';
+import { prepareFullText } from './full-text-search.ts';
+import { runLoad, type LoadResult } from './load.ts';
+import { createQueryMix } from './query-mix.ts';
+
+const CONNECTIONS = 8;
+const RUN_MS = 15_000;
+const SEED = 20_261_121;
+
+/** Benches keep their data between runs: a million deals are made once. */
+const cache = fileURLToPath(new URL('../../../.cache/bench', import.meta.url));
+
+const prepareDeals = async (
+  connectionString: string,
+  size: number,
+  say: BenchOptions['say'],
+): Promise<void> => {
+  await migrate(connectionString);
+  const pool = new Pool({ connectionString });
+  const { rows } = await pool.query('SELECT 1 FROM deals LIMIT 1');
+  if (rows.length === 0) {
+    await generateDeals({ pool, count: size, seed: SEED, onProgress: say });
+    await pool.query('VACUUM ANALYZE');
+  }
+  await prepareFullText(pool, say);
+  await pool.end();
+};
+
+const untilSearchIsReady = async (url: string): Promise<void> => {
+  for (;;) {
+    const health = getHealth.response.parse(await (await fetch(url + getHealth.path)).json());
+    if (health.parts['index']?.status === 'healthy') return;
+    await sleep(250);
+  }
+};
+
+const summarise = (runs: readonly LoadResult[]) => ({
+  requestsPerSecond: spread(runs.map((run) => run.requestsPerSecond)),
+  p50Ms: spread(runs.map((run) => run.p50Ms)),
+  p95Ms: spread(runs.map((run) => run.p95Ms)),
+  p99Ms: spread(runs.map((run) => run.p99Ms)),
+});
+
+export const searchBench: Bench = {
+  summary:
+    'mixed searches over HTTP on a million deals, against PostgreSQL full text on the same path',
+  async run({ size = 1_000_000, runs = 3, say }) {
+    const directory = path.join(cache, `search-${size}`);
+    await mkdir(directory, { recursive: true });
+    const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
+    try {
+      await prepareDeals(postgres.connectionString, size, say);
+      const pool = new Pool({ connectionString: postgres.connectionString });
+      const paths = await createQueryMix(pool, 20_000, SEED);
+      await pool.end();
+      const environment = {
+        DATABASE_URL: postgres.connectionString,
+        DATA_DIR: directory,
+        DEMO_DATA: 'off',
+        PORT: '0',
+      };
+
+      const measure = async (program: string, index: boolean) => {
+        const server = await startProcess(program, environment);
+        const began = performance.now();
+        if (index) await untilSearchIsReady(server.url);
+        const indexReadyAfterMs = Math.round(performance.now() - began);
+        await runLoad(server.url, paths, CONNECTIONS, RUN_MS / 3);
+        const results: LoadResult[] = [];
+        for (let run = 0; run < runs; run += 1) {
+          const result = await runLoad(server.url, paths, CONNECTIONS, RUN_MS);
+          say(`${program} run ${run + 1}: ${JSON.stringify(result)}`);
+          results.push(result);
+        }
+        const residentMegabytes = await server.residentMegabytes();
+        await server.stop();
+        return { ...summarise(results), residentMegabytes, indexReadyAfterMs };
+      };
+
+      const ours = await measure('apps/server/src/main.ts', true);
+      const peer = await measure('bench/src/search/full-text-server.ts', false);
+      return {
+        deals: size,
+        connections: CONNECTIONS,
+        secondsPerRun: RUN_MS / 1_000,
+        runs,
+        ours,
+        postgresFullText: peer,
+        ratioRequestsPerSecond: Number(
+          (ours.requestsPerSecond.median / peer.requestsPerSecond.median).toFixed(1),
+        ),
+        limits: { p95Ms: 15, requestsPerSecond: 1_000, ratio: 15 },
+      };
+    } finally {
+      await postgres.stop();
+    }
+  },
+};
