@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { convertMinor, MAX_PRICE_MINOR } from './money.ts';
+
+test.for([
+  [6_500, 3_323],
+  [129_900, 66_417],
+  [5_000, 2_556],
+  [0, 0],
+] as const)('%i stotinki are %i cents, by the full rate rounded half up', ([stotinki, cents]) => {
+  expect(convertMinor(stotinki, 'BGN', 'EUR')).toBe(cents);
+});
+
+test('one euro is 1.96 leva', () => {
+  expect(convertMinor(100, 'EUR', 'BGN')).toBe(196);
+  expect(convertMinor(100_000, 'EUR', 'BGN')).toBe(195_583);
+});
+
+test('an amount in its own currency stays as it is', () => {
+  expect(convertMinor(12_345, 'EUR', 'EUR')).toBe(12_345);
+});
+
+test('euro to leva and back gives the same cents', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: MAX_PRICE_MINOR }), (cents) => {
+      expect(convertMinor(convertMinor(cents, 'EUR', 'BGN'), 'BGN', 'EUR')).toBe(cents);
+    }),
+  );
+});
