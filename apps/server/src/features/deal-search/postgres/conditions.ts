@@ -1,0 +1,104 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { FacetName } from '@izgodno/contract/deals/calls';
+import type { DealQuery } from '#ports/deal-search.ts';
+import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
+import { bucketEdgesInCents, facetBit } from '../facets.ts';
+import type { SortKey } from '../ordering.ts';
+
+type Condition = RawBuilder<boolean>;
+
+const always: Condition = sql`true`;
+
+const all = (conditions: readonly Condition[]): Condition => sql.join([...conditions], sql` AND `);
+
+/** Deals as all statements here read them: `d` the deal, `s` its source. */
+export const dealsAndSources = sql`deals d JOIN sources s ON s.id = d.source_id`;
+
+/** What can be found at all. */
+export const isLive: Condition = sql`d.status = 'active' AND d.deleted_at IS NULL`;
+
+const rating = sql<number>`coalesce(d.rating, 0)`;
+
+/** Microseconds since the epoch. */
+export const postedAt = sql<number>`(extract(epoch FROM d.posted_at) * 1000000)::bigint`;
+
+/** Index into `bucketNames`. */
+export const priceBucket = sql<number>`width_bucket(d.price_eur, ${bucketEdgesInCents}::bigint[]) - 1`;
+
+/** The columns of `searchableDealSchema`. */
+export const searchableColumns = sql`
+  d.id, d.change_seq AS version, d.title, d.description, d.brand, d.tags, d.category, d.condition,
+  d.source_id AS source, s.source_group AS "group", d.location_id AS location, d.price_eur AS price,
+  coalesce(d.discount_percent, 0) AS discount, ${rating} AS rating,
+  d.availability = 'in_stock' AS "inStock", ${postedAt} AS "postedAt"`;
+
+const anyOf = (column: RawBuilder<unknown>, values: readonly string[]): Condition =>
+  values.length === 0 ? always : sql`coalesce(${column} = ANY (${values}::text[]), false)`;
+
+const between = (column: RawBuilder<unknown>, from: number | null, to: number | null): Condition =>
+  sql`${column} BETWEEN ${from ?? 0} AND ${to ?? Number.MAX_SAFE_INTEGER}`;
+
+const facetConditions = (query: DealQuery): Readonly<Record<FacetName, Condition>> => ({
+  category: anyOf(sql`d.category`, query.categories),
+  source: anyOf(sql`d.source_id`, query.sources),
+  group: anyOf(sql`s.source_group`, query.groups),
+  condition: anyOf(sql`d.condition`, query.conditions),
+  location: anyOf(sql`d.location_id`, query.locations),
+  price: between(sql`d.price_eur`, query.minPrice, query.maxPrice),
+});
+
+/** The filters that no facet shows. */
+export const otherConditions = (query: DealQuery): Condition =>
+  all([
+    query.minDiscount === null
+      ? always
+      : sql`coalesce(d.discount_percent, 0) >= ${query.minDiscount}`,
+    query.minRating === null ? always : sql`${rating} >= ${query.minRating}`,
+    query.inStock ? sql`d.availability = 'in_stock'` : always,
+  ]);
+
+export const everyCondition = (query: DealQuery): Condition =>
+  all([...Object.values(facetConditions(query)), otherConditions(query)]);
+
+/** The sum of `facetBit` over the facets whose own filter the deal fails. */
+export const failedFacets = (query: DealQuery): RawBuilder<number> => {
+  const conditions = facetConditions(query);
+  return sql`(
+    CASE WHEN ${conditions.category} THEN 0 ELSE ${sql.lit(facetBit.category)} END +
+    CASE WHEN ${conditions.source} THEN 0 ELSE ${sql.lit(facetBit.source)} END +
+    CASE WHEN ${conditions.group} THEN 0 ELSE ${sql.lit(facetBit.group)} END +
+    CASE WHEN ${conditions.condition} THEN 0 ELSE ${sql.lit(facetBit.condition)} END +
+    CASE WHEN ${conditions.location} THEN 0 ELSE ${sql.lit(facetBit.location)} END +
+    CASE WHEN ${conditions.price} THEN 0 ELSE ${sql.lit(facetBit.price)} END)`;
+};
+
+const primaryKeys: Readonly<Record<SortOrder, RawBuilder<number>>> = {
+  price_asc: sql`d.price_eur`,
+  price_desc: sql`d.price_eur`,
+  rating,
+  newest: sql`0`,
+  // The score of a text is not PostgreSQL's to know.
+  relevance: sql`0`,
+};
+
+/** `SortKey.primary` as far as it is a matter of the deal alone. */
+export const primaryKey = (sort: SortOrder): RawBuilder<number> => primaryKeys[sort];
+
+/** The ORDER BY list that `compareKeys` describes. */
+export const orderBy = (sort: SortOrder): RawBuilder<unknown> => {
+  if (sort === 'newest') return sql`d.posted_at DESC, d.id DESC`;
+  const direction = sort === 'price_asc' ? sql`ASC` : sql`DESC`;
+  return sql`${primaryKey(sort)} ${direction}, d.posted_at DESC, d.id DESC`;
+};
+
+/** Deals that come after the key in the given order. */
+export const comesAfter = (sort: SortOrder, after: SortKey | null): Condition => {
+  if (after === null) return always;
+  // An interval times a whole number of microseconds is exact; to_timestamp() of seconds is not.
+  const time = sql`(timestamptz 'epoch' + ${after.postedAt}::double precision * interval '1 microsecond')`;
+  const older = sql<boolean>`(d.posted_at, d.id) < (${time}, ${after.id}::bigint)`;
+  if (sort === 'newest') return older;
+  const key = primaryKey(sort);
+  const further = sort === 'price_asc' ? sql`>` : sql`<`;
+  return sql`(${key} ${further} ${after.primary} OR (${key} = ${after.primary} AND ${older}))`;
+};

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Suggestion } from '@izgodno/contract/deals/calls';
+import type { Database } from '#platform/database/database.ts';
+import { isLive } from './conditions.ts';
+
+const suggestionsSchema = z.array(
+  z.object({ text: z.string(), kind: z.enum(['query', 'category', 'brand']), count: z.int() }),
+);
+
+const likePrefix = (text: string): string => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/**
+ * Completes the last word typed from brands, categories and words of titles of the newest deals, as
+ * many as `scanLimit`; the most frequent first.
+ */
+export const suggestFromTitles = async (
+  database: Database,
+  text: string,
+  limit: number,
+  scanLimit: number,
+): Promise<readonly Suggestion[]> => {
+  const typed = text.toLowerCase().trimStart();
+  const [, before = '', last = ''] = /^(.*\s)?(\S*)$/su.exec(typed) ?? [];
+  if (last === '') return [];
+  const { rows } = await sql`
+    WITH newest AS (
+      SELECT d.title, d.brand, d.category FROM deals d WHERE ${isLive}
+      ORDER BY d.posted_at DESC, d.id DESC LIMIT ${scanLimit}
+    ), words AS (
+      SELECT DISTINCT title, word
+      FROM newest, regexp_split_to_table(lower(title), '[^[:alnum:]]+') AS word
+      WHERE word LIKE ${likePrefix(last)}
+    )
+    SELECT min(brand) AS text, 'brand' AS kind, count(*) AS count FROM newest
+    WHERE lower(brand) LIKE ${likePrefix(typed)} GROUP BY lower(brand)
+    UNION ALL
+    SELECT category, 'category', count(*) FROM newest
+    WHERE category LIKE ${likePrefix(typed)} GROUP BY category
+    UNION ALL
+    SELECT ${before}::text || word, 'query', count(*) FROM words GROUP BY word
+    ORDER BY count DESC, text LIMIT ${limit}`.execute(database);
+  return suggestionsSchema.parse(rows);
+};

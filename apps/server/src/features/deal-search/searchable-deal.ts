@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import {
+  categorySchema,
+  conditionSchema,
+  sourceGroupSchema,
+} from '@izgodno/contract/deals/vocabulary';
+
+/** What the search knows of a deal. */
+export const searchableDealSchema = z.object({
+  id: z.int(),
+  version: z.int(),
+  title: z.string(),
+  description: z.string(),
+  brand: z.nullable(z.string()),
+  tags: z.array(z.string()),
+  category: categorySchema,
+  condition: conditionSchema,
+  source: z.string(),
+  group: sourceGroupSchema,
+  location: z.nullable(z.string()),
+  /** Euro cents. */
+  price: z.int(),
+  /** Percent; 0 where none is claimed. */
+  discount: z.int(),
+  /** Tenths of a star; 0 where there is none. */
+  rating: z.int(),
+  inStock: z.boolean(),
+  /** Microseconds since the epoch. */
+  postedAt: z.int(),
+});
+export type SearchableDeal = z.infer<typeof searchableDealSchema>;
