@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '#config/settings.ts';
 import { systemClock } from '#platform/clock.ts';
-import { openDatabase } from '#platform/database/database.ts';
+import { openDatabase, type Database } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
@@ -34,23 +34,27 @@ const createClosers = () => {
 };
 
 /** Brings up the whole product by its settings. `say` is told, in a line each, what takes time. */
-export const startProduct = async (settings: Settings, say: (line: string) => void): Promise<RunningProduct> => {
+export const startProduct = async (
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<RunningProduct> => {
   const closers = createClosers();
   try {
     const logger = createLogger(settings.LOG_LEVEL);
-    const connectionString = settings.DATABASE_URL ?? (await startOwnDatabase(settings, say, closers.add));
+    const connectionString =
+      settings.DATABASE_URL ?? (await startOwnDatabase(settings, say, closers.add));
 
     const applied = await migrate(connectionString);
     if (applied.length > 0) say(`Database: ${applied.length} migrations applied`);
 
-    const { database, pool, close } = openDatabase({
+    const { database, close } = openDatabase({
       connectionString,
       maxConnections: settings.DATABASE_POOL,
       onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
     });
     closers.add(close);
 
-    if (settings.DEMO_DATA) await loadDemoCatalogue({ pool, clock: systemClock, onProgress: say });
+    if (settings.DEMO_DATA) await loadDemoData(database, say);
     if (!existsSync(path.join(webFolder, 'index.html'))) await buildWeb(say);
 
     const bus = createInProcessBus();
@@ -96,4 +100,13 @@ const startOwnDatabase = async (
   });
   onClose(() => postgres.stop());
   return postgres.connectionString;
+};
+
+const loadDemoData = async (database: Database, say: (line: string) => void): Promise<void> => {
+  const { deals } = await loadDemoCatalogue({
+    database,
+    clock: systemClock,
+    onProgress: ({ loaded, total }) => say(`Demo catalogue: ${loaded} of ${total} deals`),
+  });
+  if (deals > 0) say(`Demo catalogue: ready`);
 };

@@ -1,0 +1,99 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { defineCall } from '@izgodno/contract/common/call';
+import { addCall, type CallAnswer, type CallRequest } from './add-call.ts';
+import { registerErrorHandler } from './error-handler.ts';
+import { CallError } from './errors.ts';
+
+const renameThing = defineCall({
+  method: 'POST',
+  path: '/api/things/:id',
+  summary: 'Rename a thing',
+  params: z.strictObject({ id: z.string().check(z.regex(/^\d+$/)) }),
+  query: z.strictObject({ dry: z.optional(z.enum(['yes'])) }),
+  body: z.strictObject({ name: z.object({ bg: z.string(), en: z.string() }) }),
+  response: z.object({ success: z.literal(true), renamed: z.string() }),
+});
+
+type Handler = (
+  request: CallRequest<typeof renameThing>,
+) => Promise<CallAnswer<typeof renameThing>>;
+
+const buildApp = (handler: Handler): FastifyInstance => {
+  const app = fastify();
+  app.setSerializerCompiler(serializerCompiler);
+  registerErrorHandler(app);
+  addCall(app, renameThing, handler);
+  return app;
+};
+
+const rename = (app: FastifyInstance, url: string, body: object) =>
+  app.inject({ method: 'POST', url, body });
+
+const good = { name: { bg: 'нещо', en: 'thing' } };
+
+test('a handler gets what the contract parsed, and its answer bears success', async () => {
+  const app = buildApp(({ params, body }) =>
+    Promise.resolve({ renamed: `${params.id}: ${body.name.bg}` }),
+  );
+  const response = await rename(app, '/api/things/7', good);
+  expect(response.json()).toEqual({ success: true, renamed: '7: нещо' });
+});
+
+test('every field at fault is named at once, whatever part it stands in', async () => {
+  const app = buildApp(() => Promise.reject(new Error('must not run')));
+  const response = await rename(app, '/api/things/x?dry=no&wet=1', { name: { bg: 1 }, more: true });
+  expect(response.statusCode).toBe(400);
+  expect(response.json().error.code).toBe('validation_failed');
+  expect(Object.keys(response.json().error.fields).toSorted()).toEqual([
+    'dry',
+    'id',
+    'more',
+    'name.bg',
+    'name.en',
+    'wet',
+  ]);
+});
+
+test('a body that is no JSON is a malformed request', async () => {
+  const app = buildApp(() => Promise.reject(new Error('must not run')));
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/things/7',
+    headers: { 'content-type': 'application/json' },
+    payload: '{"name"',
+  });
+  expect(response.statusCode).toBe(400);
+  expect(response.json().error.code).toBe('malformed_request');
+});
+
+test('an error of the catalogue is told with its status and when to come back', async () => {
+  const app = buildApp(() => Promise.reject(new CallError('rate_limited', { retryAfter: 30 })));
+  const response = await rename(app, '/api/things/7', good);
+  expect(response.statusCode).toBe(429);
+  expect(response.headers['retry-after']).toBe('30');
+  expect(response.json()).toMatchObject({ success: false, error: { code: 'rate_limited' } });
+});
+
+test.for([
+  ['a fault of our own', () => Promise.reject(new Error('secret detail')), 500, 'internal'],
+  [
+    'an answer against the contract',
+    () => Promise.resolve({ renamed: JSON.parse('5') }),
+    500,
+    'internal',
+  ],
+  [
+    'a database that is gone',
+    () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' })),
+    503,
+    'database_unavailable',
+  ],
+] as const)('%s shows nothing of itself', async ([, handler, status, code]) => {
+  const response = await rename(buildApp(handler), '/api/things/7', good);
+  expect(response.statusCode).toBe(status);
+  expect(response.json().error.code).toBe(code);
+  expect(response.body).not.toMatch(/secret|terminating|expected/);
+});
