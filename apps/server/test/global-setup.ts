@@ -29,7 +29,7 @@ export const setup = async (project: TestProject): Promise<(() => Promise<void>)
       max_connections: '200',
     },
   });
-  project.provide('postgresUrl', postgres.connectionString);
+  project.provide('postgresUrl', postgres.adminConnectionString);
   return async () => {
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });

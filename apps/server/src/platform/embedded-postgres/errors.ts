@@ -1,0 +1,28 @@
+export type EmbeddedPostgresFault =
+  | 'unsupported-platform'
+  | 'binaries-missing'
+  | 'binaries-unusable'
+  | 'no-account'
+  | 'directory-unreachable'
+  | 'directory-of-another-account'
+  | 'wrong-version'
+  | 'initialisation-failed'
+  | 'start-failed'
+  | 'in-use';
+
+/** Why the embedded PostgreSQL cannot serve; the message tells a person what to do. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+  readonly code: EmbeddedPostgresFault;
+
+  constructor(code: EmbeddedPostgresFault, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The `code` of a system call's or PostgreSQL's error (`ENOENT`, `57P03`), if it has one. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;

@@ -1,0 +1,92 @@
+import { chmod, mkdir, mkdtemp, readlink, stat, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { chooseAccount, executeAs, type Account } from './account.ts';
+import { codeOf, EmbeddedPostgresError } from './errors.ts';
+
+/** Where root keeps a cluster whose own directory PostgreSQL's account cannot enter, such as one below /root. */
+const STATE_DIRECTORY = '/var/lib';
+/** Symbolic link in the given directory that says where the cluster is instead. */
+const ELSEWHERE = 'elsewhere';
+/** The home stays root's, so that PostgreSQL's account can lead root astray by no link; it only passes through. */
+const PASSABLE = 0o711;
+
+export interface Home {
+  readonly directory: string;
+  /** PostgreSQL's data directory; may not exist yet. */
+  readonly cluster: string;
+  readonly logFile: string;
+  readonly account: Account | undefined;
+}
+
+/** The place in use for `directory`: itself, or where its link leads. */
+const followLink = async (directory: string): Promise<string> => {
+  try {
+    return await readlink(path.join(directory, ELSEWHERE));
+  } catch (error) {
+    // ENOENT: none was needed so far. EACCES is told where the account is chosen.
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EACCES') return directory;
+    throw error;
+  }
+};
+
+const homeAt = (directory: string, account: Account | undefined): Home => ({
+  directory,
+  cluster: clusterOf(directory),
+  logFile: path.join(directory, 'postgres.log'),
+  account,
+});
+
+const clusterOf = (directory: string): string => path.join(directory, 'data');
+
+const exists = async (file: string): Promise<boolean> => {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+};
+
+const canEnter = async (account: Account, directory: string): Promise<boolean> => {
+  try {
+    await executeAs(account, '/bin/sh', ['-c', 'cd "$1"', 'sh', directory]);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The cluster's data directory as it stands, for one who looks on and changes nothing. */
+export const findCluster = async (directory: string): Promise<string> =>
+  clusterOf(await followLink(directory));
+
+/**
+ * Makes the directory that holds everything of one cluster, enterable by the account that PostgreSQL runs as.
+ *
+ * As root below a closed folder it lies in /var/lib, and a link in `directory` leads there.
+ */
+export const openHome = async (
+  directory: string,
+  onStatus: (message: string) => void,
+): Promise<Home> => {
+  await mkdir(directory, { recursive: true });
+  const place = await followLink(directory);
+  await mkdir(place, { recursive: true });
+  const account = await chooseAccount(clusterOf(place));
+  if (account === undefined) return homeAt(place, account);
+
+  await chmod(place, PASSABLE);
+  if (await canEnter(account, place)) return homeAt(place, account);
+  if (place !== directory || (await exists(clusterOf(place)))) {
+    throw new EmbeddedPostgresError(
+      'directory-unreachable',
+      `${place} holds the database, but PostgreSQL's account (user ${account.uid}) cannot enter it: a folder above is closed to others. Open that folder for passing through (chmod o+x), or move the directory.`,
+    );
+  }
+  const elsewhere = await mkdtemp(path.join(STATE_DIRECTORY, 'izgodno-'));
+  await chmod(elsewhere, PASSABLE);
+  await symlink(elsewhere, path.join(directory, ELSEWHERE));
+  onStatus(`PostgreSQL cannot enter ${directory}; the database is kept in ${elsewhere}.`);
+  return homeAt(elsewhere, account);
+};

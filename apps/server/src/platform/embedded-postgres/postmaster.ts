@@ -1,0 +1,156 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { readFile, readlink, realpath, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { SURROUNDINGS } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { codeOf, EmbeddedPostgresError } from './errors.ts';
+import type { Home } from './home.ts';
+import { SOCKET_PORT, socketIn } from './socket.ts';
+
+/** What the running PostgreSQL says of itself in `postmaster.pid` (PostgreSQL's src/include/utils/pidfile.h). */
+export interface Postmaster {
+  readonly pid: number;
+  readonly socketDirectory: string;
+  readonly ready: boolean;
+}
+
+const POLL_MS = 25;
+/** After this a stop stops being polite; PostgreSQL then repairs itself at the next start. */
+const STOP_PATIENCE_MS = 60_000;
+
+const readPidFile = async (cluster: string): Promise<Postmaster | undefined> => {
+  let text: string;
+  try {
+    text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    if (codeOf(error) === 'EACCES') {
+      throw new EmbeddedPostgresError(
+        'directory-of-another-account',
+        `The database in ${cluster} belongs to another account. Run this as the account that made it.`,
+      );
+    }
+    throw error;
+  }
+  const [pid = '', , , , socketDirectory = '', , , status = ''] = text.split('\n');
+  if (!/^[1-9]\d*$/.test(pid.trim())) return undefined;
+  return { pid: Number(pid), socketDirectory, ready: status.trim() === 'ready' };
+};
+
+const exists = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+};
+
+/**
+ * Whether the process still is the PostgreSQL of this cluster. A number alone proves nothing: it may by now belong to
+ * another process (soon so in a container), or to a dead one that nobody has reaped.
+ */
+export const isRunning = async (pid: number, cluster: string): Promise<boolean> => {
+  if (!exists(pid)) return false;
+  if (process.platform === 'linux') {
+    try {
+      // PostgreSQL works in its data directory.
+      return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(cluster));
+    } catch (error) {
+      return codeOf(error) !== 'ENOENT';
+    }
+  }
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=,comm=', '-p', String(pid)]);
+    return !stdout.trim().startsWith('Z') && stdout.trim().endsWith('postgres');
+  } catch {
+    return false;
+  }
+};
+
+/** The PostgreSQL that runs on the cluster, whoever started it. */
+export const findPostmaster = async (cluster: string): Promise<Postmaster | undefined> => {
+  const found = await readPidFile(cluster);
+  return found !== undefined && (await isRunning(found.pid, cluster)) ? found : undefined;
+};
+
+/**
+ * Removes what a killed PostgreSQL left: with its process number given to another process of the same account,
+ * PostgreSQL would take these files for a running one and refuse to start.
+ */
+const removeLeftovers = async (home: Home, socketDirectory: string): Promise<void> => {
+  if ((await findPostmaster(home.cluster)) !== undefined) return;
+  const socket = socketIn(socketDirectory);
+  for (const file of [path.join(home.cluster, 'postmaster.pid'), `${socket}.lock`, socket]) {
+    await rm(file, { force: true });
+  }
+};
+
+/** Starts PostgreSQL and returns its process number at once; whether it comes up is for the caller to see. */
+export const spawnPostmaster = async (
+  binaries: Binaries,
+  home: Home,
+  socketDirectory: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<number> => {
+  await removeLeftovers(home, socketDirectory);
+  const log = openSync(home.logFile, 'a');
+  try {
+    const child = spawn(
+      binaries.postgres,
+      [
+        '-D',
+        home.cluster,
+        '-k',
+        socketDirectory,
+        '-p',
+        String(SOCKET_PORT),
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      {
+        ...home.account,
+        ...SURROUNDINGS,
+        cwd: home.cluster,
+        // A process group of its own: Ctrl-C in the terminal must not stop it before the server has drained.
+        detached: true,
+        stdio: ['ignore', log, log],
+      },
+    );
+    await once(child, 'spawn');
+    child.unref();
+    if (child.pid === undefined) throw new Error('no process number');
+    return child.pid;
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      'start-failed',
+      `${binaries.postgres} could not be started: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  } finally {
+    closeSync(log);
+  }
+};
+
+const signal = (pid: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
+};
+
+/** Ends PostgreSQL ("fast shutdown": open transactions are rolled back) and returns when it is gone. */
+export const stopPostmaster = async (pid: number, cluster: string): Promise<void> => {
+  let politeUntil = performance.now() + STOP_PATIENCE_MS;
+  if (await isRunning(pid, cluster)) signal(pid, 'SIGINT');
+  while (await isRunning(pid, cluster)) {
+    await sleep(POLL_MS);
+    if (performance.now() < politeUntil) continue;
+    politeUntil = Number.POSITIVE_INFINITY;
+    signal(pid, 'SIGQUIT');
+  }
+};

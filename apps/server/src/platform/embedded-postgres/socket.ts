@@ -1,0 +1,55 @@
+import { chown, mkdir, mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import type { ClientConfig } from 'pg';
+import type { Home } from './home.ts';
+
+/** PostgreSQL listens on no port; the number only names the socket's file. */
+export const SOCKET_PORT = 5432;
+/** Bytes of `sun_path` without the final zero. */
+const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107;
+const RUNTIME_DIRECTORY = '/tmp';
+
+export const socketIn = (directory: string): string =>
+  path.join(directory, `.s.PGSQL.${SOCKET_PORT}`);
+
+const makeDirectory = async (home: Home): Promise<string> => {
+  const directory = path.join(home.directory, 'run');
+  if (Buffer.byteLength(socketIn(directory)) > LONGEST_SOCKET_PATH) {
+    return mkdtemp(path.join(RUNTIME_DIRECTORY, 'izgodno-'));
+  }
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  return directory;
+};
+
+/**
+ * Makes the directory of the socket, which only PostgreSQL's account may enter: in the home, or where that path is too
+ * long for a socket, a short one elsewhere.
+ */
+export const makeSocketDirectory = async (home: Home): Promise<string> => {
+  const directory = await makeDirectory(home);
+  if (home.account !== undefined) await chown(directory, home.account.uid, home.account.gid);
+  return directory;
+};
+
+export interface Target {
+  readonly socketDirectory: string;
+  readonly user: string;
+  readonly database: string;
+}
+
+export const clientConfig = ({ socketDirectory, user, database }: Target): ClientConfig => ({
+  host: socketDirectory,
+  port: SOCKET_PORT,
+  user,
+  database,
+  ssl: false,
+});
+
+export const connectionString = ({ socketDirectory, user, database }: Target): string => {
+  const url = new URL(`postgresql://${user}@localhost/${database}`);
+  url.searchParams.set('host', socketDirectory);
+  url.searchParams.set('port', String(SOCKET_PORT));
+  // Stated, lest a PGSSLMODE in the environment ask for encryption on a socket.
+  url.searchParams.set('sslmode', 'disable');
+  return url.href;
+};

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError, type Client } from 'pg';
+import { prepareBinaries, type BinaryPackage } from './binaries.ts';
+import { prepareCluster } from './cluster.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import type { Home } from './home.ts';
+import { connectAsSuperuser, takeLease, type Lease } from './lease.ts';
+import { lastComplaint, limitLog } from './log-file.ts';
+import { findPostmaster, isRunning, spawnPostmaster, stopPostmaster } from './postmaster.ts';
+
+const POLL_MS = 25;
+const FIRST_REPORT_MS = 3_000;
+const REPORT_EVERY_MS = 10_000;
+/** So long may a PostgreSQL that lives leave its socket unanswered; one that recovers does answer. */
+const SILENCE_PATIENCE_MS = 30_000;
+
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 10_000;
+
+/** Refusals that pass: starting up, recovering or shutting down, too many connections. */
+const PASSING_REFUSALS = new Set(['57P01', '57P02', '57P03', '53300']);
+
+export interface Plan {
+  readonly home: Home;
+  readonly source: BinaryPackage;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly onStatus: (message: string) => void;
+  /** Aborted when PostgreSQL is to stop. */
+  readonly stopping: AbortSignal;
+}
+
+export interface Running {
+  readonly pid: number;
+  readonly socketDirectory: string;
+  readonly lease: Lease;
+  /** Whether an earlier server had started it. */
+  readonly adopted: boolean;
+}
+
+type Started = Omit<Running, 'lease'>;
+
+const connectWhenReady = async (
+  { home, onStatus, stopping }: Plan,
+  { pid, socketDirectory }: Started,
+): Promise<Client> => {
+  const begun = performance.now();
+  let answeredAt = begun;
+  let reportAt = begun + FIRST_REPORT_MS;
+  for (;;) {
+    stopping.throwIfAborted();
+    try {
+      return await connectAsSuperuser(socketDirectory);
+    } catch (error) {
+      if (error instanceof DatabaseError) {
+        if (!PASSING_REFUSALS.has(error.code ?? '')) throw error;
+        answeredAt = performance.now();
+      }
+      if (performance.now() > reportAt) {
+        const seconds = Math.round((performance.now() - begun) / 1000);
+        onStatus(`Waiting for PostgreSQL (${seconds} s): ${String(error)}`);
+        reportAt += REPORT_EVERY_MS;
+      }
+    }
+    if (!(await isRunning(pid, home.cluster))) {
+      throw new EmbeddedPostgresError(
+        'start-failed',
+        `PostgreSQL ended instead of starting: ${await lastComplaint(home.logFile)} (log: ${home.logFile})`,
+      );
+    }
+    if (performance.now() - answeredAt > SILENCE_PATIENCE_MS) {
+      throw new EmbeddedPostgresError(
+        'start-failed',
+        `PostgreSQL (process ${pid}) runs but does not answer in ${socketDirectory} (log: ${home.logFile})`,
+      );
+    }
+    await sleep(POLL_MS);
+  }
+};
+
+const start = async (plan: Plan, socketDirectory: string): Promise<Started> => {
+  const { home, source, settings } = plan;
+  const binaries = await prepareBinaries(source, home);
+  await prepareCluster(binaries, home, settings['fsync'] !== 'off');
+  await limitLog(home.logFile);
+  const pid = await spawnPostmaster(binaries, home, socketDirectory, settings);
+  return { pid, socketDirectory, adopted: false };
+};
+
+/** One try: adopts the PostgreSQL that runs on the home, or starts one, and becomes its one server. */
+const bringUp = async (
+  plan: Plan,
+  makeSocketDirectory: () => Promise<string>,
+): Promise<Running> => {
+  const found = await findPostmaster(plan.home.cluster);
+  const started: Started =
+    found === undefined
+      ? await start(plan, await makeSocketDirectory())
+      : { pid: found.pid, socketDirectory: found.socketDirectory, adopted: true };
+  let client: Client;
+  try {
+    client = await connectWhenReady(plan, started);
+  } catch (error) {
+    if (!started.adopted) await stopPostmaster(started.pid, plan.home.cluster);
+    throw error;
+  }
+  const lease = await takeLease(client, plan.home.directory);
+  if (started.adopted) {
+    plan.onStatus(`Took over the PostgreSQL that was running (process ${started.pid}).`);
+  }
+  return { ...started, lease };
+};
+
+/**
+ * Brings PostgreSQL up, trying again with growing delays: after a kill of everything the first start may fail, as parts
+ * of the former PostgreSQL still hold its memory.
+ *
+ * @param mayRetry asked with the number of tries so far
+ */
+export const bringUpPatiently = async (
+  plan: Plan,
+  makeSocketDirectory: () => Promise<string>,
+  mayRetry: (error: unknown, tries: number) => boolean,
+): Promise<Running> => {
+  for (let tries = 1, delay = FIRST_DELAY_MS; ; tries += 1) {
+    try {
+      return await bringUp(plan, makeSocketDirectory);
+    } catch (error) {
+      if (plan.stopping.aborted || !mayRetry(error, tries)) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      plan.onStatus(`${reason} Trying again in ${delay / 1000} s.`);
+      await sleep(delay, undefined, { signal: plan.stopping });
+      delay = Math.min(delay * 2, LONGEST_DELAY_MS);
+    }
+  }
+};
