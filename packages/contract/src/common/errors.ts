@@ -21,6 +21,33 @@ export const errorCatalogue = {
     messageKey: 'error.unauthenticated',
     message: 'Please sign in to access this feature',
   },
+  session_expired: {
+    status: 401,
+    messageKey: 'error.sessionExpired',
+    message: 'Your session has expired. Please sign in again.',
+  },
+  login_failed: { status: 401, messageKey: 'error.loginFailed', message: 'Login failed' },
+  refresh_failed: {
+    status: 401,
+    messageKey: 'error.refreshFailed',
+    message: 'Token refresh failed',
+  },
+  refresh_token_missing: {
+    status: 401,
+    messageKey: 'error.refreshTokenMissing',
+    message: 'No refresh token available',
+  },
+  // Not 401: the session is sound, and clients answer a 401 by refreshing it.
+  wrong_password: {
+    status: 403,
+    messageKey: 'error.wrongPassword',
+    message: 'The password is not right.',
+  },
+  email_taken: {
+    status: 409,
+    messageKey: 'error.emailTaken',
+    message: 'This email address cannot be used.',
+  },
   forbidden: {
     status: 403,
     messageKey: 'error.forbidden',
@@ -67,6 +94,8 @@ export type FieldFault = z.infer<typeof fieldFaultSchema>;
 /** What every refused call answers. `fields` maps the path of a field (`price.amount`) to its fault. */
 export const errorBodySchema = z.object({
   success: z.literal(false),
+  /** The message of `error` once more, where the specification's calls of section 7 look for it. */
+  message: z.optional(z.string()),
   error: z.object({
     code: z.string(),
     message: z.string(),

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import {
+  emailSchema,
+  nameSchema,
+  newPasswordSchema,
+  passwordSchema,
+  roleSchema,
+  sessionIdSchema,
+  sessionSchema,
+  sessionTokensSchema,
+  userIdSchema,
+  userSchema,
+} from './session.ts';
+
+const succeeded = z.object({ success: z.literal(true) });
+const succeededWithMessage = z.object({ success: z.literal(true), message: z.string() });
+
+// Shape is the server's business: a token that was cut or altered is one it does not know.
+const token = z.string().check(z.minLength(1), z.maxLength(200));
+
+/** The refresh token travels here or in the HttpOnly cookie; the body goes first. */
+const refreshTokenBody = z.prefault(z.strictObject({ refreshToken: z.optional(token) }), {});
+
+export const login = defineCall({
+  method: 'POST',
+  path: '/api/auth/login',
+  summary: 'Sign in',
+  body: z.strictObject({ email: emailSchema, password: passwordSchema }),
+  response: z.extend(sessionTokensSchema, { success: z.literal(true), message: z.string() }),
+});
+
+export const register = defineCall({
+  method: 'POST',
+  path: '/api/auth/register',
+  summary: 'Make an account; answers the same where the address has one already',
+  body: z.strictObject({ name: nameSchema, email: emailSchema, password: newPasswordSchema }),
+  response: succeededWithMessage,
+});
+
+export const refresh = defineCall({
+  method: 'POST',
+  path: '/api/auth/refresh',
+  summary: 'Exchange a refresh token for new tokens',
+  body: refreshTokenBody,
+  response: z.extend(sessionTokensSchema, { success: z.literal(true) }),
+});
+
+export const logout = defineCall({
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'End the session that the access or refresh token belongs to',
+  body: refreshTokenBody,
+  response: succeeded,
+});
+
+export const getMe = defineCall({
+  method: 'GET',
+  path: '/api/auth/me',
+  summary: 'Who is signed in',
+  response: z.object({ success: z.literal(true), user: userSchema }),
+});
+
+export const listSessions = defineCall({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary: 'The devices that are signed in, last used first',
+  response: z.object({ success: z.literal(true), sessions: z.array(sessionSchema) }),
+});
+
+export const revokeSession = defineCall({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  summary: 'Sign one device out',
+  params: z.strictObject({ id: sessionIdSchema }),
+  response: succeeded,
+});
+
+export const logoutEverywhere = defineCall({
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  summary: 'Sign every device out, this one too',
+  response: z.object({ success: z.literal(true), revoked: z.int() }),
+});
+
+export const changePassword = defineCall({
+  method: 'PUT',
+  path: '/api/auth/password',
+  summary: 'Choose a new password; every other device is signed out',
+  body: z.strictObject({ currentPassword: passwordSchema, newPassword: newPasswordSchema }),
+  response: succeeded,
+});
+
+export const changeEmail = defineCall({
+  method: 'PUT',
+  path: '/api/auth/email',
+  summary: 'Sign in with another address from now on; every other device is signed out',
+  body: z.strictObject({ currentPassword: passwordSchema, email: emailSchema }),
+  response: z.object({ success: z.literal(true), user: userSchema }),
+});
+
+export const deleteAccount = defineCall({
+  method: 'POST',
+  path: '/api/auth/me/delete',
+  summary: 'Delete the account and all that belongs to it',
+  body: z.strictObject({ currentPassword: passwordSchema }),
+  response: succeeded,
+});
+
+export const exportAccount = defineCall({
+  method: 'GET',
+  path: '/api/auth/me/export',
+  summary: 'Everything the product keeps about the account',
+  response: z.object({
+    success: z.literal(true),
+    /** ISO 8601. */
+    exportedAt: z.string(),
+    user: userSchema,
+    sessions: z.array(sessionSchema),
+  }),
+});
+
+export const changeRole = defineCall({
+  method: 'PUT',
+  path: '/api/users/:userId/role',
+  summary: 'Give a person another role (administrators only)',
+  params: z.strictObject({ userId: userIdSchema }),
+  body: z.strictObject({ role: roleSchema }),
+  response: succeeded,
+});

@@ -1,0 +1,41 @@
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Lifetimes of the two tokens, in milliseconds (specification, section 9). */
+export const sessionPresets = {
+  default: { accessMs: 120 * MINUTE_MS, refreshMs: 7 * DAY_MS },
+  banking: { accessMs: 15 * MINUTE_MS, refreshMs: DAY_MS },
+  business: { accessMs: 60 * MINUTE_MS, refreshMs: 7 * DAY_MS },
+  social: { accessMs: 240 * MINUTE_MS, refreshMs: 30 * DAY_MS },
+  development: { accessMs: 5 * MINUTE_MS, refreshMs: DAY_MS },
+} as const satisfies Record<string, { accessMs: number; refreshMs: number }>;
+
+export type SessionPresetName = keyof typeof sessionPresets;
+
+/** How often the session monitor looks, in milliseconds (specification, section 9). */
+export const SESSION_CHECK_INTERVAL_MS = 30_000;
+/** The least time between two refreshes, in milliseconds (specification, section 9). */
+export const REFRESH_COOLDOWN_MS = 60_000;
+/** Time that a session call may take, in milliseconds (specification, section 9). */
+export const SESSION_REQUEST_TIMEOUT_MS = 10_000;
+
+export const NAME_LENGTH = { minimum: 2, maximum: 60 } as const;
+export const PASSWORD_LENGTH = { minimum: 8, maximum: 128 } as const;
+/** The longest address that mail can be sent to (RFC 5321, section 4.5.3.1.3). */
+export const MAX_EMAIL_LENGTH = 254;
+
+/**
+ * The least zxcvbn score (0 to 4) of a new password. 0 and 1 are guessed within a million tries,
+ * which is where the lists of common passwords lie.
+ */
+export const MINIMUM_PASSWORD_SCORE = 2;
+
+/** Codes of faults in fields that only the server finds. */
+export const sessionFieldFaults = {
+  /** `password`, `newPassword`: below `MINIMUM_PASSWORD_SCORE`. */
+  passwordTooWeak: 'password_too_weak',
+  /** `currentPassword`. */
+  wrongPassword: 'wrong_password',
+  /** `email`: another account signs in with it. */
+  emailTaken: 'email_taken',
+} as const;

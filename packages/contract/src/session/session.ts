@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { MAX_EMAIL_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts';
+
+/** Roles of signed-in people, least first. Whoever is not signed in has none. */
+export const roles = ['member', 'moderator', 'admin'] as const;
+export const roleSchema = z.enum(roles);
+export type Role = z.infer<typeof roleSchema>;
+
+/** UUIDv7 in canonical lower-case form. */
+export const userIdSchema = z.uuid({ version: 'v7' });
+export const sessionIdSchema = z.uuid({ version: 'v7' });
+
+/** An address in the one form it is stored and compared in: trimmed, lower case. */
+export const emailSchema = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH), z.email());
+
+/** A name as others see it: no control characters, runs of white space are one space. */
+export const nameSchema = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((value) => value.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()),
+  ),
+  z
+    .string()
+    .check(
+      z.minLength(NAME_LENGTH.minimum),
+      z.maxLength(NAME_LENGTH.maximum),
+      z.regex(
+        /^[^\p{Cc}\p{Cs}\p{Co}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u,
+        'Expected letters',
+      ),
+    ),
+);
+
+/** A password that is being chosen. Its strength is judged apart from its length. */
+export const newPasswordSchema = z
+  .string()
+  .check(z.minLength(PASSWORD_LENGTH.minimum), z.maxLength(PASSWORD_LENGTH.maximum));
+
+/** A password that is being proven: any that could have been chosen. */
+export const passwordSchema = z
+  .string()
+  .check(z.minLength(1), z.maxLength(PASSWORD_LENGTH.maximum));
+
+/** The account as its owner sees it. */
+export const userSchema = z.object({
+  id: userIdSchema,
+  name: z.string(),
+  email: z.string(),
+  role: roleSchema,
+  /** ISO 8601. */
+  createdAt: z.string(),
+});
+export type User = z.infer<typeof userSchema>;
+
+/** What a browser keeps of its session. Both times are epoch milliseconds of the server's clock. */
+export const sessionTokensSchema = z.object({
+  accessToken: z.string(),
+  accessTokenExpiration: z.number(),
+  refreshToken: z.string(),
+  /** When the tokens were made: the difference to the browser's clock is its error. */
+  serverTime: z.number(),
+  user: userSchema,
+});
+export type SessionTokens = z.infer<typeof sessionTokensSchema>;
+
+export const deviceKinds = ['desktop', 'mobile', 'tablet', 'other'] as const;
+export type DeviceKind = (typeof deviceKinds)[number];
+
+/** A signed-in device in the list of its owner. */
+export const sessionSchema = z.object({
+  id: sessionIdSchema,
+  device: z.object({
+    kind: z.enum(deviceKinds),
+    /** Product names such as `Firefox` and `Windows`; null where the browser does not say. */
+    browser: z.nullable(z.string()),
+    os: z.nullable(z.string()),
+  }),
+  /** The network address that the session was last used from. */
+  address: z.string(),
+  /** ISO 8601, like `lastUsedAt`. */
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  /** Whether it is the session that asks. */
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof sessionSchema>;
