@@ -1,0 +1,162 @@
+import { characterKind, kindAt, prepare, sliceFolded } from './characters.ts';
+import { toOneScript } from './lookalikes.ts';
+import { unitOf } from './units.ts';
+
+/** A word or a number of a text, with the unit that follows it. */
+export interface Lexeme {
+  readonly kind: 'word' | 'number';
+  /** Lower case, without accents; a number has a point for its decimals. */
+  readonly text: string;
+  readonly unit: string | null;
+  /** Where it stands in the text, as UTF-16 offsets; the end includes the unit. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Nothing longer is a word; both sides cut alike. */
+const longestWord = 40;
+
+const isDigit = (text: string, index: number): boolean =>
+  index < text.length && kindAt(text, index) === characterKind.digit;
+const isLetter = (text: string, index: number): boolean =>
+  index < text.length && kindAt(text, index) >= characterKind.latin;
+
+const endOfDigits = (text: string, start: number): number => {
+  let index = start;
+  while (isDigit(text, index)) index += 1;
+  return index;
+};
+
+const endOfLetters = (text: string, start: number): number => {
+  let index = start;
+  while (isLetter(text, index)) index += 1;
+  return index;
+};
+
+const isSpace = (character: string): boolean => character === ' ' || character === '\u00A0';
+
+const skipSpaces = (text: string, start: number, most: number): number => {
+  let index = start;
+  while (index < start + most && isSpace(text.charAt(index))) index += 1;
+  return index;
+};
+
+interface Measured {
+  readonly unit: string;
+  readonly end: number;
+}
+
+const inchMarks = new Set(['"', '″', '”', '“']);
+
+/** `кв. м`, `кв.м.`, `sq m`; and `к.с.` */
+const readAbbreviatedUnit = (text: string, start: number, end: number): Measured | null => {
+  const word = text.slice(start, end);
+  let next = end;
+  while (text.charAt(next) === '.' || isSpace(text.charAt(next))) next += 1;
+  const nextEnd = endOfLetters(text, next);
+  const second = text.slice(next, nextEnd);
+  if (word === 'кв' || word === 'sq') {
+    if (second === 'м' || second === 'm') return { unit: 'm2', end: nextEnd };
+  } else if (word === 'к' && second === 'с' && next === end + 1) {
+    return { unit: 'hp', end: nextEnd };
+  }
+  return null;
+};
+
+/** `m2`, `м2`, `m³`: a letter and its power, with nothing after. */
+const readPower = (text: string, start: number): Measured | null => {
+  const letter = text.charAt(start);
+  if (letter !== 'm' && letter !== 'м') return null;
+  const end = start + 2;
+  const power = sliceFolded(text, start + 1, end);
+  const followed = isDigit(text, end) || isLetter(text, end);
+  return !followed && (power === '2' || power === '3') ? { unit: `m${power}`, end } : null;
+};
+
+const isYear = (number: string): boolean => /^(?:19|20)\d\d$/u.test(number);
+
+const readUnit = (text: string, numberEnd: number, number: string): Measured | null => {
+  if (inchMarks.has(text.charAt(numberEnd))) return { unit: 'in', end: numberEnd + 1 };
+  if (text.startsWith("''", numberEnd)) return { unit: 'in', end: numberEnd + 2 };
+  let start = skipSpaces(text, numberEnd, 2);
+  // "15-инчов", "12-volt"
+  if (start === numberEnd && text.charAt(start) === '-' && isLetter(text, start + 1)) start += 1;
+  if (text.charAt(start) === '€') return { unit: 'eur', end: start + 1 };
+  const end = endOfLetters(text, start);
+  if (end === start) return null;
+  const special = readAbbreviatedUnit(text, start, end) ?? readPower(text, start);
+  if (special !== null) return special;
+  // "M2" right after letters and digits is a model, "iphone6s" too: a digit after is no unit's end.
+  if (isDigit(text, end)) return null;
+  const word = text.slice(start, end);
+  const unit = unitOf(word, start === numberEnd);
+  // "2015 г." is a year.
+  if (unit === null || (unit === 'g' && isYear(number))) return null;
+  return { unit, end };
+};
+
+const readNumber = (text: string, start: number): Lexeme => {
+  let end = endOfDigits(text, start);
+  let number = sliceFolded(text, start, end);
+  const separator = text.charAt(end);
+  if ((separator === '.' || separator === ',') && isDigit(text, end + 1)) {
+    const fractionEnd = endOfDigits(text, end + 1);
+    const fraction = sliceFolded(text, end + 1, fractionEnd);
+    // "1,200" is a thousand and some, "0.125" and "1.5" are not.
+    number += fraction.length === 3 && number !== '0' ? fraction : `.${fraction}`;
+    end = fractionEnd;
+  }
+  const measured = readUnit(text, end, number);
+  return {
+    kind: 'number',
+    text: number.slice(0, longestWord),
+    unit: measured?.unit ?? null,
+    start,
+    end: measured?.end ?? end,
+  };
+};
+
+/** The end of the cross in `140x200`, `140 х 200`; else the same place. */
+const skipCross = (text: string, start: number): number => {
+  const cross = skipSpaces(text, start, 1);
+  const letter = text.charAt(cross);
+  if (letter !== 'x' && letter !== 'х') return start;
+  const after = skipSpaces(text, cross + 1, 1);
+  return isDigit(text, after) ? after : start;
+};
+
+/**
+ * Cuts a text into words and numbers. Letters and digits part (`iphone15`, `WH-1000XM5`), so that
+ * model codes are found however they are spaced; a number keeps its unit.
+ */
+export const scan = (text: string): Lexeme[] => {
+  const prepared = prepare(text);
+  const lexemes: Lexeme[] = [];
+  let index = 0;
+  while (index < prepared.length) {
+    const kind = kindAt(prepared, index);
+    if (kind === characterKind.separator) {
+      index += 1;
+    } else if (kind === characterKind.digit) {
+      const number = readNumber(prepared, index);
+      lexemes.push(number);
+      index = skipCross(prepared, number.end);
+    } else {
+      const start = index;
+      let scripts = 0;
+      do {
+        scripts |= 1 << kindAt(prepared, index);
+        index += 1;
+      } while (isLetter(prepared, index));
+      const word = sliceFolded(prepared, start, Math.min(index, start + longestWord));
+      lexemes.push({
+        kind: 'word',
+        text: toOneScript(word, scripts),
+        unit: null,
+        start,
+        end: index,
+      });
+    }
+  }
+  return lexemes;
+};

@@ -1,0 +1,54 @@
+/**
+ * Units as people write them, by the one symbol that stands for each. A number and its unit are one
+ * word: `256GB`, `256 гб` and `256 gb` are the same.
+ */
+const spellings: Readonly<Record<string, readonly string[]>> = {
+  in: ['inch', 'inches', 'инч', 'инча', 'инчов', 'инчова', 'инчови', 'цол', 'цола'],
+  m2: ['кв', 'квм', 'sqm', 'квадрата', 'квадратни'],
+  gb: ['gb', 'гб', 'gigabyte', 'гигабайта'],
+  tb: ['tb', 'тб', 'терабайта'],
+  mb: ['mb', 'мб'],
+  mm: ['mm', 'мм', 'милиметра'],
+  cm: ['cm', 'см', 'сантиметра'],
+  km: ['km', 'км', 'километра', 'километри'],
+  kg: ['kg', 'кг', 'килограма', 'килограм', 'kilograms'],
+  g: ['gr', 'гр', 'грама', 'grams'],
+  ml: ['ml', 'мл', 'милилитра'],
+  l: ['l', 'л', 'литра', 'литър', 'литров', 'liter', 'liters', 'litre', 'litres'],
+  v: ['v', 'волта', 'волт', 'volt', 'volts'],
+  w: ['w', 'вт', 'вата', 'ват', 'watt', 'watts'],
+  kw: ['kw', 'квт', 'киловата'],
+  hp: ['hp', 'кс', 'bhp'],
+  ah: ['ah', 'ач'],
+  mah: ['mah', 'мач'],
+  hz: ['hz', 'хц', 'херца'],
+  mhz: ['mhz', 'мхц'],
+  ghz: ['ghz', 'гхц'],
+  mp: ['mp', 'мп', 'мпх', 'mpx', 'мегапиксела', 'megapixel', 'megapixels'],
+  pcs: ['pcs', 'бр', 'броя', 'брой', 'pieces'],
+  eur: ['eur', 'euro', 'евро'],
+  bgn: ['bgn', 'лв', 'лева', 'lv', 'leva'],
+};
+
+/** Single letters that only count when written right after the number: apart they are words or something else. */
+const attachedSpellings: Readonly<Record<string, readonly string[]>> = {
+  v: ['в'],
+  g: ['g', 'г'],
+  k: ['k', 'к'],
+  m: ['m', 'м'],
+  in: ['in'],
+  a: ['a', 'а'],
+};
+
+const tableOf = (units: Readonly<Record<string, readonly string[]>>): Map<string, string> =>
+  new Map(Object.entries(units).flatMap(([unit, names]) => names.map((name) => [name, unit])));
+
+const anywhere = tableOf(spellings);
+const attachedOnly = tableOf(attachedSpellings);
+// "10 м" is a length; "10 m" as well. The rest of the single letters are ambiguous when apart.
+anywhere.set('м', 'm');
+anywhere.set('г', 'g');
+
+/** The unit a word stands for after a number; null where it is an ordinary word. */
+export const unitOf = (word: string, attached: boolean): string | null =>
+  anywhere.get(word) ?? (attached ? (attachedOnly.get(word) ?? null) : null);
