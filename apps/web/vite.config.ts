@@ -10,7 +10,10 @@ const apiOrigin = process.env['API_ORIGIN'] ?? 'http://localhost:5000';
 export default defineConfig({
   plugins: [
     react(),
-    babel({ include: /\/src\/.*\.tsx?$/, presets: [reactCompilerPreset()] }),
+    babel({
+      include: /\/src\/.*\.tsx?$/,
+      presets: [reactCompilerPreset({ compilationMode: 'annotation' })],
+    }),
     compileCatalogue(),
     preloadFonts(),
   ],

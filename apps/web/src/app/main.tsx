@@ -1,0 +1,21 @@
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startLanguage } from '#core/language/language.ts';
+import { createQueryClient } from '#core/query/query-client.ts';
+import { App } from './app.tsx';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page lacks its root element');
+
+await startLanguage();
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={createQueryClient()}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,16 @@
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { buttonClass } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { pages } from './pages.ts';
+
+export const NotFoundPage = () => {
+  const { t } = useLanguage();
+  return (
+    <Notice icon="search" title={t('notFound.title')} text={t('notFound.text')} level={1}>
+      <Link href={pages.deals.path} className={buttonClass('primary')}>
+        {t('notFound.goToDeals')}
+      </Link>
+    </Notice>
+  );
+};

@@ -1,0 +1,73 @@
+import type { MessageKey } from '#core/language/language.ts';
+import { matchPath } from '#core/router/match-path.ts';
+
+export type PageFeature = 'search' | 'languageSwitcher' | 'userMenu';
+
+/** What surrounds a page and who may see it (specification, section 2). */
+export interface PageConfig {
+  /** As `matchPath` reads it. */
+  readonly path: string;
+  /** Absent where the page names itself, as a deal does. */
+  readonly title?: MessageKey;
+  readonly access: 'any' | 'signed-in';
+  readonly layout: {
+    readonly header: boolean;
+    readonly sidebar: boolean;
+    readonly footer: boolean;
+  };
+  readonly features: readonly PageFeature[];
+  /** What the sidebar holds beneath the main links. */
+  readonly sidebar?: 'filters' | 'categories';
+}
+
+const withSidebar = { header: true, sidebar: true, footer: false } as const;
+const bare = { header: false, sidebar: false, footer: false } as const;
+const everyTool = ['search', 'languageSwitcher', 'userMenu'] as const;
+
+export const pages = {
+  start: { path: '/', access: 'any', layout: bare, features: [] },
+  deals: {
+    path: '/deals',
+    title: 'deals.title',
+    access: 'any',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'filters',
+  },
+  deal: {
+    path: '/deals/:dealId',
+    access: 'any',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
+  /** Any other path: it stands last and its own path is never matched. */
+  notFound: {
+    path: '/404',
+    title: 'notFound.title',
+    access: 'any',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
+} as const satisfies Record<string, PageConfig>;
+
+export type PageKey = keyof typeof pages;
+
+const isPageKey = (key: string): key is PageKey => Object.hasOwn(pages, key);
+const pageKeys = Object.keys(pages).filter(isPageKey);
+
+export interface MatchedPage {
+  readonly key: PageKey;
+  readonly config: PageConfig;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The page that a path leads to. */
+export const findPage = (path: string): MatchedPage => {
+  for (const key of pageKeys) {
+    const params = key === 'notFound' ? undefined : matchPath(pages[key].path, path);
+    if (params !== undefined) return { key, config: pages[key], params };
+  }
+  return { key: 'notFound', config: pages.notFound, params: {} };
+};

@@ -1,0 +1,57 @@
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { DRAWER_QUERY, useSidebarOpen } from '#core/layout/sidebar.ts';
+import { useLocation } from '#core/router/location.ts';
+import { usePageTitle } from '#core/page-title.ts';
+import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
+import { ToastRegion } from '#shared/ui/toast-region.tsx';
+import type { PageConfig } from '../pages.ts';
+import { Header } from './header.tsx';
+import { Sidebar } from './sidebar.tsx';
+import styles from './shell.module.css';
+
+/** Gives the focus to the new page when the link that led there is gone with the old one. */
+const useFocusOnNewPage = (main: RefObject<HTMLElement | null>) => {
+  const { path } = useLocation();
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [path, main]);
+};
+
+/** What stands around every page, as its row in the pages table says. */
+export const Shell = ({ page, children }: { page: PageConfig; children: ReactNode }) => {
+  const { t } = useLanguage();
+  const open = useSidebarOpen();
+  const isDrawer = useMediaQuery(DRAWER_QUERY);
+  const main = useRef<HTMLElement>(null);
+
+  useFocusOnNewPage(main);
+  usePageTitle(page.title && t(page.title));
+
+  const covered = page.layout.sidebar && isDrawer && open;
+  const beside = page.layout.sidebar && !isDrawer && open;
+  return (
+    <>
+      <a href="#content" className={styles['skip']}>
+        {t('shell.skip')}
+      </a>
+      {page.layout.header && <Header page={page} inert={covered} />}
+      {page.layout.sidebar && <Sidebar page={page} open={open} isDrawer={isDrawer} />}
+      <main
+        ref={main}
+        id="content"
+        tabIndex={-1}
+        inert={covered}
+        className={styles['main']}
+        data-header={page.layout.header}
+        data-beside={beside}
+      >
+        {children}
+      </main>
+      <ToastRegion dismissLabel={t('shell.dismiss')} />
+    </>
+  );
+};

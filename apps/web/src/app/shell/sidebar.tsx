@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { closeSidebar } from '#core/layout/sidebar.ts';
+import { Link } from '#core/router/link.tsx';
+import { useLocation } from '#core/router/location.ts';
+import { CategoryLinks } from '#features/deals/components/category-links.tsx';
+import { FilterPanel } from '#features/deals/components/filter-panel.tsx';
+import { IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { pages, type PageConfig } from '../pages.ts';
+import styles from './sidebar.module.css';
+
+export const SIDEBAR_ID = 'sidebar';
+
+/** Moves the focus into the opened drawer and back to where it was; Escape closes it. */
+const useDrawer = (active: boolean, drawer: React.RefObject<HTMLElement | null>) => {
+  useEffect(() => {
+    if (!active) return;
+    const before = document.activeElement;
+    drawer.current?.focus({ preventScroll: true });
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') closeSidebar();
+    };
+    document.addEventListener('keydown', onKey);
+    document.documentElement.style.overflow = 'hidden';
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.documentElement.style.overflow = '';
+      // The page behind is inert until the closing is painted, and takes no focus before.
+      requestAnimationFrame(() => {
+        if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      });
+    };
+  }, [active, drawer]);
+};
+
+interface SidebarProps {
+  readonly page: PageConfig;
+  readonly open: boolean;
+  readonly isDrawer: boolean;
+}
+
+export const Sidebar = ({ page, open, isDrawer }: SidebarProps) => {
+  const { t } = useLanguage();
+  const { path } = useLocation();
+  const element = useRef<HTMLElement>(null);
+  useDrawer(isDrawer && open, element);
+
+  return (
+    <>
+      {isDrawer && open && (
+        // A second way out for pointers; the keyboard has Escape and the close button.
+        <div className={styles['scrim']} aria-hidden="true" onClick={closeSidebar} />
+      )}
+      <aside
+        ref={element}
+        id={SIDEBAR_ID}
+        tabIndex={-1}
+        aria-label={t('shell.sidebar')}
+        className={styles['sidebar']}
+        data-open={open}
+        inert={!open}
+      >
+        {isDrawer && (
+          <div className={styles['top']}>
+            <span className={styles['topTitle']}>{t('shell.sidebar')}</span>
+            <IconButton label={t('shell.closeMenu')} onClick={closeSidebar}>
+              <Icon name="close" />
+            </IconButton>
+          </div>
+        )}
+        <nav aria-label={t('shell.mainNavigation')} className={styles['nav']}>
+          <Link
+            href={pages.deals.path}
+            aria-current={path === pages.deals.path ? 'page' : undefined}
+          >
+            <Icon name="tag" />
+            {t('shell.deals')}
+          </Link>
+        </nav>
+        {page.sidebar === 'filters' && <FilterPanel />}
+        {page.sidebar === 'categories' && <CategoryLinks />}
+      </aside>
+    </>
+  );
+};

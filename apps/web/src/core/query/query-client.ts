@@ -1,0 +1,27 @@
+import { QueryClient } from '@tanstack/react-query';
+import { failureKind } from '#core/api/error-text.ts';
+
+const FRESH_MS = 30_000;
+/** Long enough that Back finds the loaded pages again after reading for a while. */
+const KEPT_MS = 30 * 60_000;
+const RETRIES = 1;
+/** How often a failed read is tried again, so that a page recovers when the server is back. */
+export const RECOVERY_INTERVAL_MS = 4_000;
+
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        gcTime: KEPT_MS,
+        retry: (failures, error) => failures < RETRIES && failureKind(error) !== 'refused',
+        retryDelay: 400,
+        // A lost connection shows as a failed call at once; waiting in silence helps nobody.
+        networkMode: 'always',
+        refetchInterval: ({ state }) =>
+          state.status === 'error' && failureKind(state.error) !== 'refused'
+            ? RECOVERY_INTERVAL_MS
+            : false,
+      },
+    },
+  });

@@ -1,0 +1,25 @@
+import { readStored, writeStored } from '#shared/storage.ts';
+import { createStore } from '#shared/store.ts';
+
+/** Storage key of a chosen theme (specification, section 1); absent while the system decides. */
+export const THEME_KEY = 'theme-mode';
+
+export type Theme = 'light' | 'dark';
+
+/** The stored choice, else what the system prefers. */
+export const resolveTheme = (stored: string | null, systemIsDark: boolean): Theme =>
+  stored === 'light' || stored === 'dark' ? stored : systemIsDark ? 'dark' : 'light';
+
+const system = matchMedia('(prefers-color-scheme: dark)');
+
+export const themeStore = createStore<Theme>(resolveTheme(readStored(THEME_KEY), system.matches));
+
+system.addEventListener('change', () =>
+  themeStore.set(resolveTheme(readStored(THEME_KEY), system.matches)),
+);
+
+export const chooseTheme = (theme: Theme): void => {
+  writeStored(THEME_KEY, theme);
+  document.documentElement.dataset['theme'] = theme;
+  themeStore.set(theme);
+};

@@ -1,0 +1,50 @@
+import { getDeal, listDeals, suggestDeals, type DealPage } from '@izgodno/contract/deals/calls';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '#core/api/api.ts';
+import { withoutView, type DealSearch } from './model/deal-search.ts';
+
+/** Below this many letters there is nothing to complete. */
+const MIN_SUGGEST_LENGTH = 2;
+
+const copied = (search: DealSearch) => ({
+  ...withoutView(search),
+  category: [...(search.category ?? [])],
+  group: [...(search.group ?? [])],
+  source: [...(search.source ?? [])],
+  condition: [...(search.condition ?? [])],
+  location: [...(search.location ?? [])],
+});
+
+/** The pages of deals a search finds, each continuing where the one before ended. */
+export const dealsQuery = (search: DealSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['deals', 'list', withoutView(search)],
+    queryFn: ({ pageParam, signal }): Promise<DealPage> =>
+      api.call(
+        listDeals,
+        { query: { ...copied(search), ...(pageParam === '' ? {} : { cursor: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // The former results stay in sight, dimmed, until the new ones are there.
+    placeholderData: keepPreviousData,
+  });
+
+export const dealQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['deals', 'one', id],
+    queryFn: async ({ signal }) => (await api.call(getDeal, { params: { id } }, signal)).deal,
+  });
+
+export const suggestionsQuery = (typed: string) =>
+  queryOptions({
+    queryKey: ['deals', 'suggest', typed],
+    queryFn: async ({ signal }) =>
+      (await api.call(suggestDeals, { query: { q: typed } }, signal)).suggestions,
+    enabled: typed.length >= MIN_SUGGEST_LENGTH,
+    placeholderData: keepPreviousData,
+    // A missing suggestion is no loss worth repeating a call for.
+    retry: false,
+    refetchInterval: false,
+  });

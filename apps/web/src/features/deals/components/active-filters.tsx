@@ -1,0 +1,76 @@
+import type { DealPage } from '@izgodno/contract/deals/calls';
+import { euroText } from '#core/format/money.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+import type { DealSearch } from '../model/deal-search.ts';
+import { activeFilters, clearFilters, removeFilter, type ActiveFilter } from '../model/filters.ts';
+import { goToDeals } from '../use-deal-search.ts';
+import { useFilterLabel } from '../use-filter-label.ts';
+import styles from './active-filters.module.css';
+
+type Facets = DealPage['facets'];
+
+const useChipText = (facets: Facets | undefined): ((filter: ActiveFilter) => string) => {
+  const { code, t } = useLanguage();
+  const label = useFilterLabel(facets);
+  return (filter) => {
+    switch (filter.kind) {
+      case 'price': {
+        const { min, max } = filter;
+        if (max === undefined) return t('chip.priceFrom', { min: euroText(min ?? 0, code) });
+        if (min === undefined) return t('chip.priceTo', { max: euroText(max, code) });
+        return t('chip.priceBetween', { min: euroText(min, code), max: euroText(max, code) });
+      }
+      case 'minDiscount':
+        return t('filters.discountFrom', { percent: filter.value });
+      case 'minRating':
+        return t('chip.rating', { stars: filter.value.toLocaleString(code) });
+      case 'inStock':
+        return t('filters.inStock');
+      default:
+        return label(filter.kind, filter.value);
+    }
+  };
+};
+
+interface ActiveFiltersProps {
+  readonly search: DealSearch;
+  readonly facets: Facets | undefined;
+}
+
+/** What narrows the list, each to be taken away on its own or all at once. */
+export const ActiveFilters = ({ search, facets }: ActiveFiltersProps) => {
+  const { t } = useLanguage();
+  const chipText = useChipText(facets);
+  const filters = activeFilters(search);
+  if (filters.length === 0) return null;
+  return (
+    <ul aria-label={t('filters.active')} className={styles['chips']}>
+      {filters.map((filter) => {
+        const text = chipText(filter);
+        return (
+          <li key={`${filter.kind} ${text}`}>
+            <button
+              type="button"
+              aria-label={t('chip.remove', { name: text })}
+              className={styles['chip']}
+              onClick={() => goToDeals(removeFilter(search, filter))}
+            >
+              {text}
+              <Icon name="close" size={15} />
+            </button>
+          </li>
+        );
+      })}
+      <li>
+        <button
+          type="button"
+          className={styles['clear']}
+          onClick={() => goToDeals(clearFilters(search))}
+        >
+          {t('filters.clearAll')}
+        </button>
+      </li>
+    </ul>
+  );
+};

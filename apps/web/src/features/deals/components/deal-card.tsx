@@ -1,0 +1,83 @@
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { Link } from '#core/router/link.tsx';
+import { useLanguage } from '#core/language/language.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+import type { View } from '../model/deal-search.ts';
+import { cardLinkId, rememberOpened } from '../opened-deals.ts';
+import { dealHref } from '../paths.ts';
+import { DealPrice } from './deal-price.tsx';
+import { PostedTime } from './posted-time.tsx';
+import { SourceName } from './source-name.tsx';
+import styles from './deal-card.module.css';
+
+interface DealCardProps {
+  readonly deal: Deal;
+  /** Whether the picture is likely in sight at once. */
+  readonly eager: boolean;
+  readonly view: View;
+}
+
+export const DealCard = ({ deal, eager, view }: DealCardProps) => {
+  const { code, t } = useLanguage();
+  return (
+    <article className={styles['card']} data-view={view} data-gone={!deal.inStock}>
+      <Picture deal={deal} eager={eager} />
+      <div className={styles['body']}>
+        <DealPrice deal={deal} />
+        <h2 className={styles['title']}>
+          <Link
+            id={cardLinkId(deal.id)}
+            href={dealHref(deal.id)}
+            state={{ fromDeals: true }}
+            onClick={() => rememberOpened(deal.id)}
+          >
+            {deal.title}
+          </Link>
+        </h2>
+        {view === 'list' && <p className={styles['description']}>{deal.description}</p>}
+        <p className={styles['facts']}>
+          <span>{t(`condition.${deal.condition}`)}</span>
+          {deal.location && (
+            <span className={styles['place']}>
+              <Icon name="pin" size={14} />
+              {deal.location.name[code]}
+            </span>
+          )}
+        </p>
+        <p className={styles['foot']}>
+          <SourceName source={deal.source} />
+          <PostedTime iso={deal.postedAt} />
+        </p>
+      </div>
+    </article>
+  );
+};
+
+const Picture = ({ deal, eager }: { deal: Deal; eager: boolean }) => {
+  const { t } = useLanguage();
+  const image = deal.media.find(({ kind }) => kind === 'image');
+  return (
+    <div className={styles['picture']}>
+      {image === undefined ? (
+        <Icon name="image" size={40} />
+      ) : (
+        <img
+          src={image.url}
+          width={image.width ?? 400}
+          height={image.height ?? 300}
+          // The title beside it says what the picture shows.
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+          decoding="async"
+        />
+      )}
+      {deal.discountPercent !== undefined && (
+        <span className={styles['discount']}>
+          {t('deal.discount', { percent: deal.discountPercent })}
+        </span>
+      )}
+      {!deal.inStock && <span className={styles['gone']}>{t('deal.outOfStock')}</span>}
+    </div>
+  );
+};

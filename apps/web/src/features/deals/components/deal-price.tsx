@@ -1,0 +1,25 @@
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { priceText } from '#core/format/money.ts';
+import { useLanguage } from '#core/language/language.ts';
+import styles from './deal-price.module.css';
+
+/** The price in euro first, the lev as the secondary amount, and what the seller says it was. */
+export const DealPrice = ({ deal, large = false }: { deal: Deal; large?: boolean }) => {
+  const { code, t } = useLanguage();
+  const price = priceText(deal.price, code);
+  const old = deal.originalPrice && priceText(deal.originalPrice, code);
+  return (
+    <div className={styles['price']} data-large={large}>
+      <p className={styles['now']}>
+        <strong>{price.euro}</strong>
+        {old !== undefined && (
+          <s>
+            <span className={styles['spoken']}>{t('deal.oldPrice')} </span>
+            {old.euro}
+          </s>
+        )}
+      </p>
+      <p className={styles['secondary']}>{price.lev}</p>
+    </div>
+  );
+};

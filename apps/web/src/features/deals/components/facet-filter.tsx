@@ -1,0 +1,84 @@
+import type { DealPage } from '@izgodno/contract/deals/calls';
+import { useState } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import type { DealSearch } from '../model/deal-search.ts';
+import { facetOptions, shortened } from '../model/facets.ts';
+import { toggleFilter, type ListFilter } from '../model/filters.ts';
+import { goToDeals } from '../use-deal-search.ts';
+import { useFilterLabel } from '../use-filter-label.ts';
+import { FilterGroup } from './filter-group.tsx';
+import styles from './facet-filter.module.css';
+
+/** Options shown before one asks for all. */
+const SHORT_LIST = 6;
+/** From this many options on, finding one by its name is quicker than reading. */
+const SEARCHABLE = 12;
+
+interface FacetFilterProps {
+  readonly kind: ListFilter;
+  readonly title: string;
+  readonly search: DealSearch;
+  readonly facets: DealPage['facets'] | undefined;
+}
+
+/** A filter of which several values may be chosen, each with its live count. */
+export const FacetFilter = ({ kind, title, search, facets }: FacetFilterProps) => {
+  const { code, t } = useLanguage();
+  const label = useFilterLabel(facets);
+  const [all, setAll] = useState(false);
+  const [wanted, setWanted] = useState('');
+
+  const chosen: readonly string[] = search[kind] ?? [];
+  const options = facetOptions(facets?.[kind] ?? [], chosen);
+  if (options.length === 0) return null;
+
+  const words = wanted.trim().toLocaleLowerCase(code);
+  const named = options.filter(({ value }) =>
+    label(kind, value).toLocaleLowerCase(code).includes(words),
+  );
+  const shown = all ? named : shortened(options, chosen, SHORT_LIST);
+  const hidden = options.length - shown.length;
+
+  return (
+    <FilterGroup title={title}>
+      {all && options.length >= SEARCHABLE && (
+        <input
+          type="search"
+          className={styles['find']}
+          aria-label={t('filters.find', { filter: title })}
+          placeholder={t('filters.findShort')}
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+        />
+      )}
+      <ul aria-label={title} className={styles['options']}>
+        {shown.map(({ value, count }) => (
+          <li key={value}>
+            <label className={styles['option']} data-empty={count === 0}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(value)}
+                onChange={() => goToDeals(toggleFilter(search, kind, value))}
+              />
+              <span className={styles['name']}>{label(kind, value)}</span>
+              <span className={styles['count']}>{count.toLocaleString(code)}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {options.length > SHORT_LIST && (all || hidden > 0) && (
+        <button
+          type="button"
+          className={styles['more']}
+          aria-expanded={all}
+          onClick={() => {
+            setAll(!all);
+            setWanted('');
+          }}
+        >
+          {all ? t('filters.less') : t('filters.more', { count: hidden })}
+        </button>
+      )}
+    </FilterGroup>
+  );
+};

@@ -1,0 +1,161 @@
+import type { Suggestion } from '@izgodno/contract/deals/calls';
+import { categories } from '@izgodno/contract/deals/vocabulary';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { useDebounced } from '#shared/hooks/use-debounced.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { suggestionsQuery } from '../api.ts';
+import { completeLastTerm, lastTerm } from '../model/search-terms.ts';
+import { goToDeals, useDealSearch } from '../use-deal-search.ts';
+import styles from './search-box.module.css';
+
+/** How long typing must pause before suggestions are asked for, in milliseconds. */
+const TYPING_PAUSE_MS = 120;
+
+export const SearchBox = () => {
+  const { q = '' } = useDealSearch();
+  // A search that came from elsewhere, as by Back, replaces what was typed.
+  return <SearchField key={q} initial={q} />;
+};
+
+const SearchField = ({ initial }: { initial: string }) => {
+  const { t } = useLanguage();
+  const search = useDealSearch();
+  const [typed, setTyped] = useState(initial);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const hintId = useId();
+
+  const term = useDebounced(lastTerm(typed), TYPING_PAUSE_MS);
+  const suggestions = useQuery(suggestionsQuery(open ? term : '')).data ?? [];
+  const shown = open && lastTerm(typed) !== '' ? suggestions : [];
+
+  const close = () => {
+    setOpen(false);
+    setActive(-1);
+  };
+
+  const submit = (text: string) => {
+    close();
+    input.current?.blur();
+    goToDeals({ ...search, q: text.trim() || undefined, sort: undefined });
+  };
+
+  const pick = (suggestion: Suggestion) => {
+    const category = categories.find((known) => known === suggestion.text);
+    if (suggestion.kind !== 'category' || category === undefined) {
+      submit(completeLastTerm(typed, suggestion.text));
+      return;
+    }
+    close();
+    setTyped('');
+    goToDeals({ ...search, q: undefined, category: [category], sort: undefined });
+  };
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const chosen = shown[active];
+    if (chosen === undefined) submit(typed);
+    else pick(chosen);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && open) {
+      event.preventDefault();
+      close();
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    setOpen(true);
+    // One place more than there are options: the field itself, where nothing is chosen.
+    const places = shown.length + 1;
+    setActive(((active + 1 + step + places) % places) - 1);
+  };
+
+  return (
+    <search className={styles['search']}>
+      <form onSubmit={onSubmit} className={styles['field']}>
+        <Icon name="search" />
+        <input
+          ref={input}
+          role="combobox"
+          aria-label={t('search.label')}
+          aria-describedby={hintId}
+          aria-expanded={shown.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+          placeholder={t('search.placeholder')}
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setActive(-1);
+            setOpen(true);
+          }}
+          onFocus={() => setOpen(true)}
+          onBlur={close}
+          onKeyDown={onKeyDown}
+        />
+        {typed !== '' && (
+          <IconButton
+            label={t('search.clear')}
+            className={styles['clear']}
+            // The field keeps the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              setTyped('');
+              if (initial !== '') goToDeals({ ...search, q: undefined, sort: undefined });
+              input.current?.focus();
+            }}
+          >
+            <Icon name="close" size={18} />
+          </IconButton>
+        )}
+      </form>
+      <div className={styles['popup']} data-open={open}>
+        <ul id={listId} role="listbox" aria-label={t('search.suggestions')}>
+          {shown.map((suggestion, rank) => (
+            <li
+              key={`${suggestion.kind} ${suggestion.text}`}
+              id={`${listId}-${rank}`}
+              role="option"
+              aria-selected={rank === active}
+              className={styles['option']}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => pick(suggestion)}
+            >
+              <SuggestionText suggestion={suggestion} />
+            </li>
+          ))}
+        </ul>
+        <p id={hintId} className={styles['hint']}>
+          {t('search.hint')}
+        </p>
+      </div>
+    </search>
+  );
+};
+
+const SuggestionText = ({ suggestion: { kind, text, count } }: { suggestion: Suggestion }) => {
+  const { code, t } = useLanguage();
+  const category = categories.find((known) => known === text);
+  return (
+    <>
+      <Icon name={kind === 'query' ? 'search' : 'tag'} size={18} />
+      <span className={styles['text']}>
+        {kind === 'category' && category !== undefined ? t(`category.${category}`) : text}
+      </span>
+      {kind !== 'query' && <span className={styles['kind']}>{t(`search.kind.${kind}`)}</span>}
+      <span className={styles['count']}>{count.toLocaleString(code)}</span>
+    </>
+  );
+};

@@ -1,0 +1,22 @@
+import { useStore } from '#shared/store.ts';
+import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { dismissToast, toastStore } from './toast.ts';
+import styles from './toast-region.module.css';
+
+/** Where messages appear. Stands in the page from the start, so that new ones are announced. */
+export const ToastRegion = ({ dismissLabel }: { dismissLabel: string }) => {
+  const toasts = useStore(toastStore);
+  return (
+    <div className={styles['region']} role="status" aria-live="polite">
+      {toasts.map(({ id, text, tone }) => (
+        <div key={id} className={`${styles['toast']} ${styles[tone]}`}>
+          <span className={styles['text']}>{text}</span>
+          <IconButton label={dismissLabel} onClick={() => dismissToast(id)}>
+            <Icon name="close" size={18} />
+          </IconButton>
+        </div>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,8 @@
+/// <reference types="vite/client" />
+
+interface ImportMetaEnv {
+  /** Origin of the API where it is not the page's own. */
+  readonly VITE_API_URL?: string;
+  /** Host name of production: there a base URL that points at localhost is not believed. */
+  readonly VITE_PRODUCTION_HOST?: string;
+}
