@@ -60,7 +60,10 @@ export interface ParsedQuery {
   readonly correctedText: string | null;
 }
 
-/** The terms that the live deals hold; what typo tolerance and completion look at. */
+/**
+ * The terms that the live deals hold; what typo tolerance and completion look at. Terms equal in all
+ * that a method orders by come in order of their UTF-16 code units.
+ */
 export interface Vocabulary {
   /** In how many live deals a term stands; 0 for an unknown one. */
   frequency(term: string): number;

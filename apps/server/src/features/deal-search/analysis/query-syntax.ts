@@ -1,0 +1,74 @@
+import { MAX_QUERY_LENGTH } from '@izgodno/contract/deals/calls';
+import { scan, type Lexeme } from './scanner.ts';
+
+/**
+ * What was typed between two spaces, or in quotes. Offsets are into the whole query. Several lexemes
+ * stand side by side: a phrase, a model code, a hyphened word.
+ */
+export interface QueryUnit {
+  readonly quoted: boolean;
+  readonly lexemes: readonly Lexeme[];
+}
+
+const quotedText = /(?<=^|[\s,])["„“”«]([^"„“”«»]*)["“”»](?=$|[\s,])/u;
+/** Between digits it is a decimal comma. */
+const separatingComma = /,(?!\d)|(?<!\d),/u;
+const markup = new RegExp(`${quotedText.source}|${separatingComma.source}`, 'gu');
+
+/** `256-gb`, `wi-fi`, `l'oreal`, `205/55`, `booking.com`: one sign that ties its neighbours. */
+const tie = /^[-'’‑./+_]$/u;
+
+const scanAt = (text: string, offset: number): Lexeme[] =>
+  scan(text).map(({ kind, text, unit, start, end }) => ({
+    kind,
+    text,
+    unit,
+    start: start + offset,
+    end: end + offset,
+  }));
+
+const isTied = (query: string, previous: Lexeme, next: Lexeme): boolean => {
+  const between = query.slice(previous.end, next.start);
+  if (between === '') return true;
+  if (!tie.test(between)) return false;
+  // "лаптоп/таблет" are two words, "205/55" is one thing.
+  return between !== '/' || (previous.kind === 'number' && next.kind === 'number');
+};
+
+const unitsOf = (query: string, start: number, end: number): QueryUnit[] => {
+  const groups: Lexeme[][] = [];
+  for (const lexeme of scanAt(query.slice(start, end), start)) {
+    const group = groups.at(-1);
+    const previous = group?.at(-1);
+    if (group !== undefined && previous !== undefined && isTied(query, previous, lexeme)) {
+      group.push(lexeme);
+    } else {
+      groups.push([lexeme]);
+    }
+  }
+  return groups.map((lexemes) => ({ quoted: false, lexemes }));
+};
+
+/** What a query is cut off to: its work grows with its words. */
+export const boundedQuery = (query: string): string => query.slice(0, MAX_QUERY_LENGTH);
+
+/** The comma-separated alternatives of a query, each a list of units; empty ones are left out. */
+export const parseSyntax = (query: string): readonly (readonly QueryUnit[])[] => {
+  const alternatives: QueryUnit[][] = [[]];
+  let start = 0;
+  const closeBefore = (end: number): void => {
+    alternatives.at(-1)?.push(...unitsOf(query, start, end));
+  };
+  for (const match of query.matchAll(markup)) {
+    closeBefore(match.index);
+    start = match.index + match[0].length;
+    const [whole, quoted] = match;
+    if (quoted === undefined) alternatives.push([]);
+    else {
+      const lexemes = scanAt(quoted, match.index + whole.indexOf(quoted, 1));
+      if (lexemes.length > 0) alternatives.at(-1)?.push({ quoted: true, lexemes });
+    }
+  }
+  closeBefore(query.length);
+  return alternatives.filter((units) => units.length > 0);
+};

@@ -1,0 +1,77 @@
+import type { QueryUnit } from './query-syntax.ts';
+import { scan, type Lexeme } from './scanner.ts';
+import { inOtherScript } from './transliteration.ts';
+import type { Clause, QueryWord, TermVariant, Vocabulary } from './types.ts';
+import { bestOfEach, exactScore, formsOf, isKnown, variantsOf } from './word-variants.ts';
+
+/** One way to understand a unit. */
+export interface Reading {
+  readonly clause: Clause;
+  /** Some live deal holds each of its words. */
+  readonly known: boolean;
+}
+
+const clauseOf = (words: readonly QueryWord[]): Clause | null => {
+  const [first, ...rest] = words;
+  return first === undefined ? null : { words: [first, ...rest] };
+};
+
+export const readWords = (words: readonly QueryWord[], vocabulary: Vocabulary): Reading[] => {
+  const clause = clauseOf(words);
+  if (clause === null) return [];
+  return [{ clause, known: words.every(({ variants }) => isKnown(variants, vocabulary)) }];
+};
+
+export const variantsOfLexeme = (lexeme: Lexeme, vocabulary: Vocabulary): readonly TermVariant[] =>
+  lexeme.kind === 'word'
+    ? variantsOf(lexeme.text, vocabulary)
+    : [{ term: lexeme.text + (lexeme.unit ?? ''), score: exactScore }];
+
+const readLexemes = (lexemes: readonly Lexeme[], vocabulary: Vocabulary): Reading[] =>
+  readWords(
+    lexemes.map((lexeme) => ({ variants: variantsOfLexeme(lexeme, vocabulary) })),
+    vocabulary,
+  );
+
+/** "4ehal" is чехъл: digits that stand for letters, where the vocabulary has such a word. */
+const readDigitsAsLetters = (typed: string, vocabulary: Vocabulary): Reading[] => {
+  if (!/^[a-z46]*[46][a-z46]*$/u.test(typed) || !/[a-z]{2}/u.test(typed)) return [];
+  const variants = inOtherScript(typed)
+    .map(({ text, cost }) => formsOf(text, exactScore - cost))
+    .filter((forms) => isKnown(forms, vocabulary));
+  return variants.length === 0
+    ? []
+    : readWords([{ variants: bestOfEach(variants.flat()) }], vocabulary);
+};
+
+/** "wi-fi" as "wifi". */
+const readJoined = ({ lexemes, quoted }: QueryUnit, vocabulary: Vocabulary): Reading[] => {
+  if (quoted || lexemes.length < 2 || lexemes.some(({ kind }) => kind === 'number')) return [];
+  const joined = lexemes.map(({ text }) => text).join('');
+  return readWords([{ variants: variantsOf(joined, vocabulary) }], vocabulary);
+};
+
+/** "13 m2" as a number and a model, where no deal has such a measure. */
+const readUnitApart = (unit: QueryUnit, typed: string, vocabulary: Vocabulary): Reading[] => {
+  const [lexeme] = unit.lexemes;
+  if (lexeme?.unit === undefined || lexeme.unit === null || unit.lexemes.length > 1) return [];
+  // A space keeps the letters from being read as the unit again.
+  const symbol = /[^\d.,\s].*$/u.exec(typed)?.[0] ?? '';
+  const number = { ...lexeme, unit: null };
+  return readLexemes([number, ...scan(symbol)], vocabulary);
+};
+
+/** The readings that some deal may satisfy; where none is, the plain one. */
+export const readUnit = (unit: QueryUnit, text: string, vocabulary: Vocabulary): Reading[] => {
+  const typed = text
+    .slice(unit.lexemes[0]?.start ?? 0, unit.lexemes.at(-1)?.end ?? 0)
+    .toLowerCase();
+  const plain = readLexemes(unit.lexemes, vocabulary);
+  const others = unit.quoted
+    ? []
+    : [...readJoined(unit, vocabulary), ...readDigitsAsLetters(typed, vocabulary)];
+  const known = [...plain, ...others].filter((reading) => reading.known);
+  if (known.length > 0) return known;
+  const apart = readUnitApart(unit, typed, vocabulary).filter((reading) => reading.known);
+  return apart.length > 0 ? apart : plain;
+};
