@@ -97,6 +97,7 @@ const startOwnDatabase = async (
 ): Promise<string> => {
   const postgres = await startEmbeddedPostgres({
     directory: path.join(settings.DATA_DIR, 'postgres'),
+    onStatus: (message) => say(`Database: ${message}`),
   });
   onClose(() => postgres.stop());
   return postgres.connectionString;

@@ -34,7 +34,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
 
   app.setNotFoundHandler((request, reply) => {
     const isPage =
-      request.method === 'GET' &&
+      (request.method === 'GET' || request.method === 'HEAD') &&
       !request.url.startsWith('/api/') &&
       !request.url.startsWith('/assets/');
     if (!isPage) return reply.status(404).send(errorBody('not_found'));
