@@ -16,13 +16,34 @@ export default defineConfig({
     }),
     compileCatalogue(),
     preloadFonts(),
+    // The server fills in the operator's name for the site; hot reload has only the product's.
+    {
+      name: 'izgodno:site-name',
+      apply: 'serve',
+      transformIndexHtml: (html) => html.replaceAll('%SITE_NAME%', 'Izgodno'),
+    },
   ],
   build: {
     manifest: true,
     target: 'es2023',
     // Nothing is inlined: the content security policy takes files of our own origin only.
     assetsInlineLimit: 0,
+    // One small file, in the order of the imports: the cascade layers must be named before any is used.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What every page stands on comes first, its styles too: they name the cascade layers.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'ground',
+              test: /node_modules|\/contract\/src\/|\/src\/(shared|core)\/(?!language\/catalogue)/,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { '/api': apiOrigin, '/demo-media': apiOrigin },

@@ -5,9 +5,10 @@ import { readToken } from './token.ts';
 // The content security policy forbids eval, which the schema library would otherwise try first.
 z.config({ jitless: true });
 
-// With hot reload the development server passes /api on, so the page's own origin is right there.
-const configured =
-  import.meta.env.VITE_API_URL ?? (import.meta.env.DEV ? location.origin : undefined);
+// The server, and the development server by its proxy, give the page and the API one origin: that is
+// what the environment says here unless a build names another. Without it a page on any local port
+// would call port 5000, which the content security policy rightly refuses.
+const configured = import.meta.env.VITE_API_URL ?? location.origin;
 
 export const api = createApiClient({
   baseUrl: resolveBaseUrl(configured, location.href, import.meta.env.VITE_PRODUCTION_HOST),

@@ -1,0 +1,40 @@
+import { MINUTE } from './limits.ts';
+
+/**
+ * When a session counts as running out: remaining times, in milliseconds, for a token that lives
+ * `lifetimeMs` in all. At or below a threshold it holds.
+ */
+export interface SessionPolicy {
+  readonly warning: (lifetimeMs: number) => number;
+  readonly critical: (lifetimeMs: number) => number;
+  readonly refresh: (lifetimeMs: number) => number;
+  /** Whether a refresh needs the stored refresh token, or may rely on the cookie. */
+  readonly refreshBy: 'body' | 'cookie';
+}
+
+export const absoluteThresholdsMs = {
+  warning: 5 * MINUTE,
+  critical: 2 * MINUTE,
+  refresh: 2 * MINUTE,
+} as const;
+
+/** Parts of the token's life: the alternate tracker of the specification, section 4. */
+export const proportionalThresholds = { warning: 0.5, critical: 0.0833, refresh: 0.25 } as const;
+
+export const policyNames = ['absolute', 'proportional'] as const;
+export type PolicyName = (typeof policyNames)[number];
+
+export const sessionPolicies: Readonly<Record<PolicyName, SessionPolicy>> = {
+  absolute: {
+    warning: () => absoluteThresholdsMs.warning,
+    critical: () => absoluteThresholdsMs.critical,
+    refresh: () => absoluteThresholdsMs.refresh,
+    refreshBy: 'body',
+  },
+  proportional: {
+    warning: (lifetimeMs) => lifetimeMs * proportionalThresholds.warning,
+    critical: (lifetimeMs) => lifetimeMs * proportionalThresholds.critical,
+    refresh: (lifetimeMs) => lifetimeMs * proportionalThresholds.refresh,
+    refreshBy: 'cookie',
+  },
+};

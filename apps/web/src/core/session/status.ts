@@ -1,0 +1,38 @@
+import { MINUTE, PROGRESS_FULL_MS } from './limits.ts';
+import type { SessionPolicy } from './policy.ts';
+
+export const sessionStatuses = [
+  'inactive',
+  'active',
+  'warning',
+  'critical',
+  'refreshing',
+  'expired',
+] as const;
+export type SessionStatus = (typeof sessionStatuses)[number];
+
+/** How far a session's time has run, refreshes aside. Times in epoch milliseconds. */
+export const timeStatus = (
+  now: number,
+  expiresAt: number,
+  lifetimeMs: number,
+  policy: SessionPolicy,
+): 'active' | 'warning' | 'critical' | 'expired' => {
+  const remaining = expiresAt - now;
+  if (remaining <= 0) return 'expired';
+  if (remaining <= policy.critical(lifetimeMs)) return 'critical';
+  if (remaining <= policy.warning(lifetimeMs)) return 'warning';
+  return 'active';
+};
+
+/** Seconds left, as a countdown shows them: 0 only when the time is up. */
+export const remainingSeconds = (now: number, expiresAt: number): number =>
+  Math.max(0, Math.ceil((expiresAt - now) / 1_000));
+
+/** Minutes left, as a message tells them: never "0 minutes" while there is time. */
+export const remainingMinutes = (now: number, expiresAt: number): number =>
+  Math.max(0, Math.ceil((expiresAt - now) / MINUTE));
+
+/** Remaining time as a percentage of 15 minutes, from 0 to 100 (specification, section 4). */
+export const remainingPercent = (now: number, expiresAt: number): number =>
+  Math.min(100, Math.max(0, ((expiresAt - now) / PROGRESS_FULL_MS) * 100));
