@@ -1,0 +1,103 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { ImportError } from '../pipeline/import-error.ts';
+import type { ImportLimits } from '../pipeline/import-limits.ts';
+
+const READ_BYTES = 2 ** 17;
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+const hasCode = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string';
+
+const toImportError = (error: unknown): unknown => {
+  if (!hasCode(error)) return error;
+  if (error.code === 'Z_BUF_ERROR') {
+    return new ImportError('FEED_TRUNCATED', 'The compressed feed breaks off.', { cause: error });
+  }
+  return error.code.startsWith('Z_')
+    ? new ImportError('FEED_GZIP_BROKEN', `The compressed feed is damaged: ${error.message}.`, {
+        cause: error,
+      })
+    : error;
+};
+
+/** Both bytes of the mark, however small the pieces are that they come in. */
+const readMark = async (pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array> => {
+  let mark: Uint8Array = new Uint8Array();
+  while (mark.length < 2) {
+    const { done, value } = await pieces.next();
+    if (done === true) break;
+    mark = Buffer.concat([mark, value]);
+  }
+  return mark;
+};
+
+const resumed = async function* (
+  first: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  if (first.length > 0) {
+    onRead(first.length);
+    yield first;
+  }
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+    onRead(next.value.length);
+    yield next.value;
+  }
+};
+
+const gunzip = async function* (compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const output: Readable = pipeline(compressed, createGunzip({ chunkSize: READ_BYTES }), () => {});
+  try {
+    for await (const chunk of output) if (chunk instanceof Uint8Array) yield chunk;
+  } finally {
+    output.destroy();
+  }
+};
+
+/**
+ * The feed's plain bytes. What is gzip shows in its first bytes, whatever name or header it comes
+ * with. Throws `ImportError` for damage, for a bomb, for too much, and for nothing at all.
+ */
+export const decompress = async function* (
+  raw: AsyncIterable<Uint8Array>,
+  limits: ImportLimits,
+  onRead: (rawBytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const pieces = raw[Symbol.asyncIterator]();
+  try {
+    const first = await readMark(pieces);
+    let rawBytes = 0;
+    const counted = resumed(first, pieces, (bytes) => {
+      rawBytes += bytes;
+      onRead(bytes);
+    });
+    let plainBytes = 0;
+    for await (const chunk of isGzip(first) ? gunzip(counted) : counted) {
+      plainBytes += chunk.length;
+      if (plainBytes > limits.maxFeedBytes) {
+        throw new ImportError(
+          'FEED_TOO_LARGE',
+          `The feed has more than ${limits.maxFeedBytes} bytes.`,
+        );
+      }
+      if (
+        plainBytes > limits.ratioGraceBytes &&
+        plainBytes > rawBytes * limits.maxCompressionRatio
+      ) {
+        throw new ImportError(
+          'FEED_GZIP_BOMB',
+          `The feed unpacks to more than ${limits.maxCompressionRatio} times its size.`,
+        );
+      }
+      yield chunk;
+    }
+    if (plainBytes === 0) throw new ImportError('FEED_EMPTY', 'The feed has 0 bytes.');
+  } catch (error) {
+    throw toImportError(error);
+  } finally {
+    await pieces.return?.();
+  }
+};

@@ -1,0 +1,105 @@
+import type { Connector, MappedRecord, SourceDescription } from '../pipeline/connector.ts';
+import { ImportError } from '../pipeline/import-error.ts';
+import type { ImportLimits } from '../pipeline/import-limits.ts';
+import { decodeText } from './decode-text.ts';
+import { decompress } from './decompress.ts';
+import type { FeedHead, FeedItem, ItemParser } from './feed-item.ts';
+import { createItemMapper } from './map-item.ts';
+import { openFeed, type OpenedFeed } from './open-feed.ts';
+import { createTsvItemParser } from './tsv-items.ts';
+import { createXmlItemParser } from './xml-items.ts';
+
+/** Records that go to the database together. */
+const BATCH_RECORDS = 2_000;
+/** The first characters that tell what a feed is. */
+const MARK_LENGTH = 64;
+
+/** Chooses the parser by what the text begins with. */
+const parserFor = (text: string, head: FeedHead, limits: ImportLimits): ItemParser => {
+  const start = text.trimStart();
+  if (/^<(?:!doctype\s+html|html)\b/i.test(start)) {
+    throw new ImportError('FEED_IS_HTML', 'This is a web page, not a feed.');
+  }
+  return start.startsWith('<') ? createXmlItemParser(head, limits) : createTsvItemParser(limits);
+};
+
+/** A shop's host makes a good name: "www.shop.example.bg" is the source "shop.example.bg". */
+const toSourceId = (place: string): string | null =>
+  place
+    .toLowerCase()
+    .replace(/^www\./, '')
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+    .slice(0, 64) || null;
+
+const parseItems = async function* (
+  texts: AsyncIterable<string>,
+  head: FeedHead,
+  limits: ImportLimits,
+): AsyncGenerator<readonly FeedItem[]> {
+  let parser: ItemParser | undefined;
+  let mark = '';
+  for await (const text of texts) {
+    let next = text;
+    if (parser === undefined) {
+      mark += text;
+      if (mark.trimStart().length < MARK_LENGTH) continue;
+      parser = parserFor(mark, head, limits);
+      next = mark.trimStart();
+    }
+    yield parser.push(next);
+    if (parser.finished) return;
+  }
+  if (parser === undefined) {
+    if (mark.trim() === '') throw new ImportError('FEED_EMPTY', 'The feed holds no text.');
+    parser = parserFor(mark, head, limits);
+    yield parser.push(mark.trimStart());
+  }
+  if (!parser.finished) yield parser.end();
+};
+
+export interface MerchantFeedOptions {
+  /** A path or an http(s) address. */
+  readonly origin: string;
+  /** Milliseconds since the epoch, by which sales and expiry are judged. */
+  readonly now: number;
+  readonly limits: ImportLimits;
+}
+
+/**
+ * A Google Merchant feed as RSS 2.0, RSS 1.0, Atom 1.0 or tab-separated values, plain or compressed.
+ * `records` may be read once.
+ */
+export const createMerchantFeed = ({ origin, now, limits }: MerchantFeedOptions): Connector => {
+  const head: FeedHead = { title: null, link: null };
+  let feed: OpenedFeed | undefined;
+  let bytesRead = 0;
+
+  const records = async function* (): AsyncGenerator<readonly MappedRecord[]> {
+    feed = await openFeed(origin);
+    const bytes = decompress(feed.bytes, limits, (count) => (bytesRead += count));
+    const map = createItemMapper(head, now);
+    let batch: MappedRecord[] = [];
+    for await (const items of parseItems(decodeText(bytes, feed.charset), head, limits)) {
+      for (const item of items) batch.push(map(item));
+      if (batch.length >= BATCH_RECORDS) {
+        yield batch;
+        batch = [];
+      }
+    }
+    if (batch.length > 0) yield batch;
+  };
+
+  return {
+    origin,
+    records,
+    describe(): SourceDescription {
+      const host = URL.parse(head.link ?? '')?.hostname;
+      return { id: toSourceId(host ?? feed?.place ?? ''), name: head.title ?? host ?? null };
+    },
+    fractionRead: () =>
+      feed === undefined || feed.totalBytes === null || feed.totalBytes === 0
+        ? null
+        : bytesRead / feed.totalBytes,
+  };
+};

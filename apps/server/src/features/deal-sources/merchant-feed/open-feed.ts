@@ -1,0 +1,126 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import path from 'node:path';
+import { ImportError } from '../pipeline/import-error.ts';
+
+const READ_BYTES = 2 ** 17;
+const MAX_REDIRECTS = 5;
+/** Silence of a server, in milliseconds, after which it is given up. */
+const SILENCE = 60_000;
+/** Product token and contact, by which a shop can tell who reads its feed (sources, section 7). */
+const USER_AGENT = 'Izgodno/0.1 (+https://izgodno.bg/bot)';
+
+export interface OpenedFeed {
+  /** As it comes over the wire, perhaps compressed. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly totalBytes: number | null;
+  /** Of the Content-Type header. */
+  readonly charset: string | null;
+  /** Of what the source is named after when its feed names nothing: a host or a file's name. */
+  readonly place: string;
+}
+
+const unreachable = (origin: string, why: string, cause?: unknown): ImportError =>
+  new ImportError('FEED_UNREACHABLE', `Cannot read ${origin}: ${why}.`, { cause });
+
+const message = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+const request = (url: URL): Promise<http.IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const get = url.protocol === 'https:' ? https.get : http.get;
+    const sent = get(
+      url,
+      {
+        headers: {
+          'user-agent': USER_AGENT,
+          accept: 'application/xml, text/xml, text/tab-separated-values, */*;q=0.5',
+          'accept-encoding': 'gzip',
+        },
+        timeout: SILENCE,
+      },
+      resolve,
+    );
+    sent.on('timeout', () => sent.destroy(new Error(`silent for ${SILENCE / 1_000} s`)));
+    sent.on('error', reject);
+  });
+
+/** The body; a connection that closes before its announced end is a truncated feed. */
+const bodyOf = async function* (
+  response: http.IncomingMessage,
+  origin: string,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of response) if (chunk instanceof Uint8Array) yield chunk;
+  } catch (error) {
+    throw new ImportError(
+      'FEED_TRUNCATED',
+      `The connection to ${origin} broke off: ${message(error)}.`,
+      { cause: error },
+    );
+  } finally {
+    response.destroy();
+  }
+};
+
+const openUrl = async (origin: string): Promise<OpenedFeed> => {
+  let url = new URL(origin);
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const response = await request(url).catch((error: unknown) => {
+      throw unreachable(origin, message(error), error);
+    });
+    const status = response.statusCode ?? 0;
+    const { location } = response.headers;
+    if (status >= 300 && status < 400 && location !== undefined) {
+      response.destroy();
+      const next = URL.parse(location, url);
+      if (next === null || !/^https?:$/.test(next.protocol))
+        throw unreachable(origin, `it redirects to ${location}`);
+      url = next;
+      continue;
+    }
+    if (status !== 200) {
+      response.destroy();
+      throw unreachable(origin, `the server answered ${status}`);
+    }
+    const length = Number(response.headers['content-length'] ?? Number.NaN);
+    return {
+      bytes: bodyOf(response, origin),
+      totalBytes: Number.isSafeInteger(length) ? length : null,
+      charset:
+        /charset\s*=\s*"?([\w.:-]+)/i.exec(response.headers['content-type'] ?? '')?.[1] ?? null,
+      place: url.hostname,
+    };
+  }
+  throw unreachable(origin, `more than ${MAX_REDIRECTS} redirects`);
+};
+
+const fileBytes = async function* (file: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: READ_BYTES })) {
+      if (chunk instanceof Uint8Array) yield chunk;
+    }
+  } catch (error) {
+    throw unreachable(file, message(error), error);
+  }
+};
+
+const openFile = async (file: string): Promise<OpenedFeed> => {
+  const found = await stat(file).catch((error: unknown) => {
+    throw unreachable(file, message(error), error);
+  });
+  if (found.isDirectory()) throw unreachable(file, 'it is a folder');
+  return {
+    bytes: fileBytes(file),
+    // A pipe has no size.
+    totalBytes: found.isFile() ? found.size : null,
+    charset: null,
+    place: path.basename(file).replace(/\..*$/, ''),
+  };
+};
+
+/** Opens a feed by its path or http(s) address. Throws `FEED_UNREACHABLE`. */
+export const openFeed = (origin: string): Promise<OpenedFeed> =>
+  /^https?:\/\//i.test(origin) ? openUrl(origin) : openFile(origin);

@@ -1,0 +1,131 @@
+import { convertMinor, MAX_PRICE_MINOR, type Currency } from '@izgodno/contract/common/money';
+import type { RejectionReason } from '../pipeline/connector.ts';
+
+/** Amounts are minor units of `currency`. */
+export interface ParsedPrice {
+  readonly amount: number;
+  readonly currency: Currency;
+  /** The former price of an "old/new" text. */
+  readonly originalAmount: number | null;
+}
+
+export type PriceFault = Extract<
+  RejectionReason,
+  'price_invalid' | 'price_too_high' | 'currency_unsupported'
+>;
+
+const currencyWords: ReadonlyMap<string, Currency> = new Map([
+  ['eur', 'EUR'],
+  ['€', 'EUR'],
+  ['euro', 'EUR'],
+  ['euros', 'EUR'],
+  ['евро', 'EUR'],
+  ['bgn', 'BGN'],
+  ['лв', 'BGN'],
+  ['lv', 'BGN'],
+  ['лев', 'BGN'],
+  ['лева', 'BGN'],
+  ['leva', 'BGN'],
+]);
+
+/** Bulgaria's currency: what a price without one is in. */
+const DEFAULT_CURRENCY: Currency = 'EUR';
+
+const PLAIN = /^(\d{1,8})\.(\d\d) (EUR|BGN)$/;
+const WORDS_AND_NUMBER = /^([^\d\s.,]*) ?(\d(?:[\d .,'’]*\d)?) ?([^\d\s.,]*)[.]?$/;
+const GROUPED = /^(?:\d+|\d{1,3}(?:[ '’]\d{3})+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+)$/;
+const OTHER_CURRENCY = /^(?:\p{Sc}|[a-z]{3})$/u;
+
+/** Where the decimals begin, or -1: in "1.099,99" the last mark, in "1.099" none, in "10.99" the dot. */
+const decimalMark = (text: string): number => {
+  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
+  if (last === -1) return -1;
+  const mark = text.charAt(last);
+  const other = mark === '.' ? ',' : '.';
+  if (text.includes(other)) return last;
+  if (text.indexOf(mark) !== last) return -1;
+  const [whole, decimals] = [text.slice(0, last), text.slice(last + 1)];
+  const groups = decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
+  return groups ? -1 : last;
+};
+
+/** Minor units of a number in any of the spellings seen, or `null`. Rounds half up at the third decimal. */
+const parseAmount = (text: string): number | null => {
+  const mark = decimalMark(text);
+  const whole = mark === -1 ? text : text.slice(0, mark);
+  const decimals = mark === -1 ? '' : text.slice(mark + 1);
+  if (!GROUPED.test(whole) || !/^\d*$/.test(decimals)) return null;
+  const thousandths = Number(whole.replace(/\D/g, '') + decimals.slice(0, 3).padEnd(3, '0'));
+  return Math.floor((thousandths + 5) / 10);
+};
+
+interface Quote {
+  readonly amount: number;
+  readonly currency: Currency | null;
+}
+
+const parseQuote = (text: string): Quote | PriceFault => {
+  const [, before = '', number = '', after = ''] = WORDS_AND_NUMBER.exec(text) ?? [];
+  const amount = parseAmount(number);
+  if (amount === null || (before !== '' && after !== '')) return 'price_invalid';
+  const word = (before || after).toLowerCase();
+  if (word === '') return { amount, currency: null };
+  const currency = currencyWords.get(word);
+  if (currency !== undefined) return { amount, currency };
+  return OTHER_CURRENCY.test(word) ? 'currency_unsupported' : 'price_invalid';
+};
+
+const within = (price: ParsedPrice): ParsedPrice | PriceFault =>
+  Math.max(price.amount, price.originalAmount ?? 0) > MAX_PRICE_MINOR ? 'price_too_high' : price;
+
+/** "762 769,79 лв / 389 998 €" is one price shown in both currencies; "99/55" is the old and the new one. */
+const combine = (first: Quote, second: Quote): ParsedPrice | PriceFault => {
+  if (first.currency !== null && second.currency !== null && first.currency !== second.currency) {
+    const euro = first.currency === 'EUR' ? first : second;
+    return within({ amount: euro.amount, currency: 'EUR', originalAmount: null });
+  }
+  if (second.amount > first.amount) return 'price_invalid';
+  return within({
+    amount: second.amount,
+    currency: second.currency ?? first.currency ?? DEFAULT_CURRENCY,
+    originalAmount: first.amount > second.amount ? first.amount : null,
+  });
+};
+
+/** Reads a trimmed price in any of the forms seen in real feeds. Zero is a price here. */
+export const parsePrice = (text: string): ParsedPrice | PriceFault => {
+  const plain = PLAIN.exec(text);
+  if (plain !== null) {
+    const [, whole = '', decimals = '', code] = plain;
+    return within({
+      amount: Number(whole + decimals),
+      currency: code === 'BGN' ? 'BGN' : 'EUR',
+      originalAmount: null,
+    });
+  }
+  // \s holds every space that groups digits: NBSP, narrow NBSP, thin space.
+  const [first = '', second, ...more] = text
+    .replace(/\s+/g, ' ')
+    .split('/')
+    .map((part) => part.trim());
+  if (more.length > 0) return 'price_invalid';
+  const quote = parseQuote(first);
+  if (typeof quote === 'string') return quote;
+  if (second === undefined) {
+    return within({
+      amount: quote.amount,
+      currency: quote.currency ?? DEFAULT_CURRENCY,
+      originalAmount: null,
+    });
+  }
+  const other = parseQuote(second);
+  return typeof other === 'string' ? other : combine(quote, other);
+};
+
+/** The price while a sale is on: the sale's, with the regular one as the former price. */
+export const onSale = (regular: ParsedPrice, sale: ParsedPrice): ParsedPrice => {
+  const former = convertMinor(regular.amount, regular.currency, sale.currency);
+  // Feeds write a sale price of 0.00, or the regular price again, where there is no sale.
+  if (sale.amount === 0 || sale.amount >= former) return regular;
+  return { amount: sale.amount, currency: sale.currency, originalAmount: former };
+};

@@ -1,0 +1,58 @@
+const STAMP = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?\s*(Z|[+-]\d\d:?\d\d)?$/i;
+const NO_DATE = /^(?:0000-00-00.*)?$/;
+const END_OF_DAY = { hours: 23, minutes: 59, seconds: 59 } as const;
+const START_OF_DAY = { hours: 0, minutes: 0, seconds: 0 } as const;
+
+/** Where a time without a zone is meant. */
+const FEED_TIME_ZONE = 'Europe/Sofia';
+
+const zoneName = new Intl.DateTimeFormat('en', {
+  timeZone: FEED_TIME_ZONE,
+  timeZoneName: 'longOffset',
+});
+
+/** Minutes east of Greenwich of "+02:00", "-0800" or "GMT+02:00"; 0 for "Z" and "GMT". */
+const offsetMinutes = (zone: string): number => {
+  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+};
+
+const localOffset = (time: number): number =>
+  offsetMinutes(
+    zoneName.formatToParts(time).find((part) => part.type === 'timeZoneName')?.value ?? '',
+  );
+
+const parseStamp = (
+  text: string,
+  withoutTime: typeof START_OF_DAY | typeof END_OF_DAY,
+): number | null => {
+  const match = STAMP.exec(text);
+  if (match === null) return null;
+  const [, year, month, day, hours, minutes, seconds, zone] = match;
+  const time =
+    hours === undefined
+      ? withoutTime
+      : { hours: Number(hours), minutes: Number(minutes), seconds: Number(seconds ?? 0) };
+  const date = new Date(
+    Date.UTC(Number(year), Number(month) - 1, Number(day), time.hours, time.minutes, time.seconds),
+  );
+  // Date.UTC carries a 31st of February on into March.
+  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null;
+  const utc = date.getTime();
+  return utc - (zone === undefined ? localOffset(utc) : offsetMinutes(zone)) * 60_000;
+};
+
+/** The end of a day or moment, in milliseconds since the epoch; `null` for none or an unreadable one. */
+export const parseMoment = (text: string): number | null => parseStamp(text.trim(), END_OF_DAY);
+
+/**
+ * Whether `now` lies in a `sale_price_effective_date`, "from/to"; either may be missing or 0000-00-00,
+ * a sale without dates is on. An unreadable period is not: better the full price than a wrong claim.
+ */
+export const isSaleOn = (period: string, now: number): boolean => {
+  const [from = '', to = '', ...more] = period.split('/').map((part) => part.trim());
+  if (more.length > 0) return false;
+  const start = NO_DATE.test(from) ? Number.NEGATIVE_INFINITY : parseStamp(from, START_OF_DAY);
+  const end = NO_DATE.test(to) ? Number.POSITIVE_INFINITY : parseStamp(to, END_OF_DAY);
+  return start !== null && end !== null && start <= now && now <= end;
+};

@@ -1,0 +1,30 @@
+/** Why an import as a whole failed. The codes are stable: scripts and the run history rely on them. */
+export type ImportErrorCode =
+  /** The file is not there, cannot be read, or the server answered with anything but the feed. */
+  | 'FEED_UNREACHABLE'
+  | 'FEED_EMPTY'
+  | 'FEED_IS_HTML'
+  /** Neither RSS, RSS 1.0, Atom nor tab-separated values with a header. */
+  | 'FEED_FORMAT_UNKNOWN'
+  | 'FEED_MALFORMED'
+  | 'FEED_TRUNCATED'
+  | 'FEED_GZIP_BROKEN'
+  | 'FEED_GZIP_BOMB'
+  | 'FEED_TOO_LARGE'
+  | 'FEED_FIELD_TOO_LARGE'
+  | 'FEED_TOO_MANY_ROWS'
+  /** The feed lost nearly all its rows: held back until somebody allows it. */
+  | 'FEED_SHRUNK'
+  | 'SOURCE_NAME_INVALID'
+  | 'IMPORT_RUNNING'
+  | 'IMPORT_INTERRUPTED';
+
+export class ImportError extends Error {
+  override readonly name = 'ImportError';
+  readonly code: ImportErrorCode;
+
+  constructor(code: ImportErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

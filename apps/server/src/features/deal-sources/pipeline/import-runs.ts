@@ -1,0 +1,64 @@
+import type { ClientBase } from 'pg';
+import type { ImportErrorCode } from './import-error.ts';
+
+export interface ImportCounts {
+  /** Records read, with those rejected and repeated. */
+  readonly rows: number;
+  readonly inserted: number;
+  /** With those that had been removed and came back. */
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  readonly rejected: number;
+  /** Records that repeat an earlier one's id: the first one counts. */
+  readonly duplicates: number;
+}
+
+/** Opens a run. The caller holds the source's lock, so a run still called running was killed. */
+export const openRun = async (
+  client: ClientBase,
+  sourceId: string,
+  origin: string,
+): Promise<number> => {
+  await client.query(
+    `UPDATE import_runs SET status = 'failed', error_code = 'IMPORT_INTERRUPTED', finished_at = now()
+      WHERE source_id = $1 AND status = 'running'`,
+    [sourceId],
+  );
+  const { rows } = await client.query<{ id: number }>(
+    'INSERT INTO import_runs (source_id, origin) VALUES ($1, $2) RETURNING id',
+    [sourceId, origin],
+  );
+  const [run] = rows;
+  if (run === undefined) throw new Error('The run was not recorded.');
+  return run.id;
+};
+
+export interface RunEnd {
+  readonly status: 'succeeded' | 'failed' | 'held_back';
+  readonly errorCode: ImportErrorCode | 'INTERNAL' | null;
+  readonly counts: ImportCounts;
+  readonly reportPath: string | null;
+}
+
+export const closeRun = async (client: ClientBase, runId: number, end: RunEnd): Promise<void> => {
+  const { counts } = end;
+  await client.query(
+    `UPDATE import_runs SET status = $2, error_code = $3, row_count = $4, inserted = $5, updated = $6, unchanged = $7,
+            removed = $8, rejected = $9, duplicates = $10, report_path = $11, finished_at = now()
+      WHERE id = $1`,
+    [
+      runId,
+      end.status,
+      end.errorCode,
+      counts.rows,
+      counts.inserted,
+      counts.updated,
+      counts.unchanged,
+      counts.removed,
+      counts.rejected,
+      counts.duplicates,
+      end.reportPath,
+    ],
+  );
+};

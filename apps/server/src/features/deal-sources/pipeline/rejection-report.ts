@@ -1,0 +1,55 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { once } from 'node:events';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import type { Rejection } from './connector.ts';
+
+const MAX_DETAIL_LENGTH = 200;
+
+export interface RejectedRow {
+  readonly row: number;
+  readonly externalId: string | null;
+  readonly rejection: Rejection;
+}
+
+/** A file with one JSON object a line for each rejected row: `row`, `id`, `reason`, `detail`. */
+export interface RejectionReport {
+  add(rejected: RejectedRow): Promise<void>;
+  /** Returns the file's path, or `null` where there was nothing to report. */
+  close(): Promise<string | null>;
+}
+
+/** The file is made with the first rejection. */
+export const createRejectionReport = (file: string): RejectionReport => {
+  let stream: WriteStream | undefined;
+  let failure: Error | undefined;
+
+  const open = async (): Promise<WriteStream> => {
+    await mkdir(path.dirname(file), { recursive: true });
+    const opened = createWriteStream(file);
+    // Without a listener a full disk would end the process; `add` throws it where it can be told.
+    opened.on('error', (error) => (failure = error));
+    return opened;
+  };
+
+  return {
+    async add({ row, externalId, rejection }) {
+      stream ??= await open();
+      if (failure !== undefined) throw failure;
+      const line = {
+        row,
+        id: externalId,
+        reason: rejection.reason,
+        detail: rejection.detail.slice(0, MAX_DETAIL_LENGTH),
+      };
+      if (!stream.write(`${JSON.stringify(line)}\n`)) await once(stream, 'drain');
+    },
+    async close() {
+      if (stream === undefined) return null;
+      stream.end();
+      await finished(stream);
+      return file;
+    },
+  };
+};

@@ -1,0 +1,141 @@
+import { finished } from 'node:stream/promises';
+import type { ClientBase } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { convertMinor } from '@izgodno/contract/common/money';
+import type { DealDraft } from './connector.ts';
+import { contentHash } from './content-hash.ts';
+import { copyLine } from './copy-text.ts';
+
+// Temporary tables: seen by this connection only, written without the log, gone when it ends however
+// it ends.
+const CREATE_STAGE = `
+  DROP TABLE IF EXISTS pg_temp.import_stage, pg_temp.import_seen;
+  CREATE TEMPORARY TABLE import_stage (
+    position integer PRIMARY KEY,
+    -- Of the deal to update; null for a new one.
+    deal_id bigint,
+    external_id text NOT NULL,
+    content_hash bytea NOT NULL,
+    title text NOT NULL,
+    description text NOT NULL,
+    link text,
+    merchant text,
+    brand text,
+    gtin text,
+    mpn text,
+    category text NOT NULL,
+    condition text NOT NULL,
+    media jsonb NOT NULL,
+    price_amount bigint NOT NULL,
+    price_currency text NOT NULL,
+    price_eur bigint NOT NULL,
+    original_amount bigint,
+    discount_percent smallint,
+    availability text NOT NULL
+  );
+  -- The known deals that the source still holds.
+  CREATE TEMPORARY TABLE import_seen (deal_id bigint NOT NULL);`;
+
+// The lateral join with LIMIT keeps to one index look-up an id, whatever the statistics say of a
+// table that has just grown.
+const LOOK_UP = `
+  WITH given AS (
+    SELECT external_id, decode(hash, 'hex') AS content_hash, position
+      FROM unnest(string_to_array($2, E'\\n'), string_to_array($3, E'\\n'))
+           WITH ORDINALITY AS given (external_id, hash, position)
+  ), found AS (
+    SELECT given.position, known.id, known.status = 'active' AND known.content_hash = given.content_hash AS unchanged
+      FROM given LEFT JOIN LATERAL (
+             SELECT id, content_hash, status FROM deals
+              WHERE source_id = $1 AND external_id = given.external_id LIMIT 1
+           ) AS known ON true
+  ), seen AS (
+    INSERT INTO import_seen SELECT id FROM found WHERE id IS NOT NULL
+  )
+  SELECT position::integer AS position, id FROM found WHERE unchanged IS NOT TRUE`;
+
+/** Whole percent by which the price lies below the former one, rounded down; `null` below 1. */
+const discountPercent = (deal: DealDraft): number | null => {
+  if (deal.originalAmount === null) return null;
+  const percent = Math.floor(((deal.originalAmount - deal.amount) * 100) / deal.originalAmount);
+  return percent < 1 ? null : percent;
+};
+
+const stageLine = (
+  position: number,
+  dealId: number | null,
+  hash: string,
+  deal: DealDraft,
+): string =>
+  copyLine([
+    position,
+    dealId,
+    deal.externalId,
+    `\\x${hash}`,
+    deal.title,
+    deal.description,
+    deal.link,
+    deal.merchant,
+    deal.brand,
+    deal.gtin,
+    deal.mpn,
+    deal.category,
+    deal.condition,
+    JSON.stringify(deal.media),
+    deal.amount,
+    deal.currency,
+    convertMinor(deal.amount, deal.currency, 'EUR'),
+    deal.originalAmount,
+    discountPercent(deal),
+    deal.availability,
+  ]);
+
+export interface Staging {
+  /**
+   * Sorts deals of distinct ids, which hold no newline, into unchanged ones, which are only marked as
+   * seen, and new or changed ones, which are staged whole.
+   */
+  add(deals: readonly DealDraft[]): Promise<void>;
+  /** Rows staged, numbered from 1. */
+  readonly staged: number;
+  readonly unchanged: number;
+}
+
+/** Opens the staging area of this connection, empty. */
+export const createStaging = async (client: ClientBase, sourceId: string): Promise<Staging> => {
+  await client.query(CREATE_STAGE);
+  let staged = 0;
+  let unchanged = 0;
+
+  return {
+    async add(deals) {
+      const hashes = deals.map(contentHash);
+      const { rows } = await client.query<{ position: number; id: number | null }>({
+        name: 'import-look-up',
+        text: LOOK_UP,
+        values: [sourceId, deals.map((deal) => deal.externalId).join('\n'), hashes.join('\n')],
+      });
+      unchanged += deals.length - rows.length;
+      if (rows.length === 0) return;
+
+      let lines = '';
+      for (const { position, id } of rows) {
+        const deal = deals[position - 1];
+        const hash = hashes[position - 1];
+        if (deal === undefined || hash === undefined)
+          throw new RangeError(`No deal at ${position}`);
+        staged += 1;
+        lines += stageLine(staged, id, hash, deal);
+      }
+      const copy = client.query(copyFrom('COPY pg_temp.import_stage FROM STDIN'));
+      copy.end(lines);
+      await finished(copy);
+    },
+    get staged() {
+      return staged;
+    },
+    get unchanged() {
+      return unchanged;
+    },
+  };
+};

@@ -1,0 +1,160 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { sourceGroupSchema, sourceGroups } from '@izgodno/contract/deals/vocabulary';
+import { ConfigurationError, describeSettings, readConfiguration } from '#config/configuration.ts';
+import type { Settings } from '#config/settings.ts';
+import { systemClock } from '#platform/clock.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '#platform/embedded-postgres/embedded-postgres.ts';
+import { createMerchantFeed } from './features/deal-sources/merchant-feed/merchant-feed.ts';
+import { ImportError } from './features/deal-sources/pipeline/import-error.ts';
+import { importLimits } from './features/deal-sources/pipeline/import-limits.ts';
+import { createRejectionReport } from './features/deal-sources/pipeline/rejection-report.ts';
+import { runImport, type ImportResult } from './features/deal-sources/pipeline/run-import.ts';
+import { createProgressDisplay } from './features/deal-sources/progress-display.ts';
+
+const USAGE = `Usage: npm run import -- FILE|URL [--source NAME] [--group ${sourceGroups.join('|')}] [--allow-shrink]
+
+Imports a Google Merchant feed (RSS, Atom or tab-separated values, plain or gzip). The feed is the
+source's full set: what it no longer holds is removed.
+
+  --source NAME    the source's id, as the "source" filter takes it (default: the shop's host)
+  --group GROUP    for a new source (default: other)
+  --allow-shrink   import also a feed that lost 90 % of its rows or more
+`;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const readArguments = () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      source: { type: 'string' },
+      group: { type: 'string', default: 'other' },
+      'allow-shrink': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return null;
+  const [origin, ...more] = positionals;
+  if (origin === undefined || more.length > 0)
+    throw new UsageError('Expected one file or address.');
+  const group = sourceGroupSchema.safeParse(values.group);
+  if (!group.success) {
+    throw new UsageError(`--group: expected ${sourceGroups.join(', ')}, got "${values.group}".`);
+  }
+  return {
+    origin,
+    sourceId: values.source,
+    group: group.data,
+    allowShrink: values['allow-shrink'],
+  };
+};
+
+interface ReachedDatabase {
+  readonly connectionString: string;
+  release(): Promise<void>;
+}
+
+/** The database of the settings; an embedded one that no server runs is up until it is released. */
+const reachDatabase = async (settings: Settings): Promise<ReachedDatabase> => {
+  const given = settings.DATABASE_URL;
+  if (given !== undefined) return { connectionString: given, release: async () => {} };
+  const directory = path.join(settings.DATA_DIR, 'postgres');
+  const running = await findRunningPostgres(directory);
+  if (running !== undefined) return { connectionString: running, release: async () => {} };
+  const started = await startEmbeddedPostgres({ directory, onStatus: say });
+  return { connectionString: started.connectionString, release: () => started.stop() };
+};
+
+const describeResult = (
+  { sourceId, counts, reportPath }: ImportResult,
+  seconds: number,
+): string => {
+  const number = new Intl.NumberFormat('en');
+  const lines = [
+    `Imported "${sourceId}": ${number.format(counts.rows)} rows in ${seconds.toFixed(1)} s (${number.format(Math.round(counts.rows / seconds))} rows/s)`,
+    ...(['inserted', 'updated', 'unchanged', 'removed', 'rejected', 'duplicates'] as const).map(
+      (name) => `  ${name.padEnd(11)}${number.format(counts[name]).padStart(10)}`,
+    ),
+  ];
+  if (reportPath !== null) lines.push(`Rejected rows, one a line with the reason: ${reportPath}`);
+  return lines.join('\n');
+};
+
+const importFeed = async (
+  { origin, ...choices }: NonNullable<ReturnType<typeof readArguments>>,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<string> => {
+  const display = createProgressDisplay(process.stderr, systemClock);
+  const startedAt = systemClock.now();
+  const reached = await reachDatabase(settings);
+  const database = openDatabase({
+    connectionString: reached.connectionString,
+    maxConnections: 1,
+  });
+  try {
+    await migrate(reached.connectionString);
+    const client = await database.pool.connect();
+    // A connection that breaks fails the query under way; the event would end the process.
+    client.on('error', () => {});
+    const stamp = new Date(startedAt).toISOString().replace(/[:.]/g, '-');
+    const result = await runImport({
+      ...choices,
+      client,
+      connector: createMerchantFeed({ origin, now: startedAt, limits: importLimits }),
+      limits: importLimits,
+      createReport: (sourceId) =>
+        createRejectionReport(
+          path.join(settings.DATA_DIR, 'import-reports', `${sourceId}-${stamp}.jsonl`),
+        ),
+      onProgress: (progress) => display.update(progress),
+      signal,
+    }).finally(() => client.release(true));
+    display.close();
+    return describeResult(result, (systemClock.now() - startedAt) / 1_000);
+  } finally {
+    display.close();
+    await database.close();
+    await reached.release();
+  }
+};
+
+const describeFailure = (error: unknown): string => {
+  if (error instanceof ImportError) return `${error.code}: ${error.message}`;
+  if (error instanceof ConfigurationError) {
+    return `Cannot start with these settings:\n${error.message.replace(/^/gm, '  ')}`;
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  return error instanceof UsageError ? `${text}\n\n${USAGE}` : text;
+};
+
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () =>
+    interrupted.abort(
+      new ImportError('IMPORT_INTERRUPTED', `Stopped by ${signal}; run the import again.`),
+    ),
+  );
+}
+
+try {
+  const choices = readArguments();
+  process.stdout.write(
+    choices === null
+      ? `${USAGE}\n${describeSettings()}\n`
+      : `${await importFeed(choices, readConfiguration(process.env), interrupted.signal)}\n`,
+  );
+} catch (error) {
+  process.stderr.write(`${describeFailure(error)}\n`);
+  process.exitCode = 1;
+}
