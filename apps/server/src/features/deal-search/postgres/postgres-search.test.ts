@@ -27,6 +27,9 @@ const search = (query: Partial<DealQuery>, limit = 10, cursor: string | null = n
     cursor,
   );
 
+const suggest = (text: string) =>
+  createPostgresDealSearch(postgres.current.database).suggest(text, 5);
+
 let names: ReadonlyMap<string, string>;
 const named = (hits: readonly { id: string }[]) => hits.map(({ id }) => names.get(id));
 
@@ -163,8 +166,6 @@ test('refuses a cursor that is malformed or of another order', async () => {
 });
 
 test('suggests words of titles and brands that begin as typed', async () => {
-  const suggest = (text: string) =>
-    createPostgresDealSearch(postgres.current.database).suggest(text, 5);
   expect(await suggest('bo')).toEqual([
     { text: 'Bosch', kind: 'brand', count: 2 },
     { text: 'bosch', kind: 'query', count: 2 },

@@ -93,8 +93,10 @@ export const searchText = async (
 ): Promise<DealSearchPage> => {
   const sort = effectiveSort(query);
   const scanned = await scanNewest(database, query, scanLimit);
-  const vocabulary = createInMemoryVocabulary(scanned.map(({ document }) => document));
-  const words = parseQuery(query.text, vocabulary);
+  const words = parseQuery(
+    query.text,
+    createInMemoryVocabulary(scanned.map(({ document }) => document)),
+  );
 
   const matching: ScannedDeal[] = [];
   const found: { key: SortKey; version: number }[] = [];

@@ -1,0 +1,29 @@
+import { Ordinals } from './ordinals.ts';
+import { TermDictionary } from './term-dictionary.ts';
+
+/** Stands in the catalogue's lists of locations and brands for "none". */
+export const NONE = '';
+
+/** What the numbers in all segments mean. It only grows. */
+export interface Catalogue {
+  readonly terms: TermDictionary;
+  readonly sources: Ordinals;
+  readonly locations: Ordinals;
+  readonly brands: Ordinals;
+}
+
+export interface CatalogueContent {
+  readonly terms: Iterable<string>;
+  readonly sources: Iterable<string>;
+  readonly locations: Iterable<string>;
+  readonly brands: Iterable<string>;
+}
+
+export const createCatalogue = (
+  content: CatalogueContent = { terms: [], sources: [], locations: [NONE], brands: [NONE] },
+): Catalogue => ({
+  terms: new TermDictionary(content.terms),
+  sources: new Ordinals(content.sources),
+  locations: new Ordinals(content.locations),
+  brands: new Ordinals(content.brands),
+});

@@ -1,0 +1,79 @@
+import type { DealQuery } from '#ports/deal-search.ts';
+import { facetBit } from '../facets.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Ordinals } from './ordinals.ts';
+import {
+  categoryNumber,
+  conditionNumber,
+  groupNumber,
+  PACKED_RANGE,
+  unpackCategory,
+  unpackCondition,
+  unpackGroup,
+  unpackInStock,
+} from './packed-values.ts';
+
+/** Set, beside the bits of `facetBit`, for a deal that fails a filter which no facet shows. */
+export const FAILS_OTHER = 64;
+
+/** The filters of a query as tables from a value's number to the bits of the filters it fails. */
+export interface CompiledFilter {
+  /** Null, here and below, where all values pass. */
+  readonly packed: Uint8Array | null;
+  readonly sources: Uint8Array | null;
+  readonly locations: Uint8Array | null;
+  readonly hasPrice: boolean;
+  readonly minPrice: number;
+  readonly maxPrice: number;
+  readonly minDiscount: number;
+  readonly minRating: number;
+}
+
+/** By a value's number, the bit where it is not among the wanted ones. */
+const failing = (wanted: readonly number[], possible: number, bit: number): Uint8Array => {
+  const fails = new Uint8Array(possible).fill(wanted.length === 0 ? 0 : bit);
+  for (const number of wanted) fails[number] = 0;
+  return fails;
+};
+
+const compilePacked = (query: DealQuery): Uint8Array | null => {
+  const { categories, conditions, groups, inStock } = query;
+  if (categories.length + conditions.length + groups.length === 0 && !inStock) return null;
+  const byCategory = failing(categories.map(categoryNumber), 32, facetBit.category);
+  const byCondition = failing(conditions.map(conditionNumber), 8, facetBit.condition);
+  const byGroup = failing(groups.map(groupNumber), 4, facetBit.group);
+  const fails = new Uint8Array(PACKED_RANGE);
+  for (let packed = 0; packed < PACKED_RANGE; packed += 1) {
+    fails[packed] =
+      (byCategory[unpackCategory(packed)] ?? 0) |
+      (byCondition[unpackCondition(packed)] ?? 0) |
+      (byGroup[unpackGroup(packed)] ?? 0) |
+      (!inStock || unpackInStock(packed) ? 0 : FAILS_OTHER);
+  }
+  return fails;
+};
+
+const compileValues = (
+  wanted: readonly string[],
+  known: Ordinals,
+  bit: number,
+): Uint8Array | null => {
+  if (wanted.length === 0) return null;
+  const fails = new Uint8Array(known.size).fill(bit);
+  for (const value of wanted) {
+    const number = known.find(value);
+    if (number !== undefined) fails[number] = 0;
+  }
+  return fails;
+};
+
+export const compileFilter = (query: DealQuery, catalogue: Catalogue): CompiledFilter => ({
+  packed: compilePacked(query),
+  sources: compileValues(query.sources, catalogue.sources, facetBit.source),
+  locations: compileValues(query.locations, catalogue.locations, facetBit.location),
+  hasPrice: query.minPrice !== null || query.maxPrice !== null,
+  minPrice: query.minPrice ?? 0,
+  maxPrice: query.maxPrice ?? Number.MAX_SAFE_INTEGER,
+  minDiscount: query.minDiscount ?? 0,
+  minRating: query.minRating ?? 0,
+});

@@ -1,0 +1,39 @@
+import { fieldWeight } from '../analysis/score.ts';
+import { searchFields, type ParsedQuery, type QueryWord } from '../analysis/types.ts';
+import type { TermDictionary } from './term-dictionary.ts';
+
+/** A spelling of a word that was ever indexed, by the dictionary's number. */
+export interface CompiledVariant {
+  readonly term: number;
+  readonly score: number;
+}
+
+export type CompiledWord = readonly CompiledVariant[];
+/** One word, or the words of a phrase. */
+export type CompiledClause = readonly CompiledWord[];
+export type CompiledAlternative = readonly CompiledClause[];
+
+const compileWord = (word: QueryWord, terms: TermDictionary): CompiledWord =>
+  word.variants.flatMap(({ term, score }) => {
+    const number = terms.find(term);
+    return number === undefined ? [] : [{ term: number, score }];
+  });
+
+/** The alternatives of a query with the dictionary's numbers for its terms. */
+export const compileQuery = (
+  query: ParsedQuery,
+  terms: TermDictionary,
+): readonly CompiledAlternative[] =>
+  query.alternatives.map((clauses) =>
+    clauses.map(({ words }) => words.map((word) => compileWord(word, terms))),
+  );
+
+/** Weights by a field's number in `searchFields`. */
+export const weightOfField: readonly number[] = searchFields.map((field) => fieldWeight[field]);
+
+/** The weight of the heaviest field of a set of fields, given as `Postings.fields` holds it. */
+export const heaviestOfFields: Uint8Array = Uint8Array.from(
+  { length: 1 << searchFields.length },
+  (_, fields) =>
+    Math.max(0, ...weightOfField.filter((_weight, field) => (fields >> field) % 2 === 1)),
+);

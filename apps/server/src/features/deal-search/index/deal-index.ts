@@ -1,0 +1,223 @@
+import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
+import type { DealHit, DealQuery, DealSearchPage } from '#ports/deal-search.ts';
+import { parseQuery } from '../analysis/query.ts';
+import type { ParsedQuery } from '../analysis/types.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import type { Facets } from '../facets.ts';
+import { compareKeys, effectiveSort, type SortKey } from '../ordering.ts';
+import type { SearchableDeal } from '../searchable-deal.ts';
+import { createCatalogue, type Catalogue } from './catalogue.ts';
+import { collectAll, collectFirst, type CollectTask } from './collect.ts';
+import { compileFilter } from './compiled-filter.ts';
+import { compileQuery, type CompiledAlternative } from './compiled-query.ts';
+import { FacetCounter } from './facet-counter.ts';
+import { createLiveVocabulary } from './live-vocabulary.ts';
+import { Matcher } from './matcher.ts';
+import { chooseMerge } from './merge-policy.ts';
+import { mergeSegments } from './merge.ts';
+import { RecentAnswers } from './recent-answers.ts';
+import { RowOrders } from './row-orders.ts';
+import { SegmentBuilder } from './segment-builder.ts';
+import type { Segment } from './segment.ts';
+import { firstPlaceAfter, LowestPlaces, primaryAtPlace, rowAtPlace } from './top-rows.ts';
+
+interface Counted {
+  readonly total: number;
+  readonly facets: Facets;
+}
+
+interface Found {
+  readonly hit: DealHit;
+  readonly key: SortKey;
+}
+
+interface Merge {
+  readonly sources: readonly Segment[];
+  readonly steps: Generator<void, Segment>;
+}
+
+const foundIn = (segment: Segment, sort: SortOrder, kept: LowestPlaces): Found[] =>
+  Array.from(kept.ascending(), (place) => {
+    const row = rowAtPlace(place);
+    const { ids, versions, postedAt } = segment.columns;
+    const id = ids[row] ?? 0;
+    return {
+      hit: { id: String(id), version: versions[row] ?? 0 },
+      key: { primary: primaryAtPlace(sort, place), postedAt: postedAt[row] ?? 0, id },
+    };
+  });
+
+/** Everything of a query that its totals and counts depend on. */
+const countingKey = (query: DealQuery): string => JSON.stringify({ ...query, sort: null });
+
+export interface DealIndexOptions {
+  readonly catalogue?: Catalogue;
+  /** Built with this catalogue. */
+  readonly segments?: readonly Segment[];
+  /** Rows or postings merged between two looks at the clock. */
+  readonly mergeStepSize?: number;
+}
+
+/**
+ * All live deals, in segments: each batch of changes becomes a small one, and `mergeStep` makes
+ * fewer and larger ones of them, as log-structured engines do.
+ */
+export class DealIndex {
+  readonly #catalogue: Catalogue;
+  readonly #matcher = new Matcher();
+  readonly #orders = new RowOrders();
+  /** Totals and counts of queries since the last change. */
+  readonly #counted = new RecentAnswers<Counted>();
+  #segments: readonly Segment[];
+  #merge: Merge | null = null;
+  readonly #mergeStepSize: number;
+
+  constructor({
+    catalogue = createCatalogue(),
+    segments = [],
+    mergeStepSize = 4_096,
+  }: DealIndexOptions = {}) {
+    this.#catalogue = catalogue;
+    this.#segments = segments;
+    this.#mergeStepSize = mergeStepSize;
+    for (const { postings } of segments) catalogue.terms.count(postings, 1);
+  }
+
+  get size(): number {
+    return this.#segments.reduce((sum, segment) => sum + segment.liveSize, 0);
+  }
+
+  get catalogue(): Catalogue {
+    return this.#catalogue;
+  }
+
+  get segments(): readonly Segment[] {
+    return this.#segments;
+  }
+
+  /** The version of a deal that is held; undefined where none is. */
+  versionOf(id: number): number | undefined {
+    for (const segment of this.#segments) {
+      const row = segment.liveRowOf(id);
+      if (row >= 0) return segment.columns.versions[row];
+    }
+    return undefined;
+  }
+
+  /** Takes in new versions of deals, each id at most once, and takes out those that are gone. */
+  apply(changed: readonly SearchableDeal[], gone: readonly number[]): void {
+    if (changed.length === 0 && gone.length === 0) return;
+    for (const { id } of changed) this.#delete(id);
+    for (const id of gone) this.#delete(id);
+    if (changed.length > 0) {
+      const builder = new SegmentBuilder();
+      for (const deal of changed) builder.add(deal);
+      this.addSegment(builder.build(this.#catalogue));
+    }
+    this.#counted.forget();
+  }
+
+  /** Takes in a segment that was built with this index's catalogue, of deals it does not hold. */
+  addSegment(segment: Segment): void {
+    this.#catalogue.terms.count(segment.postings, 1);
+    this.#segments = [...this.#segments, segment];
+    this.#counted.forget();
+  }
+
+  /** Goes on with merging, if there is anything to merge, for about so long. False when all is done. */
+  mergeStep(milliseconds: number): boolean {
+    this.#merge ??= this.#beginMerge();
+    if (this.#merge === null) return false;
+    const end = performance.now() + milliseconds;
+    const { sources, steps } = this.#merge;
+    do {
+      const step = steps.next();
+      if (step.done === true) {
+        this.#replace(sources, step.value);
+        this.#merge = null;
+        return true;
+      }
+    } while (performance.now() < end);
+    return true;
+  }
+
+  search(query: DealQuery, limit: number, cursor: string | null): DealSearchPage {
+    const sort = effectiveSort(query);
+    const after = readCursor(sort, cursor);
+    const words = this.#parse(query.text);
+    const alternatives = compileQuery(words, this.#catalogue.terms);
+    const key = countingKey(query);
+    const known = this.#counted.find(key);
+
+    const filter = compileFilter(query, this.#catalogue);
+    const found: Found[] = [];
+    const counter = known === undefined ? new FacetCounter(this.#catalogue) : null;
+    let total = 0;
+    for (const segment of this.#segments) {
+      const kept = new LowestPlaces(limit + 1);
+      const firstPlace = firstPlaceAfter(segment, sort, after);
+      const task = { segment, filter, sort, firstPlace, kept };
+      if (alternatives.length > 0) total += this.#collectMatching(task, alternatives, counter);
+      else if (counter !== null) total += collectAll(task, null, counter);
+      else collectFirst(task, this.#orders.placesOf(segment, sort));
+      found.push(...foundIn(segment, sort, kept));
+    }
+    const counted = known ?? {
+      total,
+      facets: (counter ?? new FacetCounter(this.#catalogue)).finish(),
+    };
+    this.#counted.keep(key, counted);
+
+    found.sort((a, b) => compareKeys(sort, a.key, b.key));
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      hits: page.map(({ hit }) => hit),
+      ...counted,
+      nextCursor:
+        last === undefined || page.length === found.length ? null : writeCursor(sort, last.key),
+      partial: false,
+      correctedQuery: words.correctedText,
+    };
+  }
+
+  #parse(text: string): ParsedQuery {
+    if (text.trim() === '') return { alternatives: [], correctedText: null };
+    return parseQuery(text, createLiveVocabulary(this.#catalogue.terms, this.#segments));
+  }
+
+  #collectMatching(
+    task: CollectTask,
+    alternatives: readonly CompiledAlternative[],
+    counter: FacetCounter | null,
+  ): number {
+    const matches = this.#matcher.match(task.segment, alternatives);
+    try {
+      return collectAll(task, matches, counter);
+    } finally {
+      this.#matcher.release(matches);
+    }
+  }
+
+  #delete(id: number): void {
+    for (const segment of this.#segments) {
+      const row = segment.liveRowOf(id);
+      if (row >= 0) return segment.delete(row);
+    }
+  }
+
+  #beginMerge(): Merge | null {
+    const sources = chooseMerge(this.#segments);
+    return sources.length === 0
+      ? null
+      : { sources, steps: mergeSegments(sources, this.#mergeStepSize) };
+  }
+
+  #replace(sources: readonly Segment[], merged: Segment): void {
+    const replaced = new Set(sources);
+    for (const { postings } of sources) this.#catalogue.terms.count(postings, -1);
+    this.#catalogue.terms.count(merged.postings, 1);
+    const others = this.#segments.filter((segment) => !replaced.has(segment));
+    this.#segments = merged.size === 0 ? others : [...others, merged];
+  }
+}

@@ -1,0 +1,61 @@
+import type { Vocabulary } from '../analysis/types.ts';
+import type { Segment } from './segment.ts';
+import type { TermDictionary } from './term-dictionary.ts';
+
+interface CountedWord {
+  readonly word: string;
+  readonly count: number;
+}
+
+const mostFrequentFirst = (a: CountedWord, b: CountedWord): number =>
+  b.count - a.count || (a.word < b.word ? -1 : 1);
+
+/** The vocabulary of the deals that are live in the given segments. */
+export const createLiveVocabulary = (
+  dictionary: TermDictionary,
+  segments: readonly Segment[],
+): Vocabulary => {
+  const frequencyOf = (term: number): number => {
+    let frequency = 0;
+    for (const segment of segments) {
+      const at = segment.findTerm(term);
+      if (at >= 0) frequency += segment.liveFrequency(at);
+    }
+    return frequency;
+  };
+
+  return {
+    frequency(text) {
+      const term = dictionary.find(text);
+      return term === undefined ? 0 : frequencyOf(term);
+    },
+
+    startingWith(prefix, limit) {
+      const best: CountedWord[] = [];
+      for (const term of dictionary.beginningWith(prefix)) {
+        // Counting the live ones takes time; the number of all postings is never below it.
+        const worst = best.length < limit ? 1 : (best.at(-1)?.count ?? 1);
+        if (dictionary.postingsOf(term) < worst) continue;
+        const count = frequencyOf(term);
+        if (count < worst) continue;
+        const word = { word: dictionary.textOf(term), count };
+        const at = best.findIndex((other) => mostFrequentFirst(word, other) < 0);
+        best.splice(at < 0 ? best.length : at, 0, word);
+        if (best.length > limit) best.pop();
+      }
+      return best.map(({ word }) => word);
+    },
+
+    near(text, maxEdits, limit) {
+      const found: (CountedWord & { readonly edits: number })[] = [];
+      for (const { term, edits } of dictionary.near(text, maxEdits)) {
+        const count = frequencyOf(term);
+        if (count > 0) found.push({ word: dictionary.textOf(term), count, edits });
+      }
+      return found
+        .sort((a, b) => a.edits - b.edits || mostFrequentFirst(a, b))
+        .slice(0, limit)
+        .map(({ word, edits }) => ({ term: word, edits }));
+    },
+  };
+};

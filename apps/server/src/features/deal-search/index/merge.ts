@@ -1,0 +1,209 @@
+import { skipPlaces } from './places.ts';
+import { Segment, type Columns, type Postings } from './segment.ts';
+
+/** Where a source's row does not go into the merged segment. */
+const GONE = 0xffff_ffff;
+
+interface Source {
+  readonly segment: Segment;
+  /** By row of the source, the row of the merged segment. */
+  readonly newRows: Uint32Array;
+  /** How many of its rows were deleted when the merge began. */
+  readonly knownDeletes: number;
+}
+
+const comesFirst = (a: Segment, rowA: number, b: Segment, rowB: number): boolean => {
+  const timeA = a.columns.postedAt[rowA] ?? 0;
+  const timeB = b.columns.postedAt[rowB] ?? 0;
+  return (
+    timeA > timeB || (timeA === timeB && (a.columns.ids[rowA] ?? 0) > (b.columns.ids[rowB] ?? 0))
+  );
+};
+
+const emptyColumns = (size: number): Columns => ({
+  ids: new Float64Array(size),
+  versions: new Float64Array(size),
+  postedAt: new Float64Array(size),
+  prices: new Uint32Array(size),
+  packed: new Uint16Array(size),
+  sources: new Uint16Array(size),
+  locations: new Uint16Array(size),
+  brands: new Uint32Array(size),
+  discounts: new Uint8Array(size),
+  ratings: new Uint8Array(size),
+});
+
+const copyRow = (from: Columns, fromRow: number, to: Columns, toRow: number): void => {
+  to.ids[toRow] = from.ids[fromRow] ?? 0;
+  to.versions[toRow] = from.versions[fromRow] ?? 0;
+  to.postedAt[toRow] = from.postedAt[fromRow] ?? 0;
+  to.prices[toRow] = from.prices[fromRow] ?? 0;
+  to.packed[toRow] = from.packed[fromRow] ?? 0;
+  to.sources[toRow] = from.sources[fromRow] ?? 0;
+  to.locations[toRow] = from.locations[fromRow] ?? 0;
+  to.brands[toRow] = from.brands[fromRow] ?? 0;
+  to.discounts[toRow] = from.discounts[fromRow] ?? 0;
+  to.ratings[toRow] = from.ratings[fromRow] ?? 0;
+};
+
+function* mergeColumns(
+  sources: readonly Source[],
+  columns: Columns,
+  stepSize: number,
+): Generator<void> {
+  const next = sources.map(() => 0);
+  for (let newRow = 0; newRow < columns.ids.length;) {
+    let first = -1;
+    for (const [index, { segment, newRows }] of sources.entries()) {
+      let row = next[index] ?? 0;
+      while (newRows[row] === GONE) row += 1;
+      next[index] = row;
+      if (row === segment.size) continue;
+      const leading = sources[first];
+      if (leading === undefined || comesFirst(segment, row, leading.segment, next[first] ?? 0)) {
+        first = index;
+      }
+    }
+    const source = sources[first];
+    if (source === undefined) return;
+    const row = next[first] ?? 0;
+    copyRow(source.segment.columns, row, columns, newRow);
+    source.newRows[row] = newRow;
+    next[first] = row + 1;
+    newRow += 1;
+    if (newRow % stepSize === 0) yield;
+  }
+}
+
+/** Reads one term's postings of one source, but for those that are gone. */
+interface PostingReader {
+  readonly source: Source;
+  readonly end: number;
+  posting: number;
+  byte: number;
+}
+
+const newRowAt = ({ source, end, posting }: PostingReader): number =>
+  posting === end ? GONE : (source.newRows[source.segment.postings.rows[posting] ?? 0] ?? GONE);
+
+const passGone = (reader: PostingReader): void => {
+  while (reader.posting < reader.end && newRowAt(reader) === GONE) {
+    reader.byte = skipPlaces(reader.source.segment.postings.places, reader.byte);
+    reader.posting += 1;
+  }
+};
+
+const openReader = (source: Source, at: number): PostingReader => {
+  const { starts, placeStarts } = source.segment.postings;
+  const reader = {
+    source,
+    posting: starts[at] ?? 0,
+    end: starts[at + 1] ?? 0,
+    byte: placeStarts[at] ?? 0,
+  };
+  passGone(reader);
+  return reader;
+};
+
+const firstOf = (readers: readonly PostingReader[]): PostingReader | undefined => {
+  let first: PostingReader | undefined;
+  let lowest = GONE;
+  for (const reader of readers) {
+    const row = newRowAt(reader);
+    if (row < lowest) {
+      lowest = row;
+      first = reader;
+    }
+  }
+  return first;
+};
+
+const total = (sources: readonly Source[], sizeOf: (postings: Postings) => number): number =>
+  sources.reduce((sum, { segment }) => sum + sizeOf(segment.postings), 0);
+
+function* mergePostings(sources: readonly Source[], stepSize: number): Generator<void, Postings> {
+  const mostTerms = total(sources, ({ terms }) => terms.length);
+  const terms = new Uint32Array(mostTerms);
+  const starts = new Uint32Array(mostTerms + 1);
+  const placeStarts = new Uint32Array(mostTerms + 1);
+  const rows = new Uint32Array(total(sources, (postings) => postings.rows.length));
+  const fields = new Uint8Array(rows.length);
+  const places = new Uint8Array(total(sources, (postings) => postings.places.length));
+
+  const next = sources.map(() => 0);
+  let termCount = 0;
+  let count = 0;
+  let byte = 0;
+  let handled = 0;
+  for (;;) {
+    const term = Math.min(
+      ...sources.map(({ segment }, index) => segment.postings.terms[next[index] ?? 0] ?? GONE),
+    );
+    if (term === GONE) break;
+    const readers: PostingReader[] = [];
+    for (const [index, source] of sources.entries()) {
+      const at = next[index] ?? 0;
+      if (source.segment.postings.terms[at] !== term) continue;
+      readers.push(openReader(source, at));
+      next[index] = at + 1;
+    }
+    const before = count;
+    for (let reader = firstOf(readers); reader !== undefined; reader = firstOf(readers)) {
+      const from = reader.source.segment.postings;
+      rows[count] = newRowAt(reader);
+      fields[count] = from.fields[reader.posting] ?? 0;
+      count += 1;
+      const end = skipPlaces(from.places, reader.byte);
+      for (let at = reader.byte; at < end; at += 1) places[byte++] = from.places[at] ?? 0;
+      reader.byte = end;
+      reader.posting += 1;
+      passGone(reader);
+      handled += 1;
+      if (handled % stepSize === 0) yield;
+    }
+    if (count > before) {
+      terms[termCount] = term;
+      termCount += 1;
+      starts[termCount] = count;
+      placeStarts[termCount] = byte;
+    }
+    handled += 1;
+    if (handled % stepSize === 0) yield;
+  }
+  return {
+    terms: terms.slice(0, termCount),
+    starts: starts.slice(0, termCount + 1),
+    placeStarts: placeStarts.slice(0, termCount + 1),
+    // Where nothing was deleted there is nothing to give back, and a copy would only take memory.
+    rows: count === rows.length ? rows : rows.slice(0, count),
+    fields: count === fields.length ? fields : fields.slice(0, count),
+    places: byte === places.length ? places : places.slice(0, byte),
+  };
+}
+
+/**
+ * Makes one segment of several, without their deleted rows, yielding after every `stepSize` rows or
+ * postings. Rows deleted while it goes on are marked as deleted in the result, which is right once the generator has returned it.
+ */
+export function* mergeSegments(
+  segments: readonly Segment[],
+  stepSize: number,
+): Generator<void, Segment> {
+  const sources = segments.map((segment): Source => {
+    const newRows = new Uint32Array(segment.size);
+    for (const row of segment.deletedRows) newRows[row] = GONE;
+    return { segment, newRows, knownDeletes: segment.deletedRows.length };
+  });
+  const size = sources.reduce(
+    (sum, { segment, knownDeletes }) => sum + segment.size - knownDeletes,
+    0,
+  );
+  const columns = emptyColumns(size);
+  yield* mergeColumns(sources, columns, stepSize);
+  const postings = yield* mergePostings(sources, stepSize);
+  const merged = new Segment(columns, postings);
+  for (const { segment, newRows, knownDeletes } of sources) {
+    for (const row of segment.deletedRows.slice(knownDeletes)) merged.delete(newRows[row] ?? 0);
+  }
+  return merged;
+}

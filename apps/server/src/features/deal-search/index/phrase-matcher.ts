@@ -1,0 +1,76 @@
+import { weightOfField, type CompiledClause, type CompiledWord } from './compiled-query.ts';
+import { fieldOf, NEXT_POSITION, readPlaces, skipPlaces } from './places.ts';
+import type { Segment } from './segment.ts';
+
+/** Reads one term's places, row after row. */
+interface PlaceReader {
+  readonly score: number;
+  readonly end: number;
+  posting: number;
+  byte: number;
+}
+
+/** The places of a word in one row, with the score of the variant that stands there. */
+interface ScoredPlace {
+  readonly place: number;
+  readonly score: number;
+}
+
+const openReaders = (segment: Segment, word: CompiledWord): PlaceReader[] =>
+  word.flatMap(({ term, score }) => {
+    const at = segment.findTerm(term);
+    if (at < 0) return [];
+    const { starts, placeStarts } = segment.postings;
+    return [
+      { score, end: starts[at + 1] ?? 0, posting: starts[at] ?? 0, byte: placeStarts[at] ?? 0 },
+    ];
+  });
+
+const placesIn = (
+  segment: Segment,
+  readers: readonly PlaceReader[],
+  row: number,
+): ScoredPlace[] => {
+  const { rows, places } = segment.postings;
+  const found: ScoredPlace[] = [];
+  for (const reader of readers) {
+    while (reader.posting < reader.end && (rows[reader.posting] ?? 0) < row) {
+      reader.byte = skipPlaces(places, reader.byte);
+      reader.posting += 1;
+    }
+    if (reader.posting < reader.end && rows[reader.posting] === row) {
+      readPlaces(places, reader.byte, (place) => found.push({ place, score: reader.score }));
+    }
+  }
+  return found;
+};
+
+const scoreFrom = (start: ScoredPlace, following: readonly (readonly ScoredPlace[])[]): number => {
+  let sum = start.score;
+  for (const [index, places] of following.entries()) {
+    const wanted = start.place + (index + 1) * NEXT_POSITION;
+    let best = 0;
+    for (const { place, score } of places) {
+      if (place === wanted && score > best) best = score;
+    }
+    if (best === 0) return 0;
+    sum += best;
+  }
+  return sum * (weightOfField[fieldOf(start.place)] ?? 0);
+};
+
+/** Scores the given rows, ascending, for a phrase, and tells those in which it stands to `visit`. */
+export const matchPhrase = (
+  segment: Segment,
+  phrase: CompiledClause,
+  candidates: Uint32Array,
+  visit: (row: number, score: number) => void,
+): void => {
+  const readers = phrase.map((word) => openReaders(segment, word));
+  for (const row of candidates) {
+    const [starts = [], ...following] = readers.map((word) => placesIn(segment, word, row));
+    let best = 0;
+    for (const start of starts) best = Math.max(best, scoreFrom(start, following));
+    if (best > 0) visit(row, best);
+  }
+};

@@ -1,0 +1,137 @@
+import { IdTable } from './id-table.ts';
+
+/** Values of the deals of a segment, a row each, newest first. */
+export interface Columns {
+  readonly ids: Float64Array;
+  /** `change_seq` of the version held. */
+  readonly versions: Float64Array;
+  /** Microseconds since the epoch. */
+  readonly postedAt: Float64Array;
+  /** Euro cents. */
+  readonly prices: Uint32Array;
+  /** See `packed-values.ts`. */
+  readonly packed: Uint16Array;
+  /** Numbers of the catalogue's sources, locations and brands; 0 of the latter two is "none". */
+  readonly sources: Uint16Array;
+  readonly locations: Uint16Array;
+  readonly brands: Uint32Array;
+  /** Percent. */
+  readonly discounts: Uint8Array;
+  /** Tenths of a star. */
+  readonly ratings: Uint8Array;
+}
+
+/**
+ * For every term the rows it stands in. The postings of term number i of the segment are those
+ * from `starts[i]` to `starts[i + 1]`; their places begin at byte `placeStarts[i]`.
+ */
+export interface Postings {
+  /** Numbers of the dictionary's terms, ascending. */
+  readonly terms: Uint32Array;
+  readonly starts: Uint32Array;
+  /** Ascending within a term. */
+  readonly rows: Uint32Array;
+  /** A bit for each field of `searchFields` that the term stands in. */
+  readonly fields: Uint8Array;
+  readonly placeStarts: Uint32Array;
+  /** See `places.ts`. */
+  readonly places: Uint8Array;
+}
+
+/** Rows of a segment have at most this many bits, so that a row and a rank fit one number. */
+export const ROW_BITS = 22;
+
+/** Deals that never change, but for those that are marked as deleted since. */
+export class Segment {
+  readonly columns: Columns;
+  readonly postings: Postings;
+  /** 1 for a row that is no longer there. */
+  readonly deleted: Uint8Array;
+  /** The deleted rows, in the order in which they went. */
+  readonly deletedRows: number[] = [];
+  readonly #table: IdTable;
+
+  constructor(columns: Columns, postings: Postings, deletedRows: Iterable<number> = []) {
+    this.columns = columns;
+    this.postings = postings;
+    this.deleted = new Uint8Array(columns.ids.length);
+    this.#table = new IdTable(columns.ids);
+    for (const row of deletedRows) this.delete(row);
+  }
+
+  get size(): number {
+    return this.columns.ids.length;
+  }
+
+  get liveSize(): number {
+    return this.size - this.deletedRows.length;
+  }
+
+  /** The row in which a deal is live; -1 where it is not. */
+  liveRowOf(id: number): number {
+    const row = this.#table.rowOf(id);
+    return row < 0 || this.deleted[row] === 1 ? -1 : row;
+  }
+
+  delete(row: number): void {
+    if (this.deleted[row] === 1) return;
+    this.deleted[row] = 1;
+    this.deletedRows.push(row);
+  }
+
+  /** The segment's own number of a term of the dictionary; -1 for one that stands nowhere in it. */
+  findTerm(term: number): number {
+    const { terms } = this.postings;
+    const at = lowerBound(terms, term, 0, terms.length);
+    return terms[at] === term ? at : -1;
+  }
+
+  /** In how many live rows the segment's term number `at` stands. */
+  liveFrequency(at: number): number {
+    const { starts, rows } = this.postings;
+    const start = starts[at] ?? 0;
+    const end = starts[at + 1] ?? start;
+    const frequency = end - start;
+    if (this.deletedRows.length === 0) return frequency;
+    let gone = 0;
+    if (frequency < this.deletedRows.length * ROW_BITS) {
+      for (let i = start; i < end; i += 1) gone += this.deleted[rows[i] ?? 0] ?? 0;
+    } else {
+      for (const row of this.deletedRows) {
+        if (rows[lowerBound(rows, row, start, end)] === row) gone += 1;
+      }
+    }
+    return frequency - gone;
+  }
+
+  /** The first row that comes after a deal in newest-first order. */
+  firstRowAfter(postedAt: number, id: number): number {
+    const { ids, postedAt: times } = this.columns;
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const time = times[middle] ?? 0;
+      if (time < postedAt || (time === postedAt && (ids[middle] ?? 0) < id)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+/** The first place from `start` to `end` of an ascending list whose value is not below `value`. */
+export const lowerBound = (
+  list: Uint32Array,
+  value: number,
+  start: number,
+  end: number,
+): number => {
+  let low = start;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};

@@ -1,0 +1,111 @@
+import { stemMark } from '../analysis/types.ts';
+import { wordsWithin } from './edit-distance.ts';
+import { Ordinals } from './ordinals.ts';
+import type { Postings } from './segment.ts';
+import { afterPrefix, lowerBoundOfText } from './sorted-words.ts';
+
+/** So many new words are kept unsorted before they are put among the others. */
+const UNSORTED_LIMIT = 2_000;
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const mergeSorted = (a: readonly string[], b: readonly string[]): string[] => {
+  const merged: string[] = [];
+  let next = 0;
+  for (const word of a) {
+    for (; next < b.length && (b[next] ?? '') < word; next += 1) merged.push(b[next] ?? '');
+    merged.push(word);
+  }
+  for (; next < b.length; next += 1) merged.push(b[next] ?? '');
+  return merged;
+};
+
+/** Every term that was ever indexed: by number, the words among them in order, and how often each stands. */
+export class TermDictionary {
+  readonly #terms: Ordinals;
+  #postings = new Uint32Array(1_024);
+  #sortedWords: readonly string[];
+  #sortedTerms: Uint32Array;
+  #unsortedWords: string[] = [];
+
+  constructor(terms: Iterable<string> = []) {
+    this.#terms = new Ordinals(terms);
+    this.#sortedWords = this.#terms.values
+      .filter((term) => !term.startsWith(stemMark))
+      .sort(byText);
+    this.#sortedTerms = this.#numbersOf(this.#sortedWords);
+  }
+
+  get terms(): readonly string[] {
+    return this.#terms.values;
+  }
+
+  find(term: string): number | undefined {
+    return this.#terms.find(term);
+  }
+
+  textOf(term: number): string {
+    return this.#terms.valueOf(term);
+  }
+
+  add(text: string): number {
+    const size = this.#terms.size;
+    const term = this.#terms.add(text);
+    if (term === size && !text.startsWith(stemMark)) this.#unsortedWords.push(text);
+    return term;
+  }
+
+  /** In how many rows of all segments the term stands, deleted ones included. */
+  postingsOf(term: number): number {
+    return this.#postings[term] ?? 0;
+  }
+
+  /** Takes a segment's postings in, or with `sign` -1 out again. */
+  count({ terms, starts }: Postings, sign: 1 | -1): void {
+    if (this.#postings.length < this.#terms.size) {
+      const larger = new Uint32Array(this.#terms.size * 2);
+      larger.set(this.#postings);
+      this.#postings = larger;
+    }
+    for (let at = 0; at < terms.length; at += 1) {
+      const term = terms[at] ?? 0;
+      const added = (starts[at + 1] ?? 0) - (starts[at] ?? 0);
+      this.#postings[term] = (this.#postings[term] ?? 0) + sign * added;
+    }
+  }
+
+  /** Words (no stems) that begin so, in no order. */
+  *beginningWith(prefix: string): Generator<number> {
+    this.#sort();
+    const end = lowerBoundOfText(this.#sortedWords, afterPrefix(prefix));
+    for (let at = lowerBoundOfText(this.#sortedWords, prefix); at < end; at += 1) {
+      yield this.#sortedTerms[at] ?? 0;
+    }
+    for (const word of this.#unsortedWords) {
+      if (word.startsWith(prefix)) yield this.#terms.add(word);
+    }
+  }
+
+  /** Words (no stems) within so many edits, in no order. */
+  *near(text: string, maxEdits: number): Generator<{ term: number; edits: number }> {
+    this.#sort();
+    for (const words of [this.#sortedWords, this.#unsortedWords.toSorted(byText)]) {
+      for (const { word, edits } of wordsWithin(words, text, maxEdits)) {
+        yield { term: this.#terms.add(word), edits };
+      }
+    }
+  }
+
+  #sort(): void {
+    if (this.#unsortedWords.length <= UNSORTED_LIMIT) return;
+    this.#sortedWords = mergeSorted(this.#sortedWords, this.#unsortedWords.sort(byText));
+    this.#sortedTerms = this.#numbersOf(this.#sortedWords);
+    this.#unsortedWords = [];
+  }
+
+  #numbersOf(words: readonly string[]): Uint32Array {
+    const numbers = new Uint32Array(words.length);
+    for (const [at, word] of words.entries()) numbers[at] = this.#terms.add(word);
+    return numbers;
+  }
+}

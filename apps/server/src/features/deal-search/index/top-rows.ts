@@ -1,0 +1,96 @@
+import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
+import type { SortKey } from '../ordering.ts';
+import { ROW_BITS, type Columns, type Segment } from './segment.ts';
+
+/** Prices in cents, ratings and scores all stay below. */
+const MAX_RANK = 2 ** 31 - 1;
+const ROW_RANGE = 2 ** ROW_BITS;
+
+/** A number that grows along the order; the rank of the rank is the value again. */
+const rankOf = (sort: SortOrder, primary: number): number =>
+  sort === 'price_asc' ? primary : MAX_RANK - primary;
+
+/** `SortKey.primary` of a row, given the score of the text. */
+export const primaryOf = (
+  sort: SortOrder,
+  { prices, ratings }: Columns,
+  row: number,
+  score: number,
+): number => {
+  if (sort === 'relevance') return score;
+  if (sort === 'rating') return ratings[row] ?? 0;
+  return sort === 'newest' ? 0 : (prices[row] ?? 0);
+};
+
+/** The place of a row in an order of its segment: a rank and the row in one exact number. */
+export const placeInOrder = (sort: SortOrder, primary: number, row: number): number =>
+  rankOf(sort, primary) * ROW_RANGE + row;
+
+export const rowAtPlace = (place: number): number => place % ROW_RANGE;
+
+export const primaryAtPlace = (sort: SortOrder, place: number): number =>
+  rankOf(sort, Math.floor(place / ROW_RANGE));
+
+/** The first place that comes after a deal, be it in this segment or not. */
+export const firstPlaceAfter = (segment: Segment, sort: SortOrder, after: SortKey | null): number =>
+  after === null
+    ? 0
+    : placeInOrder(sort, after.primary, 0) + segment.firstRowAfter(after.postedAt, after.id);
+
+/** Keeps the lowest of the places it is given: a heap whose root is the highest kept. */
+export class LowestPlaces {
+  readonly #heap: Float64Array;
+  #size = 0;
+
+  constructor(capacity: number) {
+    this.#heap = new Float64Array(capacity);
+  }
+
+  get isFull(): boolean {
+    return this.#size === this.#heap.length;
+  }
+
+  offer(place: number): void {
+    if (this.#size < this.#heap.length) {
+      this.#heap[this.#size] = place;
+      this.#size += 1;
+      this.#rise(this.#size - 1);
+    } else if (place < (this.#heap[0] ?? 0)) {
+      this.#heap[0] = place;
+      this.#sink();
+    }
+  }
+
+  ascending(): Float64Array {
+    return this.#heap.slice(0, this.#size).sort();
+  }
+
+  #rise(from: number): void {
+    const heap = this.#heap;
+    for (let child = from; child > 0;) {
+      const parent = (child - 1) >>> 1;
+      if ((heap[parent] ?? 0) >= (heap[child] ?? 0)) return;
+      swap(heap, parent, child);
+      child = parent;
+    }
+  }
+
+  #sink(): void {
+    const heap = this.#heap;
+    for (let parent = 0; ;) {
+      const left = parent * 2 + 1;
+      if (left >= this.#size) return;
+      const right = left + 1;
+      const child = right < this.#size && (heap[right] ?? 0) > (heap[left] ?? 0) ? right : left;
+      if ((heap[parent] ?? 0) >= (heap[child] ?? 0)) return;
+      swap(heap, parent, child);
+      parent = child;
+    }
+  }
+}
+
+const swap = (list: Float64Array, a: number, b: number): void => {
+  const kept = list[a] ?? 0;
+  list[a] = list[b] ?? 0;
+  list[b] = kept;
+};
