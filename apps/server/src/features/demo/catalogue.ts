@@ -1,0 +1,253 @@
+import type { Availability } from '#platform/database/schema.ts';
+import type { Currency } from '@izgodno/contract/common/money';
+import type { Media } from '@izgodno/contract/deals/deal';
+import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
+import { cities, inCity, type City } from './cities.ts';
+import { conditionLines } from './condition-lines.ts';
+import { families } from './families/families.ts';
+import type { Family, Language } from './family.ts';
+import { pictureUrl } from './media/picture-url.ts';
+import { pastPrices, type PastPrice } from './price-history.ts';
+import { askingPrice, estimate } from './pricing.ts';
+import { createRandom, seedOf, type Random } from './random.ts';
+import { guaranteeLines, sellerLines, unusedLines } from './seller-lines.ts';
+import { demoSources, shopFor, type DemoSource } from './sources.ts';
+import { fill, someOf, write } from './wording.ts';
+
+export interface DemoDeal {
+  readonly externalId: string;
+  readonly source: DemoSource;
+  readonly language: Language;
+  readonly title: string;
+  readonly description: string;
+  readonly brand: string | null;
+  readonly merchant: string | null;
+  readonly category: Category;
+  readonly condition: Condition;
+  readonly locationId: string;
+  readonly tags: readonly string[];
+  readonly media: readonly Media[];
+  readonly currency: Currency;
+  /** Minor units, like `originalAmount`. */
+  readonly amount: number;
+  readonly originalAmount: number | null;
+  readonly availability: Availability;
+  /** Tenths of a star. */
+  readonly rating: number | null;
+  readonly views: number;
+  readonly likes: number;
+  /** Before the moment of loading. */
+  readonly postedMinutesAgo: number;
+  /** Oldest first; the last one is the present price. */
+  readonly history: readonly PastPrice[];
+}
+
+type Seller = Exclude<Family['trade'], 'both'>;
+
+const BULGARIAN_SHARE = 0.6;
+const LEV_SHARE = 0.15;
+/** Offers are at most so old. */
+const OLDEST_DAYS = 60;
+const MINUTES_A_DAY = 1_440;
+
+const conditionOf = (seller: Seller, family: Family, random: Random): Condition => {
+  if (seller === 'journey') return 'new';
+  if (seller === 'shop') return random.chance(0.95) ? 'new' : 'like_new';
+  if (seller === 'property') {
+    return random.weighted<Condition>([
+      ['new', 4],
+      ['like_new', 2],
+      ['good', 4],
+      ['fair', 2],
+    ]);
+  }
+  return random.weighted<Condition>([
+    ['new', 1],
+    ['like_new', 3],
+    ['good', 5],
+    ['fair', 2.4],
+    ['for_parts', family.wear === 'device' || family.wear === 'vehicle' ? 1 : 0.3],
+  ]);
+};
+
+const cityOf = (family: Family, random: Random): City => {
+  const allowed = cities.filter(({ id }) => family.places?.includes(id) ?? true);
+  return random.weighted(allowed.map((city) => [city, city.weight] as const));
+};
+
+const sourceOf = (seller: Seller, family: Family): DemoSource =>
+  ({
+    used: demoSources.classifieds,
+    property: demoSources.property,
+    journey: family.motif === 'plane' ? demoSources.flights : demoSources.holidays,
+    shop: shopFor(family.category),
+  })[seller];
+
+/** Draws one value of each fact: its words in the language, and what all of them do to the price. */
+const drawFacts = (
+  family: Family,
+  language: Language,
+  random: Random,
+): { readonly words: Record<string, string>; readonly factor: number } => {
+  const words: Record<string, string> = {};
+  let factor = 1;
+  for (const [name, values] of Object.entries(family.facts)) {
+    const [value, change] = random.pick(Object.entries(values));
+    const [bg = value, en = bg] = value.split('|');
+    words[name] = language === 'bg' ? bg : en;
+    factor *= change;
+  }
+  return { words, factor };
+};
+
+const originalOf = (amount: number, seller: Seller, random: Random): number | null => {
+  if (seller === 'property' || seller === 'used') return null;
+  if (random.chance(0.52)) return null;
+  const percent = random.weighted([
+    [random.whole(5, 15), 4],
+    [random.whole(16, 30), 4],
+    [random.whole(31, 50), 2],
+    [random.whole(51, 70), 0.5],
+  ]);
+  const original = askingPrice(amount / (100 - percent), seller, 'EUR');
+  return original > amount ? original : null;
+};
+
+const availabilityOf = (seller: Seller, random: Random): Availability =>
+  seller === 'shop'
+    ? random.weighted<Availability>([
+        ['in_stock', 87],
+        ['out_of_stock', 8],
+        ['preorder', 3],
+        ['backorder', 2],
+      ])
+    : 'in_stock';
+
+const ratingOf = (seller: Seller, random: Random): number | null => {
+  if (seller === 'used' || seller === 'property') return null;
+  if (random.chance(0.22)) return null;
+  return Math.min(50, Math.round(33 + 17 * Math.sqrt(random.next())));
+};
+
+const closingLines = (
+  family: Family,
+  seller: Seller,
+  condition: Condition,
+  language: Language,
+  random: Random,
+): readonly string[] => {
+  const said: string[] = [];
+  if (seller === 'used') {
+    const lines =
+      condition === 'new'
+        ? unusedLines[language]
+        : conditionLines[family.wear ?? 'object'][language][condition];
+    said.push(random.pick(lines));
+  }
+  if (seller === 'shop' && condition === 'like_new') {
+    said.push(
+      language === 'bg'
+        ? 'Върната бройка с отворена кутия, проверена в сервиза.'
+        : 'An opened and returned item, checked by our service.',
+    );
+  }
+  if (seller === 'shop' && family.wear !== undefined && family.wear !== 'paper') {
+    said.push(random.pick(guaranteeLines[language]));
+  }
+  said.push(...someOf(sellerLines[seller][language], random.whole(1, 2), random));
+  return said;
+};
+
+const mediaOf = (family: Family, index: number, random: Random): readonly Media[] => {
+  const pictures = random.weighted([
+    [1, 2],
+    [2, 4],
+    [3, 3],
+    [4, 1.5],
+  ]);
+  return Array.from({ length: pictures }, (_, view) => ({
+    url: pictureUrl(family.motif, seedOf(`${family.key}:${index}`) % 10_000, view),
+    kind: 'image',
+    width: 800,
+    height: 600,
+  }));
+};
+
+const composeDeal = (family: Family, index: number, takenTitles: Set<string>): DemoDeal => {
+  const random = createRandom(seedOf(`${family.key}/${index}`));
+  const language: Language = random.chance(BULGARIAN_SHARE) ? 'bg' : 'en';
+  const wording = family[language];
+  const seller = family.trade === 'both' ? random.pick(['shop', 'used'] as const) : family.trade;
+  const condition = conditionOf(seller, family, random);
+  const city = cityOf(family, random);
+  const brand = family.brands === undefined ? null : random.pick(family.brands);
+
+  const { words, factor } = drawFacts(family, language, random);
+  words['brand'] = brand ?? '';
+  words['city'] = city.name[language];
+  words['inCity'] = inCity(city.name)[language];
+
+  // A few more tries for a title of its own, then two offers may well be called the same.
+  let title = write(random.pick(wording.titles), words, random);
+  for (let attempt = 0; attempt < 8 && takenTitles.has(title); attempt += 1) {
+    title = write(random.pick(wording.titles), words, random);
+  }
+  takenTitles.add(title);
+  const description = [
+    ...someOf(wording.lines, condition === 'for_parts' ? 1 : random.whole(2, 4), random),
+    ...closingLines(family, seller, condition, language, random),
+  ]
+    .map((line) => write(line, words, random))
+    .filter((line) => line !== '')
+    .join(' ');
+
+  const euros =
+    estimate(family, factor, condition, random) * (seller === 'property' ? city.propertyFactor : 1);
+  const currency = seller === 'used' && random.chance(LEV_SHARE) ? 'BGN' : 'EUR';
+  const amount = askingPrice(euros, seller, currency);
+  const originalAmount = originalOf(amount, seller, random);
+
+  const share = random.next();
+  // People's offers come and go; shops keep theirs.
+  const postedDays = OLDEST_DAYS * (seller === 'used' ? share ** 1.7 : share ** 0.8);
+  const postedMinutesAgo = 30 + Math.floor(postedDays * (MINUTES_A_DAY - 1));
+  const views = Math.round((postedDays + 1) * random.whole(2, 28));
+  const source = sourceOf(seller, family);
+
+  return {
+    externalId: `${family.key}-${String(index + 1).padStart(3, '0')}`,
+    source,
+    language,
+    title,
+    description,
+    brand,
+    merchant: seller === 'used' ? null : source.name,
+    category: family.category,
+    condition,
+    locationId: city.id,
+    tags: someOf(wording.tags, random.whole(2, wording.tags.length), random).map((tag) =>
+      fill(tag, words),
+    ),
+    media: mediaOf(family, index, random),
+    currency,
+    amount,
+    originalAmount,
+    availability: availabilityOf(seller, random),
+    rating: ratingOf(seller, random),
+    views,
+    likes: Math.floor(views * random.next() * 0.08),
+    postedMinutesAgo,
+    history: pastPrices({ amount, originalAmount }, postedMinutesAgo, random),
+  };
+};
+
+/** The whole demo catalogue, oldest offer first: the same at each call. */
+export const demoDeals = (): readonly DemoDeal[] =>
+  families
+    .flatMap((family) => {
+      const takenTitles = new Set<string>();
+      return Array.from({ length: family.count }, (_, index) =>
+        composeDeal(family, index, takenTitles),
+      );
+    })
+    .toSorted((one, other) => other.postedMinutesAgo - one.postedMinutesAgo);

@@ -1,0 +1,190 @@
+import type { Family } from '../family.ts';
+
+export const automotive: readonly Family[] = [
+  {
+    key: 'tyres',
+    category: 'automotive',
+    motif: 'tyre',
+    trade: 'both',
+    wear: 'object',
+    count: 34,
+    price: 72,
+    brands: ['Грайфер', 'Roadex', 'Pneumo'],
+    facts: {
+      season: { 'зимни|winter': 1.05, 'летни|summer': 0.95, 'всесезонни|all-season': 1.1 },
+      size: { '185/65 R15': 0.8, '205/55 R16': 1, '215/60 R17': 1.3, '225/45 R18': 1.5 },
+      pieces: { '1 брой|1 piece': 1, '2 броя|2 pieces': 1.9, '4 броя|4 pieces': 3.7 },
+    },
+    bg: {
+      titles: [
+        '{season} гуми {brand} {size}, {pieces}',
+        'Гуми {brand} {size} – {season}',
+        'Автомобилни гуми {size} {season}, {pieces}',
+      ],
+      lines: [
+        'Размер {size}, в обявата са {pieces}.',
+        'Грайферът е [7|8|9] мм, DOT [24|25|26].',
+        'Тихи са и държат отлично на мокро.',
+        'Монтаж и баланс – на място срещу 8 € за гума.',
+        'Съхранявани са на тъмно и легнали.',
+      ],
+      tags: ['гуми', '{season}', '{size}'],
+    },
+    en: {
+      titles: ['{brand} {season} tyres {size}, {pieces}', '{season} tyres {size} {brand}'],
+      lines: [
+        'Size {size}, {pieces} in this offer.',
+        'Tread of [7|8|9] mm, DOT [24|25|26].',
+        'Quiet, with very good grip in the wet.',
+        'We fit and balance them for €8 a tyre.',
+        'Stored lying down in the dark.',
+      ],
+      tags: ['tyres', '{season}', '{size}'],
+    },
+  },
+  {
+    key: 'car',
+    category: 'automotive',
+    motif: 'car',
+    trade: 'used',
+    wear: 'vehicle',
+    count: 28,
+    price: 7_400,
+    brands: ['Родопа', 'Astra Motor', 'Kordal'],
+    facts: {
+      body: { 'комби|estate': 1, 'хечбек|hatchback': 0.85, 'джип|SUV': 1.4, 'седан|saloon': 0.95 },
+      year: { '2011': 0.6, '2014': 0.8, '2017': 1.1, '2020': 1.6 },
+      fuel: { 'дизел|diesel': 1, 'бензин|petrol': 0.95, 'хибрид|hybrid': 1.3, 'газ|LPG': 0.85 },
+    },
+    bg: {
+      titles: [
+        '{brand} {body}, {year} г., {fuel}',
+        'Лек автомобил {brand} {body} {year}, {fuel}',
+        '{brand} {year} {fuel} – [първи собственик|нов внос|обслужен]',
+      ],
+      lines: [
+        'На [96 000|134 000|178 000|211 000] км, с пълна сервизна история.',
+        'Двигателят е {fuel}, скоростите – [ръчни|автомат].',
+        'Климатик, навигация, камера за паркиране.',
+        'Сменени са ремъкът и спирачните дискове.',
+        'Платен данък, преглед и винетка до лятото.',
+      ],
+      tags: ['автомобил', 'кола', '{fuel}', '{year}'],
+    },
+    en: {
+      titles: [
+        '{brand} {body}, {year}, {fuel}',
+        '{year} {brand} {body} {fuel}, [one owner|fully serviced|imported]',
+      ],
+      lines: [
+        '[96,000|134,000|178,000|211,000] km with a full service history.',
+        '{fuel} engine and a [manual|automatic] gearbox.',
+        'Air conditioning, navigation, parking camera.',
+        'New timing belt and brake discs.',
+        'Tax, inspection and vignette are paid until summer.',
+      ],
+      tags: ['car', '{fuel}', '{year}'],
+    },
+  },
+  {
+    key: 'motorcycle',
+    category: 'automotive',
+    motif: 'motorcycle',
+    trade: 'used',
+    wear: 'vehicle',
+    count: 16,
+    price: 3_100,
+    brands: ['Kordal', 'Вятър'],
+    facts: {
+      engine: { '125': 0.6, '300': 0.9, '650': 1.5, '900': 2 },
+      year: { '2012': 0.8, '2018': 1.2, '2022': 1.5 },
+    },
+    bg: {
+      titles: ['Мотор {brand} {engine} куб.см, {year} г.', 'Мотоциклет {brand} {engine}, {year}'],
+      lines: [
+        'На [8 000|19 000|31 000] км, регистриран.',
+        'Веригата и зъбчатките са нови.',
+        'Давам каска и куфар.',
+        'Гумите са сменени тази пролет.',
+      ],
+      tags: ['мотор', 'мотоциклет', '{engine} куб.см'],
+    },
+    en: {
+      titles: ['{brand} {engine} cc motorcycle, {year}', '{year} {brand} {engine} motorbike'],
+      lines: [
+        '[8,000|19,000|31,000] km, registered.',
+        'New chain and sprockets.',
+        'Helmet and top case included.',
+        'The tyres were changed this spring.',
+      ],
+      tags: ['motorcycle', 'motorbike', '{engine} cc'],
+    },
+  },
+  {
+    key: 'car-battery',
+    category: 'automotive',
+    motif: 'battery',
+    trade: 'shop',
+    count: 12,
+    price: 92,
+    brands: ['Искрица', 'Roadex'],
+    facts: { power: { '60 Ah': 0.8, '74 Ah': 1, '95 Ah': 1.4 } },
+    bg: {
+      titles: [
+        'Акумулатор {brand} 12V {power}',
+        'Акумулатор за кола {brand} {power}, [десен|ляв] плюс',
+      ],
+      lines: [
+        'Пуска и при минус 20 градуса.',
+        'Не изисква поддръжка, дръжката се прибира.',
+        'Приемаме стария акумулатор обратно.',
+        'Произведен преди по-малко от три месеца.',
+      ],
+      tags: ['акумулатор', '{power}', 'авточасти'],
+    },
+    en: {
+      titles: ['{brand} car battery 12V {power}', '{power} battery {brand}, [right|left] positive'],
+      lines: [
+        'Starts at minus 20 degrees.',
+        'Maintenance free, with a folding handle.',
+        'We take the old battery back.',
+        'Made less than three months ago.',
+      ],
+      tags: ['car battery', '{power}', 'car parts'],
+    },
+  },
+  {
+    key: 'child-seat',
+    category: 'automotive',
+    motif: 'child-seat',
+    trade: 'both',
+    wear: 'object',
+    count: 16,
+    price: 135,
+    brands: ['Мечо', 'Roadex'],
+    facts: { age: { '0-4': 1.05, '3-12': 0.8, '0-12': 1.3 } },
+    bg: {
+      titles: [
+        'Детско столче за кола {brand}, {age} години',
+        'Столче за кола {brand} с ISOFIX, {age} г.',
+      ],
+      lines: [
+        'За деца на {age} години.',
+        'Закопчава се на ISOFIX, индикаторът светва в зелено.',
+        'Калъфът се пере на 30 градуса.',
+        'Не е участвало в катастрофа.',
+      ],
+      tags: ['столче за кола', 'бебе', 'ISOFIX'],
+    },
+    en: {
+      titles: ['{brand} child car seat, {age} years', 'ISOFIX car seat {brand}, age {age}'],
+      lines: [
+        'For children aged {age}.',
+        'Clicks into ISOFIX; the indicator turns green.',
+        'The cover washes at 30 degrees.',
+        'Never been in an accident.',
+      ],
+      tags: ['car seat', 'baby', 'ISOFIX'],
+    },
+  },
+];

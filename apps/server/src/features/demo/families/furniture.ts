@@ -1,0 +1,297 @@
+import type { Family } from '../family.ts';
+
+export const furniture: readonly Family[] = [
+  {
+    key: 'sofa',
+    category: 'furniture',
+    motif: 'sofa',
+    trade: 'both',
+    wear: 'furniture',
+    count: 34,
+    price: 620,
+    brands: ['Мебел Рила', 'Divana', 'Кедър'],
+    facts: {
+      seats: { 'двуместен|two-seat': 0.65, 'триместен|three-seat': 0.9, 'ъглов|corner': 1.35 },
+      cloth: {
+        'дамаска|fabric': 0.95,
+        'кадифе|velvet': 1.1,
+        'еко кожа|faux leather': 0.9,
+        'естествена кожа|leather': 1.7,
+      },
+      colour: { 'сив|grey': 1, 'бежов|beige': 1, 'тъмносин|navy': 1, 'зелен|green': 1 },
+    },
+    bg: {
+      titles: [
+        '{seats} диван {brand}, {cloth}, {colour}',
+        'Разтегателен {seats} диван, {cloth}',
+        'Диван {brand} с функция сън и ракла, {colour}',
+        '{colour} {seats} диван за [хол|малък апартамент|гостна]',
+      ],
+      lines: [
+        'Тапицерията е {cloth}, цветът – {colour}.',
+        'Разпъва се с едно движение до легло [140|150|160] на 200 см.',
+        'Под седалката има ракла за завивки.',
+        'Пружините са здрави, сяда се меко, но не се потъва.',
+        'Размери [190|220|250] на [90|95|160] см.',
+        'Възглавниците влизат в цената.',
+      ],
+      tags: ['диван', 'хол', '{cloth}', 'разтегателен'],
+    },
+    en: {
+      titles: [
+        '{brand} {seats} sofa, {cloth}, {colour}',
+        '{seats} sofa bed in {colour} {cloth}',
+        'Fold-out {seats} sofa with storage, {colour}',
+      ],
+      lines: [
+        'Upholstered in {colour} {cloth}.',
+        'Folds out into a [140|150|160] by 200 cm bed in one move.',
+        'Storage for bedding under the seat.',
+        'Firm springs and loose covers that can be washed.',
+        'The cushions are included.',
+      ],
+      tags: ['sofa', 'living room', '{cloth}', 'sofa bed'],
+    },
+  },
+  {
+    key: 'armchair',
+    category: 'furniture',
+    motif: 'armchair',
+    trade: 'both',
+    wear: 'furniture',
+    count: 16,
+    price: 180,
+    brands: ['Мебел Рила', 'Divana'],
+    facts: {
+      style: { 'скандинавски|Scandinavian': 1, 'ретро|retro': 1.1, 'модерен|modern': 1.05 },
+      colour: { 'горчица|mustard': 1, 'маслинено зелено|olive green': 1, 'сиво|grey': 1 },
+    },
+    bg: {
+      titles: [
+        'Фотьойл {brand}, {style} стил, {colour}',
+        'Кресло за четене в {style} стил',
+        'Фотьойл с [дървени подлакътници|висока облегалка|табуретка], {colour}',
+      ],
+      lines: [
+        'Краката са от масивен бук.',
+        'Облегалката поддържа кръста, в него се чете с часове.',
+        'Дамаската в {colour} е сменена наскоро.',
+        'Заема малко място, седалката е широка 60 см.',
+      ],
+      tags: ['фотьойл', 'кресло', '{style}'],
+    },
+    en: {
+      titles: ['{brand} armchair, {style} style, {colour}', '{style} reading chair in {colour}'],
+      lines: [
+        'Legs of solid beech.',
+        'The back supports you through hours of reading.',
+        'Recently upholstered in {colour}.',
+        'Small footprint, the seat is 60 cm wide.',
+      ],
+      tags: ['armchair', 'reading chair', '{style}'],
+    },
+  },
+  {
+    key: 'dining-table',
+    category: 'furniture',
+    motif: 'table',
+    trade: 'both',
+    wear: 'furniture',
+    count: 20,
+    price: 260,
+    brands: ['Кедър', 'Явор Маси'],
+    facts: {
+      wood: { 'дъб|oak': 1.3, 'бук|beech': 1, 'орех|walnut': 1.5, 'ламинат|laminate': 0.6 },
+      size: { '120x80': 0.8, '160x90': 1, '200x100': 1.3 },
+    },
+    bg: {
+      titles: [
+        'Трапезна маса {wood} {size} см',
+        'Маса за хранене {brand}, {wood}, {size} см',
+        'Разтегателна маса от {wood} [с четири стола|с шест стола|]',
+      ],
+      lines: [
+        'Плотът е от {wood}, размер {size} см.',
+        'Разтяга се и побира [осем|десет] души на празник.',
+        'Покрита е с масло, петната се почистват лесно.',
+        'Краката се развиват, минава през всяка врата.',
+      ],
+      tags: ['маса', 'трапезария', '{wood}'],
+    },
+    en: {
+      titles: [
+        '{wood} dining table {size} cm',
+        '{brand} extending table, {wood}, {size} cm',
+        'Dining table in {wood} [with four chairs|with six chairs|]',
+      ],
+      lines: [
+        'The top is {wood}, {size} cm.',
+        'Extends to seat [eight|ten] people.',
+        'Oiled, so stains wipe off.',
+        'The legs unscrew for moving.',
+      ],
+      tags: ['table', 'dining room', '{wood}'],
+    },
+  },
+  {
+    key: 'wardrobe',
+    category: 'furniture',
+    motif: 'wardrobe',
+    trade: 'both',
+    wear: 'furniture',
+    count: 18,
+    price: 340,
+    brands: ['Мебел Рила', 'Кедър'],
+    facts: {
+      doors: {
+        'двукрилен|two-door': 0.7,
+        'трикрилен|three-door': 1,
+        'с плъзгащи врати|sliding-door': 1.3,
+      },
+      width: { '100': 0.8, '150': 1, '200': 1.3 },
+    },
+    bg: {
+      titles: [
+        'Гардероб {doors}, {width} см',
+        '[Бял|Дъб|Антрацит] гардероб {brand} {doors}',
+        'Гардероб {brand} с огледало, ширина {width} см',
+      ],
+      lines: [
+        'Широк {width} см, висок 210 см.',
+        'Вътре има лост, рафтове и [две|три|четири] чекмеджета.',
+        'Вратите се затварят плавно.',
+        'Разглобен е, носят го двама души.',
+      ],
+      tags: ['гардероб', 'спалня'],
+    },
+    en: {
+      titles: [
+        '{doors} wardrobe, {width} cm',
+        '{brand} {doors} wardrobe with mirror, [white|oak|anthracite]',
+      ],
+      lines: [
+        '{width} cm wide and 210 cm high.',
+        'A rail, shelves and [two|three|four] drawers inside.',
+        'The doors close softly.',
+        'Already taken apart; two people can carry it.',
+      ],
+      tags: ['wardrobe', 'bedroom'],
+    },
+  },
+  {
+    key: 'bed',
+    category: 'furniture',
+    motif: 'bed',
+    trade: 'both',
+    wear: 'furniture',
+    count: 20,
+    price: 330,
+    brands: ['Divana', 'Сънчо'],
+    facts: {
+      size: { '90/200': 0.65, '140/200': 0.9, '160/200': 1, '180/200': 1.2 },
+      frame: { 'тапицирано|upholstered': 1.15, 'дървено|wooden': 1, 'метално|metal': 0.7 },
+    },
+    bg: {
+      titles: [
+        'Легло {brand} {size}, {frame}',
+        '{frame} легло {size} с [матрак|ракла|подматрачна рамка]',
+        'Спалня {size} – {frame} легло и [две нощни шкафчета|нова рамка]',
+      ],
+      lines: [
+        'Спална площ {size} см.',
+        'Механизмът повдига матрака, отдолу е голяма ракла.',
+        'Матракът е [двулицев, с мемори пяна|пружинен, средно твърд|покет, почти нов].',
+        'Рамката не скърца.',
+        'Сглобява се за половин час.',
+      ],
+      tags: ['легло', 'спалня', '{size}'],
+    },
+    en: {
+      titles: [
+        '{brand} {frame} bed {size}',
+        '{frame} bed {size} with [mattress|storage|slatted base]',
+      ],
+      lines: [
+        'Sleeping area {size} cm.',
+        'The mattress lifts; there is a large box underneath.',
+        'The mattress is [double-sided memory foam|sprung, medium firm|pocket-sprung, nearly new].',
+        'Takes half an hour to put together.',
+      ],
+      tags: ['bed', 'bedroom', '{size}'],
+    },
+  },
+  {
+    key: 'floor-lamp',
+    category: 'furniture',
+    motif: 'lamp',
+    trade: 'both',
+    wear: 'object',
+    count: 14,
+    price: 58,
+    brands: ['Lumina', 'Светулка'],
+    facts: { height: { '45': 0.6, '120': 0.9, '160': 1.2 } },
+    bg: {
+      titles: [
+        'Лампа {brand} {height} см',
+        '[Уютна|Дизайнерска|Семпла] лампа {brand}, {height} см',
+        'Лампа с ленен абажур и дървена основа',
+      ],
+      lines: [
+        'Абажурът е ленен, светлината – топла.',
+        'Кабелът е два метра, с ключ на средата.',
+        'Височина {height} см, крушка E27.',
+        'Димира се с докосване.',
+      ],
+      tags: ['лампа', 'осветление', 'хол'],
+    },
+    en: {
+      titles: ['{brand} lamp, {height} cm', '[Cosy|Designer|Plain] lamp {brand} with linen shade'],
+      lines: [
+        'A linen shade and a warm light.',
+        'Two metres of cable with a switch.',
+        '{height} cm high, E27 bulb.',
+        'Dims at a touch.',
+      ],
+      tags: ['lamp', 'lighting', 'living room'],
+    },
+  },
+  {
+    key: 'office-chair',
+    category: 'furniture',
+    motif: 'office-chair',
+    trade: 'both',
+    wear: 'furniture',
+    count: 18,
+    price: 165,
+    brands: ['Ergona', 'Столко'],
+    facts: { back: { 'мрежеста|mesh': 1, 'кожена|leather': 1.25, 'тапицирана|padded': 0.9 } },
+    bg: {
+      titles: [
+        'Офис стол {brand} с {back} облегалка',
+        'Ергономичен стол {brand} за [дома|офиса|бюро]',
+        'Геймърски стол {brand}, {back} облегалка',
+      ],
+      lines: [
+        'Подлакътниците се движат в три посоки.',
+        'Има опора за кръста и за главата.',
+        'Колелцата са гумени, не дращят паркета.',
+        'Издържа до [120|135|150] кг.',
+        'Амортисьорът е сменен миналата година.',
+      ],
+      tags: ['офис стол', 'бюро', 'ергономичен'],
+    },
+    en: {
+      titles: [
+        '{brand} office chair with {back} back',
+        'Ergonomic {brand} chair for [home|the office|gaming]',
+      ],
+      lines: [
+        'Armrests adjust in three directions.',
+        'Lumbar and head support.',
+        'Soft castors, kind to wooden floors.',
+        'Carries up to [120|135|150] kg.',
+      ],
+      tags: ['office chair', 'desk', 'ergonomic'],
+    },
+  },
+];

@@ -1,0 +1,245 @@
+import type { Family } from '../family.ts';
+
+export const property: readonly Family[] = [
+  {
+    key: 'flat-for-sale',
+    category: 'imoti',
+    motif: 'block',
+    trade: 'property',
+    count: 46,
+    price: 1_480,
+    facts: {
+      flat: {
+        'Едностаен апартамент, 42 кв.м|One-room apartment, 42 sq m': 42,
+        'Двустаен апартамент, 58 кв.м|Two-room apartment, 58 sq m': 58,
+        'Двустаен апартамент, 65 кв.м|Two-room apartment, 65 sq m': 65,
+        'Двустаен апартамент, 71 кв.м|Two-room apartment, 71 sq m': 71,
+        'Тристаен апартамент, 88 кв.м|Three-room apartment, 88 sq m': 88,
+        'Тристаен апартамент, 96 кв.м|Three-room apartment, 96 sq m': 96,
+        'Тристаен апартамент, 112 кв.м|Three-room apartment, 112 sq m': 112,
+        'Многостаен апартамент, 134 кв.м|Four-room apartment, 134 sq m': 134,
+      },
+      build: {
+        'тухла|brick': 1.05,
+        'панел|panel block': 0.82,
+        'ново строителство, тухла|new brick building': 1.12,
+      },
+      floor: { '2-ри|2': 1, '3-ти|3': 1.02, '4-ти|4': 1, '5-и|5': 0.98, '8-и|8': 0.96 },
+    },
+    bg: {
+      titles: [
+        '{flat}, {build}, {city}',
+        '{flat} {inCity}, {build}',
+        '{flat}, {build}, [южно изложение|панорама|до парк|до метро], {city}',
+      ],
+      lines: [
+        'На {floor} етаж, с асансьор; площта е с идеалните части.',
+        'Конструкция: {build}; изложението е [южно|източно|югозападно].',
+        'Хол с кухненски бокс, баня с прозорец, тераса.',
+        'Отоплението е на [ТЕЦ|климатик|газ].',
+        'В цената влизат мазе и [паркомясто|таванско помещение].',
+        'До училище и спирка се стига пеша за пет минути.',
+      ],
+      tags: ['апартамент', 'имоти', '{build}', 'продажба'],
+    },
+    en: {
+      titles: ['{flat}, {build}, {city}', '{flat} for sale {inCity}, {build}'],
+      lines: [
+        'On floor {floor}, with a lift.',
+        'Built of: {build}; it faces [south|east|south-west].',
+        'Living room with kitchen, bathroom with a window, balcony.',
+        'Heating by [district heating|air conditioning|gas].',
+        'A cellar and [a parking place|an attic room] are included.',
+        'School and bus stop are five minutes away on foot.',
+      ],
+      tags: ['apartment', 'real estate', '{build}', 'for sale'],
+    },
+  },
+  {
+    key: 'flat-to-let',
+    category: 'imoti',
+    motif: 'interior',
+    trade: 'property',
+    count: 24,
+    price: 8.2,
+    facts: {
+      flat: {
+        'Едностаен апартамент, 40 кв.м|One-room flat, 40 sq m': 44,
+        'Двустаен апартамент, 55 кв.м|Two-room flat, 55 sq m': 56,
+        'Двустаен апартамент, 62 кв.м|Two-room flat, 62 sq m': 61,
+        'Тристаен апартамент, 84 кв.м|Three-room flat, 84 sq m': 78,
+        'Тристаен апартамент, 98 кв.м|Three-room flat, 98 sq m': 90,
+      },
+      state: { 'обзаведен|furnished': 1.1, 'необзаведен|unfurnished': 0.9 },
+    },
+    bg: {
+      titles: [
+        'Под наем: {flat}, {city}',
+        '{flat}, {state}, под наем {inCity}',
+        'Дългосрочен наем – {flat}, {state}, {city}',
+      ],
+      lines: [
+        'Цената е на месец, един депозит.',
+        'Апартаментът е {state}, с [пералня|съдомиялна|два климатика].',
+        'Домашни любимци – [да, след разговор|не].',
+        'Свободен е от първо число.',
+        'Тих вход, спокойни съседи.',
+      ],
+      tags: ['под наем', 'апартамент', '{state}', 'имоти'],
+    },
+    en: {
+      titles: ['To let: {flat} {inCity}, {state}', '{flat} to rent, {state}, {city}'],
+      lines: [
+        'Price per month, one deposit.',
+        'It is {state}, with [washing machine|dishwasher|two air conditioners].',
+        'Pets: [yes, let us talk|sorry, no].',
+        'Free from the first of the month.',
+      ],
+      tags: ['to rent', 'apartment', '{state}', 'real estate'],
+    },
+  },
+  {
+    key: 'house',
+    category: 'imoti',
+    motif: 'house',
+    trade: 'property',
+    count: 24,
+    price: 780,
+    facts: {
+      size: { '90': 90, '140': 140, '180': 180, '240': 240 },
+      garden: { '400': 0.95, '700': 1, '1200': 1.1 },
+    },
+    bg: {
+      titles: [
+        'Къща {size} кв.м с двор {garden} кв.м, {city}',
+        '[Двуетажна|Ремонтирана|Тухлена] къща {size} кв.м, {city}',
+        'Къща до {city}, двор {garden} кв.м',
+      ],
+      lines: [
+        'Застроена площ {size} кв.м на два етажа.',
+        'Дворът е {garden} кв.м с [овощни дървета|лозе|кладенец].',
+        'Покривът е сменен, дограмата е нова.',
+        'Има гараж, барбекю и сондаж.',
+        'Пътят е асфалтиран, токът – трифазен.',
+      ],
+      tags: ['къща', 'двор', 'имоти', 'продажба'],
+    },
+    en: {
+      titles: [
+        'House {size} sq m with a {garden} sq m garden, {city}',
+        '[Two-storey|Renovated|Brick] house near {city}, {size} sq m',
+      ],
+      lines: [
+        '{size} square metres on two floors.',
+        'A {garden} sq m garden with [fruit trees|a vineyard|a well].',
+        'New roof and windows.',
+        'Garage, barbecue and a borehole.',
+        'Asphalt road and three-phase power.',
+      ],
+      tags: ['house', 'garden', 'real estate', 'for sale'],
+    },
+  },
+  {
+    key: 'plot',
+    category: 'imoti',
+    motif: 'plot',
+    trade: 'property',
+    count: 16,
+    price: 28,
+    facts: { size: { '500': 500, '800': 800, '1500': 1_500, '3000': 2_600 } },
+    bg: {
+      titles: [
+        'Парцел {size} кв.м до {city}',
+        'Земя в регулация, {size} кв.м, {city}',
+        'УПИ {size} кв.м с [гледка|път|ток и вода], {city}',
+      ],
+      lines: [
+        'Площ {size} кв.м, лице 24 метра.',
+        'Ток и вода има на границата.',
+        'Равен терен, гледка към планината.',
+        'Позволено е строителство до три етажа.',
+      ],
+      tags: ['парцел', 'земя', 'имоти'],
+    },
+    en: {
+      titles: ['Building plot {size} sq m near {city}', 'Regulated land, {size} sq m, {city}'],
+      lines: [
+        '{size} square metres with a 24 metre front.',
+        'Power and water at the boundary.',
+        'Level ground with a mountain view.',
+        'Up to three floors may be built.',
+      ],
+      tags: ['plot', 'land', 'real estate'],
+    },
+  },
+  {
+    key: 'garage',
+    category: 'imoti',
+    motif: 'garage',
+    trade: 'property',
+    count: 14,
+    price: 15_500,
+    facts: { size: { '16': 0.9, '18': 1, '24': 1.25 } },
+    bg: {
+      titles: [
+        'Гараж {size} кв.м {inCity}',
+        'Подземен гараж {inCity}, {size} кв.м',
+        'Паркомясто {size} кв.м, {city}',
+      ],
+      lines: [
+        'Площ {size} кв.м, светла височина 2,20 м.',
+        'Вратата е ролетна с дистанционно.',
+        'Има ток и вентилация.',
+        'Входът е откъм вътрешния двор.',
+      ],
+      tags: ['гараж', 'паркомясто', 'имоти'],
+    },
+    en: {
+      titles: ['Garage {size} sq m {inCity}', 'Underground parking {inCity}, {size} sq m'],
+      lines: [
+        '{size} square metres, 2.20 m high.',
+        'A roller door with remote control.',
+        'Power and ventilation.',
+        'Entrance from the inner yard.',
+      ],
+      tags: ['garage', 'parking', 'real estate'],
+    },
+  },
+  {
+    key: 'sea-flat',
+    category: 'imoti',
+    motif: 'villa',
+    trade: 'property',
+    count: 18,
+    price: 1_350,
+    places: ['nesebar', 'sozopol', 'pomorie', 'balchik', 'varna', 'burgas'],
+    facts: {
+      size: { '38': 38, '54': 54, '78': 78 },
+      line: { 'първа линия|front line': 1.25, 'на 300 м от плажа|300 m from the beach': 1 },
+    },
+    bg: {
+      titles: [
+        'Апартамент на морето, {city}, {size} кв.м',
+        'Студио с гледка море {inCity}, {line}',
+        'Имот на морето: {city}, {line}, {size} кв.м',
+      ],
+      lines: [
+        'Гледка към морето от терасата, {line}.',
+        'Затворен комплекс с басейн и охрана.',
+        'Продава се обзаведен, {size} кв.м.',
+        'Таксата за поддръжка е [8|10|12] € на кв.м.',
+      ],
+      tags: ['море', 'апартамент', 'имоти', 'гледка'],
+    },
+    en: {
+      titles: ['Sea view apartment {inCity}, {size} sq m', 'Studio by the sea, {city}, {line}'],
+      lines: [
+        'The sea from the balcony, {line}.',
+        'Gated complex with a pool and security.',
+        'Sold furnished, {size} sq m.',
+        'Maintenance is [8|10|12] euros a square metre.',
+      ],
+      tags: ['seaside', 'apartment', 'real estate', 'sea view'],
+    },
+  },
+];

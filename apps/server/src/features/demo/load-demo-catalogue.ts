@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import { convertMinor } from '@izgodno/contract/common/money';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { DealsTable } from '#platform/database/schema.ts';
+import { demoDeals, type DemoDeal } from './catalogue.ts';
+import { demoSources } from './sources.ts';
+
+export interface DemoProgress {
+  readonly loaded: number;
+  readonly total: number;
+}
+
+export interface DemoOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly onProgress?: (progress: DemoProgress) => void;
+}
+
+/** PostgreSQL takes 65,535 parameters a statement; a deal has fewer than 30. */
+const ROWS_A_STATEMENT = 500;
+const MILLISECONDS_A_MINUTE = 60_000;
+
+const batches = function* <Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
+    yield rows.slice(start, start + ROWS_A_STATEMENT);
+  }
+};
+
+const discountPercent = (amount: number, originalAmount: number): number =>
+  Math.min(99, Math.max(1, Math.round((1 - amount / originalAmount) * 100)));
+
+const toRow = (deal: DemoDeal, now: number): Insertable<DealsTable> => {
+  const postedAt = new Date(now - deal.postedMinutesAgo * MILLISECONDS_A_MINUTE);
+  return {
+    source_id: deal.source.id,
+    external_id: deal.externalId,
+    content_hash: createHash('sha1').update(JSON.stringify(deal)).digest(),
+    title: deal.title,
+    description: deal.description,
+    link: null,
+    merchant: deal.merchant,
+    brand: deal.brand,
+    gtin: null,
+    mpn: null,
+    category: deal.category,
+    condition: deal.condition,
+    location_id: deal.locationId,
+    tags: [...deal.tags],
+    media: JSON.stringify(deal.media),
+    price_amount: deal.amount,
+    price_currency: deal.currency,
+    price_eur: convertMinor(deal.amount, deal.currency, 'EUR'),
+    original_amount: deal.originalAmount,
+    discount_percent:
+      deal.originalAmount === null ? null : discountPercent(deal.amount, deal.originalAmount),
+    availability: deal.availability,
+    rating: deal.rating,
+    seller_id: null,
+    views: deal.views,
+    likes: deal.likes,
+    posted_at: postedAt,
+    created_at: postedAt,
+    updated_at: new Date(now),
+    deleted_at: null,
+  };
+};
+
+/**
+ * Loads the demo catalogue unless it was loaded before, all or nothing. Returns how many deals came
+ * in: 0 when they are there already, also when another process is loading them at the same time.
+ */
+export const loadDemoCatalogue = ({
+  database,
+  clock,
+  onProgress,
+}: DemoOptions): Promise<{ readonly deals: number }> =>
+  database.transaction().execute(async (transaction) => {
+    const now = clock.now();
+    const sources = await transaction
+      .insertInto('sources')
+      .values(
+        Object.values(demoSources).map(({ id, name, group }) => ({
+          id,
+          name,
+          source_group: group,
+          checked_at: new Date(now),
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .execute();
+    if (sources.length === 0) return { deals: 0 };
+
+    const deals = demoDeals();
+    const ids = new Map<string, number>();
+    for (const batch of batches(deals)) {
+      const inserted = await transaction
+        .insertInto('deals')
+        .values(batch.map((deal) => toRow(deal, now)))
+        .returning(['id', 'external_id'])
+        .execute();
+      for (const row of inserted) ids.set(row.external_id, row.id);
+      onProgress?.({ loaded: ids.size, total: deals.length });
+    }
+
+    const observations = deals.flatMap((deal) => {
+      const dealId = ids.get(deal.externalId);
+      return dealId === undefined
+        ? []
+        : deal.history.map((past) => ({
+            deal_id: dealId,
+            observed_at: new Date(now - past.ageMinutes * MILLISECONDS_A_MINUTE),
+            price_amount: past.amount,
+            price_currency: deal.currency,
+            original_amount: past.originalAmount,
+          }));
+    });
+    for (const batch of batches(observations)) {
+      await transaction
+        .insertInto('price_observations')
+        .values([...batch])
+        .execute();
+    }
+    return { deals: deals.length };
+  });
