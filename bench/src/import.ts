@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
+import type { Bench } from './bench.ts';
+import { writeFeed } from './generate-feed.ts';
+import { spread } from './statistics.ts';
+
+const DEFAULT_SIZES = [200_000, 1_000_000];
+/** One row in ten has a new price in the feed of the "changed" measure. */
+const REPRICE_EVERY = 10;
+
+const command = fileURLToPath(new URL('../../apps/server/src/import.ts', import.meta.url));
+
+// The operating system's own count of the most memory held, told by the process as it ends.
+const TELL_PEAK = `data:text/javascript,process.on('exit',()=>console.log('peakKiB='+process.resourceUsage().maxRSS))`;
+
+interface Measured {
+  readonly seconds: number;
+  readonly peakMiB: number;
+}
+
+const importFeed = async (
+  file: string,
+  source: string,
+  dataDirectory: string,
+): Promise<Measured> => {
+  const began = performance.now();
+  const child = spawn(
+    process.execPath,
+    ['--import', TELL_PEAK, command, file, '--source', source],
+    {
+      env: { ...process.env, DATA_DIR: dataDirectory },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const [code]: unknown[] = await once(child, 'close');
+  if (code !== 0) throw new Error(`The import ended with ${String(code)}.`);
+  return {
+    seconds: (performance.now() - began) / 1_000,
+    peakMiB: Number(/peakKiB=(\d+)/.exec(output)?.[1]) / 1_024,
+  };
+};
+
+const measureSize = async (
+  rows: number,
+  runs: number,
+  dataDirectory: string,
+  say: (line: string) => void,
+) => {
+  const feed = path.join(dataDirectory, 'feed.xml');
+  const repriced = path.join(dataDirectory, 'repriced.xml');
+  await writeFeed(feed, { rows });
+  await writeFeed(repriced, { rows, repriceEvery: REPRICE_EVERY });
+  const measures = { new: feed, unchanged: feed, changed: repriced };
+  const rates: Record<keyof typeof measures, number[]> = { new: [], unchanged: [], changed: [] };
+  const peaks: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    for (const name of ['new', 'unchanged', 'changed'] as const) {
+      const { seconds, peakMiB } = await importFeed(
+        measures[name],
+        `bench-${rows}-${run}`,
+        dataDirectory,
+      );
+      rates[name].push(rows / seconds);
+      peaks.push(peakMiB);
+      say(
+        `${rows} rows, ${name}: ${Math.round(rows / seconds)} rows/s, peak ${Math.round(peakMiB)} MiB`,
+      );
+    }
+  }
+  return {
+    rows,
+    feedMiB: Math.round((await stat(feed)).size / 2 ** 20),
+    newRowsPerSecond: spread(rates.new),
+    unchangedRowsPerSecond: spread(rates.unchanged),
+    oneInTenChangedRowsPerSecond: spread(rates.changed),
+    peakRssMiB: spread(peaks),
+  };
+};
+
+export const importBench: Bench = {
+  summary:
+    'the import command on a merchant feed: new, unchanged and changed rows a second, peak memory',
+  async run({ size, runs = 3, say }) {
+    const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-bench-import-'));
+    const postgres = await startEmbeddedPostgres({
+      directory: path.join(dataDirectory, 'postgres'),
+    });
+    try {
+      const sizes = [];
+      for (const rows of size === undefined ? DEFAULT_SIZES : [size]) {
+        sizes.push(await measureSize(rows, runs, dataDirectory, say));
+      }
+      return {
+        runs,
+        sizes,
+        must: { newRowsPerSecond: 15_000, unchangedRowsPerSecond: 50_000, peakRssMiB: 300 },
+      };
+    } finally {
+      await postgres.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    }
+  },
+};
