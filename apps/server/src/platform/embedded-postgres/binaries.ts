@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as z from 'zod/mini';
@@ -85,9 +85,7 @@ const letOthersRead = async (directory: string): Promise<void> => {
 
 /** Copies whole or not at all: an interrupted copy never has the final name. */
 const copyTo = async (target: string, source: BinaryPackage, home: Home): Promise<void> => {
-  const unfinished = path.join(home.directory, `${COPY_PREFIX}unfinished-${process.pid}`);
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished);
+  const unfinished = await mkdtemp(path.join(home.directory, `${COPY_PREFIX}unfinished-`));
   await cp(path.join(source.directory, 'native'), path.join(unfinished, 'native'), {
     recursive: true,
     verbatimSymlinks: true,

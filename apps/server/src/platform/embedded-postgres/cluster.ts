@@ -1,4 +1,4 @@
-import { chown, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { executeAs } from './account.ts';
 import type { Binaries } from './binaries.ts';
@@ -11,6 +11,8 @@ export const SUPERUSER = 'postgres';
 /** What the few libc calls left to PostgreSQL follow; macOS has no C.UTF-8. Sorting and case come from `builtin`. */
 const LIBC_LOCALE = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
 
+const UNFINISHED_PREFIX = 'data-unfinished-';
+
 const readVersion = async (cluster: string): Promise<string | undefined> => {
   try {
     return (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim();
@@ -21,9 +23,7 @@ const readVersion = async (cluster: string): Promise<string | undefined> => {
 };
 
 const initialise = async (binaries: Binaries, home: Home, durable: boolean): Promise<void> => {
-  const unfinished = path.join(home.directory, `data-unfinished-${process.pid}`);
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { mode: 0o700 });
+  const unfinished = await mkdtemp(path.join(home.directory, UNFINISHED_PREFIX));
   if (home.account !== undefined) await chown(unfinished, home.account.uid, home.account.gid);
   try {
     await executeAs(home.account, binaries.initdb, [
@@ -44,12 +44,20 @@ const initialise = async (binaries: Binaries, home: Home, durable: boolean): Pro
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     // Another start on this directory was faster; which of the two may serve is settled later.
-    if (codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST') return;
+    if ((await readVersion(home.cluster)) !== undefined) return;
     throw new EmbeddedPostgresError(
       'initialisation-failed',
       `PostgreSQL's data directory could not be made in ${home.directory}: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );
+  }
+};
+
+const removeUnfinished = async (home: Home): Promise<void> => {
+  for (const name of await readdir(home.directory)) {
+    if (name.startsWith(UNFINISHED_PREFIX)) {
+      await rm(path.join(home.directory, name), { recursive: true, force: true });
+    }
   }
 };
 
@@ -65,6 +73,7 @@ export const prepareCluster = async (
 ): Promise<void> => {
   const version = await readVersion(home.cluster);
   if (version === undefined) return initialise(binaries, home, durable);
+  await removeUnfinished(home);
   if (version !== binaries.majorVersion) {
     throw new EmbeddedPostgresError(
       'wrong-version',

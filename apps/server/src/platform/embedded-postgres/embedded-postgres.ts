@@ -36,8 +36,8 @@ export interface EmbeddedPostgresOptions {
 /** Role and database of the product. */
 const PRODUCT = 'izgodno';
 
-/** With the delays between them about 16 s. */
-const MOST_TRIES_AT_START = 7;
+/** With the delays between them about 8 s. */
+const MOST_TRIES_AT_START = 6;
 const LIMIT_LOG_EVERY_MS = 10 * 60_000;
 const POLL_MS = 100;
 

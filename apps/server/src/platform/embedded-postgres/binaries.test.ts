@@ -1,0 +1,86 @@
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, usePostgresDirectories } from '#test/postgres-directories.ts';
+import { locatePackage, prepareBinaries, type BinaryPackage } from './binaries.ts';
+import { openHome } from './home.ts';
+
+const directories = usePostgresDirectories();
+
+/** The installed package as npm unpacks it without install scripts: no links. Root's folder is closed to others. */
+let bare: BinaryPackage;
+
+beforeAll(async () => {
+  const installed = await locatePackage();
+  const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-package-'));
+  await cp(path.join(installed.directory, 'native'), path.join(directory, 'native'), {
+    recursive: true,
+    filter: async (file) => !(await lstat(file)).isSymbolicLink(),
+  });
+  await chmod(directory, 0o700);
+  bare = { directory, version: '18.0.0-test.1' };
+});
+
+afterAll(() => rm(bare.directory, { recursive: true }));
+
+const silent = (): void => {};
+
+describe('prepareBinaries', () => {
+  it('copies and repairs programs that lack links or lie in a closed folder, so that they serve', async () => {
+    const directory = await directories.make();
+    const server = await directories.start(directory, { binaries: bare });
+    expect(await ask(server.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await readdir(directory)).toContain('native-18.0.0-test.1');
+  });
+
+  it('uses the installed programs where they are good', async () => {
+    const directory = await directories.make();
+    const home = await openHome(directory, silent);
+    const installed = await locatePackage();
+    await chmod(directory, 0o755);
+    const binaries = await prepareBinaries(
+      // A folder that the account can read, wherever this checkout lies.
+      await copyWhole(installed, await directories.make()),
+      home,
+    );
+    expect(binaries.majorVersion).toBe('18');
+    expect(binaries.postgres).not.toContain(directory);
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('copies again after an upgrade or a broken-off or damaged copy, and tidies up', async () => {
+    const directory = await directories.make();
+    const home = await openHome(directory, silent);
+    await mkdir(path.join(directory, 'native-unfinished-1/native/bin'), { recursive: true });
+    const first = await prepareBinaries(bare, home);
+    expect(await readdir(directory)).toEqual(['native-18.0.0-test.1']);
+
+    await writeFile(first.postgres, '');
+    expect(await prepareBinaries(bare, home)).toEqual(first);
+
+    const upgraded = await prepareBinaries({ ...bare, version: '18.0.0-test.2' }, home);
+    expect(upgraded.postgres).toContain('test.2');
+    expect(await readdir(directory)).toEqual(['native-18.0.0-test.2']);
+  });
+
+  it('says so when the programs cannot run here', async () => {
+    const home = await openHome(await directories.make(), silent);
+    const broken = path.join(await directories.make(), 'package');
+    await mkdir(path.join(broken, 'native'), { recursive: true });
+    await writeFile(path.join(broken, 'native/pg-symlinks.json'), '[]');
+    await expect(prepareBinaries({ directory: broken, version: '1' }, home)).rejects.toMatchObject({
+      code: 'binaries-unusable',
+      message: expect.stringContaining('DATABASE_URL'),
+    });
+  });
+});
+
+const copyWhole = async (source: BinaryPackage, directory: string): Promise<BinaryPackage> => {
+  await cp(path.join(source.directory, 'native'), path.join(directory, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  await chmod(directory, 0o755);
+  return { directory, version: source.version };
+};

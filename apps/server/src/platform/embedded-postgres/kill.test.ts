@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { openDatabase } from '#platform/database/database.ts';
+import { ask, postmasterPid, usePostgresDirectories } from '#test/postgres-directories.ts';
+import { chooseAccount } from './account.ts';
+import { findRunningPostgres } from './embedded-postgres.ts';
+
+const directories = usePostgresDirectories();
+const EVENTUALLY = { timeout: 20_000, interval: 50 };
+
+const runningPid = async (directory: string): Promise<number> => {
+  const pid = await postmasterPid(directory);
+  if (pid === undefined) throw new Error('No PostgreSQL runs.');
+  return pid;
+};
+
+const reach = async (directory: string): Promise<string> => {
+  const connectionString = await findRunningPostgres(directory);
+  if (connectionString === undefined) throw new Error('No PostgreSQL runs.');
+  return connectionString;
+};
+
+describe('the embedded PostgreSQL under fire', () => {
+  it('is taken over, not started twice, when its server was killed; stop then ends it', async () => {
+    const directory = await directories.make();
+    const host = await directories.startHost(directory);
+    const orphan = await runningPid(directory);
+    await ask(await reach(directory), 'CREATE TABLE kept AS SELECT 7 AS number');
+    await host.end('SIGKILL');
+
+    const onStatus = vi.fn<(message: string) => void>();
+    const server = await directories.start(directory, { onStatus });
+    expect(await postmasterPid(directory)).toBe(orphan);
+    expect(onStatus).toHaveBeenCalledWith(expect.stringContaining(String(orphan)));
+    expect(await ask(server.connectionString, 'SELECT number FROM kept')).toEqual([{ number: 7 }]);
+    await server.stop();
+    expect(await postmasterPid(directory)).toBeUndefined();
+  });
+
+  it('belongs to one server: a second is refused, names the first and leaves it serving', async () => {
+    const directory = await directories.make();
+    const host = await directories.startHost(directory);
+    const pid = await runningPid(directory);
+    await expect(directories.start(directory)).rejects.toMatchObject({
+      code: 'in-use',
+      message: expect.stringContaining(`process ${host.pid})`),
+    });
+    expect(await postmasterPid(directory)).toBe(pid);
+    expect(await ask(await reach(directory), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('lets only one of two servers through that start at once on a new directory', async () => {
+    const directory = await directories.make();
+    const outcomes = await Promise.allSettled([
+      directories.start(directory),
+      directories.start(directory),
+    ]);
+    expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find((outcome) => outcome.status === 'rejected')).toMatchObject({
+      reason: { code: 'in-use' },
+    });
+    expect(await ask(await reach(directory), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('is not stopped by Ctrl-C, which the whole process group gets, but by its server', async () => {
+    const directory = await directories.make();
+    const host = await directories.startHost(directory);
+    const pid = await runningPid(directory);
+    process.kill(-host.pid, 'SIGINT');
+    expect(await host.nextLine()).toBe('interrupted');
+    expect(await ask(await reach(directory), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await postmasterPid(directory)).toBe(pid);
+    await host.end('SIGTERM');
+    expect(await postmasterPid(directory)).toBeUndefined();
+  });
+
+  it('is started again when it is killed, and the pool recovers by itself', async () => {
+    const directory = await directories.make();
+    const onStatus = vi.fn<(message: string) => void>();
+    const server = await directories.start(directory, { onStatus });
+    const database = openDatabase({ connectionString: server.connectionString });
+    const { pool } = database;
+    try {
+      await pool.query('CREATE TABLE kept AS SELECT 7 AS number');
+      const killed = await runningPid(directory);
+      process.kill(killed, 'SIGKILL');
+      await expect.poll(() => postmasterPid(directory), EVENTUALLY).not.toBe(killed);
+      await expect
+        .poll(() => pool.query('SELECT number FROM kept').then(({ rows }) => rows), EVENTUALLY)
+        .toEqual([{ number: 7 }]);
+      await vi.waitFor(
+        () => expect(onStatus).toHaveBeenLastCalledWith('PostgreSQL serves again.'),
+        EVENTUALLY,
+      );
+    } finally {
+      await database.close();
+    }
+    await server.stop();
+    expect(await postmasterPid(directory)).toBeUndefined();
+  });
+
+  it('stops although it was just being started again', async () => {
+    const directory = await directories.make();
+    const onStatus = vi.fn<(message: string) => void>();
+    const server = await directories.start(directory, { onStatus });
+    process.kill(await runningPid(directory), 'SIGKILL');
+    await vi.waitFor(() => expect(onStatus).toHaveBeenCalled(), EVENTUALLY);
+    await server.stop();
+    expect(await postmasterPid(directory)).toBeUndefined();
+  });
+
+  it('comes up after a kill of everything, though a part of the former one lives on a while', async () => {
+    const directory = await directories.make();
+    const host = await directories.startHost(directory);
+    const database = openDatabase({
+      connectionString: await reach(directory),
+      maxConnections: 1,
+    });
+    const { pool } = database;
+    try {
+      await pool.query('CREATE TABLE kept AS SELECT 7 AS number');
+      const { rows } = await pool.query('SELECT pg_backend_pid() AS pid');
+      const [{ pid: backend }] = z.tuple([z.object({ pid: z.number() })]).parse(rows);
+      // Stopped, it cannot notice that the others are dead, and holds the shared memory.
+      process.kill(backend, 'SIGSTOP');
+      await host.end('SIGKILL');
+      process.kill(await runningPid(directory), 'SIGKILL');
+
+      const messages: string[] = [];
+      const server = await directories.start(directory, {
+        onStatus: (message) => {
+          messages.push(message);
+          if (messages.length === 1) process.kill(backend, 'SIGKILL');
+        },
+      });
+      expect(messages[0]).toMatch(/shared memory block.*Trying again in 0.25 s/);
+      expect(await ask(server.connectionString, 'SELECT number FROM kept')).toEqual([
+        { number: 7 },
+      ]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('starts although the number of the killed one belongs to another process by now', async () => {
+    const directory = await directories.make();
+    const host = await directories.startHost(directory);
+    const killed = await runningPid(directory);
+    const socketLock = path.join(directory, 'run/.s.PGSQL.5432.lock');
+    const pidFile = path.join(directory, 'data/postmaster.pid');
+    await host.end('SIGKILL');
+    process.kill(killed, 'SIGKILL');
+    await expect.poll(() => postmasterPid(directory), EVENTUALLY).toBeUndefined();
+
+    const account = await chooseAccount(path.join(directory, 'data'));
+    const stranger = spawn('sleep', ['600'], { ...account, cwd: '/', stdio: 'ignore' });
+    try {
+      await once(stranger, 'spawn');
+      for (const file of [socketLock, pidFile]) {
+        const text = await readFile(file, 'utf8');
+        await writeFile(file, text.replace(/^\d+/, String(stranger.pid)));
+      }
+      expect(await findRunningPostgres(directory)).toBeUndefined();
+      const onStatus = vi.fn<(message: string) => void>();
+      const server = await directories.start(directory, { onStatus });
+      expect(await ask(server.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect(onStatus).not.toHaveBeenCalled();
+    } finally {
+      stranger.kill();
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lastComplaint, limitLog } from './log-file.ts';
+
+let directory: string;
+let file: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'izgodno-log-'));
+  file = path.join(directory, 'postgres.log');
+});
+
+afterEach(() => rm(directory, { recursive: true }));
+
+describe('limitLog', () => {
+  it('keeps one predecessor, and the writer goes on in the emptied file', async () => {
+    const writer = await open(file, 'a');
+    await writer.write('0123456789\n');
+    await limitLog(file, 10);
+    await writer.write('next\n');
+    await writer.close();
+    expect(await readFile(file, 'utf8')).toBe('next\n');
+    expect(await readFile(`${file}.1`, 'utf8')).toBe('0123456789\n');
+  });
+
+  it('leaves a short log and a missing one alone', async () => {
+    await limitLog(file, 10);
+    await writeFile(file, 'short\n');
+    await limitLog(file, 10);
+    expect(await readFile(file, 'utf8')).toBe('short\n');
+  });
+});
+
+describe('lastComplaint', () => {
+  it('finds the last fault, also in a long log', async () => {
+    const noise = '2026-01-01 [7] LOG:  checkpoint complete\n'.repeat(1000);
+    await writeFile(file, `${noise}2026-01-01 [7] FATAL:  could not map memory\n2026 LOG:  end\n`);
+    expect(await lastComplaint(file)).toBe('FATAL:  could not map memory');
+  });
+
+  it('has an answer when there is no log', async () => {
+    expect(await lastComplaint(file)).toBe('it wrote no log');
+  });
+});
