@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
+
+test.each([
+  ['  Лаптоп \n 15&quot;  ', 'Лаптоп 15"'],
+  ['Чанта &amp;amp; колан', 'Чанта & колан'],
+  ['100&nbsp;мл', '100 мл'],
+  ['<b>Ново</b>: 5 < 6 > 4', 'Ново: 5 < 6 > 4'],
+  ['бяла\uFFFD риза', 'бяла риза'],
+  ['a&#0;b&#7;c', 'abc'],
+  ['AT&T &unknown; &copy 2', 'AT&T &unknown; &copy 2'],
+])('one line of %j', (text, expected) => {
+  expect(cleanLine(text, 100)).toBe(expected);
+});
+
+test('a line is cut, but not within a character', () => {
+  expect(cleanLine('абв 😀', 5)).toBe('абв');
+  expect(cleanLine('абв 😀', 6)).toBe('абв 😀');
+});
+
+test('paragraphs stay apart', () => {
+  expect(cleanParagraphs('<p>Кожа&nbsp;и</p><ul><li>вълна</li></ul><br/><!-- x -->\n42', 100)).toBe(
+    'Кожа и\nвълна\n42',
+  );
+});
+
+test.each([
+  ['//static.example.bg/a.jpg', 'https://static.example.bg/a.jpg'],
+  ['https://shop.example.bg/laptop-15 ', 'https://shop.example.bg/laptop-15'],
+  ['https://shop.example.bg/?a=1&amp;copy=2', 'https://shop.example.bg/?a=1&copy=2'],
+  [
+    'https://shop.example.bg/обувки',
+    'https://shop.example.bg/%D0%BE%D0%B1%D1%83%D0%B2%D0%BA%D0%B8',
+  ],
+  ['-', null],
+  ['', null],
+  ['javascript:alert(1)', null],
+  ['/relative', null],
+])('address %j', (text, expected) => {
+  expect(cleanUrl(text)).toBe(expected);
+});
