@@ -1,25 +1,26 @@
 /**
- * Thresholds and delays of the session, in milliseconds. All are the specification's, sections 4
- * and 9.
+ * Thresholds and delays of the session in the browser, in milliseconds. All are the specification's,
+ * sections 4 and 9; what the server keeps to as well stands in the contract.
  */
+import { sessionPresets, SESSION_REQUEST_TIMEOUT_MS } from '@izgodno/contract/session/limits';
+
 const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 
 /** Life of an access token where the one in hand does not say. */
-export const ACCESS_TOKEN_LIFETIME_MS = 120 * MINUTE;
-export const MONITOR_INTERVAL_MS = 30 * SECOND;
+export const ACCESS_TOKEN_LIFETIME_MS = sessionPresets.default.accessMs;
 export const TICK_INTERVAL_MS = SECOND;
 /** At or below this the monitor refreshes silently. */
-export const MONITOR_REFRESH_MS = MINUTE;
+export const MONITOR_REFRESH_MS = 60 * SECOND;
 /** At or below this the monitor tells how many minutes are left. */
 export const MONITOR_NOTICE_MS = 5 * MINUTE;
-export const REFRESH_COOLDOWN_MS = 60 * SECOND;
-export const SESSION_REQUEST_TIMEOUT_MS = 10 * SECOND;
 export const EXPIRES_SOON_MESSAGE_MS = 5 * SECOND;
 export const RESULT_MESSAGE_MS = 3 * SECOND;
 export const EXPIRED_REDIRECT_MS = SECOND;
 /** What the session panel's progress bar shows as full. */
 export const PROGRESS_FULL_MS = 15 * MINUTE;
 
-/** How long a tab waits for another's refresh before it counts its own as failed. */
+/** How long a tab waits for another's refresh before it counts its own as failed: ours, not the specification's. */
 export const LOCK_PATIENCE_MS = SESSION_REQUEST_TIMEOUT_MS + 5 * SECOND;
+/** A clock this near to the server's counts as right. Answers travel for some seconds too. */
+export const CLOCK_TOLERANCE_MS = 30 * SECOND;

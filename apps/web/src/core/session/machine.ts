@@ -1,9 +1,9 @@
+import { REFRESH_COOLDOWN_MS } from '@izgodno/contract/session/limits';
 import {
   EXPIRED_REDIRECT_MS,
   EXPIRES_SOON_MESSAGE_MS,
   MONITOR_NOTICE_MS,
   MONITOR_REFRESH_MS,
-  REFRESH_COOLDOWN_MS,
   RESULT_MESSAGE_MS,
 } from './limits.ts';
 import type { SessionPolicy } from './policy.ts';
@@ -74,34 +74,27 @@ const signedIn = (session: Session, refresh: Refresh): SignedIn => ({
   refresh,
 });
 
-const end = (state: SessionState, session: Session, reason: EndReason): Step =>
+const revoked = (session: Session | null): SessionEffect[] =>
+  session === null ? [] : [{ kind: 'revoke', session }];
+
+/** `revoke` is null where another tab has told the server already. */
+const end = (state: SessionState, reason: EndReason, revoke: Session | null): Step =>
   enter(
     { ...state, message: state.message?.kind === 'refreshing' ? null : state.message },
     { kind: 'ended', reason },
-    { kind: 'revoke', session },
+    ...revoked(revoke),
     { kind: 'clear', endedBy: reason },
     { kind: 'schedule', timer: 'redirect', afterMs: EXPIRED_REDIRECT_MS },
   );
 
-/** The end of a session whose storage another tab has cleared already. */
-const endWithPeers = (state: SessionState, reason: EndReason): Step =>
-  enter(
-    state,
-    { kind: 'ended', reason },
-    { kind: 'schedule', timer: 'redirect', afterMs: EXPIRED_REDIRECT_MS },
-  );
-
-const logOut = (state: SessionState, session: Session): Step =>
+const logOut = (state: SessionState, revoke: Session | null): Step =>
   enter(
     { ...state, message: null },
     { kind: 'leaving', notice: null },
-    { kind: 'revoke', session },
+    ...revoked(revoke),
     { kind: 'clear', endedBy: null },
     { kind: 'go', to: 'home' },
   );
-
-const logOutWithPeers = (state: SessionState): Step =>
-  enter({ ...state, message: null }, { kind: 'leaving', notice: null }, { kind: 'go', to: 'home' });
 
 /** The start-up check failed: a protected page then sends to sign-in by itself. */
 const dropRestored = (state: SessionState, session: Session, notice: EndReason | null): Step =>
@@ -158,7 +151,7 @@ const wound = (phase: SignedIn, now: number): SignedIn =>
 
 const onTick = (state: SessionState, phase: SignedIn, moment: Moment): Step => {
   const { session, refresh } = phase;
-  if (isOver(session, moment.now)) return end(state, session, 'expired');
+  if (isOver(session, moment.now)) return end(state, 'expired', session);
   const due = session.expiresAt - moment.now <= moment.policy.refresh(session.lifetimeMs);
   return due || refresh.kind === 'failed'
     ? requestRefresh(state, phase, false, moment)
@@ -174,10 +167,10 @@ const follow = (
 ): Step => {
   const { session } = phase;
   if (stored.kind === 'none') {
-    if (stored.endedBy !== null) return endWithPeers(state, stored.endedBy);
-    return isOver(session, now) ? end(state, session, 'expired') : logOutWithPeers(state);
+    if (stored.endedBy !== null) return end(state, stored.endedBy, null);
+    return isOver(session, now) ? end(state, 'expired', session) : logOut(state, session);
   }
-  if (isOver(stored.session, now)) return end(state, stored.session, 'expired');
+  if (isOver(stored.session, now)) return end(state, 'expired', stored.session);
   if (stored.session.accessToken !== session.accessToken) {
     // The other tab's refresh counts as this one's: the cooldown begins anew.
     const message = state.message?.kind === 'refreshing' ? null : state.message;
@@ -225,7 +218,7 @@ const onRefreshSettled = (
   switch (event.outcome.kind) {
     case 'refreshed': {
       const { session: fresh } = event.outcome;
-      if (isOver(fresh, now)) return end(state, fresh, 'expired');
+      if (isOver(fresh, now)) return end(state, 'expired', fresh);
       return then(
         enter(state, signedIn(fresh, { kind: 'succeeded', startedAt }), {
           kind: 'store',
@@ -239,11 +232,11 @@ const onRefreshSettled = (
     case 'cooling':
       return enter({ ...state, message: null }, failed());
     case 'refused':
-      return then(end(state, session, 'refresh-refused'), (state) =>
+      return then(end(state, 'refresh-refused', session), (state) =>
         say(state, { kind: 'refresh-failed' }),
       );
     case 'no-refresh-token':
-      return then(end(state, session, 'no-refresh-token'), (state) =>
+      return then(end(state, 'no-refresh-token', session), (state) =>
         say(state, { kind: 'refresh-failed' }),
       );
   }
@@ -262,7 +255,10 @@ const onValidated = (
   switch (event.outcome.kind) {
     case 'valid': {
       const known = { ...session, user: event.outcome.user };
-      return enter(state, signedIn(known, refresh), { kind: 'store', session: known });
+      return enter(state, signedIn(known, refresh), {
+        kind: 'store-user',
+        user: event.outcome.user,
+      });
     }
     case 'unreachable':
       return enter(state, { kind: 'signed-in', session, validation: 'postponed', refresh });
@@ -300,7 +296,7 @@ const onSignedIn = (
       return onValidated(state, phase, event);
     case 'user-changed': {
       const session = { ...phase.session, user: event.user };
-      return enter(state, { ...phase, session }, { kind: 'store', session });
+      return enter(state, { ...phase, session }, { kind: 'store-user', user: event.user });
     }
     default:
       return step(state);
@@ -315,7 +311,7 @@ const onRestoring = (
 ): Step => {
   switch (event.kind) {
     case 'tick':
-      return isOver(phase.session, moment.now) ? end(state, phase.session, 'expired') : step(state);
+      return isOver(phase.session, moment.now) ? end(state, 'expired', phase.session) : step(state);
     case 'followed':
     case 'monitored':
       return follow(state, phase, event.stored, moment);
@@ -363,7 +359,7 @@ export const transition = (state: SessionState, event: SessionEvent, moment: Mom
   if (event.kind === 'timer' && event.timer === 'message') return step({ ...state, message: null });
   if (event.kind === 'signed-in') {
     const { session, registered } = event;
-    if (isOver(session, moment.now)) return end(state, session, 'expired');
+    if (isOver(session, moment.now)) return end(state, 'expired', session);
     return then(
       enter(state, signedIn(session, { kind: 'none' }), { kind: 'store', session }),
       (state) => say(state, { kind: registered ? 'account-created' : 'welcome-back' }),
@@ -371,8 +367,11 @@ export const transition = (state: SessionState, event: SessionEvent, moment: Mom
   }
   const { phase } = state;
   switch (phase.kind) {
-    case 'signed-in':
-      return onSignedIn(state, wound(phase, moment.now), event, moment);
+    case 'signed-in': {
+      const current = wound(phase, moment.now);
+      const known = current === phase ? state : { ...state, phase: current };
+      return onSignedIn(known, current, event, moment);
+    }
     case 'restoring':
       return onRestoring(state, phase, event, moment);
     default:
@@ -380,22 +379,20 @@ export const transition = (state: SessionState, event: SessionEvent, moment: Mom
   }
 };
 
+const signedOut = (notice: EndReason | null): SessionState => ({
+  phase: { kind: 'signed-out', notice },
+  message: null,
+});
+
 /**
  * The state at start-up: a stored session is restored only while its time is not up, and then
  * validated (specification, section 4).
  */
 export const begin = (stored: StoredState, now: number): Step => {
-  const out = (notice: EndReason | null): SessionState => ({
-    phase: { kind: 'signed-out', notice },
-    message: null,
-  });
-  if (stored.kind === 'none') return step(out(null));
+  // Half of a session may lie there: a token without its expiry is none.
+  if (stored.kind === 'none') return step(signedOut(null), { kind: 'clear', endedBy: null });
   const { session } = stored;
-  if (isOver(session, now)) {
-    return step(out('expired'), { kind: 'revoke', session }, { kind: 'clear', endedBy: 'expired' });
-  }
-  return step(
-    { phase: { kind: 'restoring', session }, message: null },
-    { kind: 'validate', session },
-  );
+  return isOver(session, now)
+    ? step(signedOut('expired'), { kind: 'revoke', session }, { kind: 'clear', endedBy: 'expired' })
+    : step({ phase: { kind: 'restoring', session }, message: null }, { kind: 'validate', session });
 };

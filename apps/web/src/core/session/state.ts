@@ -1,10 +1,4 @@
-/** Who is signed in, as far as the browser needs to know. */
-export interface SessionUser {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: string;
-}
+import type { User } from '@izgodno/contract/session/session';
 
 /** One pair of tokens and whom they speak for. A refresh makes a new one. */
 export interface Session {
@@ -15,7 +9,8 @@ export interface Session {
   readonly expiresAt: number;
   /** How long the access token lived when it was given, in milliseconds. */
   readonly lifetimeMs: number;
-  readonly user: SessionUser;
+  /** Null where the tokens alone were stored, until the server has said. */
+  readonly user: User | null;
 }
 
 /** Why a session ended without anybody asking for it. */
@@ -98,7 +93,7 @@ export type RefreshOutcome =
   | { readonly kind: 'cooling' };
 
 export type ValidationOutcome =
-  | { readonly kind: 'valid'; readonly user: SessionUser }
+  | { readonly kind: 'valid'; readonly user: User }
   /** The answer names no user: "Invalid user data". */
   | { readonly kind: 'invalid-user' }
   | { readonly kind: 'refused' }
@@ -113,7 +108,7 @@ export type SessionEvent =
   | { readonly kind: 'monitored'; readonly stored: StoredState }
   | { readonly kind: 'followed'; readonly stored: StoredState }
   | { readonly kind: 'signed-in'; readonly session: Session; readonly registered: boolean }
-  | { readonly kind: 'user-changed'; readonly user: SessionUser }
+  | { readonly kind: 'user-changed'; readonly user: User }
   /** A call was answered with 401. */
   | { readonly kind: 'unauthorized' }
   | { readonly kind: 'extend-asked' }
@@ -129,6 +124,8 @@ export type SessionEffect =
   | { readonly kind: 'validate'; readonly session: Session }
   | { readonly kind: 'refresh'; readonly session: Session; readonly asked: boolean }
   | { readonly kind: 'store'; readonly session: Session }
+  /** Leaves the tokens alone: another tab may have newer ones. */
+  | { readonly kind: 'store-user'; readonly user: User }
   | { readonly kind: 'clear'; readonly endedBy: EndReason | null }
   /** Tells the server; nothing waits for its answer. */
   | { readonly kind: 'revoke'; readonly session: Session }

@@ -1,0 +1,132 @@
+import { userSchema, type SessionTokens, type User } from '@izgodno/contract/session/session';
+import * as z from 'zod/mini';
+import { ACCESS_TOKEN_LIFETIME_MS, CLOCK_TOLERANCE_MS } from './limits.ts';
+import { endReasons, type EndReason, type Session, type StoredState } from './state.ts';
+
+/** The part of `Storage` that is needed, so that tests bring their own. */
+export interface KeyValues {
+  readonly getItem: (key: string) => string | null;
+  readonly setItem: (key: string, value: string) => void;
+  readonly removeItem: (key: string) => void;
+}
+
+/** Keys of the specification, section 3; the access token is also read from the others. */
+export const ACCESS_TOKEN_KEYS = ['accessToken', 'authToken', 'token'] as const;
+export const EXPIRATION_KEY = 'accessTokenExpiration';
+export const REFRESH_TOKEN_KEY = 'refreshToken';
+export const USER_KEY = 'user';
+/** Ours: the token's whole life, which the proportional policy measures by. */
+export const LIFETIME_KEY = 'accessTokenLifetime';
+/** Ours: why the last session ended, so that every tab says the same. */
+export const ENDED_BY_KEY = 'sessionEndedBy';
+/** Ours: when any tab last tried to refresh. */
+export const ATTEMPT_KEY = 'sessionRefreshAttempt';
+
+const sessionKeys = [
+  ...ACCESS_TOKEN_KEYS,
+  EXPIRATION_KEY,
+  REFRESH_TOKEN_KEY,
+  USER_KEY,
+  LIFETIME_KEY,
+  ATTEMPT_KEY,
+] as const;
+
+/** Whole milliseconds, as all times are written; anything else counts as absent. */
+const readMs = (values: KeyValues, key: string): number | null => {
+  const text = values.getItem(key);
+  return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : null;
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+// A stored user is a record that may carry its id as `_id`.
+const storedUserSchema = z.pipe(
+  z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((user) => ({ ...user, id: user['id'] ?? user['_id'] })),
+  ),
+  userSchema,
+);
+
+const readUser = (values: KeyValues): User | null => {
+  const text = values.getItem(USER_KEY);
+  const parsed = storedUserSchema.safeParse(text === null ? undefined : parseJson(text));
+  return parsed.success ? parsed.data : null;
+};
+
+const readEndedBy = (values: KeyValues): EndReason | null => {
+  const text = values.getItem(ENDED_BY_KEY);
+  return endReasons.find((reason) => reason === text) ?? null;
+};
+
+export const readAccessToken = (values: KeyValues): string | null =>
+  ACCESS_TOKEN_KEYS.map((key) => values.getItem(key)).find((token) => token) ?? null;
+
+export const readStored = (values: KeyValues): StoredState => {
+  const accessToken = readAccessToken(values);
+  const expiresAt = readMs(values, EXPIRATION_KEY);
+  if (accessToken === null || expiresAt === null) {
+    return { kind: 'none', endedBy: readEndedBy(values) };
+  }
+  return {
+    kind: 'session',
+    session: {
+      accessToken,
+      refreshToken: values.getItem(REFRESH_TOKEN_KEY) || null,
+      expiresAt,
+      lifetimeMs: readMs(values, LIFETIME_KEY) ?? ACCESS_TOKEN_LIFETIME_MS,
+      user: readUser(values),
+    },
+  };
+};
+
+/** The token goes last: other tabs hear of a change when the rest is there. */
+export const writeSession = (values: KeyValues, session: Session): void => {
+  const [tokenKey, ...otherKeys] = ACCESS_TOKEN_KEYS;
+  for (const key of [...otherKeys, ENDED_BY_KEY]) values.removeItem(key);
+  values.setItem(EXPIRATION_KEY, String(session.expiresAt));
+  values.setItem(LIFETIME_KEY, String(session.lifetimeMs));
+  if (session.refreshToken === null) values.removeItem(REFRESH_TOKEN_KEY);
+  else values.setItem(REFRESH_TOKEN_KEY, session.refreshToken);
+  if (session.user === null) values.removeItem(USER_KEY);
+  else writeUser(values, session.user);
+  values.setItem(tokenKey, session.accessToken);
+};
+
+export const writeUser = (values: KeyValues, user: User): void =>
+  values.setItem(USER_KEY, JSON.stringify(user));
+
+/** Leaves nothing of a session but why it ended, which goes first for the other tabs to find. */
+export const clearSession = (values: KeyValues, endedBy: EndReason | null): void => {
+  if (endedBy === null) values.removeItem(ENDED_BY_KEY);
+  else values.setItem(ENDED_BY_KEY, endedBy);
+  for (const key of sessionKeys) values.removeItem(key);
+};
+
+/** Epoch milliseconds; null where no tab has tried for this session. */
+export const readAttempt = (values: KeyValues): number | null => readMs(values, ATTEMPT_KEY);
+
+export const writeAttempt = (values: KeyValues, at: number): void =>
+  values.setItem(ATTEMPT_KEY, String(at));
+
+/**
+ * The session that an answer of the server gives. A browser whose clock is wrong counts the token's
+ * life by its own clock, or it would expire at once, or never.
+ */
+export const sessionOf = (tokens: SessionTokens, now: number): Session => {
+  const error = now - tokens.serverTime;
+  const shift = Math.abs(error) > CLOCK_TOLERANCE_MS ? error : 0;
+  return {
+    accessToken: tokens.accessToken,
+    refreshToken: tokens.refreshToken,
+    expiresAt: Math.round(tokens.accessTokenExpiration + shift),
+    lifetimeMs: Math.max(0, Math.round(tokens.accessTokenExpiration - tokens.serverTime)),
+    user: tokens.user,
+  };
+};
