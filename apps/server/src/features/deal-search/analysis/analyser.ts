@@ -1,28 +1,39 @@
-import { stemBulgarian } from './bulgarian-stem.ts';
-import { stemEnglish } from './english-stem.ts';
+import { conceptOf, conceptsFrom } from './concepts.ts';
 import { scan, type Lexeme } from './scanner.ts';
+import { stem } from './stem.ts';
 import { stemMark, type Token } from './types.ts';
 
 type Terms = Token['terms'];
 
-const isCyrillic = (word: string): boolean => word >= '\u0400' && word < '\u0530';
+/** What is known of a word. */
+interface Entry {
+  readonly stem: string;
+  readonly terms: Terms;
+  /** Terms of two-word names that begin with this word, by the stem of the second. */
+  readonly pairs: ReadonlyMap<string, string> | undefined;
+}
 
-/** The unmarked stem of a lower-case word, by its script. */
-export const stem = (word: string): string =>
-  isCyrillic(word) ? stemBulgarian(word) : stemEnglish(word);
-
-/** Distinct words to remember: about 20 MB. Real texts repeat far fewer. */
+/** Distinct words to remember: about 30 MB. Real texts repeat far fewer. */
 const cacheLimit = 200_000;
-const cache = new Map<string, Terms>();
+const cache = new Map<string, Entry>();
 
-const termsOfWord = (word: string): Terms => {
+const entryOf = (word: string): Entry => {
   const cached = cache.get(word);
   if (cached !== undefined) return cached;
   const stemmed = stem(word);
-  const terms: Terms = stemmed === word ? [word] : [word, stemMark + stemmed];
+  const concept = conceptOf(stemmed);
+  const entry: Entry = {
+    stem: stemmed,
+    terms: [
+      word,
+      ...(stemmed === word ? [] : [stemMark + stemmed]),
+      ...(concept === undefined ? [] : [concept]),
+    ],
+    pairs: conceptsFrom(stemmed),
+  };
   if (cache.size >= cacheLimit) cache.clear();
-  cache.set(word, terms);
-  return terms;
+  cache.set(word, entry);
+  return entry;
 };
 
 /** A number with a unit is found by the number alone too; 15.6 inches also count as 15. */
@@ -37,29 +48,34 @@ const isHyphen = (character: string): boolean =>
   character === '-' || character === "'" || character === '’' || character === '‑';
 
 /** "Wi-Fi" is found as "wifi" too: the joined form when a hyphen or apostrophe ties the word to the one before. */
-const joinedTo = (text: string, previous: Lexeme | undefined, word: Lexeme): string | null =>
-  previous?.kind === 'word' &&
-  word.kind === 'word' &&
-  word.start - previous.end === 1 &&
-  isHyphen(text.charAt(previous.end))
+const joinedTo = (text: string, previous: Lexeme, word: Lexeme): string | null =>
+  word.start - previous.end === 1 && isHyphen(text.charAt(previous.end))
     ? previous.text + word.text
     : null;
 
+/** A further term for the word before, made of it and this one: "Wi-Fi", "washing machine". */
+const termOfBoth = (text: string, previous: Lexeme | undefined, word: Lexeme): string | null => {
+  if (previous?.kind !== 'word' || word.kind !== 'word') return null;
+  const name = entryOf(previous.text).pairs?.get(entryOf(word.text).stem);
+  return name ?? joinedTo(text, previous, word);
+};
+
 /**
- * The words of a text of a deal, in order. Blind to case and accents; inflected forms share a stem.
- * Scripts stay as they are: the query looks for the other script's spelling.
+ * The words of a text of a deal, in order. Blind to case and accents; inflected forms share a stem,
+ * names of one thing a concept. Scripts stay as they are: the query looks for the other script's
+ * spelling.
  */
 export const analyse = (text: string): readonly Token[] => {
   const tokens: Token[] = [];
   let previous: Lexeme | undefined;
   for (const lexeme of scan(text)) {
     const position = tokens.length;
-    const joined = joinedTo(text, previous, lexeme);
+    const both = termOfBoth(text, previous, lexeme);
     const before = tokens.at(-1);
-    if (joined !== null && before !== undefined) {
-      tokens[position - 1] = { position: position - 1, terms: [...before.terms, joined] };
+    if (both !== null && before !== undefined) {
+      tokens[position - 1] = { position: position - 1, terms: [...before.terms, both] };
     }
-    const terms = lexeme.kind === 'word' ? termsOfWord(lexeme.text) : termsOfNumber(lexeme);
+    const terms = lexeme.kind === 'word' ? entryOf(lexeme.text).terms : termsOfNumber(lexeme);
     tokens.push({ position, terms });
     previous = lexeme;
   }

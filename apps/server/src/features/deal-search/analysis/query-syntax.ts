@@ -1,5 +1,7 @@
 import { MAX_QUERY_LENGTH } from '@izgodno/contract/deals/calls';
+import { conceptsFrom } from './concepts.ts';
 import { scan, type Lexeme } from './scanner.ts';
+import { stem } from './stem.ts';
 
 /**
  * What was typed between two spaces, or in quotes. Offsets are into the whole query. Several lexemes
@@ -35,6 +37,24 @@ const isTied = (query: string, previous: Lexeme, next: Lexeme): boolean => {
   return between !== '/' || (previous.kind === 'number' && next.kind === 'number');
 };
 
+/** Puts the words of a two-word name ("washing machine") into one unit. */
+const joinNames = (groups: readonly Lexeme[][]): Lexeme[][] => {
+  const joined: Lexeme[][] = [];
+  let open: ReadonlyMap<string, string> | undefined;
+  for (const group of groups) {
+    const [word] = group;
+    const stemmed = group.length === 1 && word?.kind === 'word' ? stem(word.text) : null;
+    if (stemmed !== null && open?.has(stemmed) === true) {
+      joined.at(-1)?.push(...group);
+      open = undefined;
+    } else {
+      joined.push([...group]);
+      open = stemmed === null ? undefined : conceptsFrom(stemmed);
+    }
+  }
+  return joined;
+};
+
 const unitsOf = (query: string, start: number, end: number): QueryUnit[] => {
   const groups: Lexeme[][] = [];
   for (const lexeme of scanAt(query.slice(start, end), start)) {
@@ -46,7 +66,7 @@ const unitsOf = (query: string, start: number, end: number): QueryUnit[] => {
       groups.push([lexeme]);
     }
   }
-  return groups.map((lexemes) => ({ quoted: false, lexemes }));
+  return joinNames(groups).map((lexemes) => ({ quoted: false, lexemes }));
 };
 
 /** What a query is cut off to: its work grows with its words. */

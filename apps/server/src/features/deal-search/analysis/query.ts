@@ -61,9 +61,9 @@ const alternativesOf = (read: readonly ReadAlternative[]): ParsedQuery['alternat
 /** Shorter words are too easily known by chance. */
 const tellingLength = 3;
 
-/** No word of the text as typed is known, so that another keyboard layout is likely. */
-const isForeign = (alternatives: readonly ReadAlternative[]): boolean =>
-  !alternatives
+/** Some word long enough to tell is known. */
+const isTelling = (alternatives: readonly ReadAlternative[]): boolean =>
+  alternatives
     .flat()
     .some(
       ({ unit, readings }) =>
@@ -74,7 +74,7 @@ const isForeign = (alternatives: readonly ReadAlternative[]): boolean =>
 const readOtherLayout = (text: string, vocabulary: Vocabulary): ParsedQuery | null => {
   for (const reading of inOtherLayouts(text)) {
     const read = readText(reading, vocabulary);
-    const telling = read.length > 0 && isUnderstood(read) && !isForeign(read);
+    const telling = isUnderstood(read) && isTelling(read);
     if (telling) return { alternatives: alternativesOf(read), correctedText: reading };
   }
   return null;
@@ -137,7 +137,7 @@ export const parseQuery = (query: string, vocabulary: Vocabulary): ParsedQuery =
   const text = boundedQuery(query);
   const read = readText(text, vocabulary);
   if (isUnderstood(read)) return { alternatives: alternativesOf(read), correctedText: null };
-  const otherLayout = isForeign(read) ? readOtherLayout(text, vocabulary) : null;
+  const otherLayout = readOtherLayout(text, vocabulary);
   if (otherLayout !== null) return otherLayout;
   const corrector = new Corrector(text, vocabulary);
   const alternatives = read.flatMap((alternative) => combine(corrector.correct(alternative)));

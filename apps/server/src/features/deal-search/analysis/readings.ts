@@ -1,8 +1,17 @@
+import { conceptsFrom } from './concepts.ts';
 import type { QueryUnit } from './query-syntax.ts';
 import { scan, type Lexeme } from './scanner.ts';
+import { stem } from './stem.ts';
 import { inOtherScript } from './transliteration.ts';
 import type { Clause, QueryWord, TermVariant, Vocabulary } from './types.ts';
-import { bestOfEach, exactScore, formsOf, isKnown, variantsOf } from './word-variants.ts';
+import {
+  bestOfEach,
+  conceptScore,
+  exactScore,
+  formsOf,
+  isKnown,
+  variantsOf,
+} from './word-variants.ts';
 
 /** One way to understand a unit. */
 export interface Reading {
@@ -51,6 +60,15 @@ const readJoined = ({ lexemes, quoted }: QueryUnit, vocabulary: Vocabulary): Rea
   return readWords([{ variants: variantsOf(joined, vocabulary) }], vocabulary);
 };
 
+/** "washing machine" as any name of the thing. */
+const readName = ({ lexemes, quoted }: QueryUnit, vocabulary: Vocabulary): Reading[] => {
+  const [first, second] = lexemes;
+  if (quoted || first === undefined || second === undefined || lexemes.length > 2) return [];
+  const concept = conceptsFrom(stem(first.text))?.get(stem(second.text));
+  if (concept === undefined) return [];
+  return readWords([{ variants: [{ term: concept, score: conceptScore }] }], vocabulary);
+};
+
 /** "13 m2" as a number and a model, where no deal has such a measure. */
 const readUnitApart = (unit: QueryUnit, typed: string, vocabulary: Vocabulary): Reading[] => {
   const [lexeme] = unit.lexemes;
@@ -69,7 +87,11 @@ export const readUnit = (unit: QueryUnit, text: string, vocabulary: Vocabulary):
   const plain = readLexemes(unit.lexemes, vocabulary);
   const others = unit.quoted
     ? []
-    : [...readJoined(unit, vocabulary), ...readDigitsAsLetters(typed, vocabulary)];
+    : [
+        ...readName(unit, vocabulary),
+        ...readJoined(unit, vocabulary),
+        ...readDigitsAsLetters(typed, vocabulary),
+      ];
   const known = [...plain, ...others].filter((reading) => reading.known);
   if (known.length > 0) return known;
   const apart = readUnitApart(unit, typed, vocabulary).filter((reading) => reading.known);

@@ -27,8 +27,8 @@ import {
 export const fieldWeight = {
   subject: 10,
   brand: 8,
-  title: 6,
-  tags: 5,
+  title: 5,
+  tags: 6,
   category: 3,
   description: 2,
 } as const satisfies Readonly<Record<SearchField, number>>;

@@ -32,7 +32,8 @@ export interface DealTexts {
 }
 
 /** What follows these says what the thing is for or comes with, no longer what it is. */
-const complements = /\s(?:за|с|със|към|без|for|with|without|compatible|съвместим[аои]?)\s/iu;
+const complements =
+  /\s(?:за|с|със|към|без|на|по|от|for|of|with|without|compatible|съвместим[аои]?)\s/iu;
 
 const subjectOf = (title: string): string => {
   const end = title.search(complements);

@@ -1,4 +1,4 @@
-import { stem } from './analyser.ts';
+import { stem } from './stem.ts';
 import { inOtherScript } from './transliteration.ts';
 import type { TermVariant, Vocabulary } from './types.ts';
 import { bestOfEach, formsOf } from './word-variants.ts';
@@ -25,15 +25,14 @@ const correctionsLimit = 3;
 /** Words read of the vocabulary for one spelling, before the best are chosen. */
 const nearLimit = 16;
 
-/** Spellings in the other script whose beginnings or neighbours are looked for. */
-const otherSpellingsLimit = 4;
+/** Spellings in the other script whose beginnings, and whose neighbours, are looked for. */
+const completedSpellings = 4;
+const correctedSpellings = 2;
 
-const spellingsOf = (word: string): string[] => [
-  word,
-  ...inOtherScript(word)
-    .slice(0, otherSpellingsLimit)
-    .map(({ text }) => text),
-];
+const likeliestInOtherScript = (word: string, limit: number): string[] =>
+  inOtherScript(word)
+    .slice(0, limit)
+    .map(({ text }) => text);
 
 /** Words that begin with what was typed, in either script, the most frequent first. */
 export const completionsOf = (
@@ -41,7 +40,8 @@ export const completionsOf = (
   vocabulary: Vocabulary,
   limit: number,
 ): readonly string[] => {
-  const words = spellingsOf(prefix).flatMap((spelling) => vocabulary.startingWith(spelling, limit));
+  const spellings = [prefix, ...likeliestInOtherScript(prefix, completedSpellings)];
+  const words = spellings.flatMap((spelling) => vocabulary.startingWith(spelling, limit));
   return [...new Set(words)]
     .map((word) => ({ word, frequency: vocabulary.frequency(word) }))
     .sort((a, b) => b.frequency - a.frequency || (a.word < b.word ? -1 : 1))
@@ -80,7 +80,8 @@ const nearTo = (spelling: string, rank: number, vocabulary: Vocabulary): Candida
 
 /** The words nearest to one that no deal holds, under any of its readings; null where none is near. */
 export const correctWord = (word: string, vocabulary: Vocabulary): Correction | null => {
-  const spellings = [...new Set([word, stem(word), ...spellingsOf(word)])];
+  const other = likeliestInOtherScript(word, correctedSpellings);
+  const spellings = [...new Set([word, stem(word), ...other])];
   const candidates = spellings
     .flatMap((spelling, rank) => nearTo(spelling, rank, vocabulary))
     .filter(({ term }) => !/\d/u.test(term))

@@ -19,14 +19,14 @@ export type SearchableText = Readonly<Record<SearchField, string>>;
 
 /**
  * A term is a string that documents are indexed under and queries look up. Words keep their script;
- * a word's stem is written with this mark before it, so that stems, which nobody types, are never
- * taken for words.
+ * a word's stem, and the concept it names, are written with this mark before them, so that what
+ * nobody types is never taken for a word.
  */
 export const stemMark = '~';
 
 /**
  * One word of a text. `terms` are the strings it is indexed under: its own form first, then its
- * marked stem where that differs, then further spellings. Positions count words within their field,
+ * marked stem where that differs, then concepts and further spellings. Positions count words within their field,
  * from 0.
  */
 export interface Token {

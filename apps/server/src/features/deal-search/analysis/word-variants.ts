@@ -1,25 +1,30 @@
-import { stem } from './analyser.ts';
-import { informalCost, inOtherScript } from './transliteration.ts';
+import { conceptOf } from './concepts.ts';
+import { stem } from './stem.ts';
+import { informalCost, inOtherScript, type Transliteration } from './transliteration.ts';
 import { stemMark, type TermVariant, type Vocabulary } from './types.ts';
 
 /** How sure each way from a typed word to a term is, of 100. */
 export const exactScore = 100;
 const stemPenalty = 15;
+const conceptPenalty = 30;
+export const conceptScore = exactScore - conceptPenalty;
 const otherScriptScore = 95;
-const lowestScore = 40;
+const lowestScore = 60;
 
 /** How many times more frequent a guessed reading must be than the word as typed, to stand beside it. */
 const dominance = 10;
 
-/** A word's form and stem, both as documents may hold them. */
+/** A word's form, stem and concept, as documents may hold them. */
 export const formsOf = (word: string, score: number): readonly TermVariant[] => {
   const stemmed = stem(word);
   const stemScore = score - stemPenalty;
-  const marked = { term: stemMark + stemmed, score: stemScore };
+  const forms = [{ term: word, score }];
   // An uninflected word is indexed under its form alone, which then is its stem.
-  return stemmed === word
-    ? [{ term: word, score }, marked]
-    : [{ term: word, score }, { term: stemmed, score: stemScore }, marked];
+  if (stemmed !== word) forms.push({ term: stemmed, score: stemScore });
+  forms.push({ term: stemMark + stemmed, score: stemScore });
+  const concept = conceptOf(stemmed);
+  if (concept !== undefined) forms.push({ term: concept, score: score - conceptPenalty });
+  return forms;
 };
 
 const frequencyOf = (forms: readonly TermVariant[], vocabulary: Vocabulary): number => {
@@ -37,16 +42,24 @@ interface Guess {
 }
 
 /** Words whose spellings in the other script are remembered: about 20 MB. Queries repeat their words. */
-const guessesLimit = 4_000;
+const guessesLimit = 1_000;
 const guesses = new Map<string, readonly Guess[]>();
+
+const guess = ({ text, cost }: Transliteration, penalty: number): Guess => ({
+  forms: formsOf(text, Math.max(lowestScore, otherScriptScore - cost) - penalty),
+  cost,
+});
 
 const guessesOf = (word: string): readonly Guess[] => {
   const cached = guesses.get(word);
   if (cached !== undefined) return cached;
-  const found = inOtherScript(word).map(({ text, cost }) => ({
-    forms: formsOf(text, Math.max(lowestScore + stemPenalty, otherScriptScore - cost)),
-    cost,
-  }));
+  const stemmed = stem(word);
+  const found = inOtherScript(word).map((spelling) => guess(spelling, 0));
+  if (stemmed !== word) {
+    // "лаптопът" is written laptop, whatever the article.
+    found.push(...inOtherScript(stemmed).map((spelling) => guess(spelling, stemPenalty)));
+    found.sort((a, b) => a.cost - b.cost);
+  }
   if (guesses.size >= guessesLimit) guesses.clear();
   guesses.set(word, found);
   return found;

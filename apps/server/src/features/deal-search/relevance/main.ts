@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
+import { meanByGroup, ndcg } from './ndcg.ts';
+import { createRanker } from './rank.ts';
+import { loadSimpleFullText } from './simple-full-text.ts';
+import { readTestSet, type TestSet } from './test-set.ts';
+
+const measureSimpleFullText = async (
+  { deals, queries }: TestSet,
+  connectionString: string,
+): Promise<number[]> => {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    const rank = await loadSimpleFullText(client, deals);
+    const values: number[] = [];
+    for (const query of queries) values.push(ndcg(query, await rank(query.text)));
+    return values;
+  } finally {
+    await client.end();
+  }
+};
+
+/** In TEST_DATABASE_URL, or in a PostgreSQL that lives as long as the measurement. */
+const withPostgres = async <T>(work: (connectionString: string) => Promise<T>): Promise<T> => {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given !== undefined) return work(given);
+  const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-relevance-'));
+  const postgres = await startEmbeddedPostgres({ directory });
+  try {
+    return await work(postgres.connectionString);
+  } finally {
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+};
+
+const testSet = readTestSet();
+const { deals, queries } = testSet;
+const simple = await withPostgres((url) => measureSimpleFullText(testSet, url));
+const rank = createRanker(deals);
+const ours = queries.map((query) => ndcg(query, rank(query.text)));
+
+const simpleMeans = meanByGroup(queries, simple);
+console.log(`nDCG@10 over ${queries.length} judged queries and ${deals.length} deals`);
+console.table(
+  Object.fromEntries(
+    Array.from(meanByGroup(queries, ours), ([group, mean]) => [
+      group,
+      {
+        queries: queries.filter((query) => group === 'all' || query.group === group).length,
+        "PostgreSQL 'simple'": Number((simpleMeans.get(group) ?? 0).toFixed(3)),
+        Izgodno: Number(mean.toFixed(3)),
+      },
+    ]),
+  ),
+);

@@ -1,0 +1,22 @@
+import { createInMemoryVocabulary } from '../analysis/in-memory-vocabulary.ts';
+import { parseQuery } from '../analysis/query.ts';
+import { analyseDocument, scoreDocument } from '../analysis/score.ts';
+import { searchableText } from '../analysis/searchable-text.ts';
+import type { JudgedDeal } from './test-set.ts';
+
+/** Answers a query with the places of the deals found, best first. */
+export type Ranker = (query: string) => readonly number[];
+
+/** Our analyser and scoring; equal scores stay in the order of the set, as the newest would come first. */
+export const createRanker = (deals: readonly JudgedDeal[]): Ranker => {
+  const documents = deals.map((deal) => analyseDocument(searchableText(deal)));
+  const vocabulary = createInMemoryVocabulary(documents);
+  return (query) => {
+    const parsed = parseQuery(query, vocabulary);
+    return documents
+      .map((document, place) => ({ place, score: scoreDocument(parsed, document) ?? -1 }))
+      .filter(({ score }) => score >= 0)
+      .sort((a, b) => b.score - a.score)
+      .map(({ place }) => place);
+  };
+};

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { categorySchema } from '@izgodno/contract/deals/vocabulary';
+import type { DealTexts } from '../analysis/searchable-text.ts';
+
+export interface JudgedDeal extends DealTexts {
+  /** What it is, by which it is judged; never searched. */
+  readonly kind: string;
+  readonly labels: ReadonlySet<string>;
+}
+
+export interface JudgedQuery {
+  readonly group: string;
+  readonly text: string;
+  /** How well each deal of the set answers, by its place there: 0 (not at all) to 3. */
+  readonly grades: readonly number[];
+}
+
+export interface TestSet {
+  readonly deals: readonly JudgedDeal[];
+  readonly queries: readonly JudgedQuery[];
+}
+
+interface Section {
+  readonly heading: string;
+  readonly lines: readonly string[];
+}
+
+/** `## heading` lines and what stands under each. */
+const sectionsOf = (file: string): Section[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .split(/^## /mu)
+    .slice(1)
+    .map((section) => {
+      const [heading = '', ...lines] = section.split('\n');
+      return { heading: heading.trim(), lines: lines.filter((line) => line.trim() !== '') };
+    });
+
+const cells = (line: string): string[] => line.split('|').map((cell) => cell.trim());
+
+const wordsOf = (text: string, separator: string): string[] =>
+  text
+    .split(separator)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/** A line `labels | brand | title | tags | description` under a heading `kind | category`. */
+const readDeal = (heading: string, line: string): JudgedDeal => {
+  const [kind = '', category] = cells(heading);
+  const [labels, brand, title, tags, description] = cells(line);
+  if (description === undefined) throw new Error(`A deal has five cells: ${line}`);
+  return {
+    kind,
+    labels: new Set(wordsOf(labels ?? '', ' ')),
+    category: categorySchema.parse(category),
+    brand: brand === undefined || brand === '' ? null : brand,
+    title: title ?? '',
+    tags: wordsOf(tags ?? '', ','),
+    description,
+  };
+};
+
+/** `kind+label-label:grade`: that kind, with the one label and without the other. */
+const gradeBy = (rule: string, deals: readonly JudgedDeal[]): readonly number[] => {
+  const [, kind, conditions = '', grade] = /^([a-z]+)((?:[+-]\w+)*):([1-3])$/u.exec(rule) ?? [];
+  if (kind === undefined) throw new Error(`Not a judgement: ${rule}`);
+  const labels = conditions.match(/[+-]\w+/gu) ?? [];
+  const grades = deals.map((deal) => {
+    const holds = labels.every(
+      (label) => deal.labels.has(label.slice(1)) === label.startsWith('+'),
+    );
+    return deal.kind === kind && holds ? Number(grade) : 0;
+  });
+  if (grades.every((value) => value === 0)) throw new Error(`No deal is meant by ${rule}`);
+  return grades;
+};
+
+/** A line `query => rule rule`; a deal that several rules mean has the highest grade. */
+const readQuery = (group: string, line: string, deals: readonly JudgedDeal[]): JudgedQuery => {
+  const [text, rules] = line.split(' => ');
+  if (text === undefined || rules === undefined) throw new Error(`Not a judged query: ${line}`);
+  const judged = wordsOf(rules, ' ').map((rule) => gradeBy(rule, deals));
+  return {
+    group,
+    text,
+    grades: deals.map((_, place) => Math.max(...judged.map((grades) => grades[place] ?? 0))),
+  };
+};
+
+/** The deals, and the queries judged by what each deal is: never by what an engine answered. */
+export const readTestSet = (): TestSet => {
+  const deals = sectionsOf('corpus.txt').flatMap(({ heading, lines }) =>
+    lines.map((line) => readDeal(heading, line)),
+  );
+  const queries = sectionsOf('judgements.txt').flatMap(({ heading, lines }) =>
+    lines.map((line) => readQuery(heading, line, deals)),
+  );
+  return { deals, queries };
+};
