@@ -200,11 +200,10 @@ export const createXmlItemParser = (head: FeedHead, limits: ImportLimits): ItemP
       return take();
     },
     end() {
-      if (depth > 0)
-        throw new ImportError('FEED_TRUNCATED', `The feed breaks off after ${row} items.`);
-      parser.close();
-      if (!finished) throw new ImportError('FEED_FORMAT_UNKNOWN', 'The document holds no element.');
-      return take();
+      // A whole document has ended itself.
+      throw depth > 0
+        ? new ImportError('FEED_TRUNCATED', `The feed breaks off after ${row} items.`)
+        : new ImportError('FEED_FORMAT_UNKNOWN', 'The document holds no element.');
     },
     get finished() {
       return finished;
