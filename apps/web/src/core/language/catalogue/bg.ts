@@ -1,4 +1,5 @@
 import deals from './bg/deals.json';
+import errors from './bg/errors.json';
 import shell from './bg/shell.json';
 
-export const bg = { ...shell, ...deals };
+export const bg = { ...shell, ...errors, ...deals };

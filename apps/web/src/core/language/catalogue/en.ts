@@ -1,4 +1,5 @@
 import deals from './en/deals.json';
+import errors from './en/errors.json';
 import shell from './en/shell.json';
 
-export const en = { ...shell, ...deals };
+export const en = { ...shell, ...errors, ...deals };

@@ -7,7 +7,6 @@ import { cardLinkId, rememberOpened } from '../opened-deals.ts';
 import { dealHref } from '../paths.ts';
 import { DealPrice } from './deal-price.tsx';
 import { PostedTime } from './posted-time.tsx';
-import { SourceName } from './source-name.tsx';
 import styles from './deal-card.module.css';
 
 interface DealCardProps {
@@ -45,7 +44,7 @@ export const DealCard = ({ deal, eager, view }: DealCardProps) => {
           )}
         </p>
         <p className={styles['foot']}>
-          <SourceName source={deal.source} />
+          <span className={styles['source']}>{deal.source.name}</span>
           <PostedTime iso={deal.postedAt} />
         </p>
       </div>
@@ -75,6 +74,11 @@ const Picture = ({ deal, eager }: { deal: Deal; eager: boolean }) => {
       {deal.discountPercent !== undefined && (
         <span className={styles['discount']}>
           {t('deal.discount', { percent: deal.discountPercent })}
+        </span>
+      )}
+      {deal.source.group === 'other' && (
+        <span className={styles['affiliate']} title={t('deal.affiliateWhy')}>
+          {t('deal.affiliate')}
         </span>
       )}
       {!deal.inStock && <span className={styles['gone']}>{t('deal.outOfStock')}</span>}

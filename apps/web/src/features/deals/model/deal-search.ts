@@ -84,16 +84,38 @@ const wholePercent = (text: string): number | undefined => {
   return Number.isInteger(value) ? value : undefined;
 };
 
-/** Leaves out what is absent, so that equal searches are equal objects and short addresses. */
-const present = (search: DealSearch): DealSearch =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+/** The order in which an address names what it holds. */
+const keys = [
+  'q',
+  'category',
+  'group',
+  'source',
+  'condition',
+  'location',
+  'minPrice',
+  'maxPrice',
+  'minDiscount',
+  'minRating',
+  'inStock',
+  'sort',
+  'view',
+] as const satisfies readonly (keyof DealSearch)[];
+
+/**
+ * The search without what is absent and in one order, so that equal searches have equal, short
+ * addresses however one came to them.
+ */
+export const canonical = (search: DealSearch): DealSearch =>
+  Object.fromEntries(
+    keys.flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]])),
+  );
 
 /**
  * Reads the parameters of an address. A link may be old, shortened or mistyped: what cannot be
  * understood is left out, the rest still counts.
  */
 export const parseDealSearch = (raw: Readonly<Record<string, unknown>>): DealSearch =>
-  present({
+  canonical({
     q: single(raw['q'], (text) => text.trim().slice(0, MAX_QUERY_LENGTH) || undefined),
     category: list(raw['category'], named(categories, categoryAliases)),
     group: list(raw['group'], oneOf(sourceGroups)),

@@ -1,0 +1,296 @@
+import type { DealPage } from '@izgodno/contract/deals/calls';
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { startLanguage } from '#core/language/language.ts';
+import { createQueryClient } from '#core/query/query-client.ts';
+import { navigate } from '#core/router/location.ts';
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+
+type Answer = (url: URL) => Response | Promise<Response>;
+
+// The client takes hold of fetch when it is made: the network is replaced before it is imported.
+const network = vi.hoisted(() => {
+  const state: { answer: Answer; asked: URL[] } = { answer: () => Response.error(), asked: [] };
+  globalThis.fetch = async (input) => {
+    const url = new URL(input instanceof Request ? input.url : input, location.href);
+    state.asked.push(url);
+    return state.answer(url);
+  };
+  return state;
+});
+
+const { App } = await import('./app.tsx');
+
+const deal = (number: number, more: Partial<Deal> = {}): Deal => ({
+  id: String(number),
+  title: `Deal ${number}`,
+  description: 'As <b>good</b> as new',
+  media: [],
+  price: { amount: 1_000 * number, currency: 'EUR' },
+  category: 'sports',
+  condition: 'good',
+  tags: [],
+  source: { id: 'bazar', name: 'Bazar', group: 'marketplace' },
+  status: 'active',
+  inStock: true,
+  views: 0,
+  likes: 0,
+  postedAt: '2026-11-01T10:00:00Z',
+  ...more,
+});
+
+const PAGE_SIZE = 24;
+
+const dealPage = (total: number, from = 0, more: Partial<DealPage> = {}): DealPage => ({
+  success: true,
+  items: Array.from({ length: Math.min(PAGE_SIZE, total - from) }, (_, rank) =>
+    deal(from + rank + 1),
+  ),
+  total,
+  facets: {
+    category: [
+      { value: 'sports', count: total },
+      { value: 'food', count: 3 },
+    ],
+    source: [],
+    group: [],
+    condition: [],
+    location: [],
+    price: [],
+  },
+  nextCursor: from + PAGE_SIZE < total ? String(from + PAGE_SIZE) : null,
+  ...more,
+});
+
+const refusal = (status: number, code: string) =>
+  Response.json({ success: false, error: { code, message: code } }, { status });
+
+/** A server that holds `total` deals. */
+const serving =
+  (total: number): Answer =>
+  (url) => {
+    if (url.pathname === '/api/deals')
+      return Response.json(dealPage(total, Number(url.searchParams.get('cursor') ?? 0)));
+    if (url.pathname === '/api/deals/suggest')
+      return Response.json({
+        success: true,
+        suggestions: [
+          { text: 'bicycle', kind: 'query', count: 4 },
+          { text: 'food', kind: 'category', count: 3 },
+        ],
+      });
+    const number = Number(url.pathname.split('/').at(-1));
+    return number > 0 && number <= total
+      ? Response.json({ success: true, deal: deal(number) })
+      : refusal(404, 'not_found');
+  };
+
+const open = async (address: string) => {
+  navigate(address);
+  return render(
+    <QueryClientProvider client={createQueryClient()}>
+      <App />
+    </QueryClientProvider>,
+  );
+};
+
+const address = () => decodeURIComponent(location.pathname + location.search).replaceAll('+', ' ');
+
+beforeEach(async () => {
+  localStorage.clear();
+  document.head.querySelector('meta[name="application-name"]')?.remove();
+  document.head.append(
+    Object.assign(document.createElement('meta'), { name: 'application-name', content: 'Izgodno' }),
+  );
+  localStorage.setItem('preferred-language', 'en');
+  network.asked.length = 0;
+  network.answer = serving(30);
+  await page.viewport(1280, 800);
+  await startLanguage();
+});
+
+describe('the deals list', () => {
+  test('is where / leads, says what it is and how much it holds', async () => {
+    const screen = await open('/');
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Oferti' })).toBeVisible();
+    await expect.element(screen.getByText('30 deals', { exact: true })).toBeVisible();
+    expect(screen.getByRole('article').all()).toHaveLength(24);
+    expect(location.pathname).toBe('/deals');
+    expect(document.title).toBe('Oferti - Izgodno');
+  });
+
+  test('loads more until everything is shown', async () => {
+    const screen = await open('/deals');
+    await screen.getByRole('button', { name: 'Load 6 more' }).click();
+    await expect.element(screen.getByText('30 of 30 shown')).toBeVisible();
+    expect(screen.getByRole('article').all()).toHaveLength(30);
+    expect(screen.getByRole('button', { name: /^Load/ }).query()).toBeNull();
+  });
+
+  test('keeps its filters in the address, where chips take them away', async () => {
+    const screen = await open('/deals?q=bike&view=list');
+    await screen.getByRole('checkbox', { name: /^Sports/ }).click();
+    await vi.waitFor(() => expect(address()).toBe('/deals?q=bike&category=sports&view=list'));
+    await screen.getByRole('checkbox', { name: /^Food/ }).click();
+    await screen.getByRole('radio', { name: '25% or more' }).click();
+    expect(address()).toBe('/deals?q=bike&category=sports&category=food&minDiscount=25&view=list');
+    expect(network.asked.at(-1)?.search).toBe(
+      '?q=bike&category=sports&category=food&minDiscount=25',
+    );
+    await screen.getByRole('button', { name: 'Remove filter Sports' }).click();
+    expect(address()).toBe('/deals?q=bike&category=food&minDiscount=25&view=list');
+    history.back();
+    await expect.element(screen.getByRole('checkbox', { name: /^Sports/ })).toBeChecked();
+    await screen.getByRole('list', { name: 'Active filters' }).getByText('Clear all').click();
+    expect(address()).toBe('/deals?q=bike&view=list');
+  });
+
+  test('remembers the view for addresses that name none', async () => {
+    const screen = await open('/deals');
+    await screen.getByRole('button', { name: 'List' }).click();
+    expect(address()).toBe('/deals?view=list');
+    navigate('/deals');
+    await expect
+      .element(screen.getByRole('button', { name: 'List' }))
+      .toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test.each([
+    ['/deals?q=zzz', 'No results found for the query', true],
+    ['/deals?category=food', 'No deals found', true],
+    ['/deals', 'No deals available at the moment', false],
+  ])('empty at %s says so', async (where, text, advises) => {
+    network.answer = serving(0);
+    const screen = await open(where);
+    await expect.element(screen.getByText(text)).toBeVisible();
+    const advice = screen.getByText('Try adjusting your search criteria or browse all deals.');
+    expect(advice.query() !== null).toBe(advises);
+  });
+
+  test('says that the connection is lost and recovers when the server is back', async () => {
+    network.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    const screen = await open('/deals');
+    await expect.element(screen.getByText('Failed to load deals')).toBeVisible();
+    await expect
+      .element(screen.getByText('Connection lost. Please check your internet.'))
+      .toBeVisible();
+    network.answer = serving(2);
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByText('2 deals', { exact: true })).toBeVisible();
+    expect(screen.getByText('Failed to load deals').query()).toBeNull();
+  });
+
+  test('tells a fault of the server from a lost connection', async () => {
+    network.answer = () => refusal(503, 'database_unavailable');
+    const screen = await open('/deals');
+    await expect.element(screen.getByText('Server error. Please try again later.')).toBeVisible();
+  });
+});
+
+describe('searching', () => {
+  test('completes what is typed, by keyboard alone', async () => {
+    const screen = await open('/deals?category=sports');
+    const field = screen.getByRole('combobox', { name: 'Search deals' });
+    await field.fill('red, bi');
+    await expect.element(screen.getByRole('option', { name: /bicycle/ })).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await vi.waitFor(() => expect(address()).toBe('/deals?q=red, bicycle&category=sports'));
+  });
+
+  test('leads to a category, and Enter alone searches what was typed', async () => {
+    const screen = await open('/deals');
+    const field = screen.getByRole('combobox', { name: 'Search deals' });
+    await field.fill('fo');
+    await screen.getByRole('option', { name: /Food/ }).click();
+    await vi.waitFor(() => expect(address()).toBe('/deals?category=food'));
+    await field.fill('honey');
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(address()).toBe('/deals?q=honey&category=food'));
+    await expect
+      .element(screen.getByRole('heading', { name: 'Results for “honey”' }))
+      .toBeVisible();
+  });
+});
+
+describe('a deal', () => {
+  test('opens, shows texts as texts, and Back returns to its card', async () => {
+    const screen = await open('/deals?category=sports');
+    await screen.getByRole('button', { name: 'Load 6 more' }).click();
+    await screen.getByRole('link', { name: 'Deal 28', exact: true }).click();
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Deal 28' })).toBeVisible();
+    await expect.element(screen.getByText('As <b>good</b> as new')).toBeVisible();
+    expect(document.title).toBe('Deal 28 - Izgodno');
+
+    await screen.getByRole('link', { name: 'Back to results' }).click();
+    const card = screen.getByRole('link', { name: 'Deal 28', exact: true });
+    await expect.element(card).toHaveFocus();
+    await expect.element(card).toBeInViewport();
+    expect(address()).toBe('/deals?category=sports');
+    expect(screen.getByRole('article').all()).toHaveLength(30);
+  });
+
+  test.each(['/deals/999', '/deals/not-a-number'])('that is not there: %s', async (where) => {
+    const screen = await open(where);
+    await expect.element(screen.getByText('Item not found')).toBeVisible();
+  });
+
+  test('follows web addresses only', async () => {
+    network.answer = () =>
+      Response.json({
+        success: true,
+        // oxlint-disable-next-line eslint/no-script-url
+        deal: deal(1, { url: 'javascript:alert(1)' }),
+      });
+    const screen = await open('/deals/1');
+    await expect.element(screen.getByRole('heading', { name: 'Deal 1' })).toBeVisible();
+    expect(screen.getByRole('link', { name: /See the offer/ }).query()).toBeNull();
+  });
+});
+
+describe('around the pages', () => {
+  test('an unknown path says 404 and leads to the deals', async () => {
+    const screen = await open('/home');
+    await expect
+      .element(screen.getByRole('heading', { name: '404 - Page Not Found' }))
+      .toBeVisible();
+    await expect
+      .element(screen.getByText("The page you're looking for doesn't exist."))
+      .toBeVisible();
+    await screen.getByRole('link', { name: 'Go to Deals' }).click();
+    expect(location.pathname).toBe('/deals');
+  });
+
+  test('the language changes at once and is remembered', async () => {
+    const screen = await open('/deals');
+    await screen.getByRole('button', { name: 'Български' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Оферти', level: 1 })).toBeVisible();
+    await expect.element(screen.getByText('30 оферти', { exact: true })).toBeVisible();
+    expect(localStorage.getItem('preferred-language')).toBe('bg');
+  });
+
+  test('the theme changes at once and is remembered', async () => {
+    const screen = await open('/deals');
+    const isDark = document.documentElement.dataset['theme'] === 'dark';
+    await screen.getByRole('button', { name: /Switch to/ }).click();
+    expect(localStorage.getItem('theme-mode')).toBe(isDark ? 'light' : 'dark');
+    expect(document.documentElement.dataset['theme']).toBe(isDark ? 'light' : 'dark');
+  });
+
+  test('on a phone the sidebar is a drawer that Escape closes, giving the focus back', async () => {
+    await page.viewport(360, 740);
+    const screen = await open('/deals');
+    const filters = screen.getByRole('button', { name: 'Filters' });
+    const sidebar = screen.getByRole('complementary', { name: 'Menu' });
+    await expect.element(sidebar).not.toBeInTheDocument();
+    await filters.click();
+    await expect.element(sidebar).toHaveFocus();
+    await expect.element(sidebar.getByRole('checkbox', { name: /^Food/ })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(sidebar).not.toBeInTheDocument();
+    await expect.element(filters).toHaveFocus();
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { euroText, priceText } from './money.ts';
+import { relativeTime } from './relative-time.ts';
+
+const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
+
+describe('prices', () => {
+  test.each([
+    [{ amount: 129_900, currency: 'EUR' }, 'en', '€1,299', '2,540.62 lv'],
+    [{ amount: 129_900, currency: 'EUR' }, 'bg', '1299 €', '2540,62 лв.'],
+    [{ amount: 1_299_950, currency: 'EUR' }, 'bg', '12 999,50 €', '25 424,81 лв.'],
+    [{ amount: 6_500, currency: 'BGN' }, 'en', '€33.23', '65 lv'],
+    [{ amount: 0, currency: 'EUR' }, 'bg', '0 €', '0 лв.'],
+  ] as const)('%o in %s: euro first, lev as the secondary amount', (money, locale, euro, lev) => {
+    const text = priceText(money, locale);
+    expect([plain(text.euro), plain(text.lev)]).toEqual([euro, lev]);
+  });
+
+  test('a range edge is in euro', () => {
+    expect([euroText(20, 'en'), plain(euroText(20.5, 'bg'))]).toEqual(['€20', '20,50 €']);
+  });
+});
+
+describe('relative time', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  const MINUTE = 60_000;
+  const DAY = 24 * 60 * MINUTE;
+  test.each([
+    [0, '1 minute ago', 'преди 1 минута'],
+    [-5 * MINUTE, '1 minute ago', 'преди 1 минута'],
+    [59 * MINUTE, '59 minutes ago', 'преди 59 минути'],
+    [60 * MINUTE, '1 hour ago', 'преди 1 час'],
+    [5 * 60 * MINUTE, '5 hours ago', 'преди 5 часа'],
+    [DAY, '1 day ago', 'преди 1 ден'],
+    [6.9 * DAY, '6 days ago', 'преди 6 дни'],
+    [15 * DAY, '2 weeks ago', 'преди 2 седмици'],
+    [70 * DAY, '2 months ago', 'преди 2 месеца'],
+    [365 * DAY, '1 year ago', 'преди 1 година'],
+    [1200 * DAY, '3 years ago', 'преди 3 години'],
+  ])('%d ms is %s', (age, en, bg) => {
+    const then = new Date(now - age).toISOString();
+    expect([relativeTime(then, now, 'en'), plain(relativeTime(then, now, 'bg'))]).toEqual([en, bg]);
+  });
+});

@@ -1,0 +1,13 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// React tells of misuse on the console only: a complaint that no test asked for fails the test.
+beforeEach(() => {
+  vi.spyOn(console, 'error');
+  vi.spyOn(console, 'warn');
+});
+
+afterEach(() => {
+  const complaints = [console.error, console.warn].flatMap((say) => vi.mocked(say).mock.calls);
+  vi.restoreAllMocks();
+  expect(complaints).toEqual([]);
+});

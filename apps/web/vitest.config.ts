@@ -1,0 +1,46 @@
+import { playwright } from '@vitest/browser-playwright';
+import { mergeConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { findChromium } from '../../scripts/find-chromium.ts';
+import viteConfig from './vite.config.ts';
+
+const { executablePath, args } = await findChromium();
+
+export default mergeConfig(
+  viteConfig,
+  defineConfig({
+    // Named here, as a dependency that is found only while tests run reloads the page under them.
+    optimizeDeps: {
+      include: [
+        '@lingui/core',
+        '@tanstack/react-query',
+        'fast-check',
+        'react',
+        'react-dom',
+        'react-dom/client',
+        'react/compiler-runtime',
+        'react/jsx-dev-runtime',
+        'react/jsx-runtime',
+        'vitest-browser-react',
+        'zod/mini',
+      ],
+    },
+    test: {
+      name: 'web',
+      include: ['src/**/*.test.{ts,tsx}'],
+      setupFiles: ['test/fail-on-console.ts'],
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({
+          launchOptions: {
+            args: [...args],
+            ...(executablePath === undefined ? {} : { executablePath }),
+          },
+        }),
+        instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
+      },
+    },
+  }),
+);
