@@ -258,5 +258,5 @@ test(`in ${RUNS} random lives no rule of the session is broken`, () => {
     ),
     { numRuns: RUNS },
   );
-  expect(lives.failed, fc.defaultReportMessage(lives)).toBe(false);
+  expect(fc.defaultReportMessage(lives)).toBeUndefined();
 }, 60_000);

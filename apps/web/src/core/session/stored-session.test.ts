@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { ACCESS_TOKEN_LIFETIME_MS } from './limits.ts';
+import {
+  clearSession,
+  readAccessToken,
+  readStored,
+  sessionOf,
+  writeSession,
+  type KeyValues,
+} from './stored-session.ts';
+import { mila, sessionUntil } from './testing/sessions.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+
+const memory = (entries: Readonly<Record<string, string>> = {}) => {
+  const values = new Map(Object.entries(entries));
+  const port: KeyValues = {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+  return { values, port };
+};
+
+test('what is written under the specification’s keys is read back', () => {
+  const { values, port } = memory();
+  const session = sessionUntil(NOW);
+  writeSession(port, session);
+  expect([...values.keys()]).toEqual(
+    expect.arrayContaining(['accessToken', 'accessTokenExpiration', 'refreshToken', 'user']),
+  );
+  expect(values.get('accessTokenExpiration')).toBe(String(NOW));
+  expect(readStored(port)).toEqual({ kind: 'session', session });
+});
+
+test('nothing of a session outlives it but the reason of its end', () => {
+  const { values, port } = memory({ authToken: 'a', token: 'b' });
+  writeSession(port, sessionUntil(NOW));
+  clearSession(port, 'expired');
+  expect([...values]).toEqual([['sessionEndedBy', 'expired']]);
+  clearSession(port, null);
+  expect([...values]).toEqual([]);
+});
+
+describe('the access token', () => {
+  test.each([
+    [{ accessToken: 'a', authToken: 'b', token: 'c' }, 'a'],
+    [{ authToken: 'b', token: 'c' }, 'b'],
+    [{ accessToken: '', token: 'c' }, 'c'],
+    [{}, null],
+  ])('of %j is %s', (entries, token) => {
+    expect(readAccessToken(memory(entries).port)).toBe(token);
+  });
+});
+
+describe('what somebody else wrote', () => {
+  const tokens = { accessToken: 'a', accessTokenExpiration: String(NOW) };
+
+  test.each([
+    ['no expiry', { accessToken: 'a' }],
+    ['an expiry that is no number', { accessToken: 'a', accessTokenExpiration: 'tomorrow' }],
+    ['a negative expiry', { accessToken: 'a', accessTokenExpiration: '-1' }],
+    ['no token', { accessTokenExpiration: String(NOW) }],
+    ['nothing', {}],
+  ])('%s is no session', (_what, entries) => {
+    expect(readStored(memory(entries).port)).toEqual({ kind: 'none', endedBy: null });
+  });
+
+  test('tokens alone are a session of somebody unknown, of the usual life', () => {
+    expect(readStored(memory(tokens).port)).toEqual({
+      kind: 'session',
+      session: {
+        accessToken: 'a',
+        refreshToken: null,
+        expiresAt: NOW,
+        lifetimeMs: ACCESS_TOKEN_LIFETIME_MS,
+        user: null,
+      },
+    });
+  });
+
+  test('a user may carry the id as _id', () => {
+    const { id: _id, ...rest } = mila;
+    const entries = { ...tokens, user: JSON.stringify({ ...rest, _id }) };
+    expect(readStored(memory(entries).port)).toMatchObject({ session: { user: mila } });
+  });
+
+  test.each(['', '{', 'null', '[]', '{"id":7}'])('the user %j is nobody', (user) => {
+    expect(readStored(memory({ ...tokens, user }).port)).toMatchObject({ session: { user: null } });
+  });
+});
+
+describe('the session of an answer', () => {
+  const tokens = (serverTime: number) => ({
+    accessToken: 'a',
+    accessTokenExpiration: serverTime + 60_000,
+    refreshToken: 'r',
+    serverTime,
+    user: mila,
+  });
+
+  test('ends when the server says, where the clocks agree', () => {
+    expect(sessionOf(tokens(NOW), NOW + 20_000).expiresAt).toBe(NOW + 60_000);
+  });
+
+  test.each([3_600_000, -3_600_000])('lives as long on a clock that is %i ms off', (error) => {
+    const now = NOW + error;
+    expect(sessionOf(tokens(NOW), now)).toMatchObject({
+      expiresAt: now + 60_000,
+      lifetimeMs: 60_000,
+    });
+  });
+});

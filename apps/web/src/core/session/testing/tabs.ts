@@ -1,0 +1,213 @@
+import type { SessionTokens } from '@izgodno/contract/session/session';
+import type { SessionPolicy } from '../policy.ts';
+import type { SessionPorts, Stop, TabLock } from '../ports.ts';
+import { startSession, type SessionRuntime } from '../runtime.ts';
+import type { RefreshOutcome, Session, SessionEvent, ValidationOutcome } from '../state.ts';
+import { sessionOf, type KeyValues } from '../stored-session.ts';
+import { mila } from './sessions.ts';
+
+interface Alarm {
+  at: number;
+  /** Null where it rings once. */
+  readonly everyMs: number | null;
+  readonly run: () => void;
+}
+
+/** Lets everything that waits for a settled promise go on. */
+const settlePromises = async (): Promise<void> => {
+  for (let turn = 0; turn < 12; turn++) await Promise.resolve();
+};
+
+/** Time that passes when told to; alarms ring in order. */
+const createClock = (start: number) => {
+  let now = start;
+  const alarms = new Set<Alarm>();
+  const add = (alarm: Alarm): Stop => {
+    alarms.add(alarm);
+    return () => alarms.delete(alarm);
+  };
+  const ring = (alarm: Alarm) => {
+    if (alarm.everyMs === null) alarms.delete(alarm);
+    else alarm.at = now + alarm.everyMs;
+    alarm.run();
+  };
+  return {
+    port: {
+      now: () => now,
+      after: (ms, run) => add({ at: now + ms, everyMs: null, run }),
+      every: (ms, run) => add({ at: now + ms, everyMs: ms, run }),
+    } satisfies SessionPorts['clock'],
+    async pass(ms: number) {
+      const end = now + ms;
+      for (;;) {
+        let next: Alarm | undefined;
+        for (const alarm of alarms) {
+          if (alarm.at <= end && (next === undefined || alarm.at < next.at)) next = alarm;
+        }
+        if (next === undefined) break;
+        now = Math.max(now, next.at);
+        ring(next);
+        await settlePromises();
+      }
+      now = end;
+    },
+    /** Time passes while nothing runs: what was due rings once, afterwards. */
+    async sleep(ms: number) {
+      now += ms;
+      for (const alarm of [...alarms].filter(({ at }) => at <= now)) ring(alarm);
+      await settlePromises();
+    },
+  };
+};
+
+export type Weather = 'fine' | 'down' | 'slow';
+
+/** The tokens of one sign-in: only the newest refreshes, and an older one betrays a theft. */
+interface Family {
+  newest: string;
+  revoked: boolean;
+}
+
+const createServer = (clock: SessionPorts['clock'], accessMs: number) => {
+  let weather: Weather = 'fine';
+  let made = 0;
+  let calls = 0;
+  let reuses = 0;
+  const families = new Map<string, Family>();
+  const rotations: { readonly of: Family; readonly at: number }[] = [];
+
+  const issue = (family: Family): SessionTokens => {
+    family.newest = `refresh-${++made}`;
+    families.set(family.newest, family);
+    return {
+      accessToken: `access-${made}`,
+      accessTokenExpiration: clock.now() + accessMs,
+      refreshToken: family.newest,
+      serverTime: clock.now(),
+      user: mila,
+    };
+  };
+
+  const refresh = async (refreshToken: string | null): Promise<RefreshOutcome> => {
+    calls += 1;
+    if (weather === 'down') return { kind: 'unreachable' };
+    if (weather === 'slow') await new Promise<void>((resolve) => void clock.after(8_000, resolve));
+    // Without one in the body it comes by cookie, which is always the newest.
+    const token = refreshToken ?? `refresh-${made}`;
+    const family = families.get(token);
+    if (family === undefined || family.revoked) return { kind: 'refused' };
+    if (token !== family.newest) {
+      reuses += 1;
+      family.revoked = true;
+      return { kind: 'refused' };
+    }
+    rotations.push({ of: family, at: clock.now() });
+    return { kind: 'refreshed', session: sessionOf(issue(family), clock.now()) };
+  };
+
+  const revoke = ({ refreshToken }: Session): void => {
+    const family = refreshToken === null ? undefined : families.get(refreshToken);
+    if (family !== undefined) family.revoked = true;
+  };
+
+  const validate = async (): Promise<ValidationOutcome> =>
+    weather === 'down' ? { kind: 'unreachable' } : { kind: 'valid', user: mila };
+
+  return {
+    signIn: () => issue({ newest: '', revoked: false }),
+    refresh,
+    revoke,
+    validate,
+    rotations,
+    calls: () => calls,
+    reuses: () => reuses,
+    hasLiveSession: () => [...families.values()].some(({ revoked }) => !revoked),
+    setWeather: (next: Weather) => {
+      weather = next;
+    },
+  };
+};
+
+export interface Tab {
+  readonly runtime: SessionRuntime;
+  readonly unauthorized: () => void;
+  readonly journeys: readonly ('home' | 'login')[];
+}
+
+/** Browser tabs on one storage, one lock and one server, in made-up time. */
+export const createTabs = (policy: SessionPolicy, accessMs: number) => {
+  const clock = createClock(Date.UTC(2026, 10, 21));
+  const server = createServer(clock.port, accessMs);
+  const values = new Map<string, string>();
+  const storedListeners = new Map<object, () => void>();
+
+  const storageOf = (tab: object): KeyValues => {
+    const tell = () => {
+      for (const [other, listener] of storedListeners) {
+        if (other !== tab) void Promise.resolve().then(listener);
+      }
+    };
+    return {
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => {
+        if (values.get(key) === value) return;
+        values.set(key, value);
+        tell();
+      },
+      removeItem: (key) => {
+        if (values.delete(key)) tell();
+      },
+    };
+  };
+
+  let turn: Promise<void> = Promise.resolve();
+  const lock: TabLock = (_patienceMs, run) => {
+    const mine = turn.then(run);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+
+  const open = (): Tab => {
+    const id = {};
+    const journeys: ('home' | 'login')[] = [];
+    const heard: (() => void)[] = [];
+    const travel = (to: 'home' | 'login') => async () => {
+      journeys.push(to);
+    };
+    const runtime = startSession(
+      {
+        clock: clock.port,
+        storage: storageOf(id),
+        server,
+        navigator: { home: travel('home'), login: travel('login') },
+        signals: {
+          unauthorized: (listener) => {
+            heard.push(listener);
+            return () => undefined;
+          },
+          stored: (listener) => {
+            storedListeners.set(id, listener);
+            return () => storedListeners.delete(id);
+          },
+          awake: () => () => undefined,
+        },
+        lock,
+      },
+      policy,
+    );
+    return { runtime, journeys, unauthorized: () => heard.forEach((listener) => listener()) };
+  };
+
+  return {
+    open,
+    server,
+    values,
+    clock,
+    settle: settlePromises,
+    signInEvent: (): SessionEvent => ({
+      kind: 'signed-in',
+      session: sessionOf(server.signIn(), clock.port.now()),
+      registered: false,
+    }),
+  };
+};
