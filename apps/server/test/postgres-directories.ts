@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
@@ -76,8 +76,28 @@ export const ask = async (connectionString: string, statement: string): Promise<
 export const postmasterPid = async (directory: string): Promise<number | undefined> =>
   (await findPostmaster(await findCluster(directory)))?.pid;
 
+const endWhatRunsOn = async (directory: string): Promise<void> => {
+  const cluster = await findCluster(directory);
+  const left = await findPostmaster(cluster);
+  if (left !== undefined) await stopPostmaster(left.pid, cluster);
+};
+
+const remove = async (directory: string): Promise<void> => {
+  const elsewhere = await readlink(path.join(directory, 'elsewhere')).catch(() => undefined);
+  if (elsewhere !== undefined) await rm(elsewhere, { recursive: true });
+  await rm(directory, { recursive: true, force: true });
+};
+
+const makeDirectory = async (): Promise<string> => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-postgres-'));
+  // Open for passing through, as the folders above a directory are in general.
+  await chmod(directory, 0o755);
+  return directory;
+};
+
 /** Directories, servers and host processes that are gone after each test, however it ended. */
 export const usePostgresDirectories = () => {
+  let shared: string | undefined;
   const directories: string[] = [];
   const servers: EmbeddedPostgres[] = [];
   const hosts: Host[] = [];
@@ -85,24 +105,25 @@ export const usePostgresDirectories = () => {
   afterEach(async () => {
     for (const host of hosts.splice(0)) await host.end('SIGKILL');
     for (const server of servers.splice(0)) await server.stop();
+    if (shared !== undefined) await endWhatRunsOn(shared);
     for (const directory of directories.splice(0)) {
-      const cluster = await findCluster(directory);
-      const left = await findPostmaster(cluster);
-      if (left !== undefined) await stopPostmaster(left.pid, cluster);
-      const elsewhere = await readlink(path.join(directory, 'elsewhere')).catch(() => undefined);
-      if (elsewhere !== undefined) await rm(elsewhere, { recursive: true });
-      await rm(directory, { recursive: true, force: true });
+      await endWhatRunsOn(directory);
+      await remove(directory);
     }
+  });
+
+  afterAll(async () => {
+    if (shared !== undefined) await remove(shared);
   });
 
   return {
     make: async (): Promise<string> => {
-      const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-postgres-'));
-      // Open for passing through, as the folders above a directory are in general.
-      await chmod(directory, 0o755);
+      const directory = await makeDirectory();
       directories.push(directory);
       return directory;
     },
+    /** The same directory for all tests of the file, whose cluster is made once; nothing runs on it between tests. */
+    share: async (): Promise<string> => (shared ??= await makeDirectory()),
     /** Leaves the removal of a directory made by the test, below one from `make`, to the end. */
     watch: (directory: string): string => {
       directories.unshift(directory);

@@ -26,23 +26,25 @@ const reach = async (directory: string): Promise<string> => {
 
 describe('the embedded PostgreSQL under fire', () => {
   it('is taken over, not started twice, when its server was killed; stop then ends it', async () => {
-    const directory = await directories.make();
+    const directory = await directories.share();
     const host = await directories.startHost(directory);
     const orphan = await runningPid(directory);
-    await ask(await reach(directory), 'CREATE TABLE kept AS SELECT 7 AS number');
+    await ask(await reach(directory), 'CREATE TABLE adopted AS SELECT 7 AS number');
     await host.end('SIGKILL');
 
     const onStatus = vi.fn<(message: string) => void>();
     const server = await directories.start(directory, { onStatus });
     expect(await postmasterPid(directory)).toBe(orphan);
     expect(onStatus).toHaveBeenCalledWith(expect.stringContaining(String(orphan)));
-    expect(await ask(server.connectionString, 'SELECT number FROM kept')).toEqual([{ number: 7 }]);
+    expect(await ask(server.connectionString, 'SELECT number FROM adopted')).toEqual([
+      { number: 7 },
+    ]);
     await server.stop();
     expect(await postmasterPid(directory)).toBeUndefined();
   });
 
   it('belongs to one server: a second is refused, names the first and leaves it serving', async () => {
-    const directory = await directories.make();
+    const directory = await directories.share();
     const host = await directories.startHost(directory);
     const pid = await runningPid(directory);
     await expect(directories.start(directory)).rejects.toMatchObject({
@@ -67,7 +69,7 @@ describe('the embedded PostgreSQL under fire', () => {
   });
 
   it('is not stopped by Ctrl-C, which the whole process group gets, but by its server', async () => {
-    const directory = await directories.make();
+    const directory = await directories.share();
     const host = await directories.startHost(directory);
     const pid = await runningPid(directory);
     process.kill(-host.pid, 'SIGINT');
@@ -79,18 +81,18 @@ describe('the embedded PostgreSQL under fire', () => {
   });
 
   it('is started again when it is killed, and the pool recovers by itself', async () => {
-    const directory = await directories.make();
+    const directory = await directories.share();
     const onStatus = vi.fn<(message: string) => void>();
     const server = await directories.start(directory, { onStatus });
     const database = openDatabase({ connectionString: server.connectionString });
     const { pool } = database;
     try {
-      await pool.query('CREATE TABLE kept AS SELECT 7 AS number');
+      await pool.query('CREATE TABLE restarted AS SELECT 7 AS number');
       const killed = await runningPid(directory);
       process.kill(killed, 'SIGKILL');
       await expect.poll(() => postmasterPid(directory), EVENTUALLY).not.toBe(killed);
       await expect
-        .poll(() => pool.query('SELECT number FROM kept').then(({ rows }) => rows), EVENTUALLY)
+        .poll(() => pool.query('SELECT number FROM restarted').then(({ rows }) => rows), EVENTUALLY)
         .toEqual([{ number: 7 }]);
       await vi.waitFor(
         () => expect(onStatus).toHaveBeenLastCalledWith('PostgreSQL serves again.'),
@@ -104,7 +106,7 @@ describe('the embedded PostgreSQL under fire', () => {
   });
 
   it('stops although it was just being started again', async () => {
-    const directory = await directories.make();
+    const directory = await directories.share();
     const onStatus = vi.fn<(message: string) => void>();
     const server = await directories.start(directory, { onStatus });
     process.kill(await runningPid(directory), 'SIGKILL');
@@ -114,7 +116,7 @@ describe('the embedded PostgreSQL under fire', () => {
   });
 
   it('comes up after a kill of everything, though a part of the former one lives on a while', async () => {
-    const directory = await directories.make();
+    const directory = await directories.share();
     const host = await directories.startHost(directory);
     const database = openDatabase({
       connectionString: await reach(directory),
@@ -127,8 +129,10 @@ describe('the embedded PostgreSQL under fire', () => {
       const [{ pid: backend }] = z.tuple([z.object({ pid: z.number() })]).parse(rows);
       // Stopped, it cannot notice that the others are dead, and holds the shared memory.
       process.kill(backend, 'SIGSTOP');
+      const killed = await runningPid(directory);
       await host.end('SIGKILL');
-      process.kill(await runningPid(directory), 'SIGKILL');
+      process.kill(killed, 'SIGKILL');
+      await expect.poll(() => postmasterPid(directory), EVENTUALLY).toBeUndefined();
 
       const messages: string[] = [];
       const server = await directories.start(directory, {
@@ -147,7 +151,7 @@ describe('the embedded PostgreSQL under fire', () => {
   });
 
   it('starts although the number of the killed one belongs to another process by now', async () => {
-    const directory = await directories.make();
+    const directory = await directories.share();
     const host = await directories.startHost(directory);
     const killed = await runningPid(directory);
     const socketLock = path.join(directory, 'run/.s.PGSQL.5432.lock');

@@ -36,11 +36,19 @@ describe('limitLog', () => {
 describe('lastComplaint', () => {
   it('finds the last fault, also in a long log', async () => {
     const noise = '2026-01-01 [7] LOG:  checkpoint complete\n'.repeat(1000);
-    await writeFile(file, `${noise}2026-01-01 [7] FATAL:  could not map memory\n2026 LOG:  end\n`);
-    expect(await lastComplaint(file)).toBe('FATAL:  could not map memory');
+    const fault = '2026-01-01 [7] FATAL:  could not map memory\n';
+    const knock = '2026-01-01 [8] FATAL:  the database system is starting up\n';
+    await writeFile(file, `${noise}${fault}${knock}2026 LOG:  end\n`);
+    expect(await lastComplaint(file, 0)).toBe('FATAL:  could not map memory');
   });
 
   it('has an answer when there is no log', async () => {
-    expect(await lastComplaint(file)).toBe('it wrote no log');
+    expect(await lastComplaint(file, 0)).toBe('it wrote no log');
+  });
+
+  it('blames no earlier start', async () => {
+    const earlier = '[7] FATAL:  an old fault\n';
+    await writeFile(file, `${earlier}[9] LOG:  starting\n`);
+    expect(await lastComplaint(file, earlier.length)).toBe('[9] LOG:  starting');
   });
 });

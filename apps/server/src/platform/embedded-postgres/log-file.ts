@@ -1,11 +1,12 @@
-import { copyFile, open, readFile, stat, truncate } from 'node:fs/promises';
+import { copyFile, open, stat, truncate } from 'node:fs/promises';
 import { codeOf } from './errors.ts';
 
 /** The log and its one predecessor take twice this at most, and a little. */
 const LONGEST_LOG_BYTES = 16 * 1024 * 1024;
 const TAIL_BYTES = 4096;
 
-const sizeOf = async (file: string): Promise<number> => {
+/** In bytes; 0 when there is none. */
+export const logSize = async (file: string): Promise<number> => {
   try {
     return (await stat(file)).size;
   } catch (error) {
@@ -19,19 +20,20 @@ const sizeOf = async (file: string): Promise<number> => {
  * appends.
  */
 export const limitLog = async (file: string, longest = LONGEST_LOG_BYTES): Promise<void> => {
-  if ((await sizeOf(file)) <= longest) return;
+  if ((await logSize(file)) <= longest) return;
   await copyFile(file, `${file}.1`);
   await truncate(file);
 };
 
-const readTail = async (file: string): Promise<string> => {
-  const size = await sizeOf(file);
-  if (size <= TAIL_BYTES) return size === 0 ? '' : readFile(file, 'utf8');
+const readTail = async (file: string, from: number): Promise<string> => {
+  const size = await logSize(file);
+  const position = Math.max(from, size - TAIL_BYTES);
+  if (size <= position) return '';
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read({
-      buffer: Buffer.alloc(TAIL_BYTES),
-      position: size - TAIL_BYTES,
+      buffer: Buffer.alloc(size - position),
+      position,
     });
     return buffer.toString('utf8', 0, bytesRead);
   } finally {
@@ -39,9 +41,12 @@ const readTail = async (file: string): Promise<string> => {
   }
 };
 
-/** The last complaint in the log, for a person who has to know why PostgreSQL ended. */
-export const lastComplaint = async (file: string): Promise<string> => {
-  const lines = (await readTail(file)).split('\n').filter((line) => line !== '');
+/** The last complaint in the log after the byte `from`, for a person who has to know why PostgreSQL ended. */
+export const lastComplaint = async (file: string, from: number): Promise<string> => {
+  const lines = (await readTail(file, from))
+    .split('\n')
+    // What it answers to those who knock too early.
+    .filter((line) => line !== '' && !line.includes('the database system is'));
   const complaint = lines.findLast((line) => /FATAL|PANIC|ERROR|error|could not/.test(line));
   return (complaint ?? lines.at(-1) ?? 'it wrote no log').replace(/^.*?(?=FATAL|PANIC)/, '');
 };

@@ -5,7 +5,7 @@ import { prepareCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { Home } from './home.ts';
 import { connectAsSuperuser, takeLease, type Lease } from './lease.ts';
-import { lastComplaint, limitLog } from './log-file.ts';
+import { lastComplaint, limitLog, logSize } from './log-file.ts';
 import { findPostmaster, isRunning, spawnPostmaster, stopPostmaster } from './postmaster.ts';
 
 const POLL_MS = 25;
@@ -37,11 +37,14 @@ export interface Running {
   readonly adopted: boolean;
 }
 
-type Started = Omit<Running, 'lease'>;
+interface Started extends Omit<Running, 'lease'> {
+  /** Where in the log its own lines begin. */
+  readonly logStart: number;
+}
 
 const connectWhenReady = async (
   { home, onStatus, stopping }: Plan,
-  { pid, socketDirectory }: Started,
+  { pid, socketDirectory, adopted, logStart }: Started,
 ): Promise<Client> => {
   const begun = performance.now();
   let answeredAt = begun;
@@ -64,7 +67,9 @@ const connectWhenReady = async (
     if (!(await isRunning(pid, home.cluster))) {
       throw new EmbeddedPostgresError(
         'start-failed',
-        `PostgreSQL ended instead of starting: ${await lastComplaint(home.logFile)} (log: ${home.logFile})`,
+        adopted
+          ? `The PostgreSQL that was running (process ${pid}) ended.`
+          : `PostgreSQL ended instead of starting: ${await lastComplaint(home.logFile, logStart)} (log: ${home.logFile})`,
       );
     }
     if (performance.now() - answeredAt > SILENCE_PATIENCE_MS) {
@@ -82,8 +87,9 @@ const start = async (plan: Plan, socketDirectory: string): Promise<Started> => {
   const binaries = await prepareBinaries(source, home);
   await prepareCluster(binaries, home, settings['fsync'] !== 'off');
   await limitLog(home.logFile);
+  const logStart = await logSize(home.logFile);
   const pid = await spawnPostmaster(binaries, home, socketDirectory, settings);
-  return { pid, socketDirectory, adopted: false };
+  return { pid, socketDirectory, adopted: false, logStart };
 };
 
 /** One try: adopts the PostgreSQL that runs on the home, or starts one, and becomes its one server. */
@@ -95,7 +101,7 @@ const bringUp = async (
   const started: Started =
     found === undefined
       ? await start(plan, await makeSocketDirectory())
-      : { pid: found.pid, socketDirectory: found.socketDirectory, adopted: true };
+      : { pid: found.pid, socketDirectory: found.socketDirectory, adopted: true, logStart: 0 };
   let client: Client;
   try {
     client = await connectWhenReady(plan, started);
@@ -107,7 +113,8 @@ const bringUp = async (
   if (started.adopted) {
     plan.onStatus(`Took over the PostgreSQL that was running (process ${started.pid}).`);
   }
-  return { ...started, lease };
+  const { pid, socketDirectory, adopted } = started;
+  return { pid, socketDirectory, adopted, lease };
 };
 
 /**
