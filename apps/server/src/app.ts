@@ -1,5 +1,6 @@
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -14,9 +15,12 @@ import type { Database } from '#platform/database/database.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
 import { registerDeals } from './features/deals/deal-routes.ts';
 import { registerPages } from './features/pages/page-routes.ts';
+import type { PasswordHasher } from './features/session/password-hasher.ts';
+import { registerSession } from './features/session/register-session.ts';
 import { registerSystem, type PartHealth } from './features/system/system-routes.ts';
 import { registerErrorHandler } from './platform/http/error-handler.ts';
-import { securityHeaders } from './platform/http/security-headers.ts';
+import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
+import { corsOptions, securityHeaders } from './platform/http/security-headers.ts';
 
 z.config(z.locales.en());
 
@@ -27,6 +31,7 @@ export interface AppDependencies {
   readonly searchHealth: () => PartHealth;
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly hasher: PasswordHasher;
   readonly logger: FastifyBaseLogger;
   /** The built web application; null leaves the pages out. */
   readonly webFolder: string | null;
@@ -34,9 +39,10 @@ export interface AppDependencies {
 
 /** Builds the whole application, wired and ready, without listening. */
 export const buildApp = async (dependencies: AppDependencies): Promise<FastifyInstance> => {
-  const { settings, database, search, clock } = dependencies;
+  const { settings, database, search, bus, clock } = dependencies;
   const app = fastify({
     loggerInstance: dependencies.logger,
+    genReqId: createRequestId,
     trustProxy: settings.TRUST_PROXY ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
@@ -44,8 +50,10 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   });
   app.setSerializerCompiler(serializerCompiler);
   registerErrorHandler(app);
+  registerRequestIds(app);
 
   await app.register(helmet, securityHeaders(settings));
+  await app.register(cors, corsOptions(settings));
   await app.register(cookie);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await app.register(swagger, {
@@ -61,6 +69,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     },
     index: async () => dependencies.searchHealth(),
   });
+  registerSession(app, { settings, database, bus, clock, hasher: dependencies.hasher });
   registerDeals(app, { database, search, clock });
   if (dependencies.webFolder !== null) {
     await registerPages(app, { folder: dependencies.webFolder, siteName: settings.SITE_NAME });

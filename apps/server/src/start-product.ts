@@ -11,6 +11,7 @@ import { createLogger } from '#platform/logger.ts';
 import { buildApp } from './app.ts';
 import { buildWeb } from './build-web.ts';
 import { createDealSearch } from './features/deal-search/deal-search.ts';
+import { createPasswordHasher } from './features/session/password-hasher.ts';
 import { loadDemoCatalogue } from './features/demo/load-demo-catalogue.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -75,6 +76,7 @@ export const startProduct = async (
       searchHealth: () => search.health(),
       bus,
       clock: systemClock,
+      hasher: createPasswordHasher(),
       logger,
       webFolder,
     });

@@ -14,7 +14,24 @@ test('an empty environment gives the documented defaults', () => {
     BASE_URL: undefined,
     DEMO_DATA: true,
     LOG_LEVEL: 'info',
+    SESSION_PRESET: { accessMs: 7_200_000, refreshMs: 604_800_000 },
+    ADMIN_EMAIL: undefined,
+    CORS_ORIGINS: [],
     TRUST_PROXY: undefined,
+  });
+});
+
+test('a session preset is read by its name, and origins and addresses in their one form', () => {
+  expect(
+    readConfiguration({
+      SESSION_PRESET: 'banking',
+      ADMIN_EMAIL: ' Boss@Izgodno.Example ',
+      CORS_ORIGINS: 'https://a.example/, http://b.example:8080/path',
+    }),
+  ).toMatchObject({
+    SESSION_PRESET: { accessMs: 900_000, refreshMs: 86_400_000 },
+    ADMIN_EMAIL: 'boss@izgodno.example',
+    CORS_ORIGINS: ['https://a.example', 'http://b.example:8080'],
   });
 });
 

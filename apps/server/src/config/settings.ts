@@ -1,5 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { sessionPresets } from '@izgodno/contract/session/limits';
+import { emailSchema } from '@izgodno/contract/session/session';
 
 export interface SettingDescription {
   /** What the variable must be, for people: completes "expected …". */
@@ -102,10 +104,41 @@ export const settingsSchema = z.object({
     help: 'how much is logged',
     fallback: 'info',
   }),
-  TRUST_PROXY: z.optional(text('', 1, 500)).register(settingDescriptions, {
-    expected: 'addresses or networks, separated by commas',
-    help: 'the proxies in front, whose X-Forwarded-For is believed',
+  SESSION_PRESET: z
+    .pipe(
+      choice(['default', 'banking', 'business', 'social', 'development'], 'default'),
+      z.transform((name) => sessionPresets[name]),
+    )
+    .register(settingDescriptions, {
+      expected: 'one of default, banking, business, social, development',
+      help: 'how long sign-ins last: access and refresh token 120 min/7 days, 15 min/1 day, 60 min/7 days, 240 min/30 days, 5 min/1 day',
+      fallback: 'default',
+    }),
+  ADMIN_EMAIL: z.optional(emailSchema).register(settingDescriptions, {
+    expected: 'an email address',
+    help: 'whoever registers with it while there is no administrator becomes the first; register before others can reach the product',
   }),
+  CORS_ORIGINS: z
+    .pipe(
+      z.pipe(
+        text('', 0, 2_000),
+        z.transform((value) => value.split(/[\s,]+/).filter((origin) => origin !== '')),
+      ),
+      z
+        .array(z.string().check(z.refine((value) => isUrlOf(value, ['http:', 'https:']))))
+        .check(z.overwrite((origins) => origins.map((origin) => new URL(origin).origin))),
+    )
+    .register(settingDescriptions, {
+      expected: 'origins such as https://shop.example, separated by commas',
+      help: 'other sites whose pages may make calls with credentials',
+      fallback: 'none',
+    }),
+  TRUST_PROXY: z
+    .optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500)))
+    .register(settingDescriptions, {
+      expected: 'addresses or networks, separated by commas',
+      help: 'the proxies in front, whose X-Forwarded-For is believed',
+    }),
 });
 
 export type Settings = z.output<typeof settingsSchema>;

@@ -1,6 +1,8 @@
 /** What nodes tell each other. A message only wakes its readers: the truth is in the database. */
 export interface BusTopics {
   'deals.changed': Record<string, never>;
+  /** A session has ended before its time: whatever a node holds on its behalf ends with it. */
+  'session.revoked': { readonly sessionId: string; readonly userId: string };
 }
 
 export type BusTopic = keyof BusTopics;

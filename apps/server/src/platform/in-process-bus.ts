@@ -4,7 +4,7 @@ type Readers = { [Topic in BusTopic]: Set<(message: BusTopics[Topic]) => void> }
 
 /** The bus of a product that runs as one process. */
 export const createInProcessBus = (): Bus => {
-  const readers: Readers = { 'deals.changed': new Set() };
+  const readers: Readers = { 'deals.changed': new Set(), 'session.revoked': new Set() };
 
   return {
     publish(topic, message) {

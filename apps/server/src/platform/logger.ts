@@ -1,19 +1,32 @@
-import { pino, type Level, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Where secrets travel. They are logged as `[redacted]`. */
-const secretPaths = [
+/** Where secrets travel: never logged, however deep the object that holds them. */
+const secretKeys = [
   'authorization',
   'cookie',
+  'set-cookie',
   'password',
+  'currentPassword',
+  'newPassword',
   'accessToken',
   'refreshToken',
-  'headers.authorization',
-  'headers.cookie',
-  'headers["set-cookie"]',
-  'body.password',
-  'body.refreshToken',
-].flatMap((path) => [path, `*.${path}`]);
+] as const;
 
-/** One line of JSON an event, on standard output. */
-export const createLogger = (level: Level | 'silent'): Logger =>
-  pino({ level, redact: { paths: secretPaths, censor: '[redacted]' } });
+const secretPaths = secretKeys.flatMap((key) => {
+  const name = `["${key}"]`;
+  return [name.slice(0), `*${name}`, `*.*${name}`, `*.*.*${name}`];
+});
+
+/**
+ * The product's log: one JSON object a line, on standard output unless `destination` says otherwise.
+ * Requests are written as method, path and caller; their headers, queries and bodies are not.
+ */
+export const createLogger = (level: string, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: secretPaths, censor: '[redacted]' },
+    },
+    ...(destination === undefined ? [] : [destination]),
+  );

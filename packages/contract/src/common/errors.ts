@@ -78,6 +78,11 @@ export const errorCatalogue = {
     messageKey: 'error.databaseUnavailable',
     message: 'Server error. Please try again later.',
   },
+  overloaded: {
+    status: 503,
+    messageKey: 'error.overloaded',
+    message: 'Server error. Please try again later.',
+  },
   shutting_down: {
     status: 503,
     messageKey: 'error.shuttingDown',

@@ -77,7 +77,7 @@ export const sessionSchema = z.object({
     browser: z.nullable(z.string()),
     os: z.nullable(z.string()),
   }),
-  /** The network address that the session was last used from. */
+  /** The network address that it was begun or last refreshed from. */
   address: z.string(),
   /** ISO 8601, like `lastUsedAt`. */
   createdAt: z.string(),

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Role } from '@izgodno/contract/session/session';
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { Currency } from '@izgodno/contract/common/money';
 import type {
@@ -72,10 +73,48 @@ export interface PriceObservationsTable {
   original_amount: BigInteger | null;
 }
 
+export interface UsersTable {
+  id: string;
+  name: string;
+  email: string;
+  password_hash: string;
+  role: Generated<Role>;
+  created_at: Time;
+}
+
+export interface SessionsTable {
+  id: string;
+  user_id: string;
+  user_agent: string;
+  address: string;
+  created_at: Time;
+  last_used_at: Time;
+  expires_at: Time;
+}
+
+export interface SessionTokensTable {
+  token_hash: Buffer;
+  session_id: string;
+  kind: 'access' | 'refresh';
+  expires_at: Time;
+  replaced_at: Time | null;
+  successor: Buffer | null;
+}
+
+export interface AttemptsTable {
+  subject: Buffer;
+  count: number;
+  resets_at: Time;
+}
+
 /** Every table, as Kysely sees it. Each column's rules stand in `migrations/`. */
 export interface Schema {
   sources: SourcesTable;
   locations: LocationsTable;
   deals: DealsTable;
   price_observations: PriceObservationsTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  session_tokens: SessionTokensTable;
+  attempts: AttemptsTable;
 }

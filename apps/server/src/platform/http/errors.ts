@@ -33,6 +33,7 @@ export const errorBody = (
   fields?: Readonly<Record<string, FieldFault>>,
 ): ErrorBody => ({
   success: false,
+  message: errorCatalogue[code].message,
   error: {
     code,
     message: errorCatalogue[code].message,

@@ -1,0 +1,96 @@
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Authenticator, Principal } from '#platform/http/authentication.ts';
+import { hashToken } from './tokens.ts';
+
+/** For how long a node believes what it read of a token: the longest that a lost revocation is missed. */
+export const ACCESS_CACHE_MS = 1_000;
+const MAX_CACHED_TOKENS = 10_000;
+/** How far behind the true time "last used" may lie. */
+const LAST_USED_ACCURACY_MS = 60_000;
+
+interface Known {
+  readonly principal: Principal;
+  readonly expiresAt: number;
+}
+
+interface Cached {
+  readonly known: Promise<Known | null>;
+  readonly readAt: number;
+}
+
+export interface AccessTokens extends Authenticator {
+  close(): void;
+}
+
+/** Tells whose an access token is, by the database, with a memory of a second that revocations clear. */
+export const createAccessTokens = (database: Database, bus: Bus, clock: Clock): AccessTokens => {
+  const cache = new Map<string, Cached>();
+
+  const read = async (token: string): Promise<Known | null> => {
+    const row = await database
+      .selectFrom('session_tokens')
+      .innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select([
+        'users.id as userId',
+        'users.role',
+        'sessions.id as sessionId',
+        'sessions.last_used_at as lastUsedAt',
+        'session_tokens.expires_at as expiresAt',
+      ])
+      .where('session_tokens.token_hash', '=', hashToken(token))
+      .where('session_tokens.kind', '=', 'access')
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const now = clock.now();
+    if (now - row.lastUsedAt.getTime() > LAST_USED_ACCURACY_MS) {
+      await database
+        .updateTable('sessions')
+        .set({ last_used_at: new Date(now) })
+        .where('id', '=', row.sessionId)
+        .execute();
+    }
+    return {
+      principal: { id: row.userId, role: row.role, sessionId: row.sessionId },
+      expiresAt: row.expiresAt.getTime(),
+    };
+  };
+
+  const lookUp = (token: string): Promise<Known | null> => {
+    const now = clock.now();
+    const cached = cache.get(token);
+    if (cached !== undefined && Math.abs(now - cached.readAt) < ACCESS_CACHE_MS)
+      return cached.known;
+    const fresh = { known: read(token), readAt: now };
+    const forget = (): void => {
+      if (cache.get(token) === fresh) cache.delete(token);
+    };
+    cache.delete(token);
+    cache.set(token, fresh);
+    // What is not known is asked again each time, so that guesses cannot fill the memory.
+    fresh.known.then((known) => known === null && forget(), forget);
+    const oldest = cache.keys().next();
+    if (cache.size > MAX_CACHED_TOKENS && oldest.done !== true) cache.delete(oldest.value);
+    return fresh.known;
+  };
+
+  // A read that is under way may have begun before the revocation: it is not kept either.
+  const unsubscribe = bus.subscribe('session.revoked', ({ sessionId }) => {
+    for (const [token, entry] of cache) {
+      const forget = (): void => {
+        if (cache.get(token) === entry) cache.delete(token);
+      };
+      entry.known.then((known) => known?.principal.sessionId === sessionId && forget(), forget);
+    }
+  });
+
+  return {
+    async authenticate(token) {
+      const known = await lookUp(token);
+      return known !== null && known.expiresAt > clock.now() ? known.principal : null;
+    },
+    close: unsubscribe,
+  };
+};

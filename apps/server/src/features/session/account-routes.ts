@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  changeEmail,
+  changePassword,
+  changeRole,
+  deleteAccount,
+  exportAccount,
+  getMe,
+  register,
+} from '@izgodno/contract/session/calls';
+import type { Clock } from '#platform/clock.ts';
+import { addCall } from '#platform/http/add-call.ts';
+import { requireUser } from '#platform/http/authentication.ts';
+import type { AccountService } from './account-service.ts';
+import { presentSession, presentUser } from './present.ts';
+import type { RefreshCookie } from './refresh-cookie.ts';
+import type { SessionService } from './session-service.ts';
+
+export interface AccountCallsOptions {
+  readonly accounts: AccountService;
+  readonly sessions: SessionService;
+  readonly cookie: RefreshCookie;
+  readonly clock: Clock;
+}
+
+export const addAccountCalls = (
+  app: FastifyInstance,
+  { accounts, sessions, cookie, clock }: AccountCallsOptions,
+): void => {
+  addCall(app, register, async ({ body, request }) => {
+    await accounts.register(body, request.ip);
+    return { message: 'Account created successfully!' };
+  });
+
+  addCall(app, getMe, async ({ request }) => ({
+    user: presentUser(await accounts.read(await requireUser(request))),
+  }));
+
+  addCall(app, changePassword, async ({ body, request }) => {
+    const who = await requireUser(request);
+    await accounts.changePassword(who, body.currentPassword, body.newPassword);
+    return {};
+  });
+
+  addCall(app, changeEmail, async ({ body, request }) => {
+    const who = await requireUser(request);
+    const user = await accounts.changeEmail(who, body.currentPassword, body.email);
+    return { user: presentUser(user) };
+  });
+
+  addCall(app, deleteAccount, async ({ body, request, reply }) => {
+    await accounts.delete(await requireUser(request), body.currentPassword);
+    cookie.clear(reply);
+    return {};
+  });
+
+  addCall(app, exportAccount, async ({ request, reply }) => {
+    const who = await requireUser(request);
+    const [user, rows] = await Promise.all([accounts.read(who), sessions.list(who)]);
+    void reply.header('Content-Disposition', 'attachment; filename="izgodno-account.json"');
+    return {
+      exportedAt: new Date(clock.now()).toISOString(),
+      user: presentUser(user),
+      sessions: rows.map((row) => presentSession(row, who.sessionId)),
+    };
+  });
+
+  addCall(app, changeRole, async ({ params, body, request }) => {
+    await accounts.changeRole(await requireUser(request), params.userId, body.role);
+    return {};
+  });
+};

@@ -1,0 +1,167 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { FieldFault } from '@izgodno/contract/common/errors';
+import { sessionFieldFaults } from '@izgodno/contract/session/limits';
+import type { Role } from '@izgodno/contract/session/session';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { isUniqueViolation } from '#platform/database/violations.ts';
+import type { Principal } from '#platform/http/authentication.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import type { AttemptLimiter } from './attempt-limits.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import { isWeakPassword } from './password-strength.ts';
+import { mayChangeRole } from './session-policy.ts';
+import { deleteSessionsOf, findUser, insertUser, type UserRow } from './session-repository.ts';
+import { announceEnded } from './session-service.ts';
+
+export interface AccountServiceOptions {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly hasher: PasswordHasher;
+  readonly limits: AttemptLimiter;
+  readonly adminEmail: string | undefined;
+  readonly logger: FastifyBaseLogger;
+}
+
+export interface Registration {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+const emailTaken = {
+  email: {
+    code: sessionFieldFaults.emailTaken,
+    message: 'This email address cannot be used.',
+  },
+} satisfies Record<string, FieldFault>;
+
+const wrongPassword = {
+  currentPassword: {
+    code: sessionFieldFaults.wrongPassword,
+    message: 'The password is not right.',
+  },
+} satisfies Record<string, FieldFault>;
+
+const refuseWeak = async (
+  field: 'password' | 'newPassword',
+  password: string,
+  personal: readonly string[],
+): Promise<void> => {
+  if (!(await isWeakPassword(password, personal))) return;
+  const fault = {
+    code: sessionFieldFaults.passwordTooWeak,
+    message: 'This password is easily guessed.',
+  };
+  throw new CallError('validation_failed', { fields: { [field]: fault } });
+};
+
+export type AccountService = ReturnType<typeof createAccountService>;
+
+/** Makes, changes and deletes accounts. */
+export const createAccountService = (options: AccountServiceOptions) => {
+  const { database, bus, clock, hasher, limits, adminEmail, logger } = options;
+
+  /** The account of `who`, after its password was given once more. Throws `wrong_password`. */
+  const prove = async (who: Principal, password: string): Promise<UserRow> => {
+    await limits.take('passwordByAccount', who.id);
+    const user = await findUser(database, who.id);
+    if (user === null) throw new CallError('session_expired');
+    if (!(await hasher.verify(password, user.password_hash)))
+      throw new CallError('wrong_password', { fields: wrongPassword });
+    await limits.forgive('passwordByAccount', who.id);
+    return user;
+  };
+
+  /** Changes the account that was proven, if it still is as it was, and signs every other device out. */
+  const update = async (
+    who: Principal,
+    proven: UserRow,
+    change: Partial<Pick<UserRow, 'email' | 'password_hash'>>,
+  ): Promise<UserRow> => {
+    const { changed, ended } = await database.transaction().execute(async (transaction) => {
+      const changed = await transaction
+        .updateTable('users')
+        .set(change)
+        .where('id', '=', proven.id)
+        .where('password_hash', '=', proven.password_hash)
+        .returningAll()
+        .executeTakeFirst();
+      if (changed === undefined) throw new CallError('wrong_password', { fields: wrongPassword });
+      return { changed, ended: await deleteSessionsOf(transaction, who.id, who.sessionId) };
+    });
+    announceEnded(bus, ended);
+    return changed;
+  };
+
+  return {
+    /** Says nothing of whether the address had an account already: the work is the same, and so is the answer. */
+    async register({ name, email, password }: Registration, address: string): Promise<void> {
+      await limits.take('registerByAddress', address);
+      await refuseWeak('password', password, [name, email]);
+      const now = clock.now();
+      const user = {
+        id: createUuidV7(now),
+        name,
+        email,
+        password_hash: await hasher.hash(password),
+        created_at: new Date(now),
+      };
+      const role = await insertUser(database, user, email === adminEmail);
+      if (role === null) logger.info({ event: 'register_again', address }, 'address known already');
+      else logger.info({ event: 'register', userId: user.id, role, address }, 'account made');
+    },
+
+    async changePassword(who: Principal, current: string, next: string): Promise<void> {
+      const user = await prove(who, current);
+      await refuseWeak('newPassword', next, [user.name, user.email]);
+      await update(who, user, { password_hash: await hasher.hash(next) });
+      logger.info({ event: 'password_changed', userId: who.id }, 'password changed');
+    },
+
+    /** Throws `email_taken`. Tries are few, for this answer tells of other people's accounts. */
+    async changeEmail(who: Principal, password: string, email: string): Promise<UserRow> {
+      const user = await prove(who, password);
+      await limits.take('emailChangeByAccount', who.id);
+      const changed = await update(who, user, { email }).catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error;
+        throw new CallError('email_taken', { fields: emailTaken, cause: error });
+      });
+      logger.info({ event: 'email_changed', userId: who.id }, 'email changed');
+      return changed;
+    },
+
+    async delete(who: Principal, password: string): Promise<void> {
+      const user = await prove(who, password);
+      const ended = await database.transaction().execute(async (transaction) => {
+        const ended = await deleteSessionsOf(transaction, user.id, null);
+        await transaction.deleteFrom('users').where('id', '=', user.id).execute();
+        return ended;
+      });
+      announceEnded(bus, ended);
+      logger.info({ event: 'account_deleted', userId: who.id }, 'account deleted');
+    },
+
+    /** Throws `session_expired` where the account has gone since the token was read. */
+    async read(who: Principal): Promise<UserRow> {
+      const user = await findUser(database, who.id);
+      if (user === null) throw new CallError('session_expired');
+      return user;
+    },
+
+    /** Holds from the next call that authenticates on each node, a second later at most. */
+    async changeRole(who: Principal, userId: string, role: Role): Promise<void> {
+      if (!mayChangeRole(who, { ownerId: userId })) throw new CallError('forbidden');
+      const { numUpdatedRows } = await database
+        .updateTable('users')
+        .set({ role })
+        .where('id', '=', userId)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new CallError('not_found');
+      logger.info({ event: 'role_changed', userId, role, by: who.id }, 'role changed');
+    },
+  };
+};

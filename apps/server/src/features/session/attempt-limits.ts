@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { CallError } from '#platform/http/errors.ts';
+
+const MINUTE_MS = 60_000;
+
+/** How many tries a window allows. Addresses have more: a household or an office shares one. */
+export const attemptLimits = {
+  loginByAccount: { tries: 10, windowMs: 15 * MINUTE_MS },
+  loginByAddress: { tries: 100, windowMs: 15 * MINUTE_MS },
+  registerByAddress: { tries: 30, windowMs: 60 * MINUTE_MS },
+  passwordByAccount: { tries: 10, windowMs: 15 * MINUTE_MS },
+  emailChangeByAccount: { tries: 5, windowMs: 24 * 60 * MINUTE_MS },
+} as const satisfies Record<string, { tries: number; windowMs: number }>;
+
+export type LimitName = keyof typeof attemptLimits;
+
+export interface AttemptLimiter {
+  /** Counts one try before it is made. Throws `rate_limited` with the time to wait where there were too many. */
+  take(limit: LimitName, who: string): Promise<void>;
+  /** Forgets the tries of who has proven to be in the right. */
+  forgive(limit: LimitName, who: string): Promise<void>;
+  /** Drops what no longer counts. */
+  sweep(): Promise<void>;
+}
+
+const digest = (limit: LimitName, who: string): Buffer =>
+  createHash('sha256').update(`${limit}:${who}`).digest();
+
+/** Counts in the database, so that one limit holds over all nodes. */
+export const createAttemptLimiter = (database: Database, clock: Clock): AttemptLimiter => ({
+  async take(limit, who) {
+    const { tries, windowMs } = attemptLimits[limit];
+    const now = clock.now();
+    const at = new Date(now);
+    const { count, resets_at } = await database
+      .insertInto('attempts')
+      .values({ subject: digest(limit, who), count: 1, resets_at: new Date(now + windowMs) })
+      .onConflict((conflict) =>
+        conflict.column('subject').doUpdateSet({
+          count: sql`CASE WHEN attempts.resets_at <= ${at} THEN 1 ELSE attempts.count + 1 END`,
+          resets_at: sql`CASE WHEN attempts.resets_at <= ${at} THEN excluded.resets_at ELSE attempts.resets_at END`,
+        }),
+      )
+      .returning(['count', 'resets_at'])
+      .executeTakeFirstOrThrow();
+    if (count > tries) {
+      throw new CallError('rate_limited', {
+        retryAfter: Math.max(1, Math.ceil((resets_at.getTime() - now) / 1000)),
+      });
+    }
+  },
+
+  async forgive(limit, who) {
+    await database.deleteFrom('attempts').where('subject', '=', digest(limit, who)).execute();
+  },
+
+  async sweep() {
+    await database.deleteFrom('attempts').where('resets_at', '<=', new Date(clock.now())).execute();
+  },
+});

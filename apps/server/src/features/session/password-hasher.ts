@@ -1,0 +1,66 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { CallError } from '#platform/http/errors.ts';
+
+/**
+ * Argon2id, the library's default variant: 64 MiB, 4 passes, 1 lane. Above the least that OWASP
+ * names (19 MiB, 2 passes); docs/security.md gives the time it takes.
+ */
+export const ARGON2 = { memoryCost: 64 * 1024, timeCost: 4, parallelism: 1 } as const;
+
+/** Half of the processors: sign-ins, however many, leave the rest to everyone else. */
+const CONCURRENT_HASHES = Math.max(1, Math.floor(availableParallelism() / 2));
+/** Who would wait behind this many is told to come again: about five seconds at 80 ms each. */
+const MAX_WAITING = 64;
+const RETRY_AFTER_SECONDS = 5;
+
+/** A hash by `ARGON2` of a random password that was thrown away. */
+export const DUMMY_HASH =
+  '$argon2id$v=19$m=65536,t=4,p=1$iP5kt5A/J6y1as98XHN+nQ$mSLhgDI/H5B2x2A610AykW5k186/3n+EkygxL7JpDGc';
+
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  /** Against null, an account that does not exist, it works as long and says false. */
+  verify(password: string, expected: string | null): Promise<boolean>;
+}
+
+// Keyboards differ in how they compose letters such as й.
+const normalise = (password: string): string => password.normalize('NFKC');
+
+/** Lets a few work at a time; the others wait in the order they came. Throws `overloaded`. */
+const createQueue = (concurrency: number, maxWaiting: number) => {
+  const waiting: (() => void)[] = [];
+  let working = 0;
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (working >= concurrency) {
+      if (waiting.length >= maxWaiting)
+        throw new CallError('overloaded', { retryAfter: RETRY_AFTER_SECONDS });
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      working += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      // Whoever is next takes this place over.
+      const next = waiting.shift();
+      if (next === undefined) working -= 1;
+      else next();
+    }
+  };
+};
+
+export const createPasswordHasher = (
+  concurrency = CONCURRENT_HASHES,
+  maxWaiting = MAX_WAITING,
+): PasswordHasher => {
+  const enqueue = createQueue(concurrency, maxWaiting);
+  return {
+    hash: (password) => enqueue(() => hash(normalise(password), ARGON2)),
+    verify: (password, expected) =>
+      enqueue(async () => {
+        const matches = await verify(expected ?? DUMMY_HASH, normalise(password));
+        return matches && expected !== null;
+      }),
+  };
+};

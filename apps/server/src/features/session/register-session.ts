@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { Settings } from '#config/settings.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { registerAuthenticator } from '#platform/http/authentication.ts';
+import { createAccessTokens } from './access-tokens.ts';
+import { addAccountCalls } from './account-routes.ts';
+import { createAccountService } from './account-service.ts';
+import { createAttemptLimiter } from './attempt-limits.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import { createRefreshCookie } from './refresh-cookie.ts';
+import { addSessionCalls } from './session-routes.ts';
+import { createSessionService } from './session-service.ts';
+
+const SWEEP_INTERVAL_MS = 60 * 60_000;
+
+export interface SessionDependencies {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly settings: Pick<Settings, 'BASE_URL' | 'SESSION_PRESET' | 'ADMIN_EMAIL' | 'CORS_ORIGINS'>;
+  readonly hasher: PasswordHasher;
+}
+
+/** Accounts and sessions: their calls, and `requireUser` for the calls of every other feature. */
+export const registerSession = (
+  app: FastifyInstance,
+  { database, bus, clock, settings, hasher }: SessionDependencies,
+): void => {
+  const accessTokens = createAccessTokens(database, bus, clock);
+  registerAuthenticator(app, accessTokens);
+
+  const limits = createAttemptLimiter(database, clock);
+  const shared = { database, bus, clock, hasher, limits, logger: app.log };
+  const sessions = createSessionService({ ...shared, lifetimes: settings.SESSION_PRESET });
+  const accounts = createAccountService({ ...shared, adminEmail: settings.ADMIN_EMAIL });
+  const cookie = createRefreshCookie({
+    baseUrl: settings.BASE_URL,
+    origins: settings.CORS_ORIGINS,
+  });
+
+  void app.register(async (calls) => {
+    // Tokens and personal data: no cache on the way keeps them.
+    calls.addHook('onRequest', async (_request, reply) => {
+      void reply.header('Cache-Control', 'no-store');
+    });
+    addSessionCalls(calls, sessions, cookie);
+    addAccountCalls(calls, { accounts, sessions, cookie, clock });
+  });
+
+  const sweep = setInterval(() => {
+    Promise.all([sessions.sweep(), limits.sweep()]).catch((error: unknown) => {
+      app.log.warn({ err: error }, 'expired sessions could not be dropped');
+    });
+  }, SWEEP_INTERVAL_MS);
+  sweep.unref();
+  app.addHook('onClose', async () => {
+    clearInterval(sweep);
+    accessTokens.close();
+  });
+};

@@ -1,0 +1,218 @@
+import { sql, type Selectable, type Transaction } from 'kysely';
+import type { Database } from '#platform/database/database.ts';
+import type {
+  Schema,
+  SessionsTable,
+  SessionTokensTable,
+  UsersTable,
+} from '#platform/database/schema.ts';
+import { hashToken, type TokenPair } from './tokens.ts';
+
+/** The database itself, or a transaction on it. */
+type Connection = Database | Transaction<Schema>;
+
+export type UserRow = Selectable<UsersTable>;
+export type SessionRow = Selectable<SessionsTable>;
+type TokenKind = SessionTokensTable['kind'];
+
+export interface FoundToken {
+  readonly sessionId: string;
+  readonly expiresAt: Date;
+  readonly replacedAt: Date | null;
+  readonly successor: Buffer | null;
+}
+
+/** A session that is no more, for whoever must be told. */
+export interface EndedSession {
+  readonly sessionId: string;
+  readonly userId: string;
+}
+
+export const findToken = async (
+  connection: Connection,
+  token: string,
+  kind: TokenKind,
+): Promise<FoundToken | null> => {
+  const row = await connection
+    .selectFrom('session_tokens')
+    .select([
+      'session_id as sessionId',
+      'expires_at as expiresAt',
+      'replaced_at as replacedAt',
+      'successor',
+    ])
+    .where('token_hash', '=', hashToken(token))
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return row ?? null;
+};
+
+/** Holds a session until the transaction ends. Always before its tokens, as a revocation takes them. */
+export const lockSession = async (
+  transaction: Transaction<Schema>,
+  sessionId: string,
+): Promise<SessionRow | null> =>
+  (await transaction
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', sessionId)
+    .forUpdate()
+    .executeTakeFirst()) ?? null;
+
+/** Holds an account as it was when its password was proven; null where it has changed since. */
+export const lockUser = async (
+  transaction: Transaction<Schema>,
+  user: Pick<UserRow, 'id' | 'password_hash'>,
+): Promise<UserRow | null> =>
+  (await transaction
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .forShare()
+    .executeTakeFirst()) ?? null;
+
+export const insertSession = async (
+  connection: Connection,
+  session: SessionRow,
+  tokens: TokenPair,
+): Promise<void> => {
+  await connection.insertInto('sessions').values(session).execute();
+  await insertTokens(connection, session.id, tokens);
+};
+
+const insertTokens = async (
+  connection: Connection,
+  sessionId: string,
+  tokens: TokenPair,
+): Promise<void> => {
+  const token = (kind: TokenKind, text: string, expiresAt: number) => ({
+    token_hash: hashToken(text),
+    session_id: sessionId,
+    kind,
+    expires_at: new Date(expiresAt),
+    replaced_at: null,
+    successor: null,
+  });
+  await connection
+    .insertInto('session_tokens')
+    .values([
+      token('access', tokens.accessToken, tokens.accessExpiresAt),
+      token('refresh', tokens.refreshToken, tokens.refreshExpiresAt),
+    ])
+    .execute();
+};
+
+export interface Rotation {
+  readonly sessionId: string;
+  readonly refreshToken: string;
+  readonly tokens: TokenPair;
+  readonly sealed: Buffer;
+  readonly address: string;
+  readonly at: Date;
+}
+
+/** Puts new tokens in the place of a refresh token, and drops those of the session that have ended. */
+export const replaceToken = async (connection: Connection, rotation: Rotation): Promise<void> => {
+  const { sessionId, tokens, at } = rotation;
+  await connection
+    .updateTable('session_tokens')
+    .set({ replaced_at: at, successor: rotation.sealed })
+    .where('token_hash', '=', hashToken(rotation.refreshToken))
+    .execute();
+  await insertTokens(connection, sessionId, tokens);
+  await connection
+    .deleteFrom('session_tokens')
+    .where('session_id', '=', sessionId)
+    .where('expires_at', '<=', at)
+    .execute();
+  await connection
+    .updateTable('sessions')
+    .set({
+      last_used_at: at,
+      address: rotation.address,
+      expires_at: new Date(tokens.refreshExpiresAt),
+    })
+    .where('id', '=', sessionId)
+    .execute();
+};
+
+export const findUser = async (connection: Connection, userId: string): Promise<UserRow | null> =>
+  (await connection.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()) ??
+  null;
+
+export const findUserByEmail = async (
+  connection: Connection,
+  email: string,
+): Promise<UserRow | null> =>
+  (await connection
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirst()) ?? null;
+
+/** Sessions that could still be refreshed, last used first. */
+export const listSessions = (
+  connection: Connection,
+  userId: string,
+  at: Date,
+): Promise<SessionRow[]> =>
+  connection
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', at)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute();
+
+export const findSession = async (
+  connection: Connection,
+  sessionId: string,
+): Promise<SessionRow | null> =>
+  (await connection
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', sessionId)
+    .executeTakeFirst()) ?? null;
+
+export const deleteSession = (connection: Connection, sessionId: string): Promise<EndedSession[]> =>
+  connection
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .returning(['id as sessionId', 'user_id as userId'])
+    .execute();
+
+/** Ends every session of a person, but for `keptId`. */
+export const deleteSessionsOf = (
+  connection: Connection,
+  userId: string,
+  keptId: string | null,
+): Promise<EndedSession[]> =>
+  connection
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keptId !== null, (query) => query.where('id', '!=', keptId))
+    .returning(['id as sessionId', 'user_id as userId'])
+    .execute();
+
+export const deleteExpiredSessions = async (connection: Connection, at: Date): Promise<void> => {
+  await connection.deleteFrom('sessions').where('expires_at', '<=', at).execute();
+};
+
+/** Adds an account; false where the address has one. `mayBeAdmin` makes it the first administrator, if there is none. */
+export const insertUser = async (
+  connection: Connection,
+  user: Omit<UserRow, 'role'>,
+  mayBeAdmin: boolean,
+): Promise<UserRow['role'] | null> => {
+  const { id, name, email, password_hash, created_at } = user;
+  const { rows } = await sql<{ role: UserRow['role'] }>`
+    INSERT INTO users (id, name, email, password_hash, created_at, role)
+    VALUES (${id}, ${name}, ${email}, ${password_hash}, ${created_at},
+      CASE WHEN ${mayBeAdmin}::boolean AND NOT EXISTS (SELECT FROM users WHERE role = 'admin')
+        THEN 'admin' ELSE 'member' END)
+    ON CONFLICT (email) DO NOTHING
+    RETURNING role`.execute(connection);
+  return rows[0]?.role ?? null;
+};

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  listSessions,
+  login,
+  logout,
+  logoutEverywhere,
+  refresh,
+  revokeSession,
+} from '@izgodno/contract/session/calls';
+import { addCall } from '#platform/http/add-call.ts';
+import { readBearerToken, requireUser } from '#platform/http/authentication.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { presentSession, presentTokens } from './present.ts';
+import type { RefreshCookie } from './refresh-cookie.ts';
+import type { Origin, SessionService } from './session-service.ts';
+
+const originOf = (request: FastifyRequest): Origin => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+});
+
+export const addSessionCalls = (
+  app: FastifyInstance,
+  sessions: SessionService,
+  cookie: RefreshCookie,
+): void => {
+  addCall(app, login, async ({ body, request, reply }) => {
+    const signedIn = await sessions.login(body.email, body.password, originOf(request));
+    cookie.set(reply, signedIn.tokens.refreshToken, signedIn.tokens.refreshExpiresAt);
+    return { message: 'Welcome back!', ...presentTokens(signedIn) };
+  });
+
+  addCall(app, refresh, async ({ body, request, reply }) => {
+    const token = body.refreshToken ?? cookie.read(request);
+    if (token === null) throw new CallError('refresh_token_missing');
+    const signedIn = await sessions.refresh(token, request.ip);
+    cookie.set(reply, signedIn.tokens.refreshToken, signedIn.tokens.refreshExpiresAt);
+    return presentTokens(signedIn);
+  });
+
+  addCall(app, logout, async ({ body, request, reply }) => {
+    const refreshToken = body.refreshToken ?? cookie.read(request);
+    await sessions.logout(readBearerToken(request), refreshToken);
+    cookie.clear(reply);
+    return {};
+  });
+
+  addCall(app, listSessions, async ({ request }) => {
+    const who = await requireUser(request);
+    const rows = await sessions.list(who);
+    return { sessions: rows.map((row) => presentSession(row, who.sessionId)) };
+  });
+
+  addCall(app, revokeSession, async ({ params, request }) => {
+    await sessions.revoke(await requireUser(request), params.id);
+    return {};
+  });
+
+  addCall(app, logoutEverywhere, async ({ request, reply }) => {
+    const revoked = await sessions.revokeAll(await requireUser(request));
+    cookie.clear(reply);
+    return { revoked };
+  });
+};

@@ -1,0 +1,211 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Principal } from '#platform/http/authentication.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import type { AttemptLimiter } from './attempt-limits.ts';
+import { MAX_USER_AGENT_LENGTH } from './device.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import { mayRevokeSession } from './session-policy.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  findToken,
+  findUser,
+  findUserByEmail,
+  insertSession,
+  listSessions,
+  lockSession,
+  lockUser,
+  replaceToken,
+  type EndedSession,
+  type SessionRow,
+  type UserRow,
+} from './session-repository.ts';
+import { createTokenPair, openSuccessor, sealSuccessor, type TokenPair } from './tokens.ts';
+
+/**
+ * For how long a refresh token that was just exchanged still gives what it was exchanged for:
+ * requests that race (tabs, retries) all come out with the same tokens.
+ */
+export const REFRESH_GRACE_MS = 10_000;
+/** However often it is refreshed, a session ends this long after the password was given. */
+export const MAX_SESSION_AGE_MS = 90 * 24 * 60 * 60_000;
+
+/** Lifetimes in milliseconds. */
+export interface SessionLifetimes {
+  readonly accessMs: number;
+  readonly refreshMs: number;
+}
+
+/** Where a request comes from. */
+export interface Origin {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export interface SignedIn {
+  readonly user: UserRow;
+  readonly tokens: TokenPair;
+  /** Epoch milliseconds of the server's clock. */
+  readonly now: number;
+}
+
+export interface SessionServiceOptions {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly hasher: PasswordHasher;
+  readonly limits: AttemptLimiter;
+  readonly lifetimes: SessionLifetimes;
+  readonly logger: FastifyBaseLogger;
+}
+
+export const announceEnded = (bus: Bus, ended: readonly EndedSession[]): void => {
+  for (const session of ended) bus.publish('session.revoked', session);
+};
+
+type RefreshOutcome =
+  | { readonly kind: 'signedIn'; readonly signedIn: SignedIn }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'stolen'; readonly ended: readonly EndedSession[] };
+
+export type SessionService = ReturnType<typeof createSessionService>;
+
+/** Begins, prolongs and ends sessions. */
+export const createSessionService = (options: SessionServiceOptions) => {
+  const { database, bus, clock, hasher, limits, lifetimes, logger } = options;
+
+  const makeTokens = (now: number, sessionBegan: number): TokenPair => {
+    const end = sessionBegan + MAX_SESSION_AGE_MS;
+    return createTokenPair(
+      Math.min(now + lifetimes.accessMs, end),
+      Math.min(now + lifetimes.refreshMs, end),
+    );
+  };
+
+  const begin = async (proven: UserRow, origin: Origin): Promise<SignedIn> => {
+    const now = clock.now();
+    const at = new Date(now);
+    const tokens = makeTokens(now, now);
+    const session = {
+      id: createUuidV7(now),
+      user_id: proven.id,
+      user_agent: origin.userAgent.slice(0, MAX_USER_AGENT_LENGTH),
+      address: origin.address,
+      created_at: at,
+      last_used_at: at,
+      expires_at: new Date(tokens.refreshExpiresAt),
+    };
+    return database.transaction().execute(async (transaction) => {
+      // The password may have been changed, or the account deleted, while it was being verified.
+      const user = await lockUser(transaction, proven);
+      if (user === null) throw new CallError('login_failed');
+      await insertSession(transaction, session, tokens);
+      return { user, tokens, now };
+    });
+  };
+
+  const exchange = (refreshToken: string, address: string): Promise<RefreshOutcome> =>
+    database.transaction().execute(async (transaction): Promise<RefreshOutcome> => {
+      const known = await findToken(transaction, refreshToken, 'refresh');
+      const session = known && (await lockSession(transaction, known.sessionId));
+      // Read again: while the session was held by another request, that one may have replaced it.
+      const token = session && (await findToken(transaction, refreshToken, 'refresh'));
+      const user = session && (await findUser(transaction, session.user_id));
+      const now = clock.now();
+      if (!token || !session || !user || token.expiresAt.getTime() <= now)
+        return { kind: 'refused' };
+
+      if (token.replacedAt !== null && token.successor !== null) {
+        if (now - token.replacedAt.getTime() > REFRESH_GRACE_MS)
+          return { kind: 'stolen', ended: await deleteSession(transaction, session.id) };
+        const tokens = openSuccessor(refreshToken, token.successor);
+        return { kind: 'signedIn', signedIn: { user, tokens, now } };
+      }
+
+      const tokens = makeTokens(now, session.created_at.getTime());
+      await replaceToken(transaction, {
+        sessionId: session.id,
+        refreshToken,
+        tokens,
+        sealed: sealSuccessor(refreshToken, tokens),
+        address,
+        at: new Date(now),
+      });
+      return { kind: 'signedIn', signedIn: { user, tokens, now } };
+    });
+
+  return {
+    /** Throws `login_failed`, alike and after like work whether the address or the password is wrong. */
+    async login(email: string, password: string, origin: Origin): Promise<SignedIn> {
+      await limits.take('loginByAddress', origin.address);
+      await limits.take('loginByAccount', email);
+      const user = await findUserByEmail(database, email);
+      const proven = await hasher.verify(password, user?.password_hash ?? null);
+      if (user === null || !proven) {
+        logger.info({ event: 'login_failed', address: origin.address }, 'sign-in refused');
+        throw new CallError('login_failed');
+      }
+      const signedIn = await begin(user, origin);
+      await limits.forgive('loginByAccount', email);
+      logger.info({ event: 'login', userId: user.id, address: origin.address }, 'signed in');
+      return signedIn;
+    },
+
+    /**
+     * Exchanges a refresh token. One that was exchanged before, and not a moment ago, has been
+     * stolen: from its owner, or by whoever used it first. The session ends for both.
+     * Throws `refresh_failed`.
+     */
+    async refresh(refreshToken: string, address: string): Promise<SignedIn> {
+      const outcome = await exchange(refreshToken, address);
+      if (outcome.kind === 'signedIn') return outcome.signedIn;
+      if (outcome.kind === 'stolen') {
+        announceEnded(bus, outcome.ended);
+        logger.warn(
+          { event: 'refresh_token_reused', sessions: outcome.ended, address },
+          'a refresh token was used twice: session revoked',
+        );
+      }
+      throw new CallError('refresh_failed');
+    },
+
+    /** Ends the sessions of these tokens; those that are known no more have ended already. */
+    async logout(accessToken: string | null, refreshToken: string | null): Promise<void> {
+      const found = [
+        accessToken === null ? null : await findToken(database, accessToken, 'access'),
+        refreshToken === null ? null : await findToken(database, refreshToken, 'refresh'),
+      ];
+      for (const token of found) {
+        if (token !== null) announceEnded(bus, await deleteSession(database, token.sessionId));
+      }
+    },
+
+    list: (who: Principal): Promise<SessionRow[]> =>
+      listSessions(database, who.id, new Date(clock.now())),
+
+    /** Throws `not_found`, also for a session that `who` must not know of. */
+    async revoke(who: Principal, sessionId: string): Promise<void> {
+      const session = await findSession(database, sessionId);
+      if (session === null || !mayRevokeSession(who, { ownerId: session.user_id }))
+        throw new CallError('not_found');
+      announceEnded(bus, await deleteSession(database, sessionId));
+      logger.info({ event: 'session_revoked', userId: who.id, sessionId }, 'session revoked');
+    },
+
+    /** Ends every session of a person and says how many they were. */
+    async revokeAll(who: Principal): Promise<number> {
+      const ended = await deleteSessionsOf(database, who.id, null);
+      announceEnded(bus, ended);
+      logger.info({ event: 'logout_everywhere', userId: who.id }, 'signed out everywhere');
+      return ended.length;
+    },
+
+    sweep: (): Promise<void> => deleteExpiredSessions(database, new Date(clock.now())),
+  };
+};

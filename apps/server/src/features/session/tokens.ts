@@ -1,0 +1,60 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+
+const TOKEN_BYTES = 32;
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Two tokens made together. Times are epoch milliseconds. */
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly accessExpiresAt: number;
+  readonly refreshToken: string;
+  readonly refreshExpiresAt: number;
+}
+
+const tokenPairSchema = z.object({
+  accessToken: z.string(),
+  accessExpiresAt: z.number(),
+  refreshToken: z.string(),
+  refreshExpiresAt: z.number(),
+});
+
+const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+
+export const createTokenPair = (accessExpiresAt: number, refreshExpiresAt: number): TokenPair => ({
+  accessToken: createToken(),
+  accessExpiresAt,
+  refreshToken: createToken(),
+  refreshExpiresAt,
+});
+
+/** What is kept of a token. A fast digest does: 256 random bits cannot be guessed from it. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+// Independent of the stored digest: who reads the database can derive neither from the other.
+const sealingKey = (token: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', token, '', 'izgodno: successor of a refresh token', 32));
+
+/** Encrypts the pair that a refresh token was exchanged for, so that only its bearer can read it. */
+export const sealSuccessor = (refreshToken: string, successor: TokenPair): Buffer => {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, sealingKey(refreshToken), iv);
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(successor)), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+};
+
+/** Reads what `sealSuccessor` wrote. Throws for another token. */
+export const openSuccessor = (refreshToken: string, sealed: Buffer): TokenPair => {
+  const iv = sealed.subarray(0, IV_BYTES);
+  const decipher = createDecipheriv(CIPHER, sealingKey(refreshToken), iv, {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const text = Buffer.concat([
+    decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)),
+    decipher.final(),
+  ]);
+  return tokenPairSchema.parse(JSON.parse(text.toString()));
+};

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Role } from '@izgodno/contract/session/session';
+import { CallError } from './errors.ts';
+
+/** Whoever makes a call. */
+export interface Principal {
+  readonly id: string;
+  readonly role: Role;
+  readonly sessionId: string;
+}
+
+/** Tells whose an access token is; null for one that is unknown, expired or revoked. */
+export interface Authenticator {
+  authenticate(accessToken: string): Promise<Principal | null>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    authenticator: Authenticator;
+  }
+}
+
+/** Gives `readUser` and `requireUser` of every call of the application what they ask. */
+export const registerAuthenticator = (app: FastifyInstance, authenticator: Authenticator): void => {
+  app.decorate('authenticator', authenticator);
+};
+
+/** The token of an `Authorization: Bearer` header (RFC 6750), or null. */
+export const readBearerToken = (request: FastifyRequest): string | null =>
+  /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+
+/** Who makes the call, or null: for calls that anyone may make, but that tell members more. */
+export const readUser = async (request: FastifyRequest): Promise<Principal | null> => {
+  const token = readBearerToken(request);
+  return token === null ? null : request.server.authenticator.authenticate(token);
+};
+
+/** Who makes the call. Throws 401: `unauthenticated` without a token, `session_expired` with one that holds no more. */
+export const requireUser = async (request: FastifyRequest): Promise<Principal> => {
+  if (request.headers.authorization === undefined) throw new CallError('unauthenticated');
+  const principal = await readUser(request);
+  if (principal === null) throw new CallError('session_expired');
+  return principal;
+};

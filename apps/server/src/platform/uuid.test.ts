@@ -1,0 +1,20 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createUuidV7 } from './uuid.ts';
+
+const LAST_MILLISECOND = 2 ** 48 - 1;
+
+test('carries version 7, the RFC variant and the time', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: LAST_MILLISECOND }), (now) => {
+      const id = createUuidV7(now);
+      expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+      expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(now);
+    }),
+  );
+});
+
+test('a later one sorts later, and two of one millisecond differ', () => {
+  expect(createUuidV7(1_700_000_000_000) < createUuidV7(1_700_000_000_001)).toBe(true);
+  expect(createUuidV7(1)).not.toBe(createUuidV7(1));
+});
