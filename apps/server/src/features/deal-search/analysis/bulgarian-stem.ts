@@ -7,7 +7,10 @@ const irregular = new Map([
   ['децата', 'дет'],
   ['ръце', 'рък'],
   ['ръцете', 'рък'],
-  ['краче', 'крак'],
+  ['боя', 'бо'],
+  ['боята', 'бо'],
+  ['бои', 'бо'],
+  ['боите', 'бо'],
   ['яке', 'як'],
   ['якето', 'як'],
   ['якета', 'як'],
@@ -20,69 +23,16 @@ const irregular = new Map([
  * Words whose own last letters look like an ending ("таблета" is таблет with an article, but "якета"
  * are many якета): the commonest of trade. Without their final vowel.
  */
-const protectedStems = new Set([
-  'билет',
-  'таблет',
-  'пакет',
-  'кабинет',
-  'буфет',
-  'паркет',
-  'пистолет',
-  'тоалет',
-  'жакет',
-  'корсет',
-  'макет',
-  'омлет',
-  'букет',
-  'интернет',
-  'магнет',
-  'портрет',
-  'предмет',
-  'рулет',
-  'съвет',
-  'университет',
-  'мотоциклет',
-  'велосипет',
-  'брикет',
-  'гарсониет',
-  'билярдет',
-  'силует',
-  'монет',
-  'ракет',
-  'планет',
-  'диет',
-  'кашет',
-  'касет',
-  'розет',
-  'манжет',
-  'тапет',
-  'етикет',
-  'апарат',
-  'фотоапарат',
-  'автомат',
-  'формат',
-  'сертификат',
-  'халат',
-  'аромат',
-  'домат',
-  'гранат',
-  'резултат',
-  'салат',
-  'лопат',
-  'заплат',
-  'палат',
-  'врат',
-  'позлат',
-  'доплат',
-  'агрегат',
-  'адвокат',
-  'кандидат',
-  'инкубат',
-  'хомот',
-  'фагот',
-  'пилот',
-  'бойкот',
-]);
+const protectedStems = new Set(
+  (
+    'билет таблет пакет кабинет буфет паркет пистолет тоалет жакет корсет макет омлет букет ' +
+    'интернет магнет портрет предмет рулет съвет университет мотоциклет велосипет брикет ' +
+    'гарсониет силует монет ракет планет диет касет розет манжет тапет етикет апарат ' +
+    'фотоапарат автомат формат сертификат халат аромат домат гранат резултат салат лопат ' +
+    'заплат палат врат позлат доплат агрегат адвокат кандидат хомот фагот пилот бойкот богат ' +
+    'познат космат дует'
+  ).split(' '),
+);
 const inflections = ['', 'а', 'ата', 'и', 'ите', 'ът', 'ове', 'овете'];
 
 const protectedStemOf = (word: string): string | null => {
@@ -131,23 +81,25 @@ const numberAndGender: readonly Rule[] = [
   ['й', ''],
 ];
 
-/** A vowel that comes and goes ("зимен", "зимна"), and the consonants that change before -и. */
-const lastSounds: readonly Rule[] = [
-  ['ец', 'к'],
+/** A consonant that changes before -и: "часовник", "часовници". */
+const lastConsonant: readonly Rule[] = [['ц', 'к']];
+
+/** A vowel that comes and goes: "зимен", "зимна". */
+const fleetingVowel: readonly Rule[] = [
   ['ен', 'н'],
   ['ел', 'л'],
+  ['ек', 'к'],
   ['ък', 'к'],
   ['ъл', 'л'],
   ['ър', 'р'],
   ['ън', 'н'],
   ['ъм', 'м'],
-  ['ц', 'к'],
 ];
 
-const applyFirst = (word: string, rules: readonly Rule[]): string => {
+const applyFirst = (word: string, rules: readonly Rule[], shortestBase: number): string => {
   for (const [ending, replacement] of rules) {
     const base = word.length - ending.length;
-    if (base + replacement.length >= shortestStem && word.endsWith(ending)) {
+    if (base >= shortestBase && word.endsWith(ending)) {
       return word.slice(0, base) + replacement;
     }
   }
@@ -161,8 +113,11 @@ const applyFirst = (word: string, rules: readonly Rule[]): string => {
 export const stemBulgarian = (word: string): string => {
   const known = irregular.get(word) ?? protectedStemOf(word);
   if (known !== null && known !== undefined) return known;
-  const base = applyFirst(applyFirst(word, articles), numberAndGender);
-  const stem = applyFirst(base, lastSounds);
+  const indefinite = applyFirst(word, articles, shortestStem);
+  const base = applyFirst(indefinite, numberAndGender, shortestStem);
+  // These put a letter back.
+  const singular = applyFirst(base, lastConsonant, shortestStem - 1);
+  const stem = applyFirst(singular, fleetingVowel, shortestStem - 1);
   // "голям", "големи"; "място", "места"
   return stem.length > shortestStem ? stem.charAt(0) + stem.slice(1).replaceAll('я', 'е') : stem;
 };

@@ -23,14 +23,15 @@ export const completeQuery = (
 ): readonly Completion[] => {
   const text = boundedQuery(query);
   const last = scan(text).at(-1);
-  if (last?.kind === 'word' && last.end === text.length) {
+  if (last?.kind === 'number' && last.end === text.length) return [];
+  if (last !== undefined && last.end === text.length) {
     const before = text.slice(0, last.start);
     const terms = completionsOf(last.text, vocabulary, limit);
     if (terms.length > 0) return terms.map((term) => ({ text: before + term, term }));
   }
   for (const reading of inOtherLayouts(text)) {
     const word = scan(reading).at(-1);
-    if (word === undefined || word.end !== reading.length) continue;
+    if (word?.kind !== 'word' || word.end !== reading.length) continue;
     const terms = completionsOf(word.text, vocabulary, limit);
     const before = reading.slice(0, word.start);
     if (terms.length > 0) return terms.map((term) => ({ text: before + term, term }));

@@ -15,7 +15,7 @@ const typoScore = 60;
 const editPenalty = 10;
 
 /** Shorter beginnings say too little. */
-const shortestPrefix = 3;
+const shortestPrefix = 2;
 const completionsLimit = 8;
 
 /** From these lengths one, and two, letters may be wrong. */
@@ -40,6 +40,7 @@ export const completionsOf = (
   vocabulary: Vocabulary,
   limit: number,
 ): readonly string[] => {
+  if (prefix.length < shortestPrefix) return [];
   const spellings = [prefix, ...likeliestInOtherScript(prefix, completedSpellings)];
   const words = spellings.flatMap((spelling) => vocabulary.startingWith(spelling, limit));
   return [...new Set(words)]
@@ -51,12 +52,7 @@ export const completionsOf = (
 
 /** Takes an unfinished word for all that it may become. */
 export const completeWord = (word: string, vocabulary: Vocabulary): readonly TermVariant[] =>
-  word.length < shortestPrefix
-    ? []
-    : completionsOf(word, vocabulary, completionsLimit).map((term) => ({
-        term,
-        score: prefixScore,
-      }));
+  completionsOf(word, vocabulary, completionsLimit).map((term) => ({ term, score: prefixScore }));
 
 const editsAllowed = (word: string): 0 | 1 | 2 => {
   if (word.length < oneEditLength) return 0;

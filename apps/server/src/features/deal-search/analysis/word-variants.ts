@@ -11,6 +11,9 @@ export const conceptScore = exactScore - conceptPenalty;
 const otherScriptScore = 95;
 const lowestScore = 60;
 
+/** Readings that cost so much more than the cheapest known one still stand beside it. */
+const closeCost = 2;
+
 /** How many times more frequent a guessed reading must be than the word as typed, to stand beside it. */
 const dominance = 10;
 
@@ -79,7 +82,7 @@ const otherScriptForms = (
     const guessed = cost >= informalCost && ownFrequency > 0;
     if (frequency === 0 || (guessed && frequency < ownFrequency * dominance)) continue;
     found.push(...forms);
-    dearest = Math.min(dearest, cost + informalCost);
+    dearest = Math.min(dearest, cost + closeCost);
   }
   return found;
 };

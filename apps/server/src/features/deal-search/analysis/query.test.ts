@@ -1,0 +1,203 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { completeQuery } from './complete.ts';
+import { createInMemoryVocabulary, editDistance } from './in-memory-vocabulary.ts';
+import { parseQuery } from './query.ts';
+import { analyseDocument, fieldWeight, scoreDocument } from './score.ts';
+import { searchableText } from './searchable-text.ts';
+import type { Clause } from './types.ts';
+
+const titles = [
+  'Лаптоп Lenovo ThinkPad 15,6" 16GB',
+  'Телефон Samsung Galaxy S23 256GB',
+  'Калъф за телефон Samsung',
+  'Apple iPhone 15 128 GB',
+  'Sony WH-1000XM5 слушалки',
+  'Къща в Банкя 120 кв.м',
+  'Кожени чехли',
+  'Зимни гуми 205/55 R16',
+  'Wi-Fi рутер TP-Link',
+  'Пералня Bosch',
+  'LG washing machine 9 kg',
+  'Cat tree',
+] as const;
+
+const documents = titles.map((title) =>
+  analyseDocument(
+    searchableText({ title, description: '', brand: null, tags: [], category: 'other' }),
+  ),
+);
+const vocabulary = createInMemoryVocabulary(documents);
+
+const search = (text: string): string[] => {
+  const query = parseQuery(text, vocabulary);
+  return documents
+    .map((document, place) => ({ place, score: scoreDocument(query, document) }))
+    .filter(({ score }) => score !== null)
+    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
+    .map(({ place }) => titles[place]?.split(' ').slice(0, 2).join(' ') ?? '');
+};
+
+describe('a query', () => {
+  it.each([
+    ['лаптопи', 'Лаптоп Lenovo'],
+    ['laptop', 'Лаптоп Lenovo'],
+    ['lenovo лаптопът', 'Лаптоп Lenovo'],
+    ['леново', 'Лаптоп Lenovo'],
+    ['.dmjfm', 'Лаптоп Lenovo'],
+    ['лптоп', 'Лаптоп Lenovo'],
+    ['kushta', 'Къща в'],
+    ['4ehli', 'Кожени чехли'],
+    ['чехъл', 'Кожени чехли'],
+    ['wifi', 'Wi-Fi рутер'],
+    ['wi-fi', 'Wi-Fi рутер'],
+    ['айфон 15', 'Apple iPhone'],
+    ['iphone15', 'Apple iPhone'],
+    ['wh1000xm5', 'Sony WH-1000XM5'],
+    ['headphones', 'Sony WH-1000XM5'],
+    ['205/55r16', 'Зимни гуми'],
+    ['120 m2', 'Къща в'],
+    ['128гб', 'Apple iPhone'],
+    ['лаптоп 15 инча', 'Лаптоп Lenovo'],
+  ])('%s finds only %s', (text, found) => {
+    expect(search(text)).toEqual([found]);
+  });
+
+  it('ranks the thing above what fits it', () => {
+    expect(search('телефони')).toEqual(['Телефон Samsung', 'Калъф за']);
+  });
+
+  it('finds things by their names in the other language', () => {
+    expect(search('washing machines').toSorted()).toEqual(['LG washing', 'Пералня Bosch']);
+    expect(search('пералнята').toSorted()).toEqual(['LG washing', 'Пералня Bosch']);
+  });
+
+  it('joins words by and, comma-separated terms by or', () => {
+    expect(search('лаптоп samsung')).toEqual([]);
+    expect(search('лаптоп, чехли').toSorted()).toEqual(['Кожени чехли', 'Лаптоп Lenovo']);
+    expect(search('гуми,слушалки').toSorted()).toEqual(['Sony WH-1000XM5', 'Зимни гуми']);
+  });
+
+  it('takes quoted words side by side and in order', () => {
+    expect(search('"зимни гуми"')).toEqual(['Зимни гуми']);
+    expect(search('„гуми зимни“')).toEqual([]);
+    expect(search('гуми зимни')).toEqual(['Зимни гуми']);
+  });
+
+  it('leaves out words that say nothing, but not from a phrase', () => {
+    expect(search('чехли за на')).toEqual(['Кожени чехли']);
+    expect(search('"калъф телефон"')).toEqual([]);
+    expect(search('"калъф за телефон"')).toEqual(['Калъф за']);
+  });
+
+  it('guesses only where the word as typed is unknown', () => {
+    // "cat" might be кат, цат, сат: none is needed.
+    const [[clause] = []] = parseQuery('cat', vocabulary).alternatives;
+    expect(clause?.words[0].variants.every(({ term }) => !term.startsWith('к'))).toBe(true);
+  });
+
+  it('tells what it corrected', () => {
+    expect(parseQuery('samsugn телефон', vocabulary).correctedText).toBe('samsung телефон');
+    expect(parseQuery('вьзшдз', vocabulary).correctedText).toBe('laptop');
+    expect(parseQuery('лаптоп', vocabulary).correctedText).toBeNull();
+    expect(parseQuery('лапт', vocabulary).correctedText).toBeNull();
+  });
+
+  it('never corrects numbers', () => {
+    expect(search('129gb')).toEqual([]);
+  });
+
+  it('without words matches everything', () => {
+    expect(parseQuery(' ,"", — ', vocabulary)).toEqual({ alternatives: [], correctedText: null });
+    expect(search('')).toHaveLength(titles.length);
+  });
+
+  it('is understood without a throw and in bounds, whatever is typed', () => {
+    const typed = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: fc.constantFrom(...Array.from('абвя4 6q,"-.xm215„“\'/')), maxLength: 250 }),
+    );
+    fc.assert(
+      fc.property(typed, (text) => {
+        for (const clauses of parseQuery(text, vocabulary).alternatives) {
+          for (const { words } of clauses) {
+            for (const { variants } of words) {
+              expect(variants.length).toBeLessThan(300);
+              for (const { score } of variants) {
+                expect(Number.isInteger(score)).toBe(true);
+                expect(score).toBeGreaterThanOrEqual(1);
+                expect(score).toBeLessThanOrEqual(100);
+              }
+            }
+          }
+        }
+        for (const document of documents) scoreDocument(parseQuery(text, vocabulary), document);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+const word = (term: string, score: number): Clause => ({
+  words: [{ variants: [{ term, score }] }],
+});
+
+describe('a score', () => {
+  it('is the best of variant and field, summed over the clauses', () => {
+    const document = analyseDocument({
+      subject: '',
+      title: 'a b',
+      brand: '',
+      tags: 'a',
+      category: '',
+      description: 'b',
+    });
+    const query = { alternatives: [[word('a', 100), word('b', 50)]], correctedText: null };
+    expect(scoreDocument(query, document)).toBe(100 * fieldWeight.tags + 50 * fieldWeight.title);
+  });
+
+  it('of several alternatives is that of the best', () => {
+    const document = analyseDocument({
+      subject: '',
+      title: 'a',
+      brand: '',
+      tags: '',
+      category: '',
+      description: 'b',
+    });
+    const alternatives = [[word('b', 100)], [word('a', 90)], [word('c', 100)]];
+    expect(scoreDocument({ alternatives, correctedText: null }, document)).toBe(
+      90 * fieldWeight.title,
+    );
+    expect(
+      scoreDocument({ alternatives: [[word('c', 9)]], correctedText: null }, document),
+    ).toBeNull();
+  });
+});
+
+const completions = (text: string): string[] =>
+  completeQuery(text, vocabulary, 5).map((completion) => completion.text);
+
+describe('completion', () => {
+  it.each([
+    ['лап', 'лаптоп'],
+    ['lapt', 'лаптоп'],
+    ['зимни гу', 'зимни гуми'],
+    ['.dm', 'лаптоп'],
+  ])('of %s offers %s', (text, offered) => {
+    expect(completions(text)).toContain(offered);
+  });
+
+  it.each(['', 'лаптоп ', 'x', 'iphone 1'])('of "%s" offers nothing', (text) => {
+    expect(completions(text)).toEqual([]);
+  });
+});
+
+describe('edit distance', () => {
+  it('counts inserted, deleted, replaced and swapped letters', () => {
+    expect(editDistance('лаптоп', 'лапотп', 2)).toBe(1);
+    expect(editDistance('лаптоп', 'лаптоб', 2)).toBe(1);
+    expect(editDistance('лаптоп', 'лптопи', 2)).toBe(2);
+    expect(editDistance('лаптоп', 'телефон', 2)).toBe(3);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { meanByGroup, ndcg } from './ndcg.ts';
+import { createRanker } from './rank.ts';
+import { readTestSet } from './test-set.ts';
+
+/** What was reached, less the worth of one query in a small group. Raise them when the search gets better. */
+const floors = {
+  all: 0.93,
+  Bulgarian: 0.945,
+  English: 0.93,
+  'Latinised Bulgarian': 0.92,
+  'Wrong keyboard layout': 0.91,
+  'Inflected forms': 0.915,
+  Typos: 0.94,
+  'Numbers and units': 0.945,
+  'Several words': 0.91,
+  Phrases: 0.88,
+} as const;
+
+describe('relevance', () => {
+  const { deals, queries } = readTestSet();
+  const rank = createRanker(deals);
+  const means = meanByGroup(
+    queries,
+    queries.map((query) => ndcg(query, rank(query.text))),
+  );
+
+  it('is judged by enough queries', () => {
+    expect(queries.length).toBeGreaterThanOrEqual(150);
+    expect([...means.keys()]).toEqual(Object.keys(floors));
+  });
+
+  it.each(Object.entries(floors))('of %s stays at %d nDCG@10 or above', (group, floor) => {
+    expect(means.get(group)).toBeGreaterThanOrEqual(floor);
+  });
+});
+
+describe('nDCG', () => {
+  const query = { group: '', text: '', grades: [0, 3, 1] };
+
+  it('is 1 for the best order, less for another, 0 for nothing', () => {
+    expect(ndcg(query, [1, 2, 0])).toBe(1);
+    expect(ndcg(query, [2, 1])).toBeLessThan(1);
+    expect(ndcg(query, [])).toBe(0);
+  });
+});
