@@ -13,10 +13,13 @@ const DEFAULT_SIZES = [200_000, 1_000_000];
 /** One row in ten has a new price in the feed of the "changed" measure. */
 const REPRICE_EVERY = 10;
 
-const command = fileURLToPath(new URL('../../apps/server/src/import.ts', import.meta.url));
+const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-// The operating system's own count of the most memory held, told by the process as it ends.
-const TELL_PEAK = `data:text/javascript,process.on('exit',()=>console.log('peakKiB='+process.resourceUsage().maxRSS))`;
+// The operating system's own count of the most memory held, told by the import (not by npm, which
+// starts it) as it ends.
+const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
+  `process.on('exit', () => { if (String(process.argv[1]).endsWith('import.ts')) console.log('peakKiB=' + process.resourceUsage().maxRSS) })`,
+)}`;
 
 interface Measured {
   readonly seconds: number;
@@ -28,23 +31,20 @@ const importFeed = async (
   source: string,
   dataDirectory: string,
 ): Promise<Measured> => {
-  const began = performance.now();
-  const child = spawn(
-    process.execPath,
-    ['--import', TELL_PEAK, command, file, '--source', source],
-    {
-      env: { ...process.env, DATA_DIR: dataDirectory },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn('npm', ['run', '--silent', 'import', '--', file, '--source', source], {
+    cwd: repository,
+    env: { ...process.env, DATA_DIR: dataDirectory, NODE_OPTIONS: `--import=${TELL_PEAK}` },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   const [code]: unknown[] = await once(child, 'close');
-  if (code !== 0) throw new Error(`The import ended with ${String(code)}.`);
-  return {
-    seconds: (performance.now() - began) / 1_000,
-    peakMiB: Number(/peakKiB=(\d+)/.exec(output)?.[1]) / 1_024,
-  };
+  const seconds = Number(/rows in ([\d.]+) s/.exec(output)?.[1]);
+  const peakMiB = Number(/peakKiB=(\d+)/.exec(output)?.[1]) / 1_024;
+  if (code !== 0 || Number.isNaN(seconds + peakMiB)) {
+    throw new Error(`The import ended with ${String(code)}: ${output}`);
+  }
+  return { seconds, peakMiB };
 };
 
 const measureSize = async (
