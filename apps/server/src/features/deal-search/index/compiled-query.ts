@@ -21,7 +21,7 @@ const compileWord = (word: QueryWord, terms: TermDictionary): CompiledWord =>
 
 /** The alternatives of a query with the dictionary's numbers for its terms. */
 export const compileQuery = (
-  query: ParsedQuery,
+  query: Pick<ParsedQuery, 'alternatives'>,
   terms: TermDictionary,
 ): readonly CompiledAlternative[] =>
   query.alternatives.map((clauses) =>

@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -12,6 +15,7 @@ import { aDeal, insertSources, type NewDeal } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { createPostgresDealSearch } from '../postgres/postgres-search.ts';
 import { readChangesAfter } from '../replica/changes.ts';
+import { readSnapshot, writeSnapshot } from '../snapshot/snapshot.ts';
 import { DealIndex } from './deal-index.ts';
 
 const postgres = useTestDatabase();
@@ -109,6 +113,7 @@ type Step =
   | { readonly kind: 'change'; readonly which: number; readonly deal: Partial<NewDeal> }
   | { readonly kind: 'remove'; readonly which: number }
   | { readonly kind: 'merge'; readonly steps: number }
+  | { readonly kind: 'restart' }
   | { readonly kind: 'search'; readonly query: DealQuery; readonly limit: number };
 
 const weighted = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>) => ({ weight, arbitrary });
@@ -124,6 +129,7 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
   weighted(3, fc.record({ kind: fc.constant('change'), which: fc.nat(), deal: someDeal })),
   weighted(2, fc.record({ kind: fc.constant('remove'), which: fc.nat() })),
   weighted(3, fc.record({ kind: fc.constant('merge'), steps: fc.nat({ max: 60 }) })),
+  weighted(1, fc.record({ kind: fc.constant('restart') })),
   weighted(
     4,
     fc.record({
@@ -156,7 +162,8 @@ const createPair = async () => {
   const ids: number[] = [];
   let version = 0;
   // A step of one row, so that changes come in the middle of merges.
-  const index = new DealIndex({ mergeStepSize: 1 });
+  let index = new DealIndex({ mergeStepSize: 1 });
+  const folder = await mkdtemp(path.join(tmpdir(), 'deal-index-'));
   const oracle = createPostgresDealSearch(database);
 
   const tail = async (): Promise<void> => {
@@ -167,7 +174,24 @@ const createPair = async () => {
   const idOf = (which: number): number => ids[which % ids.length] ?? 0;
 
   return {
-    index,
+    get index() {
+      return index;
+    },
+    /** Keeps the index in a file and goes on with what is read from it. */
+    async restart() {
+      const followed = { lastVersion: version, settledVersion: 0 };
+      await writeSnapshot(folder, 'test', { index, ...followed });
+      const snapshot = await readSnapshot(folder, 'test');
+      expect(snapshot).toMatchObject(followed);
+      index = snapshot?.index ?? new DealIndex();
+    },
+    async countLive() {
+      const { rows } = await sql<{ count: number }>`
+        SELECT count(*) AS count FROM deals WHERE status = 'active' AND deleted_at IS NULL`.execute(
+        database,
+      );
+      return rows[0]?.count;
+    },
     async add(deals: readonly Partial<NewDeal>[]) {
       const rows = await database
         .insertInto('deals')
@@ -205,6 +229,8 @@ const take = async (pair: Pair, step: Step): Promise<void> => {
     case 'merge':
       for (let i = 0; i < step.steps; i += 1) pair.index.mergeStep(0);
       return undefined;
+    case 'restart':
+      return pair.restart();
     case 'search': {
       const { found, expected } = await pair.search(step.query, step.limit);
       expect(found).toEqual(expected);
@@ -222,6 +248,7 @@ test('answers as PostgreSQL does, whatever is added, changed, removed and merged
       async (steps) => {
         const pair = await createPair();
         for (const step of steps) await take(pair, step);
+        expect(pair.index.size).toBe(await pair.countLive());
       },
     ),
     { numRuns: 40 },

@@ -1,11 +1,13 @@
-import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
+import type { Suggestion } from '@izgodno/contract/deals/calls';
+import type { Category, SortOrder } from '@izgodno/contract/deals/vocabulary';
 import type { DealHit, DealQuery, DealSearchPage } from '#ports/deal-search.ts';
 import { parseQuery } from '../analysis/query.ts';
-import type { ParsedQuery } from '../analysis/types.ts';
+import type { Clause, ParsedQuery, Vocabulary } from '../analysis/types.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { Facets } from '../facets.ts';
 import { compareKeys, effectiveSort, type SortKey } from '../ordering.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
+import { BrandCounts } from './brand-counts.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
 import { collectAll, collectFirst, type CollectTask } from './collect.ts';
 import { compileFilter } from './compiled-filter.ts';
@@ -19,7 +21,23 @@ import { RecentAnswers } from './recent-answers.ts';
 import { RowOrders } from './row-orders.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import type { Segment } from './segment.ts';
+import { suggest } from './suggest.ts';
 import { firstPlaceAfter, LowestPlaces, primaryAtPlace, rowAtPlace } from './top-rows.ts';
+
+const everyDeal: DealQuery = {
+  text: '',
+  categories: [],
+  sources: [],
+  groups: [],
+  conditions: [],
+  locations: [],
+  minPrice: null,
+  maxPrice: null,
+  minDiscount: null,
+  minRating: null,
+  inStock: false,
+  sort: 'newest',
+};
 
 interface Counted {
   readonly total: number;
@@ -64,6 +82,7 @@ export interface DealIndexOptions {
  */
 export class DealIndex {
   readonly #catalogue: Catalogue;
+  readonly #brands: BrandCounts;
   readonly #matcher = new Matcher();
   readonly #orders = new RowOrders();
   /** Totals and counts of queries since the last change. */
@@ -80,7 +99,8 @@ export class DealIndex {
     this.#catalogue = catalogue;
     this.#segments = segments;
     this.#mergeStepSize = mergeStepSize;
-    for (const { postings } of segments) catalogue.terms.count(postings, 1);
+    this.#brands = new BrandCounts(catalogue.brands);
+    for (const segment of segments) this.#count(segment);
   }
 
   get size(): number {
@@ -119,7 +139,7 @@ export class DealIndex {
 
   /** Takes in a segment that was built with this index's catalogue, of deals it does not hold. */
   addSegment(segment: Segment): void {
-    this.#catalogue.terms.count(segment.postings, 1);
+    this.#count(segment);
     this.#segments = [...this.#segments, segment];
     this.#counted.forget();
   }
@@ -181,9 +201,47 @@ export class DealIndex {
     };
   }
 
+  /** See `suggest.ts`. */
+  suggest(text: string, limit: number): readonly Suggestion[] {
+    return suggest(text, limit, {
+      vocabulary: this.#vocabulary(),
+      brands: this.#brands,
+      countCategory: (category) => this.#countCategory(category),
+      countWith: (before, word) => this.#countWith(before, word),
+    });
+  }
+
+  #vocabulary(): Vocabulary {
+    return createLiveVocabulary(this.#catalogue.terms, this.#segments);
+  }
+
+  #countCategory(category: Category): number {
+    const { facets } = this.search(everyDeal, 1, null);
+    return facets.category.find(({ value }) => value === category)?.count ?? 0;
+  }
+
+  #countWith(before: string, word: string): number {
+    if (before === '') return this.#vocabulary().frequency(word);
+    const finished: Clause = { words: [{ variants: [{ term: word, score: 1 }] }] };
+    const { alternatives } = parseQuery(before, this.#vocabulary());
+    const compiled = compileQuery(
+      { alternatives: alternatives.map((clauses) => clauses.concat(finished)) },
+      this.#catalogue.terms,
+    );
+    let count = 0;
+    for (const segment of this.#segments) {
+      const matches = this.#matcher.match(segment, compiled);
+      for (let i = 0; i < matches.count; i += 1) {
+        count += 1 - (segment.deleted[matches.rows[i] ?? 0] ?? 0);
+      }
+      this.#matcher.release(matches);
+    }
+    return count;
+  }
+
   #parse(text: string): ParsedQuery {
     if (text.trim() === '') return { alternatives: [], correctedText: null };
-    return parseQuery(text, createLiveVocabulary(this.#catalogue.terms, this.#segments));
+    return parseQuery(text, this.#vocabulary());
   }
 
   #collectMatching(
@@ -202,8 +260,16 @@ export class DealIndex {
   #delete(id: number): void {
     for (const segment of this.#segments) {
       const row = segment.liveRowOf(id);
-      if (row >= 0) return segment.delete(row);
+      if (row < 0) continue;
+      this.#brands.removeRow(segment, row);
+      segment.delete(row);
+      return;
     }
+  }
+
+  #count(segment: Segment): void {
+    this.#catalogue.terms.count(segment.postings, 1);
+    this.#brands.addSegment(segment);
   }
 
   #beginMerge(): Merge | null {

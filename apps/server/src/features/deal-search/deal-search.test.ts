@@ -1,0 +1,116 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
+import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { InvalidCursorError, type DealQuery } from '#ports/deal-search.ts';
+import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+import { createDealSearch, type DealSearchService } from './deal-search.ts';
+
+const anything: DealQuery = {
+  text: '',
+  categories: [],
+  sources: [],
+  groups: [],
+  conditions: [],
+  locations: [],
+  minPrice: null,
+  maxPrice: null,
+  minDiscount: null,
+  minRating: null,
+  inStock: false,
+  sort: 'newest',
+};
+
+const postgres = useTestDatabase();
+const bus = createInProcessBus();
+let directory: string;
+let search: DealSearchService;
+
+const start = (): DealSearchService =>
+  createDealSearch({
+    connectionString: postgres.current.connectionString,
+    database: postgres.current.database,
+    directory,
+    bus,
+    clock: systemClock,
+    logger: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
+  });
+
+const totalOf = async (text: string): Promise<number> =>
+  (await search.search({ ...anything, text }, 10, null)).total;
+
+beforeEach(async () => {
+  const { database } = postgres.current;
+  await sql`TRUNCATE sources CASCADE`.execute(database);
+  await insertSources(database);
+  await insertDeals(database, [
+    aDeal({ title: 'Red sofa', category: 'furniture' }),
+    aDeal({ title: 'Blue sofa', category: 'furniture', brand: 'Sofia Design' }),
+  ]);
+  directory = await mkdtemp(path.join(tmpdir(), 'deal-search-'));
+  search = start();
+});
+
+afterEach(() => search.close());
+
+test('answers at once, and by the index when that is ready', async () => {
+  expect(search.health().status).toBe('degraded');
+  expect(await totalOf('sofa')).toBe(2);
+  await search.ready;
+  expect(search.health()).toEqual({ status: 'healthy' });
+  expect(await totalOf('sofa')).toBe(2);
+  expect(await totalOf('sofas')).toBe(2);
+  await expect(search.search(anything, 10, 'no cursor')).rejects.toThrow(InvalidCursorError);
+});
+
+test('finds a changed deal when woken, and without that too', async () => {
+  await search.ready;
+  await insertDeals(postgres.current.database, [aDeal({ title: 'Green sofa' })]);
+  bus.publish('deals.changed', {});
+  await vi.waitFor(async () => expect(await totalOf('sofa')).toBe(3));
+  await insertDeals(postgres.current.database, [aDeal({ title: 'Grey sofa' })]);
+  await vi.waitFor(async () => expect(await totalOf('sofa')).toBe(4));
+});
+
+test('suggests brands, categories and words', async () => {
+  await search.ready;
+  expect(await search.suggest('sof', 8)).toEqual([
+    { text: 'sofa', kind: 'query', count: 2 },
+    { text: 'Sofia Design', kind: 'brand', count: 1 },
+    { text: 'sofia', kind: 'query', count: 1 },
+  ]);
+  expect(await search.suggest('меб', 8)).toContainEqual({
+    text: 'furniture',
+    kind: 'category',
+    count: 2,
+  });
+  expect(await search.suggest('chair, red so', 8)).toEqual([
+    { text: 'red sofa', kind: 'query', count: 1 },
+  ]);
+});
+
+test('goes on from its snapshot, and keeps up with what happened since', async () => {
+  await search.ready;
+  await search.close();
+  await insertDeals(postgres.current.database, [aDeal({ title: 'Later sofa' })]);
+  search = start();
+  await search.ready;
+  expect(await totalOf('sofa')).toBe(3);
+});
+
+test('outlives the loss of its connection to the database', async () => {
+  await search.ready;
+  await sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`.execute(
+    postgres.current.database,
+  );
+  expect(await totalOf('sofa')).toBe(2);
+  await insertDeals(postgres.current.database, [aDeal({ title: 'Green sofa' })]);
+  await vi.waitFor(async () => expect(await totalOf('sofa')).toBe(3), 5_000);
+  expect(search.health()).toEqual({ status: 'healthy' });
+});

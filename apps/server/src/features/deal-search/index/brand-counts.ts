@@ -1,0 +1,55 @@
+import { NONE } from './catalogue.ts';
+import type { Ordinals } from './ordinals.ts';
+import type { Segment } from './segment.ts';
+
+/** How many live deals each brand has. */
+export class BrandCounts {
+  readonly #brands: Ordinals;
+  readonly #counts: number[] = [];
+  /** The brands as they are compared with what is typed. */
+  readonly #folded: string[] = [];
+
+  constructor(brands: Ordinals) {
+    this.#brands = brands;
+  }
+
+  /** Takes in the rows of a segment that are not deleted. */
+  addSegment({ columns, deleted }: Segment): void {
+    for (let row = 0; row < deleted.length; row += 1) {
+      if (deleted[row] === 0) this.#change(columns.brands[row] ?? 0, 1);
+    }
+  }
+
+  removeRow({ columns }: Segment, row: number): void {
+    this.#change(columns.brands[row] ?? 0, -1);
+  }
+
+  /** Brands that begin so, in any case, the most frequent first; spellings of one brand are one. */
+  beginningWith(prefix: string, limit: number): readonly { text: string; count: number }[] {
+    const folded = fold(prefix);
+    const found = new Map<string, { text: string; most: number; count: number }>();
+    for (let brand = 0; brand < this.#counts.length; brand += 1) {
+      const key = (this.#folded[brand] ??= fold(this.#brands.valueOf(brand)));
+      const count = this.#counts[brand] ?? 0;
+      const text = this.#brands.valueOf(brand);
+      if (count === 0 || text === NONE || !key.startsWith(folded)) continue;
+      const known = found.get(key) ?? { text, most: 0, count: 0 };
+      const isCommoner = count > known.most;
+      found.set(key, {
+        text: isCommoner ? text : known.text,
+        most: Math.max(count, known.most),
+        count: known.count + count,
+      });
+    }
+    return [...found.values()]
+      .sort((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1))
+      .slice(0, limit)
+      .map(({ text, count }) => ({ text, count }));
+  }
+
+  #change(brand: number, by: number): void {
+    this.#counts[brand] = (this.#counts[brand] ?? 0) + by;
+  }
+}
+
+const fold = (text: string): string => text.toLowerCase();

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import type { Columns, Postings } from '../index/segment.ts';
+
+/**
+ * A snapshot file: these bytes, the header's length in 4 bytes, the header as JSON, the terms each
+ * ended by a line feed, then for each segment its columns, its postings and its deleted rows, and at
+ * the end a CRC-32 of all before it. Numbers are little-endian.
+ */
+export const MAGIC = Buffer.from('IZGODNO-INDEX-1\n');
+export const LENGTH_BYTES = 4;
+export const CHECKSUM_BYTES = 4;
+
+const length = z.int().check(z.minimum(0));
+
+const segmentSizeSchema = z.object({
+  rows: length,
+  terms: length,
+  postings: length,
+  placeBytes: length,
+  deleted: length,
+});
+export type SegmentSize = z.infer<typeof segmentSizeSchema>;
+
+export const headerSchema = z.object({
+  codeVersion: z.string(),
+  /** The highest change number that is in. */
+  lastVersion: z.int(),
+  /** Every change up to this number is in. */
+  settledVersion: z.int(),
+  sources: z.array(z.string()),
+  locations: z.array(z.string()),
+  brands: z.array(z.string()),
+  termBytes: length,
+  segments: z.array(segmentSizeSchema),
+});
+export type SnapshotHeader = z.infer<typeof headerSchema>;
+
+export interface SegmentArrays {
+  readonly columns: Columns;
+  readonly postings: Postings;
+  readonly deletedRows: Uint32Array;
+}
+
+export const allocateSegment = (size: SegmentSize): SegmentArrays => ({
+  columns: {
+    ids: new Float64Array(size.rows),
+    versions: new Float64Array(size.rows),
+    postedAt: new Float64Array(size.rows),
+    prices: new Uint32Array(size.rows),
+    packed: new Uint16Array(size.rows),
+    sources: new Uint16Array(size.rows),
+    locations: new Uint16Array(size.rows),
+    brands: new Uint32Array(size.rows),
+    discounts: new Uint8Array(size.rows),
+    ratings: new Uint8Array(size.rows),
+  },
+  postings: {
+    terms: new Uint32Array(size.terms),
+    starts: new Uint32Array(size.terms + 1),
+    rows: new Uint32Array(size.postings),
+    fields: new Uint8Array(size.postings),
+    placeStarts: new Uint32Array(size.terms + 1),
+    places: new Uint8Array(size.placeBytes),
+  },
+  deletedRows: new Uint32Array(size.deleted),
+});
+
+/** The memory of a segment's arrays, in the order of the file. */
+export const bytesOfSegment = ({ columns, postings, deletedRows }: SegmentArrays): Uint8Array[] =>
+  [
+    columns.ids,
+    columns.versions,
+    columns.postedAt,
+    columns.prices,
+    columns.packed,
+    columns.sources,
+    columns.locations,
+    columns.brands,
+    columns.discounts,
+    columns.ratings,
+    postings.terms,
+    postings.starts,
+    postings.rows,
+    postings.fields,
+    postings.placeStarts,
+    postings.places,
+    deletedRows,
+  ].map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));

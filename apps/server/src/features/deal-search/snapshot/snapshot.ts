@@ -1,0 +1,221 @@
+import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { createCatalogue } from '../index/catalogue.ts';
+import { DealIndex } from '../index/deal-index.ts';
+import { Segment } from '../index/segment.ts';
+import {
+  allocateSegment,
+  bytesOfSegment,
+  CHECKSUM_BYTES,
+  headerSchema,
+  LENGTH_BYTES,
+  MAGIC,
+  type SegmentArrays,
+  type SnapshotHeader,
+} from './format.ts';
+
+/** Written and summed in one go, so that queries wait for no more than this. */
+const CHUNK_BYTES = 1024 * 1024;
+
+const FILE_NAME = 'deals.index';
+
+/** How far an index has followed the changes. */
+export interface FollowedTo {
+  /** The highest change number that is in. */
+  readonly lastVersion: number;
+  /** Every change up to this number is in. */
+  readonly settledVersion: number;
+}
+
+export interface Snapshot extends FollowedTo {
+  readonly index: DealIndex;
+}
+
+/** Thrown for a file that holds no snapshot which this code can use. The index is then built anew. */
+export class UnusableSnapshotError extends Error {
+  override readonly name = 'UnusableSnapshotError';
+}
+
+const headerOf = (
+  codeVersion: string,
+  { index, lastVersion, settledVersion }: Snapshot,
+  termBytes: number,
+  segments: readonly SegmentArrays[],
+): SnapshotHeader => ({
+  codeVersion,
+  lastVersion,
+  settledVersion,
+  sources: [...index.catalogue.sources.values],
+  locations: [...index.catalogue.locations.values],
+  brands: [...index.catalogue.brands.values],
+  termBytes,
+  segments: segments.map(({ columns, postings, deletedRows }) => ({
+    rows: columns.ids.length,
+    terms: postings.terms.length,
+    postings: postings.rows.length,
+    placeBytes: postings.places.length,
+    deleted: deletedRows.length,
+  })),
+});
+
+/** The whole file but its checksum. What changes while it is written is copied at once. */
+const contentOf = (codeVersion: string, snapshot: Snapshot): readonly Uint8Array[] => {
+  const segments = snapshot.index.segments.map((segment) => ({
+    columns: segment.columns,
+    postings: segment.postings,
+    deletedRows: Uint32Array.from(segment.deletedRows),
+  }));
+  const terms = Buffer.from(
+    snapshot.index.catalogue.terms.terms.map((term) => `${term}\n`).join(''),
+  );
+  const header = Buffer.from(
+    JSON.stringify(headerOf(codeVersion, snapshot, terms.length, segments)),
+  );
+  const headerLength = Buffer.alloc(LENGTH_BYTES);
+  headerLength.writeUInt32LE(header.length);
+  return [MAGIC, headerLength, header, terms, ...segments.flatMap(bytesOfSegment)];
+};
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/**
+ * Writes the index to a file in the folder. The former file stands until the new one is on disk, so
+ * that whenever the process ends one of the two is whole. The index may change meanwhile.
+ */
+export const writeSnapshot = async (
+  folder: string,
+  codeVersion: string,
+  snapshot: Snapshot,
+): Promise<void> => {
+  const content = contentOf(codeVersion, snapshot);
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, FILE_NAME);
+  const unfinished = `${file}.unfinished`;
+  const handle = await open(unfinished, 'w');
+  try {
+    let checksum = 0;
+    for (const bytes of content) {
+      for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+        const chunk = bytes.subarray(at, at + CHUNK_BYTES);
+        checksum = crc32(chunk, checksum);
+        await handle.writeFile(chunk);
+      }
+    }
+    const end = Buffer.alloc(CHECKSUM_BYTES);
+    end.writeUInt32LE(checksum);
+    await handle.writeFile(end);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(unfinished, file);
+  await syncFolder(folder);
+};
+
+/** Reads a file front to back and sums what it has read. */
+class SummingReader {
+  checksum = 0;
+  readonly #handle: FileHandle;
+  #left: number;
+
+  constructor(handle: FileHandle, size: number) {
+    this.#handle = handle;
+    this.#left = size;
+  }
+
+  get left(): number {
+    return this.#left;
+  }
+
+  async read<Bytes extends Uint8Array>(bytes: Bytes): Promise<Bytes> {
+    if (bytes.length > this.#left) throw new UnusableSnapshotError('The file is too short.');
+    for (let at = 0; at < bytes.length;) {
+      const length = Math.min(CHUNK_BYTES, bytes.length - at);
+      const { bytesRead } = await this.#handle.read(bytes, at, length);
+      if (bytesRead === 0) throw new UnusableSnapshotError('The file is too short.');
+      this.checksum = crc32(bytes.subarray(at, at + bytesRead), this.checksum);
+      at += bytesRead;
+      this.#left -= bytesRead;
+    }
+    return bytes;
+  }
+}
+
+const parseHeader = (text: string): SnapshotHeader => {
+  try {
+    return headerSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new UnusableSnapshotError('The header is not one.', { cause });
+  }
+};
+
+const readHeader = async (reader: SummingReader): Promise<SnapshotHeader> => {
+  if (!MAGIC.equals(await reader.read(Buffer.alloc(MAGIC.length)))) {
+    throw new UnusableSnapshotError('The file is of another kind or format.');
+  }
+  const length = (await reader.read(Buffer.alloc(LENGTH_BYTES))).readUInt32LE();
+  if (length > reader.left) throw new UnusableSnapshotError('The file is too short.');
+  return parseHeader((await reader.read(Buffer.alloc(length))).toString());
+};
+
+const readContent = async (reader: SummingReader, codeVersion: string): Promise<Snapshot> => {
+  const header = await readHeader(reader);
+  if (header.codeVersion !== codeVersion) {
+    throw new UnusableSnapshotError('The file was written by another version of the code.');
+  }
+  if (header.termBytes > reader.left) throw new UnusableSnapshotError('The file is too short.');
+  const terms = await reader.read(Buffer.alloc(header.termBytes));
+  const segments: SegmentArrays[] = [];
+  for (const size of header.segments) {
+    const largest = Math.max(...Object.values(size));
+    if (largest > reader.left) throw new UnusableSnapshotError('The file is too short.');
+    const arrays = allocateSegment(size);
+    for (const bytes of bytesOfSegment(arrays)) await reader.read(bytes);
+    segments.push(arrays);
+  }
+  const { checksum } = reader;
+  const expected = (await reader.read(Buffer.alloc(CHECKSUM_BYTES))).readUInt32LE();
+  if (checksum !== expected || reader.left > 0) {
+    throw new UnusableSnapshotError('The checksum does not match.');
+  }
+  const { lastVersion, settledVersion, sources, locations, brands } = header;
+  const catalogue = createCatalogue({
+    terms: terms.toString().split('\n').slice(0, -1),
+    sources,
+    locations,
+    brands,
+  });
+  const index = new DealIndex({
+    catalogue,
+    segments: segments.map(
+      ({ columns, postings, deletedRows }) => new Segment(columns, postings, deletedRows),
+    ),
+  });
+  return { index, lastVersion, settledVersion };
+};
+
+/** The index as it was last written; null where it never was. Throws `UnusableSnapshotError`. */
+export const readSnapshot = async (
+  folder: string,
+  codeVersion: string,
+): Promise<Snapshot | null> => {
+  const handle = await open(path.join(folder, FILE_NAME), 'r').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (handle === null) return null;
+  try {
+    const { size } = await handle.stat();
+    return await readContent(new SummingReader(handle, size), codeVersion);
+  } finally {
+    await handle.close();
+  }
+};

@@ -1,0 +1,159 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { InvalidCursorError } from '#ports/deal-search.ts';
+import type { DealIndex } from '../index/deal-index.ts';
+import { Replica } from '../replica/replica.ts';
+import type { Report, Request } from './messages.ts';
+import { SnapshotKeeper } from './snapshot-keeper.ts';
+import { createWaiting } from './waiting.ts';
+
+/** How often changes are looked for where nobody tells of them, in milliseconds. */
+const POLL_INTERVAL = 250;
+/** Milliseconds between two reconciliations, and at least so many times as long as the last took. */
+const RECONCILE_INTERVAL = 1_000;
+const RECONCILE_REST = 10;
+/** Milliseconds between two attempts while the database is away. */
+const RETRY_INTERVAL = 500;
+/** Milliseconds of merging between two chances for a query to be answered. */
+const MERGE_SLICE = 2;
+
+export interface IndexHostOptions {
+  readonly database: Database;
+  /** Holds the snapshot. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly report: (report: Report) => void;
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** Loads the index, keeps it and its snapshot up to date, and answers requests from it. */
+export class IndexHost {
+  readonly #options: IndexHostOptions;
+  readonly #snapshots: SnapshotKeeper;
+  readonly #waiting = createWaiting();
+  #index: DealIndex | null = null;
+  #isClosing = false;
+  #isMerging = false;
+  #isBehind = false;
+  #reconcileTime = 0;
+
+  constructor(options: IndexHostOptions) {
+    const { directory, clock, report } = options;
+    this.#options = options;
+    this.#snapshots = new SnapshotKeeper({
+      directory,
+      clock,
+      onUnusable: ({ message }) => report({ kind: 'snapshot_unusable', message }),
+      onFailure: (error) => report({ kind: 'snapshot_failed', message: messageOf(error) }),
+    });
+  }
+
+  handle(request: Request): void {
+    switch (request.kind) {
+      case 'search':
+      case 'suggest':
+        this.#options.report(this.#answer(request));
+        break;
+      case 'wake':
+        this.#waiting.wake();
+        break;
+      case 'close':
+        this.#isClosing = true;
+        this.#waiting.wake();
+        break;
+    }
+  }
+
+  /** Works until it is told to close. */
+  async run(): Promise<void> {
+    const replica = await this.#untilDone(() => this.#start());
+    if (replica !== null) {
+      while (!this.#isClosing) {
+        await this.#untilDone(() => this.#follow(replica));
+        await this.#pause(POLL_INTERVAL);
+      }
+      await this.#snapshots.close(replica);
+    }
+    this.#options.report({ kind: 'closed' });
+  }
+
+  #answer(request: Extract<Request, { readonly call: number }>): Report {
+    const { call } = request;
+    try {
+      if (this.#index === null) throw new Error('The index is not there yet.');
+      if (request.kind === 'suggest') {
+        const suggestions = this.#index.suggest(request.text, request.limit);
+        return { kind: 'suggestions', call, suggestions };
+      }
+      const page = this.#index.search(request.query, request.limit, request.cursor);
+      return { kind: 'page', call, page };
+    } catch (error) {
+      const reason = error instanceof InvalidCursorError ? 'invalid_cursor' : 'failed';
+      return { kind: 'refused', call, reason, message: messageOf(error) };
+    }
+  }
+
+  async #start(): Promise<Replica> {
+    const { database, clock, report } = this.#options;
+    const snapshot = await this.#snapshots.read();
+    const replica =
+      snapshot === null
+        ? await Replica.load({ database, clock }, (done, expected) =>
+            report({ kind: 'loading', done, expected }),
+          )
+        : Replica.resume(snapshot.index, snapshot, { database, clock });
+    const changes = await replica.follow();
+    this.#index = replica.index;
+    this.#mergeInBackground(replica.index);
+    report({ kind: 'ready', deals: replica.index.size });
+    if (snapshot === null) this.#snapshots.write(replica);
+    else this.#snapshots.note(replica, changes);
+    return replica;
+  }
+
+  async #follow(replica: Replica): Promise<void> {
+    const { clock } = this.#options;
+    let changes = await replica.follow();
+    const begin = clock.now();
+    if (begin >= this.#reconcileTime) {
+      changes += await replica.reconcile();
+      const end = clock.now();
+      this.#reconcileTime = end + Math.max(RECONCILE_INTERVAL, (end - begin) * RECONCILE_REST);
+    }
+    if (changes > 0) this.#mergeInBackground(replica.index);
+    this.#snapshots.note(replica, changes);
+  }
+
+  /** Tries again while the database is away; null where the host is closed meanwhile. */
+  async #untilDone<Result>(work: () => Promise<Result>): Promise<Result | null> {
+    while (!this.#isClosing) {
+      try {
+        const result = await work();
+        if (this.#isBehind) this.#options.report({ kind: 'following' });
+        this.#isBehind = false;
+        return result;
+      } catch (error) {
+        if (!this.#isBehind) this.#options.report({ kind: 'behind', message: messageOf(error) });
+        this.#isBehind = true;
+        await this.#pause(RETRY_INTERVAL);
+      }
+    }
+    return null;
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    if (!this.#isClosing) await this.#waiting.wait(milliseconds);
+  }
+
+  #mergeInBackground(index: DealIndex): void {
+    if (this.#isMerging) return;
+    this.#isMerging = true;
+    const step = (): void => {
+      this.#isMerging = !this.#isClosing && index.mergeStep(MERGE_SLICE);
+      if (this.#isMerging) setImmediate(step);
+    };
+    setImmediate(step);
+  }
+}

@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads';
+import type { Suggestion } from '@izgodno/contract/deals/calls';
+import {
+  InvalidCursorError,
+  type DealQuery,
+  type DealSearch,
+  type DealSearchPage,
+} from '#ports/deal-search.ts';
+import { reportSchema, type Report, type Request, type WorkerOptions } from './messages.ts';
+
+/** Thrown for calls that the worker did not live to answer. */
+export class IndexGoneError extends Error {
+  override readonly name = 'IndexGoneError';
+}
+
+type Answer = Extract<Report, { readonly call: number }>;
+/** What the worker tells unasked. */
+export type IndexNews = Exclude<Report, Answer>;
+
+type Call = Extract<Request, { readonly call: number }>;
+/** A call that is not numbered yet. */
+type Question = Call extends infer Each ? (Each extends Call ? Omit<Each, 'call'> : never) : never;
+
+interface Waiter {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export interface IndexWorker extends DealSearch {
+  /** Tells it that deals have changed. */
+  wake(): void;
+  /** Lets it finish; resolves once the thread has ended. */
+  close(): Promise<void>;
+}
+
+export interface IndexWorkerOptions extends WorkerOptions {
+  readonly onNews: (news: IndexNews) => void;
+  /** The thread has ended without being told to. */
+  readonly onDeath: (error: Error) => void;
+}
+
+const refuse = (answer: Answer): never => {
+  if (answer.kind !== 'refused') throw new Error(`The index gave ${answer.kind} for an answer.`);
+  if (answer.reason === 'invalid_cursor') throw new InvalidCursorError(answer.message);
+  throw new Error(answer.message);
+};
+
+/** Starts a thread that holds the index. */
+export const startIndexWorker = (options: IndexWorkerOptions): IndexWorker => {
+  const { connectionString, directory } = options;
+  const worker = new Worker(new URL('worker.ts', import.meta.url), {
+    name: 'deal-index',
+    workerData: { connectionString, directory } satisfies WorkerOptions,
+  });
+  const waiters = new Map<number, Waiter>();
+  const ended = Promise.withResolvers<void>();
+  let lastCall = 0;
+  let isClosing = false;
+  let fault = new Error('The thread of the deal index has ended.');
+
+  worker.on('message', (message) => {
+    const report = reportSchema.parse(message);
+    if (!('call' in report)) return options.onNews(report);
+    waiters.get(report.call)?.resolve(report);
+    waiters.delete(report.call);
+  });
+  worker.on('error', (error) => {
+    fault = error instanceof Error ? error : new Error(String(error));
+  });
+  worker.on('exit', () => {
+    for (const { reject } of waiters.values()) {
+      reject(new IndexGoneError('The deal index is gone.', { cause: fault }));
+    }
+    waiters.clear();
+    ended.resolve();
+    if (!isClosing) options.onDeath(fault);
+  });
+
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  const tell = (request: Request): void => worker.postMessage(request);
+
+  const ask = (question: Question): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      lastCall += 1;
+      waiters.set(lastCall, { resolve, reject });
+      tell({ ...question, call: lastCall });
+    });
+
+  return {
+    async search(query: DealQuery, limit: number, cursor: string | null): Promise<DealSearchPage> {
+      const answer = await ask({ kind: 'search', query, limit, cursor });
+      return answer.kind === 'page' ? answer.page : refuse(answer);
+    },
+    async suggest(text: string, limit: number): Promise<readonly Suggestion[]> {
+      const answer = await ask({ kind: 'suggest', text, limit });
+      return answer.kind === 'suggestions' ? answer.suggestions : refuse(answer);
+    },
+    wake: () => tell({ kind: 'wake' }),
+    close() {
+      isClosing = true;
+      tell({ kind: 'close' });
+      return ended.promise;
+    },
+  };
+};

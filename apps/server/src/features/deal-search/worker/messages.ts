@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { suggestionSchema, type FacetName } from '@izgodno/contract/deals/calls';
+import {
+  categorySchema,
+  conditionSchema,
+  sortOrderSchema,
+  sourceGroupSchema,
+} from '@izgodno/contract/deals/vocabulary';
+
+type DeepReadonly<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
+  : Value;
+
+/** What the worker is started with. */
+export const workerOptionsSchema = z.object({
+  connectionString: z.string(),
+  /** Holds the snapshot. */
+  directory: z.string(),
+});
+export type WorkerOptions = z.infer<typeof workerOptionsSchema>;
+
+const querySchema = z.object({
+  text: z.string(),
+  categories: z.array(categorySchema),
+  sources: z.array(z.string()),
+  groups: z.array(sourceGroupSchema),
+  conditions: z.array(conditionSchema),
+  locations: z.array(z.string()),
+  minPrice: z.nullable(z.int()),
+  maxPrice: z.nullable(z.int()),
+  minDiscount: z.nullable(z.int()),
+  minRating: z.nullable(z.int()),
+  inStock: z.boolean(),
+  sort: sortOrderSchema,
+});
+
+/** What the worker is told. A `call` number comes back with the answer. */
+export const requestSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('search'),
+    call: z.int(),
+    query: querySchema,
+    limit: z.int(),
+    cursor: z.nullable(z.string()),
+  }),
+  z.object({ kind: z.literal('suggest'), call: z.int(), text: z.string(), limit: z.int() }),
+  /** Deals have changed. */
+  z.object({ kind: z.literal('wake') }),
+  z.object({ kind: z.literal('close') }),
+]);
+export type Request = DeepReadonly<z.infer<typeof requestSchema>>;
+
+const facet = z.array(z.object({ value: z.string(), count: z.int() }));
+
+const pageSchema = z.object({
+  hits: z.array(z.object({ id: z.string(), version: z.int() })),
+  total: z.int(),
+  facets: z.object({
+    category: facet,
+    source: facet,
+    group: facet,
+    condition: facet,
+    location: facet,
+    price: facet,
+  } satisfies Record<FacetName, unknown>),
+  nextCursor: z.nullable(z.string()),
+  partial: z.boolean(),
+  correctedQuery: z.nullable(z.string()),
+});
+
+/** What the worker tells. */
+export const reportSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('page'), call: z.int(), page: pageSchema }),
+  z.object({
+    kind: z.literal('suggestions'),
+    call: z.int(),
+    suggestions: z.array(suggestionSchema),
+  }),
+  z.object({
+    kind: z.literal('refused'),
+    call: z.int(),
+    reason: z.enum(['invalid_cursor', 'failed']),
+    message: z.string(),
+  }),
+  /** The snapshot cannot be used, and why. */
+  z.object({ kind: z.literal('snapshot_unusable'), message: z.string() }),
+  z.object({ kind: z.literal('loading'), done: z.int(), expected: z.int() }),
+  /** From here on the index answers. */
+  z.object({ kind: z.literal('ready'), deals: z.int() }),
+  /** Changes cannot be followed for the time being. */
+  z.object({ kind: z.literal('behind'), message: z.string() }),
+  z.object({ kind: z.literal('following') }),
+  z.object({ kind: z.literal('snapshot_failed'), message: z.string() }),
+  z.object({ kind: z.literal('closed') }),
+]);
+export type Report = DeepReadonly<z.infer<typeof reportSchema>>;

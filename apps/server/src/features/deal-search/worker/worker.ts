@@ -1,0 +1,23 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '#platform/clock.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { IndexHost } from './index-host.ts';
+import { requestSchema, workerOptionsSchema } from './messages.ts';
+
+if (parentPort === null) throw new Error('This file is the body of a worker thread.');
+const port = parentPort;
+
+const { connectionString, directory } = workerOptionsSchema.parse(workerData);
+const handle = openDatabase({ connectionString, maxConnections: 1 });
+const host = new IndexHost({
+  database: handle.database,
+  directory,
+  clock: systemClock,
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  report: (report) => port.postMessage(report),
+});
+port.on('message', (message) => host.handle(requestSchema.parse(message)));
+
+await host.run();
+await handle.close();
+port.close();
