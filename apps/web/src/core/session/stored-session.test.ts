@@ -90,22 +90,22 @@ describe('what somebody else wrote', () => {
   });
 });
 
-describe('the session of an answer', () => {
-  const tokens = (serverTime: number) => ({
-    accessToken: 'a',
-    accessTokenExpiration: serverTime + 60_000,
-    refreshToken: 'r',
-    serverTime,
-    user: mila,
-  });
+const tokensMadeAt = (serverTime: number) => ({
+  accessToken: 'a',
+  accessTokenExpiration: serverTime + 60_000,
+  refreshToken: 'r',
+  serverTime,
+  user: mila,
+});
 
+describe('the session of an answer', () => {
   test('ends when the server says, where the clocks agree', () => {
-    expect(sessionOf(tokens(NOW), NOW + 20_000).expiresAt).toBe(NOW + 60_000);
+    expect(sessionOf(tokensMadeAt(NOW), NOW + 20_000).expiresAt).toBe(NOW + 60_000);
   });
 
   test.each([3_600_000, -3_600_000])('lives as long on a clock that is %i ms off', (error) => {
     const now = NOW + error;
-    expect(sessionOf(tokens(NOW), now)).toMatchObject({
+    expect(sessionOf(tokensMadeAt(NOW), now)).toMatchObject({
       expiresAt: now + 60_000,
       lifetimeMs: 60_000,
     });

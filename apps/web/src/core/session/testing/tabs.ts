@@ -6,6 +6,9 @@ import type { RefreshOutcome, Session, SessionEvent, ValidationOutcome } from '.
 import { sessionOf, type KeyValues } from '../stored-session.ts';
 import { mila } from './sessions.ts';
 
+/** What a change of storage takes to be heard of in the other tabs. */
+const STORAGE_EVENT_MS = 20;
+
 interface Alarm {
   at: number;
   /** Null where it rings once. */
@@ -39,6 +42,7 @@ const createClock = (start: number) => {
     } satisfies SessionPorts['clock'],
     async pass(ms: number) {
       const end = now + ms;
+      await settlePromises();
       for (;;) {
         let next: Alarm | undefined;
         for (const alarm of alarms) {
@@ -144,7 +148,7 @@ export const createTabs = (policy: SessionPolicy, accessMs: number) => {
   const storageOf = (tab: object): KeyValues => {
     const tell = () => {
       for (const [other, listener] of storedListeners) {
-        if (other !== tab) void Promise.resolve().then(listener);
+        if (other !== tab) clock.port.after(STORAGE_EVENT_MS, listener);
       }
     };
     return {
@@ -203,7 +207,8 @@ export const createTabs = (policy: SessionPolicy, accessMs: number) => {
     server,
     values,
     clock,
-    settle: settlePromises,
+    /** Until promises are settled and every tab has heard of the storage. */
+    settle: () => clock.pass(STORAGE_EVENT_MS),
     signInEvent: (): SessionEvent => ({
       kind: 'signed-in',
       session: sessionOf(server.signIn(), clock.port.now()),
