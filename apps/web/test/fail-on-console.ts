@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
 // React tells of misuse on the console only: a complaint that no test asked for fails the test.
 beforeEach(() => {
@@ -9,5 +9,5 @@ beforeEach(() => {
 afterEach(() => {
   const complaints = [console.error, console.warn].flatMap((say) => vi.mocked(say).mock.calls);
   vi.restoreAllMocks();
-  expect(complaints).toEqual([]);
+  if (complaints.length > 0) throw new Error(`Said on the console: ${complaints.join('\n')}`);
 });

@@ -1,7 +1,7 @@
 import type { MessageKey } from '#core/language/language.ts';
 import { matchPath } from '#core/router/match-path.ts';
 
-export type PageFeature = 'search' | 'languageSwitcher' | 'userMenu';
+type PageFeature = 'search' | 'languageSwitcher' | 'userMenu';
 
 /** What surrounds a page and who may see it (specification, section 2). */
 export interface PageConfig {

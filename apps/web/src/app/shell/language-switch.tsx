@@ -5,7 +5,7 @@ import styles from './switches.module.css';
 export const LanguageSwitch = () => {
   const { code, t } = useLanguage();
   return (
-    <div role="group" aria-label={t('shell.language')} className={styles['languages']}>
+    <fieldset aria-label={t('shell.language')} className={styles['languages']}>
       {languages.map((other) => (
         <button
           key={other}
@@ -19,6 +19,6 @@ export const LanguageSwitch = () => {
           {other === 'bg' ? 'БГ' : 'EN'}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 };

@@ -21,7 +21,7 @@ describe('detection', () => {
 
 describe('the chosen language', () => {
   test('is loaded, told to listeners, remembered, and said in the page', async () => {
-    const heard = vi.fn();
+    const heard = vi.fn<() => void>();
     const stop = onLanguageChange(heard);
     await chooseLanguage('bg');
     stop();
@@ -62,6 +62,14 @@ const contractErrors = import.meta.glob<string>('/../../packages/contract/src/**
 });
 const everyUse = code + Object.values(contractErrors).join('\n');
 
+/** What a compiled text takes from outside. */
+const names = (message: unknown): string[] =>
+  Array.isArray(message)
+    ? message.flatMap((token: unknown) =>
+        Array.isArray(token) && typeof token[0] === 'string' ? [token[0]] : [],
+      )
+    : [];
+
 describe('the catalogue', () => {
   test('has the same keys in both languages', () => {
     expect(Object.keys(bg).toSorted()).toEqual(Object.keys(en).toSorted());
@@ -78,12 +86,6 @@ describe('the catalogue', () => {
   });
 
   test('gives each text the same values to fill in', () => {
-    const names = (message: unknown): string[] =>
-      Array.isArray(message)
-        ? message.flatMap((token: unknown) =>
-            Array.isArray(token) && typeof token[0] === 'string' ? [token[0]] : [],
-          )
-        : [];
     const bulgarian = new Map<string, unknown>(Object.entries(bg));
     for (const [key, message] of Object.entries(en)) {
       expect([key, new Set(names(bulgarian.get(key)))]).toEqual([key, new Set(names(message))]);

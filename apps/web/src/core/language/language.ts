@@ -5,14 +5,14 @@ import type { en } from './catalogue/en.ts';
 import { DEFAULT_LANGUAGE, detectLanguage, isLanguage, type LanguageCode } from './detect.ts';
 
 /** Storage keys of the specification, section 9. */
-export const LANGUAGE_KEY = 'preferred-language';
-export const MANUAL_LANGUAGE_KEY = 'language-manually-selected';
+const LANGUAGE_KEY = 'preferred-language';
+const MANUAL_LANGUAGE_KEY = 'language-manually-selected';
 
 /** Every text of the product has its key in the English catalogue. */
 export type MessageKey = keyof typeof en;
 
 /** The text of a key in the current language; a missing one shows the key. */
-export type Translate = (
+type Translate = (
   key: MessageKey,
   values?: Readonly<Record<string, string | number>>,
 ) => string;

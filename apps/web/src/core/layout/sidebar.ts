@@ -1,7 +1,7 @@
 import { createStore, useStore } from '#shared/store.ts';
 
 /** Toggles that come sooner after the one before are ignored, in milliseconds (specification, section 9). */
-export const TOGGLE_DEBOUNCE_MS = 300;
+const TOGGLE_DEBOUNCE_MS = 300;
 /** At this width or below the sidebar is a drawer over the page (specification, section 2). */
 export const DRAWER_QUERY = '(max-width: 768px)';
 

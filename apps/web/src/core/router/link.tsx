@@ -19,7 +19,7 @@ interface LinkProps extends ComponentProps<'a'> {
 }
 
 /** A link within the site. */
-export const Link = ({ href, state, onClick, ...rest }: LinkProps) => {
+export const Link = ({ href, state, onClick, children, ...rest }: LinkProps) => {
   const preload = use(PreloadContext);
   return (
     <a
@@ -33,6 +33,8 @@ export const Link = ({ href, state, onClick, ...rest }: LinkProps) => {
         event.preventDefault();
         navigate(href, state === undefined ? {} : { state });
       }}
-    />
+    >
+      {children}
+    </a>
   );
 };

@@ -2,7 +2,7 @@ import { readStored, writeStored } from '#shared/storage.ts';
 import { createStore } from '#shared/store.ts';
 
 /** Storage key of a chosen theme (specification, section 1); absent while the system decides. */
-export const THEME_KEY = 'theme-mode';
+const THEME_KEY = 'theme-mode';
 
 export type Theme = 'light' | 'dark';
 

@@ -8,7 +8,7 @@ import styles from './toast-region.module.css';
 export const ToastRegion = ({ dismissLabel }: { dismissLabel: string }) => {
   const toasts = useStore(toastStore);
   return (
-    <div className={styles['region']} role="status" aria-live="polite">
+    <output className={styles['region']}>
       {toasts.map(({ id, text, tone }) => (
         <div key={id} className={`${styles['toast']} ${styles[tone]}`}>
           <span className={styles['text']}>{text}</span>
@@ -17,6 +17,6 @@ export const ToastRegion = ({ dismissLabel }: { dismissLabel: string }) => {
           </IconButton>
         </div>
       ))}
-    </div>
+    </output>
   );
 };

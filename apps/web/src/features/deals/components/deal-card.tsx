@@ -2,6 +2,7 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import { Link } from '#core/router/link.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Picture } from '#shared/ui/picture.tsx';
 import type { View } from '../model/deal-search.ts';
 import { cardLinkId, rememberOpened } from '../opened-deals.ts';
 import { dealHref } from '../paths.ts';
@@ -20,7 +21,7 @@ export const DealCard = ({ deal, eager, view }: DealCardProps) => {
   const { code, t } = useLanguage();
   return (
     <article className={styles['card']} data-view={view} data-gone={!deal.inStock}>
-      <Picture deal={deal} eager={eager} />
+      <CardPicture deal={deal} eager={eager} />
       <div className={styles['body']}>
         <DealPrice deal={deal} />
         <h2 className={styles['title']}>
@@ -52,25 +53,22 @@ export const DealCard = ({ deal, eager, view }: DealCardProps) => {
   );
 };
 
-const Picture = ({ deal, eager }: { deal: Deal; eager: boolean }) => {
+const CardPicture = ({ deal, eager }: { deal: Deal; eager: boolean }) => {
   const { t } = useLanguage();
   const image = deal.media.find(({ kind }) => kind === 'image');
   return (
     <div className={styles['picture']}>
-      {image === undefined ? (
-        <Icon name="image" size={40} />
-      ) : (
-        <img
-          src={image.url}
-          width={image.width ?? 400}
-          height={image.height ?? 300}
-          // The title beside it says what the picture shows.
-          alt=""
-          loading={eager ? 'eager' : 'lazy'}
-          fetchPriority={eager ? 'high' : 'auto'}
-          decoding="async"
-        />
-      )}
+      <Picture
+        src={image?.url}
+        width={image?.width ?? 400}
+        height={image?.height ?? 300}
+        // The title beside it says what the picture shows.
+        alt=""
+        signSize={40}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+        decoding="async"
+      />
       {deal.discountPercent !== undefined && (
         <span className={styles['discount']}>
           {t('deal.discount', { percent: deal.discountPercent })}

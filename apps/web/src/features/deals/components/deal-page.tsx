@@ -115,7 +115,7 @@ const LinkOut = ({ deal: { url, source, merchant } }: { deal: Deal }) => {
 const DealSkeleton = () => {
   const { t } = useLanguage();
   return (
-    <div className={styles['deal']} role="status" aria-label={t('shell.loading')}>
+    <div className={styles['deal']} aria-busy="true" aria-label={t('shell.loading')}>
       <BackToDeals />
       <div className={`${styles['gallery']} ${styles['blank']}`} />
       <div className={styles['offer']}>

@@ -13,6 +13,16 @@ import styles from './facet-filter.module.css';
 const SHORT_LIST = 6;
 /** From this many options on, finding one by its name is quicker than reading. */
 const SEARCHABLE = 12;
+/** Options expected until the real ones are known, so that the filters below do not move. */
+const EXPECTED: Readonly<Record<ListFilter, number>> = {
+  category: SHORT_LIST + 1,
+  condition: 5,
+  location: SHORT_LIST + 1,
+  group: 3,
+  source: 4,
+};
+/** Pixels, as the style sheet has it. */
+const OPTION_HEIGHT = 36;
 
 interface FacetFilterProps {
   readonly kind: ListFilter;
@@ -28,8 +38,16 @@ export const FacetFilter = ({ kind, title, search, facets }: FacetFilterProps) =
   const [all, setAll] = useState(false);
   const [wanted, setWanted] = useState('');
 
+  if (facets === undefined) {
+    return (
+      <FilterGroup title={title}>
+        <div aria-hidden="true" style={{ height: EXPECTED[kind] * OPTION_HEIGHT }} />
+      </FilterGroup>
+    );
+  }
+
   const chosen: readonly string[] = search[kind] ?? [];
-  const options = facetOptions(facets?.[kind] ?? [], chosen);
+  const options = facetOptions(facets[kind], chosen);
   if (options.length === 0) return null;
 
   const words = wanted.trim().toLocaleLowerCase(code);

@@ -68,7 +68,6 @@ export const FilterPanel = () => {
         {t('filters.inStock')}
         <input
           type="checkbox"
-          role="switch"
           checked={search.inStock === true}
           onChange={({ target }) =>
             goToDeals({ ...search, inStock: target.checked ? true : undefined })

@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Picture } from '#shared/ui/picture.tsx';
 import styles from './gallery.module.css';
 
 /** One medium at a time; arrow keys, the arrows beside it and the small pictures change it. */
@@ -30,7 +31,6 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
       aria-roledescription={t('gallery.role')}
       aria-label={t('gallery.label')}
       className={styles['gallery']}
-      onKeyDown={media.length > 1 ? onKeyDown : undefined}
     >
       <div className={styles['stage']}>
         {shown.kind === 'video' ? (
@@ -38,8 +38,9 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
           // oxlint-disable-next-line jsx-a11y/media-has-caption
           <video key={shown.url} src={shown.url} controls preload="metadata" />
         ) : (
-          <img
+          <Picture
             src={shown.url}
+            signSize={56}
             width={shown.width ?? 800}
             height={shown.height ?? 600}
             alt={
@@ -56,6 +57,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
               label={t('gallery.previous')}
               className={`${styles['arrow']} ${styles['previous']}`}
               onClick={() => step(-1)}
+              onKeyDown={onKeyDown}
             >
               <Icon name="chevronLeft" />
             </IconButton>
@@ -63,6 +65,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
               label={t('gallery.next')}
               className={`${styles['arrow']} ${styles['next']}`}
               onClick={() => step(1)}
+              onKeyDown={onKeyDown}
             >
               <Icon name="chevronRight" />
             </IconButton>
@@ -78,8 +81,14 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
                 aria-label={t('gallery.show', { number: rank + 1 })}
                 aria-current={rank === index}
                 onClick={() => setIndex(rank)}
+                onKeyDown={onKeyDown}
               >
-                {kind === 'image' ? <img src={url} alt="" loading="lazy" /> : <Icon name="image" />}
+                <Picture
+                  src={kind === 'image' ? url : undefined}
+                  alt=""
+                  signSize={24}
+                  loading="lazy"
+                />
               </button>
             </li>
           ))}

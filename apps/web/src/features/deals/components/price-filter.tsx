@@ -56,7 +56,6 @@ const PriceBars = ({
   buckets: readonly PriceBucket[];
 }) => {
   const { code, t } = useLanguage();
-  if (buckets.length < 2) return null;
   return (
     <ul aria-label={t('filters.priceRanges')} className={styles['bars']}>
       {buckets.map(({ min, max, count, share }) => {

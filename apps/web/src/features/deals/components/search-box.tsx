@@ -9,6 +9,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { suggestionsQuery } from '../api.ts';
 import { completeLastTerm, lastTerm } from '../model/search-terms.ts';
 import { goToDeals, useDealSearch } from '../use-deal-search.ts';
+import { optionId, SuggestionList } from './suggestion-list.tsx';
 import styles from './search-box.module.css';
 
 /** How long typing must pause before suggestions are asked for, in milliseconds. */
@@ -89,7 +90,7 @@ const SearchField = ({ initial }: { initial: string }) => {
           aria-expanded={shown.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+          aria-activedescendant={active >= 0 ? optionId(listId, active) : undefined}
           placeholder={t('search.placeholder')}
           enterKeyHint="search"
           autoComplete="off"
@@ -122,40 +123,11 @@ const SearchField = ({ initial }: { initial: string }) => {
         )}
       </form>
       <div className={styles['popup']} data-open={open}>
-        <ul id={listId} role="listbox" aria-label={t('search.suggestions')}>
-          {shown.map((suggestion, rank) => (
-            <li
-              key={`${suggestion.kind} ${suggestion.text}`}
-              id={`${listId}-${rank}`}
-              role="option"
-              aria-selected={rank === active}
-              className={styles['option']}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => pick(suggestion)}
-            >
-              <SuggestionText suggestion={suggestion} />
-            </li>
-          ))}
-        </ul>
+        <SuggestionList id={listId} suggestions={shown} active={active} onPick={pick} />
         <p id={hintId} className={styles['hint']}>
           {t('search.hint')}
         </p>
       </div>
     </search>
-  );
-};
-
-const SuggestionText = ({ suggestion: { kind, text, count } }: { suggestion: Suggestion }) => {
-  const { code, t } = useLanguage();
-  const category = categories.find((known) => known === text);
-  return (
-    <>
-      <Icon name={kind === 'query' ? 'search' : 'tag'} size={18} />
-      <span className={styles['text']}>
-        {kind === 'category' && category !== undefined ? t(`category.${category}`) : text}
-      </span>
-      {kind !== 'query' && <span className={styles['kind']}>{t(`search.kind.${kind}`)}</span>}
-      <span className={styles['count']}>{count.toLocaleString(code)}</span>
-    </>
   );
 };

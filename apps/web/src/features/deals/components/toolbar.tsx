@@ -30,11 +30,11 @@ export const Toolbar = ({ search, view, total, partial }: ToolbarProps) => {
         <h1>
           {search.q === undefined ? t('deals.title') : t('deals.resultsFor', { q: search.q })}
         </h1>
-        <p role="status" className={styles['count']}>
+        <output className={styles['count']}>
           {total === undefined
             ? t('deals.searching')
             : t(partial ? 'deals.countAtLeast' : 'deals.count', { count: total })}
-        </p>
+        </output>
       </div>
       <div className={styles['tools']}>
         {narrow && (
@@ -82,7 +82,7 @@ const ViewToggle = ({ search, view }: { search: DealSearch; view: View }) => {
     navigate(dealsHref({ ...search, view: other }), { keepScroll: true });
   };
   return (
-    <div role="group" aria-label={t('view.label')} className={styles['views']}>
+    <fieldset aria-label={t('view.label')} className={styles['views']}>
       {views.map((other) => (
         <button
           key={other}
@@ -95,6 +95,6 @@ const ViewToggle = ({ search, view }: { search: DealSearch; view: View }) => {
           <Icon name={other} />
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 };

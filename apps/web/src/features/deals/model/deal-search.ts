@@ -140,4 +140,5 @@ export const sortsFor = (search: DealSearch): readonly SortOrder[] =>
   search.q === undefined ? sortOrders.filter((order) => order !== 'relevance') : sortOrders;
 
 /** What decides which deals are found and in which order: everything but the view. */
-export const withoutView = ({ view: _, ...filters }: DealSearch): DealSearch => filters;
+export const withoutView = (search: DealSearch): DealSearch =>
+  canonical({ ...search, view: undefined });

@@ -1,6 +1,6 @@
 import type { DealSearch } from './deal-search.ts';
 
-export const listFilters = ['category', 'group', 'source', 'condition', 'location'] as const;
+const listFilters = ['category', 'group', 'source', 'condition', 'location'] as const;
 export type ListFilter = (typeof listFilters)[number];
 
 /** One filter in force, as a chip shows it and takes it away. */
