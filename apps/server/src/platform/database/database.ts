@@ -37,6 +37,11 @@ export const openDatabase = (options: DatabaseOptions): DatabaseHandle => {
   });
   // A pool without an `error` listener ends the process when the database goes away.
   pool.on('error', options.onIdleError ?? (() => {}));
+  // It listens to idle connections only. A lent one that breaks fails its query, and ends the process all the same if
+  // nobody listens.
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { database, pool, close: () => database.destroy() };
 };

@@ -30,6 +30,8 @@ const QUESTION = `
  */
 export const checkDatabaseLocale = async (connectionString: string): Promise<void> => {
   const client = new Client({ connectionString, application_name: 'izgodno-locale-check' });
+  // A lost connection fails the question; without a listener it would also end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
     const { encoding } = z

@@ -7,6 +7,8 @@ const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.met
 /** Brings the database to the newest schema. Nodes that start together take turns by an advisory lock. */
 export const migrate = async (connectionString: string): Promise<readonly string[]> => {
   const client = new Client({ connectionString, application_name: 'izgodno-migrate' });
+  // A lost connection fails the migration; without a listener it would also end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
     const ran = await runner({

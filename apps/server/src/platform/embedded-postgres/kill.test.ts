@@ -89,8 +89,13 @@ describe('the embedded PostgreSQL under fire', () => {
     try {
       await pool.query('CREATE TABLE restarted AS SELECT 7 AS number');
       const killed = await runningPid(directory);
+      // One connection idle in the pool, one lent out: neither may end the process.
+      const lent = await pool.connect();
+      await pool.query('SELECT 1');
       process.kill(killed, 'SIGKILL');
       await expect.poll(() => postmasterPid(directory), EVENTUALLY).not.toBe(killed);
+      await expect(lent.query('SELECT 1')).rejects.toThrow(/connection|queryable|EPIPE/i);
+      lent.release(true);
       await expect
         .poll(() => pool.query('SELECT number FROM restarted').then(({ rows }) => rows), EVENTUALLY)
         .toEqual([{ number: 7 }]);
