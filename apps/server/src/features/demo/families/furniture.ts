@@ -108,7 +108,7 @@ export const furniture: readonly Family[] = [
       titles: [
         'Трапезна маса {wood} {size} см',
         'Маса за хранене {brand}, {wood}, {size} см',
-        'Разтегателна маса от {wood} [с четири стола|с шест стола|]',
+        'Разтегателна маса от {wood}[ с четири стола| с шест стола|]',
       ],
       lines: [
         'Плотът е от {wood}, размер {size} см.',
@@ -122,7 +122,7 @@ export const furniture: readonly Family[] = [
       titles: [
         '{wood} dining table {size} cm',
         '{brand} extending table, {wood}, {size} cm',
-        'Dining table in {wood} [with four chairs|with six chairs|]',
+        'Dining table in {wood}[ with four chairs| with six chairs|]',
       ],
       lines: [
         'The top is {wood}, {size} cm.',

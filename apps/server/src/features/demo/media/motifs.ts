@@ -1,98 +1,36 @@
-export type MotifName =
-  | 'armchair'
-  | 'backpack'
-  | 'ball'
-  | 'battery'
-  | 'beach'
-  | 'bed'
-  | 'bicycle'
-  | 'block'
-  | 'blocks'
-  | 'books'
-  | 'boot'
-  | 'camera'
-  | 'car'
-  | 'cat'
-  | 'cheese'
-  | 'child-seat'
-  | 'city'
-  | 'coffee'
-  | 'coffee-machine'
-  | 'coin'
-  | 'colosseum'
-  | 'cream'
-  | 'dice'
-  | 'dress'
-  | 'drill'
-  | 'drone'
-  | 'drum'
-  | 'dumbbell'
-  | 'fridge'
-  | 'gamepad'
-  | 'garage'
-  | 'gift'
-  | 'grill'
-  | 'guitar'
-  | 'hair-dryer'
-  | 'handbag'
-  | 'headphones'
-  | 'honey'
-  | 'house'
-  | 'interior'
-  | 'jacket'
-  | 'ladder'
-  | 'lamp'
-  | 'laptop'
-  | 'lens'
-  | 'monitor'
-  | 'motorcycle'
-  | 'mountain'
-  | 'mower'
-  | 'office-chair'
-  | 'oil'
-  | 'palette'
-  | 'perfume'
-  | 'phone'
-  | 'piano'
-  | 'plane'
-  | 'plant'
-  | 'plot'
-  | 'pocket-watch'
-  | 'pot'
-  | 'pram'
-  | 'saw'
-  | 'scooter'
-  | 'sewing-machine'
-  | 'ship'
-  | 'ski'
-  | 'smartwatch'
-  | 'sneaker'
-  | 'sofa'
-  | 'spa'
-  | 'speaker'
-  | 'stamp'
-  | 'suitcase'
-  | 'sup'
-  | 't-shirt'
-  | 'table'
-  | 'tablet'
-  | 'teddy'
-  | 'tent'
-  | 'ticket'
-  | 'toolbox'
-  | 'toothbrush'
-  | 'tower'
-  | 'train'
-  | 'tripod'
-  | 'tv'
-  | 'tyre'
-  | 'umbrella'
-  | 'vacuum'
-  | 'vase'
-  | 'villa'
-  | 'vinyl'
-  | 'violin'
-  | 'wardrobe'
-  | 'washing-machine'
-  | 'wine'
-  | 'yarn';
+import { electronicsMotifs } from './electronics-motifs.ts';
+import { livingMotifs } from './living-motifs.ts';
+import { makingMotifs } from './making-motifs.ts';
+import { motionMotifs } from './motion-motifs.ts';
+import { pantryMotifs } from './pantry-motifs.ts';
+import { placeMotifs } from './place-motifs.ts';
+import { wardrobeMotifs } from './wardrobe-motifs.ts';
+
+const things = {
+  ...electronicsMotifs,
+  ...livingMotifs,
+  ...makingMotifs,
+  ...motionMotifs,
+  ...pantryMotifs,
+  ...wardrobeMotifs,
+};
+
+export type MotifName = keyof typeof things | keyof typeof placeMotifs;
+
+export interface Motif {
+  readonly shapes: readonly string[];
+  /** A thing stands on a floor before a wall; a place is the picture itself. */
+  readonly kind: 'thing' | 'place';
+}
+
+/** Every motif by its name. */
+export const motifs: ReadonlyMap<string, Motif> = new Map([
+  ...Object.entries(things).map(([name, shapes]): [string, Motif] => [
+    name,
+    { shapes, kind: 'thing' },
+  ]),
+  ...Object.entries(placeMotifs).map(([name, shapes]): [string, Motif] => [
+    name,
+    { shapes, kind: 'place' },
+  ]),
+]);

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { mediaSchema } from '@izgodno/contract/deals/deal';
+import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vocabulary';
+import { demoDeals, type DemoDeal } from './catalogue.ts';
+import { drawPicture } from './media/picture.ts';
+import { demoSources } from './sources.ts';
+
+const deals = demoDeals();
+const countBy = (name: (deal: DemoDeal) => string): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const deal of deals) counts.set(name(deal), (counts.get(name(deal)) ?? 0) + 1);
+  return counts;
+};
+
+test('is the same at each call', () => {
+  expect(demoDeals()).toEqual(deals);
+});
+
+test('has about two thousand deals, each with an external id of its own', () => {
+  expect(deals.length).toBeGreaterThanOrEqual(1_900);
+  expect(deals.length).toBeLessThanOrEqual(2_200);
+  expect(countBy(({ source, externalId }) => `${source.id}/${externalId}`).size).toBe(deals.length);
+});
+
+test('fills every category, condition, source and source group', () => {
+  const inCategory = countBy(({ category }) => category);
+  expect([...inCategory.keys()].toSorted()).toEqual([...categories].toSorted());
+  expect(Math.min(...inCategory.values())).toBeGreaterThanOrEqual(60);
+  const inCondition = countBy(({ condition }) => condition);
+  expect([...inCondition.keys()].toSorted()).toEqual([...conditions].toSorted());
+  expect(Math.min(...inCondition.values())).toBeGreaterThanOrEqual(20);
+  expect(countBy(({ source }) => source.group).size).toBe(sourceGroups.length);
+  expect(countBy(({ source }) => source.id).size).toBe(Object.keys(demoSources).length);
+  expect(countBy(({ availability }) => availability).size).toBe(4);
+});
+
+test('is three fifths Bulgarian, and each text is in its own language', () => {
+  const bulgarian = deals.filter(({ language }) => language === 'bg');
+  expect(bulgarian.length / deals.length).toBeCloseTo(0.6, 1);
+  for (const { description } of bulgarian) expect(description).toMatch(/[а-я]{3}/);
+  // English ones may name Bulgarian brands, but no more than that.
+  for (const { description } of deals.filter(({ language }) => language === 'en')) {
+    expect(description).not.toMatch(/[а-я]{3} [а-я]{3} [а-я]{3}/);
+  }
+});
+
+test('no text shows how it was made', () => {
+  for (const { title, description, tags } of deals) {
+    for (const text of [title, description, ...tags]) {
+      expect(text).not.toMatch(/[{}[\]|]|undefined|null|NaN| {2}|^\s|\s$| [,.;]|,,|^$/);
+    }
+    expect(title.length).toBeLessThanOrEqual(120);
+    expect(title.charAt(0)).toBe(title.charAt(0).toUpperCase());
+  }
+});
+
+test('most titles are their own', () => {
+  expect(countBy(({ title }) => title).size / deals.length).toBeGreaterThan(0.9);
+});
+
+test('prices are above nothing, below the former price, and end where the history ends', () => {
+  for (const { amount, originalAmount, history } of deals) {
+    expect(amount).toBeGreaterThan(0);
+    expect(Number.isInteger(amount)).toBe(true);
+    expect(originalAmount ?? Infinity).toBeGreaterThan(amount);
+    expect(history.at(-1)).toMatchObject({ amount, originalAmount });
+    const ages = history.map(({ ageMinutes }) => ageMinutes);
+    expect(ages).toEqual([...new Set(ages)].toSorted((one, other) => other - one));
+  }
+  expect(deals.filter(({ originalAmount }) => originalAmount !== null).length).toBeGreaterThan(300);
+  expect(deals.filter(({ currency }) => currency === 'BGN').length).toBeGreaterThan(60);
+});
+
+test('every deal has one to four pictures that can be drawn', () => {
+  for (const { media } of deals) {
+    expect(media.length).toBeGreaterThanOrEqual(1);
+    expect(media.length).toBeLessThanOrEqual(4);
+    for (const { url } of media.map((item) => mediaSchema.parse(item))) {
+      const [, motif = '', seed = ''] = /^\/demo-media\/([a-z-]+)-(\d+)\.svg$/.exec(url) ?? [];
+      expect(drawPicture(motif, Number(seed))).toContain('<svg');
+    }
+  }
+});
+
+test.each([
+  'лаптоп',
+  'телефон',
+  'велосипед',
+  'диван',
+  'маратонки',
+  'апартамент',
+  'екскурзия',
+  'Рим',
+  'Rome',
+  'кафемашина',
+  'гуми',
+])('whoever looks for "%s" finds some', (word) => {
+  const found = deals.filter(({ title }) => title.toLowerCase().includes(word.toLowerCase()));
+  expect(found.length).toBeGreaterThanOrEqual(3);
+});

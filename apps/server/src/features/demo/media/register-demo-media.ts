@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { drawPicture } from './picture.ts';
+
+const PICTURE_NAME = /^([a-z-]+)-(\d{1,6})\.svg$/;
+
+/**
+ * Serves the demo catalogue's pictures under the addresses that `pictureUrl` gives. Each is drawn when
+ * asked for and is always the same, so whoever has it may keep it.
+ */
+export const registerDemoMedia = (app: FastifyInstance): void => {
+  app.get<{ Params: { name: string } }>(
+    '/demo-media/:name',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const [, motif = '', seed = ''] = PICTURE_NAME.exec(request.params.name) ?? [];
+      const picture = drawPicture(motif, Number(seed));
+      if (picture === undefined) return reply.callNotFound();
+      return reply
+        .type('image/svg+xml; charset=utf-8')
+        .header('Cache-Control', 'public, max-age=31536000, immutable')
+        .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+        .header('X-Content-Type-Options', 'nosniff')
+        .send(picture);
+    },
+  );
+};
