@@ -1,6 +1,7 @@
 import { AUTH_ERROR_EVENT, createApiClient, resolveBaseUrl } from '@izgodno/contract/common/client';
 import * as z from 'zod/mini';
-import { readToken } from './token.ts';
+import { sharedStorage } from '#core/session-browser/storage.ts';
+import { readAccessToken } from '#core/session/stored-session.ts';
 
 // The content security policy forbids eval, which the schema library would otherwise try first.
 z.config({ jitless: true });
@@ -12,6 +13,6 @@ const configured = import.meta.env.VITE_API_URL ?? location.origin;
 
 export const api = createApiClient({
   baseUrl: resolveBaseUrl(configured, location.href, import.meta.env.VITE_PRODUCTION_HOST),
-  readToken,
+  readToken: () => readAccessToken(sharedStorage),
   onUnauthorized: () => window.dispatchEvent(new Event(AUTH_ERROR_EVENT)),
 });

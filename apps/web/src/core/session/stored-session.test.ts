@@ -6,24 +6,14 @@ import {
   readStored,
   sessionOf,
   writeSession,
-  type KeyValues,
 } from './stored-session.ts';
+import { createMemory } from './testing/memory.ts';
 import { mila, sessionUntil } from './testing/sessions.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 
-const memory = (entries: Readonly<Record<string, string>> = {}) => {
-  const values = new Map(Object.entries(entries));
-  const port: KeyValues = {
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key),
-  };
-  return { values, port };
-};
-
 test('what is written under the specification’s keys is read back', () => {
-  const { values, port } = memory();
+  const { values, port } = createMemory();
   const session = sessionUntil(NOW);
   writeSession(port, session);
   expect([...values.keys()]).toEqual(
@@ -34,7 +24,7 @@ test('what is written under the specification’s keys is read back', () => {
 });
 
 test('nothing of a session outlives it but the reason of its end', () => {
-  const { values, port } = memory({ authToken: 'a', token: 'b' });
+  const { values, port } = createMemory({ authToken: 'a', token: 'b' });
   writeSession(port, sessionUntil(NOW));
   clearSession(port, 'expired');
   expect([...values]).toEqual([['sessionEndedBy', 'expired']]);
@@ -49,7 +39,7 @@ describe('the access token', () => {
     [{ accessToken: '', token: 'c' }, 'c'],
     [{}, null],
   ])('of %j is %s', (entries, token) => {
-    expect(readAccessToken(memory(entries).port)).toBe(token);
+    expect(readAccessToken(createMemory(entries).port)).toBe(token);
   });
 });
 
@@ -63,11 +53,11 @@ describe('what somebody else wrote', () => {
     ['no token', { accessTokenExpiration: String(NOW) }],
     ['nothing', {}],
   ])('%s is no session', (_what, entries) => {
-    expect(readStored(memory(entries).port)).toEqual({ kind: 'none', endedBy: null });
+    expect(readStored(createMemory(entries).port)).toEqual({ kind: 'none', endedBy: null });
   });
 
   test('tokens alone are a session of somebody unknown, of the usual life', () => {
-    expect(readStored(memory(tokens).port)).toEqual({
+    expect(readStored(createMemory(tokens).port)).toEqual({
       kind: 'session',
       session: {
         accessToken: 'a',
@@ -82,11 +72,13 @@ describe('what somebody else wrote', () => {
   test('a user may carry the id as _id', () => {
     const { id: _id, ...rest } = mila;
     const entries = { ...tokens, user: JSON.stringify({ ...rest, _id }) };
-    expect(readStored(memory(entries).port)).toMatchObject({ session: { user: mila } });
+    expect(readStored(createMemory(entries).port)).toMatchObject({ session: { user: mila } });
   });
 
   test.each(['', '{', 'null', '[]', '{"id":7}'])('the user %j is nobody', (user) => {
-    expect(readStored(memory({ ...tokens, user }).port)).toMatchObject({ session: { user: null } });
+    expect(readStored(createMemory({ ...tokens, user }).port)).toMatchObject({
+      session: { user: null },
+    });
   });
 });
 

@@ -1,0 +1,61 @@
+import { ApiError } from '@izgodno/contract/common/client';
+import { getMe, login, logout, refresh, register } from '@izgodno/contract/session/calls';
+import { SESSION_REQUEST_TIMEOUT_MS } from '@izgodno/contract/session/limits';
+import { api } from '#core/api/api.ts';
+import type { SessionServer } from '#core/session/ports.ts';
+import type { Session } from '#core/session/state.ts';
+import { sessionOf } from '#core/session/stored-session.ts';
+
+const inTime = (): AbortSignal => AbortSignal.timeout(SESSION_REQUEST_TIMEOUT_MS);
+
+/** The answers that speak of the session itself; all others leave it as it was. */
+const refusals = new Set([400, 401, 403]);
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && refusals.has(error.status);
+
+/** An answer came, and it was not that of a user. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'unreadable' && error.status === 200;
+
+const refreshBody = (refreshToken: string | null) => ({
+  body: refreshToken === null ? {} : { refreshToken },
+});
+
+export const sessionServer: SessionServer = {
+  refresh: async (refreshToken) => {
+    try {
+      const tokens = await api.call(refresh, refreshBody(refreshToken), inTime());
+      return { kind: 'refreshed', session: sessionOf(tokens, Date.now()) };
+    } catch (error) {
+      return { kind: isRefusal(error) ? 'refused' : 'unreachable' };
+    }
+  },
+  validate: async () => {
+    try {
+      const { user } = await api.call(getMe, {}, inTime());
+      return { kind: 'valid', user };
+    } catch (error) {
+      if (isUnreadable(error)) return { kind: 'invalid-user' };
+      return { kind: isRefusal(error) ? 'refused' : 'unreachable' };
+    }
+  },
+  revoke: ({ refreshToken }) => {
+    // Signing out here does not wait for the server to agree.
+    api.call(logout, refreshBody(refreshToken), inTime()).catch(() => undefined);
+  },
+};
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Throws `ApiError`. */
+export const requestSession = async (credentials: Credentials): Promise<Session> =>
+  sessionOf(await api.call(login, { body: credentials }), Date.now());
+
+/** Throws `ApiError`. Answers the same where the address has an account already. */
+export const requestAccount = async (account: Credentials & { name: string }): Promise<void> => {
+  await api.call(register, { body: account });
+};

@@ -1,0 +1,101 @@
+import { AUTH_ERROR_EVENT } from '@izgodno/contract/common/client';
+import { currentLocation, navigate } from '#core/router/location.ts';
+import { policyNames, sessionPolicies, type SessionPolicy } from '#core/session/policy.ts';
+import type { SessionPorts, Stop, TabLock } from '#core/session/ports.ts';
+import { HOME_PATH, isAuthPath, LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
+import { startSession } from '#core/session/runtime.ts';
+import { requestAccount, requestSession, sessionServer, type Credentials } from './server.ts';
+import { sharedStorage } from './storage.ts';
+
+const LOCK_NAME = 'session-refresh';
+
+// The lock is there on secure origins only. Elsewhere two tabs may refresh at once, which the
+// server forgives within its grace period.
+const lock: TabLock = async (patienceMs, run) => {
+  const locks: LockManager | undefined = navigator.locks;
+  if (locks === undefined) return run();
+  await locks.request(LOCK_NAME, { signal: AbortSignal.timeout(patienceMs) }, run);
+};
+
+const listen = (target: EventTarget, type: string, listener: () => void): Stop => {
+  target.addEventListener(type, listener);
+  return () => target.removeEventListener(type, listener);
+};
+
+/** The address of the sign-in page that leads back here afterwards. */
+export const loginAddress = (): string => {
+  const { path, query } = currentLocation();
+  return withReturnPath(LOGIN_PATH, path + query);
+};
+
+const ports: SessionPorts = {
+  clock: {
+    now: () => Date.now(),
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    every: (ms, run) => {
+      const timer = setInterval(run, ms);
+      return () => clearInterval(timer);
+    },
+  },
+  storage: sharedStorage,
+  server: sessionServer,
+  navigator: {
+    home: async () => navigate(HOME_PATH),
+    login: async () => {
+      if (!isAuthPath(currentLocation().path)) navigate(loginAddress());
+    },
+  },
+  signals: {
+    unauthorized: (listener) => listen(window, AUTH_ERROR_EVENT, listener),
+    stored: (listener) => listen(window, 'storage', listener),
+    awake: (listener) => {
+      const stops = [
+        listen(window, 'pageshow', listener),
+        listen(window, 'online', listener),
+        listen(document, 'visibilitychange', () => {
+          if (document.visibilityState === 'visible') listener();
+        }),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  },
+  lock,
+};
+
+const configured = policyNames.find((name) => name === import.meta.env.VITE_SESSION_POLICY);
+
+export const sessionPolicy: SessionPolicy = sessionPolicies[configured ?? 'absolute'];
+
+/** The session of this tab. */
+export const session = startSession(ports, sessionPolicy);
+
+/** Throws `ApiError`. */
+export const signIn = async (credentials: Credentials): Promise<void> => {
+  const started = await requestSession(credentials);
+  session.dispatch({ kind: 'signed-in', session: started, registered: false });
+};
+
+/** The account may stand, but nobody is signed in: the password was another's, say. */
+export class SignInAfterRegistrationError extends Error {
+  constructor(cause: unknown) {
+    super('Registered, but not signed in', { cause });
+    this.name = 'SignInAfterRegistrationError';
+  }
+}
+
+/** Makes an account and signs in to it. Throws `ApiError` or `SignInAfterRegistrationError`. */
+export const signUp = async (account: Credentials & { name: string }): Promise<void> => {
+  await requestAccount(account);
+  const { email, password } = account;
+  try {
+    const started = await requestSession({ email, password });
+    session.dispatch({ kind: 'signed-in', session: started, registered: true });
+  } catch (cause) {
+    throw new SignInAfterRegistrationError(cause);
+  }
+};

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { MINUTE } from './limits.ts';
+import type { KeyValues } from './stored-session.ts';
+
+/** What a person wanted to do before they had to sign in. A new kind is a new line here. */
+const pendingActionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open-page'), path: z.string() }),
+]);
+export type PendingAction = z.infer<typeof pendingActionSchema>;
+
+/** What completes an action of each kind. */
+export type PendingActionHandlers = {
+  readonly [Kind in PendingAction['kind']]: (
+    action: Extract<PendingAction, { kind: Kind }>,
+  ) => void;
+};
+
+export const PENDING_ACTION_KEY = 'pendingAction';
+/** Later than this nobody expects an old click to be carried out. */
+export const PENDING_ACTION_LIFETIME_MS = 30 * MINUTE;
+
+const entrySchema = z.object({ at: z.number(), action: pendingActionSchema });
+
+export const rememberAction = (values: KeyValues, action: PendingAction, now: number): void =>
+  values.setItem(PENDING_ACTION_KEY, JSON.stringify({ at: now, action }));
+
+export const forgetAction = (values: KeyValues): void => values.removeItem(PENDING_ACTION_KEY);
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Hands the remembered action out once; null where there is none, or it is too old. */
+export const takeAction = (values: KeyValues, now: number): PendingAction | null => {
+  const text = values.getItem(PENDING_ACTION_KEY);
+  if (text === null) return null;
+  forgetAction(values);
+  const entry = entrySchema.safeParse(parse(text));
+  if (!entry.success) return null;
+  const age = now - entry.data.at;
+  return age >= 0 && age < PENDING_ACTION_LIFETIME_MS ? entry.data.action : null;
+};

@@ -1,0 +1,12 @@
+import type { KeyValues } from '../stored-session.ts';
+
+/** A storage that begins with the given entries. */
+export const createMemory = (entries: Readonly<Record<string, string>> = {}) => {
+  const values = new Map(Object.entries(entries));
+  const port: KeyValues = {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+  return { values, port };
+};
