@@ -120,7 +120,7 @@ const fromCyrillic = lettersOf({
 });
 
 /** How many spellings are followed at once, and at most returned. */
-export const mostTransliterations = 32;
+export const mostTransliterations = 24;
 /** A spelling dearer than this, or than 4 a letter, is another word. */
 const dearest = 14;
 

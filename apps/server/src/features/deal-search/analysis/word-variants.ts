@@ -1,6 +1,11 @@
 import { conceptOf } from './concepts.ts';
 import { stem } from './stem.ts';
-import { informalCost, inOtherScript, type Transliteration } from './transliteration.ts';
+import {
+  informalCost,
+  inOtherScript,
+  mostTransliterations,
+  type Transliteration,
+} from './transliteration.ts';
 import { stemMark, type TermVariant, type Vocabulary } from './types.ts';
 
 /** How sure each way from a typed word to a term is, of 100. */
@@ -39,13 +44,16 @@ const frequencyOf = (forms: readonly TermVariant[], vocabulary: Vocabulary): num
 export const isKnown = (forms: readonly TermVariant[], vocabulary: Vocabulary): boolean =>
   forms.some(({ term }) => vocabulary.frequency(term) > 0);
 
+/** For a word that is known as typed no more readings than these are looked up: it is the common case. */
+const guessesBesideKnown = 12;
+
 interface Guess {
   readonly forms: readonly TermVariant[];
   readonly cost: number;
 }
 
 /** Words whose spellings in the other script are remembered: about 20 MB. Queries repeat their words. */
-const guessesLimit = 1_000;
+const guessesLimit = 2_000;
 const guesses = new Map<string, readonly Guess[]>();
 
 const guess = ({ text, cost }: Transliteration, penalty: number): Guess => ({
@@ -57,12 +65,13 @@ const guessesOf = (word: string): readonly Guess[] => {
   const cached = guesses.get(word);
   if (cached !== undefined) return cached;
   const stemmed = stem(word);
-  const found = inOtherScript(word).map((spelling) => guess(spelling, 0));
-  if (stemmed !== word) {
-    // "лаптопът" is written laptop, whatever the article.
-    found.push(...inOtherScript(stemmed).map((spelling) => guess(spelling, stemPenalty)));
-    found.sort((a, b) => a.cost - b.cost);
-  }
+  const ofWord = inOtherScript(word).map((spelling) => guess(spelling, 0));
+  // "лаптопът" is written laptop, whatever the article.
+  const ofStem =
+    stemmed === word ? [] : inOtherScript(stemmed).map((spelling) => guess(spelling, stemPenalty));
+  const found = [...ofWord, ...ofStem]
+    .sort((a, b) => a.cost - b.cost)
+    .slice(0, mostTransliterations);
   if (guesses.size >= guessesLimit) guesses.clear();
   guesses.set(word, found);
   return found;
@@ -76,7 +85,8 @@ const otherScriptForms = (
 ): TermVariant[] => {
   const found: TermVariant[] = [];
   let dearest = Infinity;
-  for (const { forms, cost } of guessesOf(word)) {
+  const likeliest = guessesOf(word).slice(0, ownFrequency > 0 ? guessesBesideKnown : undefined);
+  for (const { forms, cost } of likeliest) {
     if (cost > dearest) break;
     const frequency = frequencyOf(forms, vocabulary);
     const guessed = cost >= informalCost && ownFrequency > 0;
