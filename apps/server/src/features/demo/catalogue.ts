@@ -173,7 +173,8 @@ const mediaOf = (family: Family, index: number, random: Random): readonly Media[
   }));
 };
 
-const composeDeal = (family: Family, index: number, takenTitles: Set<string>): DemoDeal => {
+/** The deal of that number in a family; avoids the titles taken, and takes its own. */
+export const composeDeal = (family: Family, index: number, takenTitles: Set<string>): DemoDeal => {
   const random = createRandom(seedOf(`${family.key}/${index}`));
   const language: Language = random.chance(BULGARIAN_SHARE) ? 'bg' : 'en';
   const wording = family[language];

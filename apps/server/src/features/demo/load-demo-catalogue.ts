@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { DealsTable } from '#platform/database/schema.ts';
 import { demoDeals, type DemoDeal } from './catalogue.ts';
+import { discountPercent } from './discount.ts';
 import { demoSources } from './sources.ts';
 
 export interface DemoProgress {
@@ -28,9 +29,6 @@ const batches = function* <Row>(rows: readonly Row[]): Generator<readonly Row[]>
   }
 };
 
-const discountPercent = (amount: number, originalAmount: number): number =>
-  Math.min(99, Math.max(1, Math.round((1 - amount / originalAmount) * 100)));
-
 const toRow = (deal: DemoDeal, now: number): Insertable<DealsTable> => {
   const postedAt = new Date(now - deal.postedMinutesAgo * MILLISECONDS_A_MINUTE);
   return {
@@ -53,8 +51,7 @@ const toRow = (deal: DemoDeal, now: number): Insertable<DealsTable> => {
     price_currency: deal.currency,
     price_eur: convertMinor(deal.amount, deal.currency, 'EUR'),
     original_amount: deal.originalAmount,
-    discount_percent:
-      deal.originalAmount === null ? null : discountPercent(deal.amount, deal.originalAmount),
+    discount_percent: discountPercent(deal.amount, deal.originalAmount),
     availability: deal.availability,
     rating: deal.rating,
     seller_id: null,
