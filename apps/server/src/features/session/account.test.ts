@@ -1,0 +1,295 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Call } from '@izgodno/contract/common/call';
+import * as calls from '@izgodno/contract/session/calls';
+import { somebody, provideSessionApp } from '#test/session-app.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+const session = provideSessionApp({ ADMIN_EMAIL: 'boss@izgodno.example' });
+
+beforeEach(() => {
+  session.current.time += 10 * DAY_MS;
+});
+
+const statusOfMe = async (token: string) =>
+  (await session.current.send(calls.getMe, { token })).statusCode;
+
+const sessionsOf = async (token: string) =>
+  calls.listSessions.response.parse(
+    (await session.current.send(calls.listSessions, { token })).json(),
+  ).sessions;
+
+const setRole = (userId: string, role: 'member' | 'moderator' | 'admin') =>
+  session.current.database.database
+    .updateTable('users')
+    .set({ role })
+    .where('id', '=', userId)
+    .execute();
+
+const changeRole = (token: string, userId: string, role: string) =>
+  session.current.send(calls.changeRole, { token, params: { userId }, body: { role } });
+
+describe('the list of sessions', () => {
+  test('names device, address and times, last used first', async () => {
+    const { current } = session;
+    const first = await current.signUp();
+    const began = current.time;
+    current.time += 120_000;
+    const second = await current.login(first.person, {
+      headers: { 'user-agent': FIREFOX },
+      address: '192.0.2.7',
+    });
+    expect(await sessionsOf(second.accessToken)).toMatchObject([
+      {
+        device: { kind: 'desktop', browser: 'Firefox', os: 'Windows' },
+        address: '192.0.2.7',
+        createdAt: new Date(current.time).toISOString(),
+        current: true,
+      },
+      { createdAt: new Date(began).toISOString(), current: false },
+    ]);
+    current.time += 120_000;
+    await statusOfMe(first.accessToken);
+    expect((await sessionsOf(second.accessToken))[1]).toMatchObject({
+      lastUsedAt: new Date(current.time).toISOString(),
+    });
+  });
+
+  test('one is ended from another', async () => {
+    const { current } = session;
+    const lost = await current.signUp();
+    const here = await current.login(lost.person);
+    const target = (await sessionsOf(here.accessToken)).find((entry) => !entry.current);
+    const response = await current.send(calls.revokeSession, {
+      token: here.accessToken,
+      params: { id: target?.id ?? '' },
+    });
+    expect(response.statusCode).toBe(200);
+    expect(await statusOfMe(lost.accessToken)).toBe(401);
+    expect(await statusOfMe(here.accessToken)).toBe(200);
+  });
+
+  test("another person's is not there to be ended, unless by an administrator", async () => {
+    const { current } = session;
+    const victim = await current.signUp();
+    const other = await current.signUp();
+    const [target] = await sessionsOf(victim.accessToken);
+    const revoke = async () =>
+      (
+        await current.send(calls.revokeSession, {
+          token: other.accessToken,
+          params: { id: target?.id ?? '' },
+        })
+      ).statusCode;
+    for (const role of ['member', 'moderator'] as const) {
+      await setRole(other.user.id, role);
+      current.time += 1_000;
+      expect(await revoke()).toBe(404);
+    }
+    expect(await statusOfMe(victim.accessToken)).toBe(200);
+    await setRole(other.user.id, 'admin');
+    current.time += 1_000;
+    expect(await revoke()).toBe(200);
+    expect(await statusOfMe(victim.accessToken)).toBe(401);
+  });
+
+  test('all are ended at once', async () => {
+    const { current } = session;
+    const one = await current.signUp();
+    const two = await current.login(one.person);
+    const stranger = await current.signUp();
+    const response = await current.send(calls.logoutEverywhere, { token: two.accessToken });
+    expect(response.json()).toEqual({ success: true, revoked: 2 });
+    expect(await statusOfMe(one.accessToken)).toBe(401);
+    expect(await statusOfMe(two.accessToken)).toBe(401);
+    expect(await statusOfMe(stranger.accessToken)).toBe(200);
+  });
+});
+
+describe('with the password given once more', () => {
+  test('the password changes, and every other device is signed out', async () => {
+    const { current } = session;
+    const elsewhere = await current.signUp();
+    const here = await current.login(elsewhere.person);
+    const newPassword = 'quite-another-9134';
+    const response = await current.send(calls.changePassword, {
+      token: here.accessToken,
+      body: { currentPassword: elsewhere.person.password, newPassword },
+    });
+    expect(response.statusCode).toBe(200);
+    expect(await statusOfMe(elsewhere.accessToken)).toBe(401);
+    expect(await statusOfMe(here.accessToken)).toBe(200);
+    await current.login({ ...elsewhere.person, password: newPassword });
+    await expect(current.login(elsewhere.person)).rejects.toThrow('login_failed');
+  });
+
+  test('a new password that is easily guessed is refused', async () => {
+    const { current } = session;
+    const { accessToken, person } = await current.signUp();
+    const response = await current.send(calls.changePassword, {
+      token: accessToken,
+      body: { currentPassword: person.password, newPassword: 'qwerty123' },
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.fields).toMatchObject({
+      newPassword: { code: 'password_too_weak' },
+    });
+    await current.login(person);
+  });
+
+  test('the address changes, but not to that of somebody else', async () => {
+    const { current } = session;
+    const other = await current.signUp();
+    const { accessToken, person } = await current.signUp();
+    const change = (email: string) =>
+      current.send(calls.changeEmail, {
+        token: accessToken,
+        body: { currentPassword: person.password, email },
+      });
+    const taken = await change(other.person.email.toUpperCase());
+    expect(taken.statusCode).toBe(409);
+    expect(taken.json().error.fields).toMatchObject({ email: { code: 'email_taken' } });
+
+    const email = `moved-${person.email}`;
+    expect((await change(email)).json()).toMatchObject({ success: true, user: { email } });
+    await current.login({ ...person, email });
+    await expect(current.login(person)).rejects.toThrow('login_failed');
+  });
+
+  test('the address cannot be used to ask for those of others: five tries a day', async () => {
+    const { current } = session;
+    const other = await current.signUp();
+    const { accessToken, person } = await current.signUp();
+    const change = () =>
+      current.send(calls.changeEmail, {
+        token: accessToken,
+        body: { currentPassword: person.password, email: other.person.email },
+      });
+    for (let count = 0; count < 5; count += 1) expect((await change()).statusCode).toBe(409);
+    expect((await change()).statusCode).toBe(429);
+  });
+
+  test('the account is deleted with all its sessions', async () => {
+    const { current } = session;
+    const { accessToken, refreshToken, person, user } = await current.signUp();
+    const elsewhere = await current.login(person);
+    const response = await current.send(calls.deleteAccount, {
+      token: accessToken,
+      body: { currentPassword: person.password },
+    });
+    expect(response.statusCode).toBe(200);
+    expect(await statusOfMe(accessToken)).toBe(401);
+    expect(await statusOfMe(elsewhere.accessToken)).toBe(401);
+    expect((await current.send(calls.refresh, { body: { refreshToken } })).statusCode).toBe(401);
+    await expect(current.login(person)).rejects.toThrow('login_failed');
+    const { database } = current.database;
+    expect(
+      await database.selectFrom('users').select('id').where('id', '=', user.id).execute(),
+    ).toEqual([]);
+    expect(
+      await database.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute(),
+    ).toEqual([]);
+  });
+
+  const protectedCalls: readonly (readonly [Call, object])[] = [
+    [calls.changePassword, { newPassword: 'quite-another-9134' }],
+    [calls.changeEmail, { email: 'elsewhere@izgodno.example' }],
+    [calls.deleteAccount, {}],
+  ];
+
+  test.for(protectedCalls)('%o does nothing without it', async ([call, body]) => {
+    const { current } = session;
+    const { accessToken, person } = await current.signUp();
+    const attempt = (currentPassword: string) =>
+      current.send(call, { token: accessToken, body: { ...body, currentPassword } });
+    const refused = await attempt('not-the-password');
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json().error).toMatchObject({
+      code: 'wrong_password',
+      fields: { currentPassword: { code: 'wrong_password' } },
+    });
+    for (let count = 0; count < 9; count += 1) await attempt('not-the-password');
+    expect((await attempt(person.password)).statusCode).toBe(429);
+    expect((await current.login(person)).user.email).toBe(person.email);
+  });
+});
+
+test('the export holds all that is kept of the account, and no secret', async () => {
+  const { current } = session;
+  const { accessToken, user, person } = await current.signUp();
+  const response = await current.send(calls.exportAccount, { token: accessToken });
+  expect(response.headers['content-disposition']).toContain('attachment');
+  expect(response.json()).toMatchObject({
+    success: true,
+    exportedAt: new Date(current.time).toISOString(),
+    user,
+    sessions: [{ current: true }],
+  });
+  expect(response.body).not.toContain('argon2');
+  expect(response.body).not.toContain(person.password);
+});
+
+describe('roles', () => {
+  test('the first administrator registers with the configured address; the next is a member', async () => {
+    const { current } = session;
+    await current.database.database.updateTable('users').set({ role: 'member' }).execute();
+    const boss = await current.signUp(somebody({ email: 'Boss@Izgodno.example' }));
+    expect(boss.user.role).toBe('admin');
+
+    const moved = await current.send(calls.changeEmail, {
+      token: boss.accessToken,
+      body: { currentPassword: boss.person.password, email: 'moved-boss@izgodno.example' },
+    });
+    expect(moved.statusCode).toBe(200);
+    const second = await current.signUp(somebody({ email: 'boss@izgodno.example' }));
+    expect(second.user.role).toBe('member');
+
+    expect((await changeRole(boss.accessToken, second.user.id, 'moderator')).statusCode).toBe(200);
+    current.time += 1_000;
+    const me = await current.send(calls.getMe, { token: second.accessToken });
+    expect(me.json().user.role).toBe('moderator');
+  });
+
+  test.for(['member', 'moderator'] as const)('a %s gives no roles', async (role) => {
+    const { current } = session;
+    const who = await current.signUp();
+    const other = await current.signUp();
+    await setRole(who.user.id, role);
+    for (const userId of [other.user.id, who.user.id])
+      expect((await changeRole(who.accessToken, userId, 'admin')).statusCode).toBe(403);
+  });
+
+  test('an administrator keeps their own role, and learns of an account that is not there', async () => {
+    const { current } = session;
+    const who = await current.signUp();
+    await setRole(who.user.id, 'admin');
+    expect((await changeRole(who.accessToken, who.user.id, 'member')).statusCode).toBe(403);
+    const gone = '01890000-0000-7000-8000-000000000000';
+    expect((await changeRole(who.accessToken, gone, 'member')).statusCode).toBe(404);
+  });
+});
+
+const forMembers: readonly (readonly [Call, object])[] = [
+  [calls.getMe, {}],
+  [calls.listSessions, {}],
+  [calls.logoutEverywhere, {}],
+  [calls.exportAccount, {}],
+  [calls.revokeSession, { params: { id: '01890000-0000-7000-8000-000000000000' } }],
+  [calls.changePassword, { body: { currentPassword: 'x', newPassword: 'zebra-lamp-4217' } }],
+  [calls.changeEmail, { body: { currentPassword: 'x', email: 'a@b.example' } }],
+  [calls.deleteAccount, { body: { currentPassword: 'x' } }],
+  [
+    calls.changeRole,
+    { params: { userId: '01890000-0000-7000-8000-000000000000' }, body: { role: 'admin' } },
+  ],
+];
+
+test.for(forMembers)(
+  '$0.method $0.path is closed to who is not signed in',
+  async ([call, options]) => {
+    const response = await session.current.send(call, options);
+    expect(response.statusCode).toBe(401);
+    expect(response.json().error.code).toBe('unauthenticated');
+  },
+);

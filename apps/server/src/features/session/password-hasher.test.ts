@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { CallError } from '#platform/http/errors.ts';
+import { ARGON2, createPasswordHasher, DUMMY_HASH } from './password-hasher.ts';
+
+const parameters = (hash: string): string => hash.split('$').slice(0, 4).join('$');
+
+test('hashes by Argon2id with the documented parameters, and the stand-in by the same', async () => {
+  const hash = await createPasswordHasher().hash('zebra-lamp-4217');
+  expect(parameters(hash)).toBe(
+    `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}`,
+  );
+  expect(parameters(DUMMY_HASH)).toBe(parameters(hash));
+});
+
+test('knows a password again however its letters are composed', async () => {
+  const hasher = createPasswordHasher();
+  const hash = await hasher.hash('Чай\u0306ника-Йод'.normalize('NFD'));
+  expect(await hasher.verify('Чай\u0306ника-Йод'.normalize('NFC'), hash)).toBe(true);
+  expect(await hasher.verify('чайника-йод', hash)).toBe(false);
+});
+
+test('nothing matches an account that does not exist', async () => {
+  expect(await createPasswordHasher().verify('anything', null)).toBe(false);
+});
+
+test('who would wait too long is told to come again, and those in the queue are served', async () => {
+  const hasher = createPasswordHasher(1, 2);
+  const outcomes = await Promise.allSettled([1, 2, 3, 4].map((n) => hasher.hash(`password ${n}`)));
+  expect(outcomes.map((outcome) => outcome.status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+  ]);
+  const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+  expect(refused?.reason).toBeInstanceOf(CallError);
+  expect(refused?.reason).toMatchObject({ code: 'overloaded', retryAfter: 5 });
+  await hasher.hash('the queue is empty again');
+});

@@ -1,0 +1,284 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as calls from '@izgodno/contract/session/calls';
+import { provideSessionApp } from '#test/session-app.ts';
+import { MAX_SESSION_AGE_MS, REFRESH_GRACE_MS } from './session-service.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const session = provideSessionApp();
+
+beforeEach(() => {
+  session.current.time += 100 * DAY_MS;
+});
+
+const refresh = (refreshToken: string) =>
+  session.current.send(calls.refresh, { body: { refreshToken } });
+
+const refreshed = async (refreshToken: string) =>
+  calls.refresh.response.parse((await refresh(refreshToken)).json());
+
+const statusOfMe = async (token: string) =>
+  (await session.current.send(calls.getMe, { token })).statusCode;
+
+const tokenRows = async (userId: string) =>
+  session.current.database.database
+    .selectFrom('session_tokens')
+    .innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')
+    .select(['kind'])
+    .where('user_id', '=', userId)
+    .execute();
+
+describe('an exchange', () => {
+  test('gives new tokens of the same session for as long as the preset says', async () => {
+    const { current } = session;
+    const first = await current.signUp();
+    current.time += HOUR_MS;
+    const second = await refreshed(first.refreshToken);
+    expect(second).toMatchObject({
+      accessTokenExpiration: current.time + 2 * HOUR_MS,
+      serverTime: current.time,
+      user: first.user,
+    });
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    expect(second.accessToken).not.toBe(first.accessToken);
+    expect(await statusOfMe(second.accessToken)).toBe(200);
+  });
+
+  test('ends with the refresh token: seven days unused', async () => {
+    const { current } = session;
+    const { refreshToken } = await current.signUp();
+    current.time += 7 * DAY_MS;
+    const response = await refresh(refreshToken);
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toMatchObject({
+      message: 'Token refresh failed',
+      error: { code: 'refresh_failed' },
+    });
+  });
+
+  test('cannot stretch a session past its greatest age', async () => {
+    const { current } = session;
+    const began = current.time;
+    let { refreshToken } = await current.signUp();
+    for (let day = 6; day * DAY_MS < MAX_SESSION_AGE_MS; day += 6) {
+      current.time = began + day * DAY_MS;
+      ({ refreshToken } = await refreshed(refreshToken));
+    }
+    current.time = began + MAX_SESSION_AGE_MS - HOUR_MS;
+    const last = await refreshed(refreshToken);
+    expect(last.accessTokenExpiration).toBe(began + MAX_SESSION_AGE_MS);
+    current.time = began + MAX_SESSION_AGE_MS;
+    expect((await refresh(last.refreshToken)).statusCode).toBe(401);
+  });
+
+  test('drops the tokens of the session that have ended', async () => {
+    const { current } = session;
+    const { refreshToken, user } = await current.signUp();
+    const second = await refreshed(refreshToken);
+    current.time += 3 * HOUR_MS;
+    await refreshed(second.refreshToken);
+    const kinds = (await tokenRows(user.id)).map((row) => row.kind).toSorted();
+    expect(kinds).toEqual(['access', 'refresh', 'refresh', 'refresh']);
+  });
+
+  test('needs a token', async () => {
+    const response = await session.current.send(calls.refresh);
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toMatchObject({
+      message: 'No refresh token available',
+      error: { code: 'refresh_token_missing' },
+    });
+  });
+
+  test('takes no access token, and me takes no refresh token', async () => {
+    const { accessToken, refreshToken } = await session.current.signUp();
+    expect((await refresh(accessToken)).statusCode).toBe(401);
+    expect(await statusOfMe(refreshToken)).toBe(401);
+  });
+});
+
+describe('requests that race', () => {
+  test('twenty at once on two nodes are one rotation, and all get its tokens', async () => {
+    const { current } = session;
+    const { refreshToken, user } = await current.signUp();
+    const nodes = [current.app, await current.startNode()];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const node = nodes[index % nodes.length];
+        const response = await current.send(calls.refresh, {
+          body: { refreshToken },
+          ...(node === undefined ? {} : { node }),
+        });
+        return calls.refresh.response.parse(response.json());
+      }),
+    );
+    expect(new Set(answers.map((answer) => answer.accessToken)).size).toBe(1);
+    expect(new Set(answers.map((answer) => answer.refreshToken)).size).toBe(1);
+    expect(await tokenRows(user.id)).toHaveLength(4);
+    for (const answer of answers.slice(0, 1)) {
+      expect(await statusOfMe(answer.accessToken)).toBe(200);
+      expect((await refresh(answer.refreshToken)).statusCode).toBe(200);
+    }
+  });
+
+  test('a straggler within the grace gets the same tokens', async () => {
+    const { current } = session;
+    const { refreshToken } = await current.signUp();
+    const first = await refreshed(refreshToken);
+    current.time += REFRESH_GRACE_MS;
+    const late = await refreshed(refreshToken);
+    expect(late.refreshToken).toBe(first.refreshToken);
+    expect(late.accessToken).toBe(first.accessToken);
+  });
+});
+
+test('a refresh token that is used twice has been stolen: thief and owner are both out', async () => {
+  const { current } = session;
+  const stolen = await current.signUp();
+  const elsewhere = await current.login(stolen.person);
+  // Whichever of the two comes first gets new tokens; the other one's try gives the theft away.
+  const first = await refreshed(stolen.refreshToken);
+  expect(await statusOfMe(first.accessToken)).toBe(200);
+  current.time += REFRESH_GRACE_MS + 1;
+
+  const second = await refresh(stolen.refreshToken);
+  expect(second.statusCode).toBe(401);
+  expect(second.json().error.code).toBe('refresh_failed');
+  expect(await statusOfMe(first.accessToken)).toBe(401);
+  expect(await statusOfMe(stolen.accessToken)).toBe(401);
+  expect((await refresh(first.refreshToken)).statusCode).toBe(401);
+  expect(await statusOfMe(elsewhere.accessToken)).toBe(200);
+});
+
+describe('an access token', () => {
+  test('that is altered, cut or made up opens nothing', async () => {
+    const { accessToken } = await session.current.signUp();
+    const altered = (accessToken.startsWith('A') ? 'B' : 'A') + accessToken.slice(1);
+    for (const token of [altered, accessToken.slice(0, -1), `${accessToken}A`, 'null', 'x']) {
+      const response = await session.current.send(calls.getMe, { token });
+      expect(response.statusCode).toBe(401);
+      expect(response.json().error.code).toBe('session_expired');
+    }
+  });
+
+  test.for(['', 'Basic YTpi', 'Bearer', 'Bearer a b', 'Bearer тест'])(
+    'is not found in "%s"',
+    async (authorization) => {
+      const response = await session.current.send(calls.getMe, {
+        headers:
+          authorization === ''
+            ? {}
+            : { authorization: Buffer.from(authorization).toString('latin1') },
+      });
+      expect(response.statusCode).toBe(401);
+      expect(response.json().error.code).toBe(
+        authorization === '' ? 'unauthenticated' : 'session_expired',
+      );
+    },
+  );
+
+  test('ends at the moment it says', async () => {
+    const { current } = session;
+    const { accessToken, accessTokenExpiration } = await current.signUp();
+    current.time = accessTokenExpiration - 1;
+    expect(await statusOfMe(accessToken)).toBe(200);
+    current.time = accessTokenExpiration;
+    expect(await statusOfMe(accessToken)).toBe(401);
+  });
+
+  test('tells of its owner only', async () => {
+    const [one, other] = [await session.current.signUp(), await session.current.signUp()];
+    const me = await session.current.send(calls.getMe, { token: one.accessToken });
+    expect(me.json().user.id).toBe(one.user.id);
+    expect(me.json().user.id).not.toBe(other.user.id);
+  });
+});
+
+const withCookie = (refreshToken: string, headers: Record<string, string>) =>
+  session.current.send(calls.refresh, { cookies: { izgodno_refresh: refreshToken }, headers });
+
+describe('the refresh cookie', () => {
+  test.for([
+    { 'sec-fetch-site': 'same-origin' },
+    { origin: 'http://localhost:5000', host: 'localhost:5000' },
+  ])('is taken from our own pages: %o', async (headers) => {
+    const { refreshToken } = await session.current.signUp();
+    const response = await withCookie(refreshToken, headers);
+    expect(response.statusCode).toBe(200);
+    expect(response.cookies[0]?.value).toBe(response.json().refreshToken);
+  });
+
+  test.for([
+    {},
+    { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://other.izgodno.example' },
+    { origin: 'https://evil.example', host: 'localhost:5000' },
+    { origin: 'null', host: 'localhost:5000' },
+  ])('is not taken from anyone else: %o', async (headers) => {
+    const { refreshToken, accessToken } = await session.current.signUp();
+    const response = await withCookie(refreshToken, headers);
+    expect(response.statusCode).toBe(403);
+    const logout = await session.current.send(calls.logout, {
+      cookies: { izgodno_refresh: refreshToken },
+      headers,
+    });
+    expect(logout.statusCode).toBe(403);
+    expect(await statusOfMe(accessToken)).toBe(200);
+  });
+});
+
+describe('logout', () => {
+  test.for(['access token', 'refresh token', 'cookie'] as const)(
+    'ends the session of its %s',
+    async (by) => {
+      const { current } = session;
+      const { accessToken, refreshToken } = await current.signUp();
+      const response = await current.send(
+        calls.logout,
+        {
+          'access token': { token: accessToken },
+          'refresh token': { body: { refreshToken } },
+          cookie: {
+            cookies: { izgodno_refresh: refreshToken },
+            headers: { 'sec-fetch-site': 'same-origin' },
+          },
+        }[by],
+      );
+      expect(response.json()).toEqual({ success: true });
+      expect(response.cookies).toMatchObject([{ name: 'izgodno_refresh', value: '' }]);
+      expect(await statusOfMe(accessToken)).toBe(401);
+      expect((await refresh(refreshToken)).statusCode).toBe(401);
+    },
+  );
+
+  test('succeeds for a session that has ended already', async () => {
+    const response = await session.current.send(calls.logout, {
+      token: 'gone',
+      body: { refreshToken: 'gone' },
+    });
+    expect(response.statusCode).toBe(200);
+  });
+});
+
+describe('a revocation', () => {
+  test('reaches a node that has just seen the token, by the bus', async () => {
+    const { current } = session;
+    const other = await current.startNode();
+    const { accessToken } = await current.signUp();
+    const onOther = async () =>
+      (await current.send(calls.getMe, { token: accessToken, node: other })).statusCode;
+    expect(await onOther()).toBe(200);
+    await current.send(calls.logout, { token: accessToken });
+    expect(await onOther()).toBe(401);
+  });
+
+  test('whose message was lost is seen a second later', async () => {
+    const { current } = session;
+    const { accessToken, user } = await current.signUp();
+    expect(await statusOfMe(accessToken)).toBe(200);
+    await current.database.database.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+    current.time += 1_000;
+    expect(await statusOfMe(accessToken)).toBe(401);
+  });
+});

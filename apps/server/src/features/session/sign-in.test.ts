@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Call } from '@izgodno/contract/common/call';
+import * as calls from '@izgodno/contract/session/calls';
+import { somebody, provideSessionApp } from '#test/session-app.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+const session = provideSessionApp();
+
+beforeEach(() => {
+  // Past every limit's window, so that tests do not count each other's tries.
+  session.current.time += 48 * HOUR_MS;
+});
+
+describe('registration and sign-in', () => {
+  test('answer the fields of the specification, and the token opens me', async () => {
+    const { current } = session;
+    const person = somebody({ name: '  Иван   Петров ', email: 'Ivan.Petrov@Izgodno.Example' });
+    const registered = await current.send(calls.register, { body: person });
+    expect(registered.json()).toEqual({
+      success: true,
+      message: 'Account created successfully!',
+    });
+
+    const response = await current.send(calls.login, {
+      body: { email: ' IVAN.petrov@izgodno.example', password: person.password },
+    });
+    expect(response.headers['cache-control']).toBe('no-store');
+    const answer = calls.login.response.parse(response.json());
+    expect(answer).toMatchObject({
+      message: 'Welcome back!',
+      accessTokenExpiration: current.time + 2 * HOUR_MS,
+      serverTime: current.time,
+      user: { name: 'Иван Петров', email: 'ivan.petrov@izgodno.example', role: 'member' },
+    });
+    expect(Buffer.from(answer.accessToken, 'base64url')).toHaveLength(32);
+    expect(Buffer.from(answer.refreshToken, 'base64url')).toHaveLength(32);
+
+    const me = await current.send(calls.getMe, { token: answer.accessToken });
+    expect(me.json()).toEqual({ success: true, user: answer.user });
+  });
+
+  test('the refresh token is also a cookie that scripts and other sites cannot use', async () => {
+    const { current } = session;
+    const { person } = await current.signUp();
+    const response = await current.send(calls.login, {
+      body: { email: person.email, password: person.password },
+    });
+    expect(response.cookies).toMatchObject([
+      {
+        name: 'izgodno_refresh',
+        value: calls.login.response.parse(response.json()).refreshToken,
+        path: '/api/auth',
+        httpOnly: true,
+        sameSite: 'Strict',
+      },
+    ]);
+  });
+
+  test('neither tokens nor passwords stand in the database', async () => {
+    const { current } = session;
+    const signedIn = await current.signUp();
+    const tables = ['users', 'sessions', 'session_tokens', 'attempts'] as const;
+    const rows = await Promise.all(
+      tables.map((table) => current.database.database.selectFrom(table).selectAll().execute()),
+    );
+    const text = JSON.stringify(rows, (_key, value: unknown) =>
+      Buffer.isBuffer(value) ? value.toString('latin1') : value,
+    );
+    expect(text).toContain(signedIn.person.email);
+    for (const secret of [signedIn.person.password, signedIn.accessToken, signedIn.refreshToken])
+      expect(text).not.toContain(secret);
+  });
+
+  test('a wrong password and an unknown address get the same answer after the same work', async () => {
+    const { current } = session;
+    const { person } = await current.signUp();
+    const refusals = [];
+    for (const email of [person.email, 'nobody@izgodno.example']) {
+      const before = { ...current.hasher.work };
+      const response = await current.send(calls.login, {
+        body: { email, password: 'not-the-password' },
+      });
+      refusals.push({
+        status: response.statusCode,
+        body: response.json(),
+        verifications: current.hasher.work.verifications - before.verifications,
+        hashes: current.hasher.work.hashes - before.hashes,
+      });
+    }
+    expect(refusals[0]).toEqual({
+      status: 401,
+      body: {
+        success: false,
+        message: 'Login failed',
+        error: { code: 'login_failed', message: 'Login failed' },
+      },
+      verifications: 1,
+      hashes: 0,
+    });
+    expect(refusals[1]).toEqual(refusals[0]);
+  });
+
+  test('registering an address again answers alike after the same work, and changes nothing', async () => {
+    const { current } = session;
+    const { person } = await current.signUp();
+    const again = { ...person, name: 'Somebody Else', password: 'another-good-77-password' };
+    const before = current.hasher.work.hashes;
+    const response = await current.send(calls.register, { body: again });
+    expect(current.hasher.work.hashes - before).toBe(1);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ success: true, message: 'Account created successfully!' });
+    expect(
+      (await current.send(calls.login, { body: { email: person.email, password: again.password } }))
+        .statusCode,
+    ).toBe(401);
+    expect((await current.login(person)).user.name).toBe(person.name);
+  });
+
+  test('two registrations of one address at once make one account', async () => {
+    const { current } = session;
+    const person = somebody();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => current.send(calls.register, { body: person })),
+    );
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+    const rows = await current.database.database
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', person.email)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  test.for([
+    ['name', { name: 'x' }],
+    ['name', { name: 'a\u202Eb' }],
+    ['email', { email: 'nobody' }],
+    ['password', { password: 'short' }],
+    ['password', { password: 'x'.repeat(129) }],
+    ['password', { password: 'password1' }],
+    ['password', { password: 'MariaPetrova', name: 'Maria Petrova' }],
+  ] as const)('%s is at fault in %o', async ([field, fault]) => {
+    const { current } = session;
+    const response = await current.send(calls.register, { body: somebody(fault) });
+    expect(response.statusCode).toBe(400);
+    expect(Object.keys(response.json().error.fields)).toEqual([field]);
+  });
+});
+
+describe('limits', () => {
+  test('an account is closed to guesses after ten, until the window ends', async () => {
+    const { current } = session;
+    const { person } = await current.signUp();
+    const guess = (address: string) =>
+      current.send(calls.login, {
+        body: { email: person.email, password: 'not-the-password' },
+        address,
+      });
+    for (let count = 0; count < 10; count += 1)
+      expect((await guess(`10.0.0.${count}`)).statusCode).toBe(401);
+    current.time += 60_000;
+    const refused = await guess('10.0.1.1');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe(String(14 * 60));
+    expect(refused.json().error.code).toBe('rate_limited');
+
+    const other = await current.startNode();
+    const elsewhere = await current.send(calls.login, {
+      node: other,
+      body: { email: person.email, password: person.password },
+    });
+    expect(elsewhere.statusCode).toBe(429);
+
+    current.time += 14 * 60_000;
+    await current.login(person);
+  });
+
+  test('an unknown address is closed just the same', async () => {
+    const { current } = session;
+    const body = { email: 'ghost@izgodno.example', password: 'not-the-password' };
+    for (let count = 0; count < 10; count += 1)
+      expect((await current.send(calls.login, { body })).statusCode).toBe(401);
+    expect((await current.send(calls.login, { body })).statusCode).toBe(429);
+  });
+
+  test('who signs in with the right password has their earlier slips forgotten', async () => {
+    const { current } = session;
+    const { person } = await current.signUp();
+    const guess = { email: person.email, password: 'not-the-password' };
+    for (let count = 0; count < 9; count += 1) await current.send(calls.login, { body: guess });
+    await current.login(person);
+    for (let count = 0; count < 9; count += 1)
+      expect((await current.send(calls.login, { body: guess })).statusCode).toBe(401);
+  });
+
+  test('a network address may register thirty accounts an hour, another one goes on', async () => {
+    const { current } = session;
+    const register = (address: string) =>
+      current.send(calls.register, { body: somebody({ password: 'password' }), address });
+    for (let count = 0; count < 30; count += 1)
+      expect((await register('10.9.9.9')).statusCode).toBe(400);
+    const refused = await register('10.9.9.9');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('3600');
+    expect((await register('10.9.9.8')).statusCode).toBe(400);
+  });
+});
+
+const withBody: readonly Call[] = [
+  calls.login,
+  calls.register,
+  calls.refresh,
+  calls.logout,
+  calls.changePassword,
+  calls.changeEmail,
+  calls.deleteAccount,
+];
+
+describe.each(withBody)('$method $path', (call) => {
+  const wild = fc.oneof(
+    fc.jsonValue(),
+    fc.dictionary(
+      fc.constantFrom(
+        'email',
+        'password',
+        'name',
+        'refreshToken',
+        'currentPassword',
+        'newPassword',
+        '__proto__',
+      ),
+      fc.jsonValue(),
+    ),
+  );
+
+  test('refuses any other body with the fields at fault', async () => {
+    const { current } = session;
+    const { accessToken } = await current.signUp();
+    await fc.assert(
+      fc.asyncProperty(
+        wild.filter(
+          (body) => !(call.body?.safeParse(JSON.parse(JSON.stringify(body))).success ?? true),
+        ),
+        async (body) => {
+          const response = await current.send(call, { body, token: accessToken });
+          expect(response.statusCode).toBe(400);
+          // A key such as __proto__ is refused before there are fields.
+          const { code, fields = {} } = response.json().error;
+          expect(code === 'malformed_request' || Object.keys(fields).length > 0).toBe(true);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

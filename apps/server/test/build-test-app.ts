@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { readConfiguration } from '#config/configuration.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { createPasswordHasher } from '#features/session/password-hasher.ts';
+import { createLogger } from '#platform/logger.ts';
+import { buildApp, type AppDependencies } from '../src/app.ts';
+
+/** The whole application without pages, silent, with default settings; give what the test is about. */
+export const buildTestApp = (
+  given: Pick<AppDependencies, 'database' | 'search'> & Partial<AppDependencies>,
+): Promise<FastifyInstance> =>
+  buildApp({
+    settings: readConfiguration({}),
+    searchHealth: () => ({ status: 'healthy' }),
+    bus: createInProcessBus(),
+    clock: systemClock,
+    hasher: createPasswordHasher(),
+    logger: createLogger('silent'),
+    webFolder: null,
+    ...given,
+  });

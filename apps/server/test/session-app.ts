@@ -1,0 +1,169 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import type * as z from 'zod/mini';
+import type { Call } from '@izgodno/contract/common/call';
+import * as calls from '@izgodno/contract/session/calls';
+import type { SessionTokens } from '@izgodno/contract/session/session';
+import { readConfiguration, type Environment } from '#config/configuration.ts';
+import { createPasswordHasher, type PasswordHasher } from '#features/session/password-hasher.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { DealSearch } from '#ports/deal-search.ts';
+import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { buildTestApp } from './build-test-app.ts';
+import { useTestDatabase, type TestDatabase } from './test-database.ts';
+
+const noDeals: DealSearch = {
+  search: () => Promise.reject(new Error('These tests search for nothing.')),
+  suggest: () => Promise.resolve([]),
+};
+
+/** A real hasher that says how often it was asked. */
+export interface CountingHasher extends PasswordHasher {
+  readonly work: { hashes: number; verifications: number };
+}
+
+const createCountingHasher = (): CountingHasher => {
+  const hasher = createPasswordHasher();
+  const work = { hashes: 0, verifications: 0 };
+  return {
+    work,
+    hash(password) {
+      work.hashes += 1;
+      return hasher.hash(password);
+    },
+    verify(password, expected) {
+      work.verifications += 1;
+      return hasher.verify(password, expected);
+    },
+  };
+};
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Nobody has registered with it yet: each call makes another. */
+export const somebody = (() => {
+  let count = 0;
+  return (given: Partial<Person> = {}): Person => {
+    count += 1;
+    return {
+      name: `Мария Петрова`,
+      email: `person-${count}@izgodno.example`,
+      password: 'zebra-lamp-4217',
+      ...given,
+    };
+  };
+})();
+
+export interface SessionApp {
+  readonly database: TestDatabase;
+  readonly app: FastifyInstance;
+  readonly bus: Bus;
+  readonly hasher: CountingHasher;
+  /** Epoch milliseconds that the application takes for now. */
+  time: number;
+  /** Another node over the same database and bus. */
+  startNode(): Promise<FastifyInstance>;
+  send(call: Call, options?: SendOptions): ReturnType<typeof send>;
+  register(person: Person): Promise<void>;
+  login(person: Person, options?: SendOptions): Promise<SessionTokens>;
+  signUp(person?: Person): Promise<SessionTokens & { readonly person: Person }>;
+}
+
+export interface SendOptions {
+  readonly node?: FastifyInstance;
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly cookies?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  readonly address?: string;
+  readonly params?: Record<string, string>;
+}
+
+const send = (app: FastifyInstance, call: Call, options: SendOptions = {}) => {
+  const { body, token, cookies, headers, address, params = {} } = options;
+  const request: InjectOptions = {
+    method: call.method,
+    url: call.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''),
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    ...(cookies === undefined ? {} : { cookies }),
+    ...(address === undefined ? {} : { remoteAddress: address }),
+  };
+  return app.inject(request);
+};
+
+const answerOf = <S extends z.ZodMiniType>(
+  schema: S,
+  response: Awaited<ReturnType<typeof send>>,
+): z.output<S> => {
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${response.body}`);
+  return schema.parse(response.json());
+};
+
+/** The application with a database of the calling file's own, and a clock that only tests move. */
+export const provideSessionApp = (
+  environment: Environment = {},
+): { readonly current: SessionApp } => {
+  const database = useTestDatabase();
+  const nodes: FastifyInstance[] = [];
+  let current: SessionApp | undefined;
+
+  beforeAll(async () => {
+    const bus = createInProcessBus();
+    const hasher = createCountingHasher();
+    const state = { time: Date.UTC(2026, 10, 21, 9) };
+    const startNode = async (): Promise<FastifyInstance> => {
+      const node = await buildTestApp({
+        settings: readConfiguration(environment),
+        database: database.current.database,
+        search: noDeals,
+        bus,
+        hasher,
+        clock: { now: () => state.time },
+      });
+      nodes.push(node);
+      return node;
+    };
+    const app = await startNode();
+    const session: SessionApp = Object.assign(state, {
+      database: database.current,
+      app,
+      bus,
+      hasher,
+      startNode,
+      send: (call: Call, options: SendOptions = {}) => send(options.node ?? app, call, options),
+      async register(person: Person) {
+        answerOf(calls.register.response, await send(app, calls.register, { body: person }));
+      },
+      async login({ email, password }: Person, options: SendOptions = {}) {
+        const response = await send(options.node ?? app, calls.login, {
+          ...options,
+          body: { email, password },
+        });
+        return answerOf(calls.login.response, response);
+      },
+      async signUp(person = somebody()) {
+        await session.register(person);
+        return { ...(await session.login(person)), person };
+      },
+    });
+    current = session;
+  });
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+  return {
+    get current() {
+      if (current === undefined) throw new Error('The application is there only while tests run.');
+      return current;
+    },
+  };
+};
