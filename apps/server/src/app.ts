@@ -18,7 +18,7 @@ import { registerPages } from './features/pages/page-routes.ts';
 import type { PasswordHasher } from './features/session/password-hasher.ts';
 import { registerSession } from './features/session/register-session.ts';
 import { registerSystem, type PartHealth } from './features/system/system-routes.ts';
-import { registerErrorHandler } from './platform/http/error-handler.ts';
+import { answerError, refuseUnknown } from './platform/http/error-handler.ts';
 import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
 import { corsOptions, securityHeaders } from './platform/http/security-headers.ts';
 
@@ -46,10 +46,12 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     trustProxy: settings.TRUST_PROXY ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
+    // Addresses the router itself refuses are told of in the same form.
+    frameworkErrors: answerError,
     forceCloseConnections: 'idle',
   });
   app.setSerializerCompiler(serializerCompiler);
-  registerErrorHandler(app);
+  app.setErrorHandler(answerError);
   registerRequestIds(app);
 
   await app.register(helmet, securityHeaders(settings));
@@ -71,8 +73,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   });
   registerSession(app, { settings, database, bus, clock, hasher: dependencies.hasher });
   registerDeals(app, { database, search, clock });
-  if (dependencies.webFolder !== null) {
-    await registerPages(app, { folder: dependencies.webFolder, siteName: settings.SITE_NAME });
-  }
+  if (dependencies.webFolder === null) app.setNotFoundHandler(refuseUnknown);
+  else await registerPages(app, { folder: dependencies.webFolder, siteName: settings.SITE_NAME });
   return app;
 };

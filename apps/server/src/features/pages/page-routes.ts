@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { errorBody } from '#platform/http/errors.ts';
+import { refuseUnknown } from '#platform/http/error-handler.ts';
 
 export interface PagesOptions {
   /** Holds the built web application: `index.html` and `assets/`. */
@@ -37,7 +37,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
       (request.method === 'GET' || request.method === 'HEAD') &&
       !request.url.startsWith('/api/') &&
       !request.url.startsWith('/assets/');
-    if (!isPage) return reply.status(404).send(errorBody('not_found'));
+    if (!isPage) return refuseUnknown(request, reply);
     return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 };

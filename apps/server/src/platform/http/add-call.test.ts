@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineCall } from '@izgodno/contract/common/call';
 import { addCall, type CallAnswer, type CallRequest } from './add-call.ts';
-import { registerErrorHandler } from './error-handler.ts';
+import { answerError } from './error-handler.ts';
 import { CallError } from './errors.ts';
 
 const renameThing = defineCall({
@@ -24,7 +24,7 @@ type Handler = (
 const buildApp = (handler: Handler): FastifyInstance => {
   const app = fastify();
   app.setSerializerCompiler(serializerCompiler);
-  registerErrorHandler(app);
+  app.setErrorHandler(answerError);
   addCall(app, renameThing, handler);
   return app;
 };

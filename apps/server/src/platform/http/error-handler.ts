@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCatalogue, type ErrorCode } from '@izgodno/contract/common/errors';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import { CallError, errorBody } from './errors.ts';
@@ -10,6 +10,7 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'malformed_request',
   404: 'not_found',
   413: 'payload_too_large',
+  414: 'malformed_request',
   415: 'unsupported_media_type',
   429: 'rate_limited',
 };
@@ -25,13 +26,20 @@ const asCallError = (error: FastifyError): CallError => {
 };
 
 /** Turns every failure into the contract's error body. What the caller did not cause is logged, and never shown. */
-export const registerErrorHandler = (app: FastifyInstance): void => {
-  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const refused = asCallError(error);
-    const { status } = errorCatalogue[refused.code];
-    if (status >= 500) request.log.error({ err: refused.cause ?? refused }, 'call failed');
-    if (refused.retryAfter !== undefined)
-      void reply.header('Retry-After', String(refused.retryAfter));
-    return reply.status(status).send(errorBody(refused.code, refused.fields));
-  });
+export const answerError = (
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  const refused = asCallError(error);
+  const { status } = errorCatalogue[refused.code];
+  if (status >= 500) request.log.error({ err: refused.cause ?? refused }, 'call failed');
+  if (refused.retryAfter !== undefined) {
+    void reply.header('Retry-After', String(refused.retryAfter));
+  }
+  return reply.status(status).send(errorBody(refused.code, refused.fields));
 };
+
+/** Answers an address that nothing stands at. */
+export const refuseUnknown = (_: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.status(errorCatalogue.not_found.status).send(errorBody('not_found'));

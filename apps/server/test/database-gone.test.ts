@@ -1,0 +1,52 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase, type DatabaseHandle } from '#platform/database/database.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '#platform/embedded-postgres/embedded-postgres.ts';
+import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import { buildTestApp } from './build-test-app.ts';
+
+let directory = '';
+let postgres: EmbeddedPostgres;
+let handle: DatabaseHandle;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'izgodno-gone-'));
+  postgres = await startEmbeddedPostgres({ directory });
+  const { connectionString } = postgres;
+  await migrate(connectionString);
+  handle = openDatabase({ connectionString });
+  app = await buildTestApp({
+    database: handle.database,
+    search: createPostgresDealSearch(handle.database),
+  });
+});
+
+afterAll(async () => {
+  await app.close();
+  await handle.close();
+  await postgres.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('while the database is gone calls say so with a stable code, and they recover by themselves', async () => {
+  const listDeals = () => app.inject({ method: 'GET', url: '/api/deals' });
+  expect((await listDeals()).statusCode).toBe(200);
+
+  const [pid = ''] = (await readFile(path.join(directory, 'data/postmaster.pid'), 'utf8')).split(
+    '\n',
+  );
+  process.kill(Number(pid), 'SIGKILL');
+  await expect
+    .poll(async () => (await listDeals()).json(), { timeout: 10_000 })
+    .toMatchObject({ success: false, error: { code: 'database_unavailable' } });
+
+  await expect.poll(async () => (await listDeals()).statusCode, { timeout: 20_000 }).toBe(200);
+});

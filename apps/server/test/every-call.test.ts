@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Call } from '@izgodno/contract/common/call';
+import { errorBodySchema, errorCatalogue } from '@izgodno/contract/common/errors';
+import * as dealCalls from '@izgodno/contract/deals/calls';
+import * as sessionCalls from '@izgodno/contract/session/calls';
+import * as systemCalls from '@izgodno/contract/system/calls';
+import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import { buildTestApp } from './build-test-app.ts';
+import { useTestDatabase } from './test-database.ts';
+
+const callSchema = z.object({ method: z.string(), path: z.string(), summary: z.string() });
+
+const isCall = (value: unknown): value is Call => callSchema.safeParse(value).success;
+
+/** Every call of the contract. */
+const calls: readonly Call[] = [dealCalls, sessionCalls, systemCalls].flatMap((module) =>
+  Object.values<unknown>(module).filter(isCall),
+);
+
+const database = useTestDatabase();
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  app = await buildTestApp({
+    database: database.current.database,
+    search: createPostgresDealSearch(database.current.database),
+  });
+});
+afterAll(() => app.close());
+
+// Strings that have broken parsers before, beside arbitrary ones.
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    '%',
+    '%00',
+    '../..',
+    '1e309',
+    '-1',
+    'NaN',
+    'null',
+    "' OR 1=1 --",
+    'a'.repeat(300),
+    '"',
+    'с,к',
+    '\u202E',
+  ),
+);
+
+const keysOf = (schema: Call['query']): string[] =>
+  schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [];
+
+/** Requests from near the schema (its own keys, wild values) to far from it (wild keys as well). */
+const requestsOf = (call: Call) => {
+  const key = fc.oneof(fc.constantFrom('unknown', ...keysOf(call.query)), text);
+  const pathname = fc
+    .array(
+      text.filter((part) => part !== ''),
+      { minLength: 5, maxLength: 5 },
+    )
+    .map((parts) => call.path.replaceAll(/:\w+/g, () => encodeURIComponent(parts.pop() ?? 'x')));
+  return fc.record({
+    pathname,
+    query: fc.array(fc.tuple(key, text), { maxLength: 4 }),
+    body: fc.oneof(
+      fc.constant(undefined),
+      fc.jsonValue(),
+      fc.dictionary(fc.constantFrom('unknown', ...keysOf(call.body)), fc.jsonValue(), {
+        maxKeys: 6,
+      }),
+    ),
+  });
+};
+
+describe.each(calls)('$method $path', (call) => {
+  test('answers anything with its contract or a refusal that names the fault', async () => {
+    await fc.assert(
+      fc.asyncProperty(requestsOf(call), async ({ pathname, query, body }) => {
+        const response = await app.inject({
+          method: call.method,
+          url: `${pathname}?${new URLSearchParams(query)}`,
+          ...(body === undefined || call.method === 'GET'
+            ? {}
+            : { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }),
+        });
+        expect(response.statusCode).toBeLessThan(500);
+        if (response.statusCode === 200) {
+          expect(call.response.safeParse(response.json()).error).toBeUndefined();
+          return;
+        }
+        const refusal = errorBodySchema.parse(response.json());
+        expect(Object.keys(errorCatalogue)).toContain(refusal.error.code);
+        if (refusal.error.code === 'validation_failed') {
+          expect(Object.keys(refusal.error.fields ?? {})).not.toEqual([]);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
