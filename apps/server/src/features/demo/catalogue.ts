@@ -10,7 +10,7 @@ import { pictureUrl } from './media/picture-url.ts';
 import { pastPrices, type PastPrice } from './price-history.ts';
 import { askingPrice, estimate } from './pricing.ts';
 import { createRandom, seedOf, type Random } from './random.ts';
-import { guaranteeLines, sellerLines, unusedLines } from './seller-lines.ts';
+import { guaranteeLines, returnLines, sellerLines, unusedLines } from './seller-lines.ts';
 import { demoSources, shopFor, type DemoSource } from './sources.ts';
 import { fill, someOf, write } from './wording.ts';
 
@@ -50,6 +50,8 @@ const LEV_SHARE = 0.15;
 const OLDEST_DAYS = 60;
 const MINUTES_A_DAY = 1_440;
 
+const hasMachinery = ({ wear }: Family): boolean => wear === 'device' || wear === 'vehicle';
+
 const conditionOf = (seller: Seller, family: Family, random: Random): Condition => {
   if (seller === 'journey') return 'new';
   if (seller === 'shop') return random.chance(0.95) ? 'new' : 'like_new';
@@ -61,12 +63,13 @@ const conditionOf = (seller: Seller, family: Family, random: Random): Condition 
       ['fair', 2],
     ]);
   }
+  if (family.wear === undefined) return 'new';
   return random.weighted<Condition>([
     ['new', 1],
     ['like_new', 3],
     ['good', 5],
     ['fair', 2.4],
-    ['for_parts', family.wear === 'device' || family.wear === 'vehicle' ? 1 : 0.3],
+    ['for_parts', hasMachinery(family) ? 1 : 0.3],
   ]);
 };
 
@@ -137,11 +140,11 @@ const closingLines = (
   random: Random,
 ): readonly string[] => {
   const said: string[] = [];
-  if (seller === 'used') {
+  if (seller === 'used' && family.wear !== undefined) {
     const lines =
       condition === 'new'
         ? unusedLines[language]
-        : conditionLines[family.wear ?? 'object'][language][condition];
+        : conditionLines[family.wear][language][condition];
     said.push(random.pick(lines));
   }
   if (seller === 'shop' && condition === 'like_new') {
@@ -151,8 +154,9 @@ const closingLines = (
         : 'An opened and returned item, checked by our service.',
     );
   }
-  if (seller === 'shop' && family.wear !== undefined && family.wear !== 'paper') {
-    said.push(random.pick(guaranteeLines[language]));
+  if (seller === 'shop' && family.wear !== undefined) {
+    const lines = hasMachinery(family) ? guaranteeLines : returnLines;
+    said.push(random.pick(lines[language]));
   }
   said.push(...someOf(sellerLines[seller][language], random.whole(1, 2), random));
   return said;

@@ -9,7 +9,7 @@ export type Language = 'bg' | 'en';
  */
 export type Trade = 'shop' | 'used' | 'both' | 'journey' | 'property';
 
-/** What the thing ages like: decides which words tell its condition. */
+/** What the thing ages like: decides which words tell its condition. Without one it is always new. */
 export type Wear = 'device' | 'fabric' | 'furniture' | 'vehicle' | 'paper' | 'object';
 
 /**

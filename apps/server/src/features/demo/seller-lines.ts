@@ -78,23 +78,31 @@ export const sellerLines: Readonly<
   },
 };
 
-/** What shops add where a thing lasts: not said of food, cosmetics or books. */
+/** What shops add where a thing has a motor or a chip in it. */
 export const guaranteeLines: Readonly<Record<Language, readonly string[]>> = {
   bg: [
     'Гаранция 24 месеца.',
     'Гаранция 36 месеца при регистрация.',
     'Може и на вноски.',
-    'Връщане до 30 дни, без въпроси.',
     'Сервиз в цялата страна.',
-    'Вземаме старата ви вещ с отстъпка.',
+    'Вземаме стария ви уред с отстъпка.',
   ],
   en: [
     'Two-year guarantee.',
     'Three-year guarantee when registered.',
     'Instalments possible.',
-    'Return it within 30 days, no questions asked.',
     'Serviced all over the country.',
     'Trade in your old one for a discount.',
+  ],
+};
+
+/** What shops add of other things that last: not said of food or cosmetics. */
+export const returnLines: Readonly<Record<Language, readonly string[]>> = {
+  bg: ['Връщане до 30 дни, без въпроси.', 'Може да се замени до 14 дни.', 'Безплатно връщане.'],
+  en: [
+    'Return it within 30 days, no questions asked.',
+    'Exchange within 14 days.',
+    'Free returns.',
   ],
 };
 

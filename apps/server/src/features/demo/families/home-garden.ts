@@ -177,7 +177,6 @@ export const homeGarden: readonly Family[] = [
     category: 'home-garden',
     motif: 'plant',
     trade: 'both',
-    wear: 'object',
     count: 16,
     price: 24,
     facts: {

@@ -112,9 +112,8 @@ export const other: readonly Family[] = [
     category: 'other',
     motif: 'ticket',
     trade: 'used',
-    wear: 'paper',
     count: 20,
-    price: 34,
+    price: 23,
     facts: {
       event: {
         'концерт на открито|open-air concert': 1.2,

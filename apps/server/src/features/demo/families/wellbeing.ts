@@ -6,7 +6,6 @@ export const healthBeauty: readonly Family[] = [
     category: 'health-beauty',
     motif: 'perfume',
     trade: 'both',
-    wear: 'object',
     count: 26,
     price: 54,
     brands: ['Розова долина', 'Aurelle', 'Noir & Neroli'],

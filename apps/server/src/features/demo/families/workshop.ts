@@ -271,9 +271,8 @@ export const artCrafts: readonly Family[] = [
     category: 'art-crafts',
     motif: 'vase',
     trade: 'used',
-    wear: 'object',
     count: 20,
-    price: 32,
+    price: 22,
     facts: {
       kind: {
         'троянска керамика|Troyan pottery': 1.1,
