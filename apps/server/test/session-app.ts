@@ -12,7 +12,8 @@ import { createInProcessBus } from '#platform/in-process-bus.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { useTestDatabase, type TestDatabase } from './test-database.ts';
 
-const noDeals: DealSearch = {
+/** For applications whose tests are about something else. */
+export const noDeals: DealSearch = {
   search: () => Promise.reject(new Error('These tests search for nothing.')),
   suggest: () => Promise.resolve([]),
 };

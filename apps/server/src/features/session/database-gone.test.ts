@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Call } from '@izgodno/contract/common/call';
+import * as calls from '@izgodno/contract/session/calls';
+import { openDatabase } from '#platform/database/database.ts';
+import { buildTestApp } from '#test/build-test-app.ts';
+import { noDeals } from '#test/session-app.ts';
+
+// Nothing listens on port 1: the database cannot be reached.
+const gone = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' });
+
+const everyWay: readonly (readonly [Call, object | undefined])[] = [
+  [calls.login, { email: 'a@b.example', password: 'zebra-lamp-4217' }],
+  [calls.register, { name: 'Мария', email: 'a@b.example', password: 'zebra-lamp-4217' }],
+  [calls.refresh, { refreshToken: 'some-token' }],
+  [calls.logout, { refreshToken: 'some-token' }],
+  [calls.getMe, undefined],
+];
+
+test.for(everyWay)(
+  '$0.method $0.path says that it cannot tell, not that nobody is signed in',
+  async ([call, body]) => {
+    const app = await buildTestApp({ database: gone.database, search: noDeals });
+    const response = await app.inject({
+      method: call.method,
+      url: call.path,
+      headers: { authorization: 'Bearer some-token' },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    await app.close();
+    expect(response.statusCode).toBe(503);
+    expect(response.headers['retry-after']).toBe('2');
+    expect(response.json().error.code).toBe('database_unavailable');
+  },
+);

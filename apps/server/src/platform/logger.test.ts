@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createLogger } from './logger.ts';
+
+const linesOf = (log: (logger: ReturnType<typeof createLogger>) => void): string => {
+  let text = '';
+  log(createLogger('info', { write: (line: string) => void (text += line) }));
+  return text;
+};
+
+test.for([
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'currentPassword',
+  'newPassword',
+  'accessToken',
+  'refreshToken',
+])('%s is not logged, whatever holds it', (key) => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 3 }), (depth) => {
+      let value: object = { [key]: 'the secret' };
+      for (let level = 0; level < depth; level += 1) value = { holder: value };
+      const line = linesOf((logger) => logger.info(value, 'a line'));
+      expect(line).toContain('a line');
+      expect(line).toContain('[redacted]');
+      expect(line).not.toContain('the secret');
+    }),
+  );
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { readConfiguration, type Environment } from '#config/configuration.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { createLogger } from '#platform/logger.ts';
+import { buildTestApp } from './build-test-app.ts';
+import { noDeals } from './session-app.ts';
+
+const { database } = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' });
+
+let logged = '';
+
+const start = (environment: Environment): Promise<FastifyInstance> =>
+  buildTestApp({
+    settings: readConfiguration(environment),
+    database,
+    search: noDeals,
+    logger: createLogger('info', { write: (line: string) => void (logged += line) }),
+  });
+
+let plain: FastifyInstance;
+let behindTls: FastifyInstance;
+
+beforeAll(async () => {
+  plain = await start({});
+  behindTls = await start({
+    BASE_URL: 'https://izgodno.example',
+    CORS_ORIGINS: 'https://partner.example',
+  });
+});
+afterAll(() => Promise.all([plain.close(), behindTls.close()]));
+
+const suggest = '/api/deals/suggest?q=a';
+
+const askWithId = () => plain.inject({ url: suggest, headers: { 'x-request-id': 'mine' } });
+
+const preflight = (app: FastifyInstance, origin: string) =>
+  app.inject({
+    method: 'OPTIONS',
+    url: '/api/auth/login',
+    headers: { origin, 'access-control-request-method': 'POST' },
+  });
+
+const refreshByCookie = (name: string) =>
+  behindTls.inject({
+    method: 'POST',
+    url: '/api/auth/refresh',
+    cookies: { [name]: 'some-token' },
+    headers: { origin: 'https://izgodno.example' },
+  });
+
+describe('every answer', () => {
+  test('bounds what a page may do', async () => {
+    const { headers } = await plain.inject(suggest);
+    const policy = String(headers['content-security-policy']).split(';');
+    for (const directive of [
+      "default-src 'self'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ])
+      expect(policy).toContain(directive);
+    expect(policy.join()).not.toContain('unsafe');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    });
+  });
+
+  test('asks for TLS for a year where the product stands behind it, and only there', async () => {
+    expect((await plain.inject(suggest)).headers['strict-transport-security']).toBeUndefined();
+    const { headers } = await behindTls.inject(suggest);
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
+  });
+
+  test('bears an id of its own, which callers cannot choose', async () => {
+    const ids = [
+      (await askWithId()).headers['x-request-id'],
+      (await askWithId()).headers['x-request-id'],
+    ];
+    expect(ids[0]).toMatch(/^[\da-f-]{36}$/);
+    expect(ids[1]).not.toBe(ids[0]);
+  });
+});
+
+describe('pages of other sites', () => {
+  test('are kept out unless they are named', async () => {
+    for (const [app, origin] of [
+      [plain, 'https://partner.example'],
+      [behindTls, 'https://evil.example'],
+    ] as const) {
+      const { headers } = await preflight(app, origin);
+      expect(headers['access-control-allow-origin']).not.toBe(origin);
+      expect(headers['access-control-allow-origin']).not.toBe('*');
+    }
+    const { headers } = await preflight(behindTls, 'https://partner.example');
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': 'https://partner.example',
+      'access-control-allow-credentials': 'true',
+    });
+  });
+});
+
+describe('a failed call', () => {
+  test('is told without its cause, which the log holds under the same id', async () => {
+    logged = '';
+    const response = await plain.inject('/api/deals');
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toEqual({
+      success: false,
+      message: 'Server error. Please try again later.',
+      error: { code: 'internal', message: 'Server error. Please try again later.' },
+    });
+    expect(logged).toContain('These tests search for nothing.');
+    expect(logged).toContain(`"reqId":"${String(response.headers['x-request-id'])}"`);
+  });
+
+  test('a body above a megabyte is refused', async () => {
+    const response = await plain.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: 'a'.repeat(1024 * 1024), password: 'x' },
+    });
+    expect(response.statusCode).toBe(413);
+    expect(response.json().error.code).toBe('payload_too_large');
+  });
+});
+
+describe('the refresh cookie behind TLS', () => {
+  test('is found under its secure name only', async () => {
+    expect((await refreshByCookie('izgodno_refresh')).json().error.code).toBe(
+      'refresh_token_missing',
+    );
+    expect((await refreshByCookie('__Secure-izgodno_refresh')).json().error.code).toBe(
+      'database_unavailable',
+    );
+  });
+
+  test('is cleared with the attributes it was set with', async () => {
+    const response = await behindTls.inject({ method: 'POST', url: '/api/auth/logout' });
+    expect(response.cookies).toMatchObject([
+      { name: '__Secure-izgodno_refresh', value: '', secure: true, httpOnly: true },
+    ]);
+  });
+});
