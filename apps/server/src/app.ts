@@ -14,6 +14,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
 import { registerDeals } from './features/deals/deal-routes.ts';
+import { registerDemoMedia } from './features/demo/media/register-demo-media.ts';
 import { registerPages } from './features/pages/page-routes.ts';
 import type { PasswordHasher } from './features/session/password-hasher.ts';
 import { registerSession } from './features/session/register-session.ts';
@@ -73,6 +74,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   });
   registerSession(app, { settings, database, bus, clock, hasher: dependencies.hasher });
   registerDeals(app, { database, search, clock });
+  registerDemoMedia(app);
   if (dependencies.webFolder === null) app.setNotFoundHandler(refuseUnknown);
   else await registerPages(app, { folder: dependencies.webFolder, siteName: settings.SITE_NAME });
   return app;
