@@ -104,6 +104,18 @@ describe('a query', () => {
     expect(parseQuery('лапт', vocabulary).correctedText).toBeNull();
   });
 
+  it('corrects before it looks for names of two words', () => {
+    expect(search('wasing machine').toSorted()).toEqual(['LG washing', 'Пералня Bosch']);
+  });
+
+  it('leaves out an unknown word beside known ones, and says so', () => {
+    expect(search('квзрт лаптоп')).toEqual(['Лаптоп Lenovo']);
+    expect(parseQuery('квзрт лаптоп', vocabulary).correctedText).toBe('лаптоп');
+    expect(search('квзрт')).toEqual([]);
+    expect(search('"квзрт лаптоп" лаптоп')).toEqual([]);
+    expect(search('лаптоп 99999')).toEqual([]);
+  });
+
   it('never corrects numbers', () => {
     expect(search('129gb')).toEqual([]);
   });

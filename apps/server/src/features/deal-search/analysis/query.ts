@@ -3,8 +3,8 @@ import { boundedQuery, parseSyntax, type QueryUnit } from './query-syntax.ts';
 import { readUnit, readWords, variantsOfLexeme, type Reading } from './readings.ts';
 import type { Lexeme } from './scanner.ts';
 import { completeWord, correctWord } from './spelling.ts';
-import type { Clause, ParsedQuery, QueryWord, Vocabulary } from './types.ts';
-import { bestOfEach, isKnown } from './word-variants.ts';
+import type { Clause, ParsedQuery, Vocabulary } from './types.ts';
+import { isKnown } from './word-variants.ts';
 
 /** Words that carry nothing alone; in a phrase they count. Those in Latin letters are English or typed Bulgarian. */
 const stopWords = new Set(
@@ -17,6 +17,7 @@ const stopWords = new Set(
 /** Readings of a whole alternative that are looked up at most, however its words may be read. */
 const readingsLimit = 8;
 
+/** Offsets into the query. */
 interface Replacement {
   readonly start: number;
   readonly end: number;
@@ -80,52 +81,76 @@ const readOtherLayout = (text: string, vocabulary: Vocabulary): ParsedQuery | nu
   return null;
 };
 
-/** Collects what was replaced while unknown words are corrected. */
-class Corrector {
-  readonly replacements: Replacement[] = [];
-  readonly #text: string;
-  readonly #vocabulary: Vocabulary;
+const isKnownUnit = ({ readings }: ReadAlternative[number]): boolean =>
+  readings.some(({ known }) => known);
 
-  constructor(text: string, vocabulary: Vocabulary) {
-    this.#text = text;
-    this.#vocabulary = vocabulary;
-  }
+/** The last word typed, if no deal holds it: it may be unfinished. */
+const unfinishedWord = (read: readonly ReadAlternative[], text: string): Lexeme | null => {
+  const last = read.at(-1)?.at(-1);
+  if (last === undefined || last.unit.quoted || isKnownUnit(last)) return null;
+  const [lexeme, ...others] = last.unit.lexemes;
+  if (lexeme?.kind !== 'word' || others.length > 0) return null;
+  return text.slice(lexeme.end).trim() === '' ? lexeme : null;
+};
 
-  /** The text with all replacements; null where there are none. */
-  get correctedText(): string | null {
-    if (this.replacements.length === 0) return null;
-    let result = '';
-    let from = 0;
-    for (const { start, end, text } of this.replacements) {
-      result += this.#text.slice(from, start) + text;
-      from = end;
-    }
-    return result + this.#text.slice(from);
-  }
+/** Takes the last word, if it is unknown, for all that it may become. */
+const complete = (
+  read: readonly ReadAlternative[],
+  text: string,
+  vocabulary: Vocabulary,
+): readonly ReadAlternative[] => {
+  const unfinished = unfinishedWord(read, text);
+  if (unfinished === null) return read;
+  const readings = readWords([{ variants: completeWord(unfinished.text, vocabulary) }], vocabulary);
+  if (!readings.some(({ known }) => known)) return read;
+  return read.map((units) =>
+    units.map((read) => (read.unit.lexemes.includes(unfinished) ? { ...read, readings } : read)),
+  );
+};
 
-  correct(alternative: ReadAlternative): readonly (readonly Reading[])[] {
-    return alternative.map(({ unit, readings }) =>
-      readings.some(({ known }) => known) ? readings : this.#correctUnit(unit),
-    );
+/** What to write for each word of a unit that no deal holds; null where a word stays unknown. */
+const respell = ({ lexemes }: QueryUnit, vocabulary: Vocabulary): readonly Replacement[] | null => {
+  const replacements: Replacement[] = [];
+  for (const lexeme of lexemes) {
+    const variants = variantsOfLexeme(lexeme, vocabulary);
+    if (isKnown(variants, vocabulary)) continue;
+    const word = lexeme.kind === 'word' ? correctWord(lexeme.text, vocabulary) : null;
+    if (word === null) return null;
+    replacements.push({ start: lexeme.start, end: lexeme.end, text: word });
   }
+  return replacements;
+};
 
-  #correctUnit({ lexemes, quoted }: QueryUnit): readonly Reading[] {
-    const words = lexemes.map((lexeme) => this.#correctLexeme(lexeme, quoted));
-    return readWords(words, this.#vocabulary);
-  }
+const removal = ({ lexemes }: QueryUnit): Replacement => ({
+  start: lexemes[0]?.start ?? 0,
+  end: lexemes.at(-1)?.end ?? 0,
+  text: '',
+});
 
-  #correctLexeme(lexeme: Lexeme, quoted: boolean): QueryWord {
-    const variants = variantsOfLexeme(lexeme, this.#vocabulary);
-    if (lexeme.kind === 'number' || isKnown(variants, this.#vocabulary)) return { variants };
-    const isLast = this.#text.slice(lexeme.end).trim() === '';
-    const completions = isLast && !quoted ? completeWord(lexeme.text, this.#vocabulary) : [];
-    if (completions.length > 0) return { variants: bestOfEach([...variants, ...completions]) };
-    const correction = correctWord(lexeme.text, this.#vocabulary);
-    if (correction === null) return { variants };
-    this.replacements.push({ start: lexeme.start, end: lexeme.end, text: correction.text });
-    return { variants: correction.variants };
+/**
+ * What to change in one term of a query. A word that is near nothing is left out if another says
+ * what is wanted; phrases and numbers are meant as they are.
+ */
+const correctTerm = (term: ReadAlternative, vocabulary: Vocabulary): readonly Replacement[] => {
+  const wanted = term.some(isKnownUnit);
+  return term.flatMap((read) => {
+    if (isKnownUnit(read)) return [];
+    const replacements = respell(read.unit, vocabulary);
+    if (replacements !== null) return replacements;
+    const meant = read.unit.quoted || read.unit.lexemes.some(({ kind }) => kind === 'number');
+    return wanted && !meant ? [removal(read.unit)] : [];
+  });
+};
+
+const replaceIn = (text: string, replacements: readonly Replacement[]): string => {
+  let result = '';
+  let from = 0;
+  for (const { start, end, text: replacement } of replacements) {
+    result += text.slice(from, start) + replacement;
+    from = end;
   }
-}
+  return (result + text.slice(from)).replaceAll(/\s+/gu, ' ').trim();
+};
 
 /**
  * Understands what was typed. Spaces mean "and", commas "or", quotes a phrase. Each word stands for
@@ -135,11 +160,16 @@ class Corrector {
  */
 export const parseQuery = (query: string, vocabulary: Vocabulary): ParsedQuery => {
   const text = boundedQuery(query);
-  const read = readText(text, vocabulary);
-  if (isUnderstood(read)) return { alternatives: alternativesOf(read), correctedText: null };
+  const typed = readText(text, vocabulary);
+  if (isUnderstood(typed)) return { alternatives: alternativesOf(typed), correctedText: null };
   const otherLayout = readOtherLayout(text, vocabulary);
   if (otherLayout !== null) return otherLayout;
-  const corrector = new Corrector(text, vocabulary);
-  const alternatives = read.flatMap((alternative) => combine(corrector.correct(alternative)));
-  return { alternatives, correctedText: corrector.correctedText };
+  const completed = complete(typed, text, vocabulary);
+  const replacements = completed.flatMap((term) => correctTerm(term, vocabulary));
+  if (replacements.length === 0) {
+    return { alternatives: alternativesOf(completed), correctedText: null };
+  }
+  const correctedText = replaceIn(text, replacements);
+  const corrected = complete(readText(correctedText, vocabulary), correctedText, vocabulary);
+  return { alternatives: alternativesOf(corrected), correctedText };
 };

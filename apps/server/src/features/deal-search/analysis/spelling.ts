@@ -1,18 +1,8 @@
 import { stem } from './stem.ts';
 import { inOtherScript } from './transliteration.ts';
 import type { TermVariant, Vocabulary } from './types.ts';
-import { bestOfEach, formsOf } from './word-variants.ts';
-
-/** What a word that no deal holds was taken for. */
-export interface Correction {
-  readonly variants: readonly TermVariant[];
-  /** The likeliest word. */
-  readonly text: string;
-}
 
 const prefixScore = 70;
-const typoScore = 60;
-const editPenalty = 10;
 
 /** Shorter beginnings say too little. */
 const shortestPrefix = 2;
@@ -21,7 +11,6 @@ const completionsLimit = 8;
 /** From these lengths one, and two, letters may be wrong. */
 const oneEditLength = 4;
 const twoEditsLength = 8;
-const correctionsLimit = 3;
 /** Words read of the vocabulary for one spelling, before the best are chosen. */
 const nearLimit = 16;
 
@@ -74,21 +63,13 @@ const nearTo = (spelling: string, rank: number, vocabulary: Vocabulary): Candida
   }));
 };
 
-/** The words nearest to one that no deal holds, under any of its readings; null where none is near. */
-export const correctWord = (word: string, vocabulary: Vocabulary): Correction | null => {
+/** The word nearest to one that no deal holds, under any of its readings; null where none is near. */
+export const correctWord = (word: string, vocabulary: Vocabulary): string | null => {
   const other = likeliestInOtherScript(word, correctedSpellings);
   const spellings = [...new Set([word, stem(word), ...other])];
   const candidates = spellings
     .flatMap((spelling, rank) => nearTo(spelling, rank, vocabulary))
     .filter(({ term }) => !/\d/u.test(term))
     .sort((a, b) => a.effort - b.effort);
-  const [best] = candidates;
-  if (best === undefined) return null;
-  const variants = candidates
-    .filter(({ effort }) => effort <= best.effort + 1)
-    .slice(0, correctionsLimit)
-    .flatMap(({ term, effort }) =>
-      formsOf(term, typoScore - Math.floor((effort * editPenalty) / 4)),
-    );
-  return { variants: bestOfEach(variants), text: best.term };
+  return candidates[0]?.term ?? null;
 };

@@ -6,15 +6,15 @@ import { readTestSet } from './test-set.ts';
 /** What was reached, less the worth of one query in a small group. Raise them when the search gets better. */
 const floors = {
   all: 0.93,
-  Bulgarian: 0.945,
-  English: 0.93,
-  'Latinised Bulgarian': 0.92,
-  'Wrong keyboard layout': 0.91,
-  'Inflected forms': 0.915,
-  Typos: 0.94,
-  'Numbers and units': 0.945,
-  'Several words': 0.91,
-  Phrases: 0.88,
+  Bulgarian: 0.955,
+  English: 0.895,
+  'Latinised Bulgarian': 0.915,
+  'Wrong keyboard layout': 0.915,
+  'Inflected forms': 0.92,
+  Typos: 0.96,
+  'Numbers and units': 0.95,
+  'Several words': 0.915,
+  Phrases: 0.885,
 } as const;
 
 describe('relevance', () => {
@@ -26,7 +26,7 @@ describe('relevance', () => {
   );
 
   it('is judged by enough queries', () => {
-    expect(queries.length).toBeGreaterThanOrEqual(150);
+    expect(queries.length).toBeGreaterThanOrEqual(300);
     expect([...means.keys()]).toEqual(Object.keys(floors));
   });
 
