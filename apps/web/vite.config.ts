@@ -10,6 +10,8 @@ const apiOrigin = process.env['API_ORIGIN'] ?? 'http://localhost:5000';
 export default defineConfig({
   plugins: [
     react(),
+    // The compiler memoises what says 'use memo', the parts that are many on a page: compiling every
+    // component would add 8 KB, more than it saves (docs/decisions/0007-web.md).
     babel({
       include: /\/src\/.*\.tsx?$/,
       presets: [reactCompilerPreset({ compilationMode: 'annotation' })],

@@ -2,6 +2,9 @@ import { chooseLanguage, useLanguage } from '#core/language/language.ts';
 import { languageRecords, languages } from '#core/language/detect.ts';
 import styles from './switches.module.css';
 
+/** Each in its own script, as its readers know it. */
+const shortNames = { en: 'EN', bg: 'БГ' } as const;
+
 export const LanguageSwitch = () => {
   const { code, t } = useLanguage();
   return (
@@ -11,12 +14,12 @@ export const LanguageSwitch = () => {
           key={other}
           type="button"
           lang={other}
-          aria-label={languageRecords[other].nativeName}
+          aria-label={`${shortNames[other]}, ${languageRecords[other].nativeName}`}
           aria-pressed={other === code}
           className={styles['language']}
           onClick={() => void chooseLanguage(other)}
         >
-          {other === 'bg' ? 'БГ' : 'EN'}
+          {shortNames[other]}
         </button>
       ))}
     </fieldset>

@@ -18,6 +18,7 @@ interface DealCardProps {
 }
 
 export const DealCard = ({ deal, eager, view }: DealCardProps) => {
+  'use memo';
   const { code, t } = useLanguage();
   return (
     <article className={styles['card']} data-view={view} data-gone={!deal.inStock}>
@@ -37,6 +38,12 @@ export const DealCard = ({ deal, eager, view }: DealCardProps) => {
         {view === 'list' && <p className={styles['description']}>{deal.description}</p>}
         <p className={styles['facts']}>
           <span>{t(`condition.${deal.condition}`)}</span>
+          {deal.rating !== undefined && (
+            <span className={styles['rating']} title={t('filters.rating')}>
+              <Icon name="star" size={14} />
+              {deal.rating.toLocaleString(code)}
+            </span>
+          )}
           {deal.location && (
             <span className={styles['place']}>
               <Icon name="pin" size={14} />

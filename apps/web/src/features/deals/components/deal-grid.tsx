@@ -9,6 +9,7 @@ const EAGER_PICTURES = 4;
 const SKELETON_CARDS = 12;
 
 export const DealGrid = ({ deals, view }: { deals: readonly Deal[]; view: View }) => {
+  'use memo';
   const { t } = useLanguage();
   return (
     <ul className={styles['grid']} data-view={view} aria-label={t('deals.list')}>
