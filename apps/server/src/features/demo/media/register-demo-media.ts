@@ -14,7 +14,7 @@ export const registerDemoMedia = (app: FastifyInstance): void => {
     async (request, reply) => {
       const [, motif = '', seed = ''] = PICTURE_NAME.exec(request.params.name) ?? [];
       const picture = drawPicture(motif, Number(seed));
-      if (picture === undefined) return reply.callNotFound();
+      if (picture === undefined) return reply.code(404).send();
       return reply
         .type('image/svg+xml; charset=utf-8')
         .header('Cache-Control', 'public, max-age=31536000, immutable')
