@@ -37,7 +37,7 @@ const start = (): DealSearchService =>
     directory,
     bus,
     clock: systemClock,
-    logger: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
+    logger: { info: () => {}, warn: () => {}, error: () => {} },
   });
 
 const totalOf = async (text: string): Promise<number> =>

@@ -22,11 +22,10 @@ export interface CompiledFilter {
   readonly packed: Uint8Array | null;
   readonly sources: Uint8Array | null;
   readonly locations: Uint8Array | null;
-  readonly hasPrice: boolean;
-  readonly minPrice: number;
-  readonly maxPrice: number;
-  readonly minDiscount: number;
-  readonly minRating: number;
+  /** Lowest and highest value, both inclusive. */
+  readonly price: readonly [number, number] | null;
+  readonly discount: readonly [number, number] | null;
+  readonly rating: readonly [number, number] | null;
 }
 
 /** By a value's number, the bit where it is not among the wanted ones. */
@@ -67,13 +66,14 @@ const compileValues = (
   return fails;
 };
 
+const range = (from: number | null, to: number | null): readonly [number, number] | null =>
+  from === null && to === null ? null : [from ?? 0, to ?? Number.MAX_SAFE_INTEGER];
+
 export const compileFilter = (query: DealQuery, catalogue: Catalogue): CompiledFilter => ({
   packed: compilePacked(query),
   sources: compileValues(query.sources, catalogue.sources, facetBit.source),
   locations: compileValues(query.locations, catalogue.locations, facetBit.location),
-  hasPrice: query.minPrice !== null || query.maxPrice !== null,
-  minPrice: query.minPrice ?? 0,
-  maxPrice: query.maxPrice ?? Number.MAX_SAFE_INTEGER,
-  minDiscount: query.minDiscount ?? 0,
-  minRating: query.minRating ?? 0,
+  price: range(query.minPrice, query.maxPrice),
+  discount: range(query.minDiscount, null),
+  rating: range(query.minRating, null),
 });

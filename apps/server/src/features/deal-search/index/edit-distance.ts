@@ -1,4 +1,4 @@
-import { afterPrefix, lowerBoundOfText } from './sorted-words.ts';
+import { afterPrefix, lowerBoundNear } from './sorted-words.ts';
 
 const sharedLength = (a: string, b: string): number => {
   const limit = Math.min(a.length, b.length);
@@ -65,7 +65,7 @@ export function* wordsWithin(
     previous = word;
     known = depth;
     if (hopeless) {
-      at = lowerBoundOfText(words, afterPrefix(word.slice(0, depth)), at + 1);
+      at = lowerBoundNear(words, afterPrefix(word.slice(0, depth)), at + 1);
       continue;
     }
     const edits = rows[word.length]?.[text.length] ?? Number.POSITIVE_INFINITY;

@@ -8,6 +8,7 @@ import {
   unpackCondition,
   unpackGroup,
 } from './packed-values.ts';
+import type { RowBlock } from './row-block.ts';
 import type { Columns } from './segment.ts';
 
 const countsByName = (counts: Uint32Array, names: readonly string[]): ReadonlyMap<string, number> =>
@@ -31,28 +32,42 @@ export class FacetCounter {
     this.#locations = new Uint32Array(catalogue.locations.size);
   }
 
-  /** A deal that passes all filters. */
-  add({ packed, sources, locations }: Columns, row: number): void {
-    increment(this.#packed, packed[row] ?? 0);
-    increment(this.#sources, sources[row] ?? 0);
-    increment(this.#locations, locations[row] ?? 0);
+  /** Counts rows whose filters have been applied. */
+  addBlock(columns: Columns, block: RowBlock): void {
+    const { passing, passingCount } = block;
+    countValues(this.#packed, columns.packed, passing, passingCount);
+    countValues(this.#sources, columns.sources, passing, passingCount);
+    countValues(this.#locations, columns.locations, passing, passingCount);
+    if (passingCount < block.count) this.#addNearlyPassing(columns, block);
   }
 
-  /** A deal that fails the filter of one facet alone, given by its bit. */
-  addToFacet({ packed, sources, locations }: Columns, row: number, failed: number): void {
-    switch (failed) {
-      case facetBit.category:
-        return increment(this.#category, unpackCategory(packed[row] ?? 0));
-      case facetBit.condition:
-        return increment(this.#condition, unpackCondition(packed[row] ?? 0));
-      case facetBit.group:
-        return increment(this.#group, unpackGroup(packed[row] ?? 0));
-      case facetBit.price:
-        return increment(this.#bucket, unpackBucket(packed[row] ?? 0));
-      case facetBit.source:
-        return increment(this.#sources, sources[row] ?? 0);
-      default:
-        return increment(this.#locations, locations[row] ?? 0);
+  /** A row that fails one facet's filter alone counts for that facet. */
+  #addNearlyPassing(columns: Columns, { rows, failed, count }: RowBlock): void {
+    const { packed, sources, locations } = columns;
+    for (let i = 0; i < count; i += 1) {
+      const row = rows[i] ?? 0;
+      switch (failed[i]) {
+        case facetBit.category:
+          increment(this.#category, unpackCategory(packed[row] ?? 0));
+          break;
+        case facetBit.condition:
+          increment(this.#condition, unpackCondition(packed[row] ?? 0));
+          break;
+        case facetBit.group:
+          increment(this.#group, unpackGroup(packed[row] ?? 0));
+          break;
+        case facetBit.price:
+          increment(this.#bucket, unpackBucket(packed[row] ?? 0));
+          break;
+        case facetBit.source:
+          increment(this.#sources, sources[row] ?? 0);
+          break;
+        case facetBit.location:
+          increment(this.#locations, locations[row] ?? 0);
+          break;
+        default:
+          break;
+      }
     }
   }
 
@@ -79,6 +94,18 @@ export class FacetCounter {
     });
   }
 }
+
+const countValues = (
+  counts: Uint32Array,
+  column: Uint16Array,
+  rows: Uint32Array,
+  count: number,
+): void => {
+  for (let i = 0; i < count; i += 1) {
+    const value = column[rows[i] ?? 0] ?? 0;
+    counts[value] = (counts[value] ?? 0) + 1;
+  }
+};
 
 const increment = (counts: Uint32Array, number: number, by = 1): void => {
   counts[number] = (counts[number] ?? 0) + by;

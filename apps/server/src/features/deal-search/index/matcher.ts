@@ -124,10 +124,11 @@ export class Matcher {
     const { runs, words } = clause;
     if (words.length === 1) return this.#union(segment, runs[0] ?? []);
 
-    const [rarest = []] = [...runs].sort((a, b) => sizeOf(a) - sizeOf(b));
-    const candidates = this.#takeSorted(this.#union(segment, rarest));
+    const [rarest = [], ...others] = [...runs].sort((a, b) => sizeOf(a) - sizeOf(b));
+    let candidates = this.#union(segment, rarest);
+    for (const other of others) candidates = this.#keepWithWord(segment, other, candidates);
     let count = 0;
-    matchPhrase(segment, words, candidates, (row, score) => {
+    matchPhrase(segment, words, this.#takeSorted(candidates), (row, score) => {
       this.#rows[count++] = row;
       this.#sums[row] = score + 1;
     });
@@ -160,17 +161,18 @@ export class Matcher {
 
   /** Drops the rows in which the clause does not match and adds its score to the others. */
   #nextClause(segment: Segment, clause: PlannedClause, count: number): number {
-    const { words, runs, size } = clause;
+    const { words, runs } = clause;
     const [wordRuns = []] = runs;
-    if (words.length > 1) {
-      matchPhrase(segment, words, this.#rows.slice(0, count).sort(), (row, score) => {
-        this.#clauseScores[row] = score;
-      });
-    } else if (count * LOOKUP_COST < size) {
-      this.#lookUp(segment, wordRuns, count);
-    } else {
-      this.#passOver(segment, wordRuns);
-    }
+    if (words.length === 1) return this.#keepWithWord(segment, wordRuns, count);
+    matchPhrase(segment, words, this.#rows.slice(0, count).sort(), (row, score) => {
+      this.#clauseScores[row] = score;
+    });
+    return this.#keepScored(count);
+  }
+
+  #keepWithWord(segment: Segment, runs: readonly Run[], count: number): number {
+    if (count * LOOKUP_COST < sizeOf(runs)) this.#lookUp(segment, runs, count);
+    else this.#passOver(segment, runs);
     return this.#keepScored(count);
   }
 

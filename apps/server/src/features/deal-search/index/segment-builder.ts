@@ -1,6 +1,6 @@
 import { analyse } from '../analysis/analyser.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
-import { searchFields } from '../analysis/types.ts';
+import { searchFields, type Token } from '../analysis/types.ts';
 import { bucketOf } from '../facets.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { NONE, type Catalogue } from './catalogue.ts';
@@ -9,11 +9,12 @@ import { categoryNumber, conditionNumber, groupNumber, pack } from './packed-val
 import { fieldOf, MAX_PLACE_BYTES, MAX_POSITION, placeOf, writePlace } from './places.ts';
 import { Segment, type Columns, type Postings } from './segment.ts';
 
-/** One deal and the places of its terms, which are numbered within the builder. */
+/** One deal and where the places of its terms stand. */
 interface Entry {
   readonly deal: SearchableDeal;
-  /** Pairs of term and place. */
-  readonly occurrences: Uint32Array;
+  /** Its part of the builder's occurrences. */
+  readonly start: number;
+  readonly end: number;
 }
 
 const newestFirst = (a: Entry, b: Entry): number =>
@@ -22,29 +23,55 @@ const newestFirst = (a: Entry, b: Entry): number =>
 /** Collects deals, each at most once, and makes a segment of them. */
 export class SegmentBuilder {
   readonly #terms = new Ordinals();
+  /** The numbers of the terms of a token. The analyser gives the same list for the same word. */
+  readonly #numbersOfTerms = new Map<Token['terms'], Uint32Array>();
   readonly #entries: Entry[] = [];
-  #occurrenceCount = 0;
+  /** Pairs of a term's number within the builder and a place. */
+  #occurrences = new Uint32Array(1_024);
+  #used = 0;
 
   get size(): number {
     return this.#entries.length;
   }
 
   add(deal: SearchableDeal): void {
+    const start = this.#used;
     const text = searchableText(deal);
-    const occurrences: number[] = [];
+    const title = analyse(text.title);
     for (const [field, name] of searchFields.entries()) {
-      for (const { position, terms } of analyse(text[name])) {
+      // Most subjects are the whole title.
+      const tokens = text[name] === text.title ? title : analyse(text[name]);
+      for (const { position, terms } of tokens) {
         const place = placeOf(field, Math.min(position, MAX_POSITION));
-        for (const term of terms) occurrences.push(this.#terms.add(term), place);
+        for (const term of this.#numbersOf(terms)) this.#addOccurrence(term, place);
       }
     }
-    this.#entries.push({ deal, occurrences: Uint32Array.from(occurrences) });
-    this.#occurrenceCount += occurrences.length / 2;
+    this.#entries.push({ deal, start, end: this.#used });
   }
 
   build(catalogue: Catalogue): Segment {
     this.#entries.sort(newestFirst);
     return new Segment(this.#columns(catalogue), this.#postings(catalogue));
+  }
+
+  #numbersOf(terms: Token['terms']): Uint32Array {
+    const known = this.#numbersOfTerms.get(terms);
+    if (known !== undefined) return known;
+    const numbers = new Uint32Array(terms.length);
+    for (const [at, term] of terms.entries()) numbers[at] = this.#terms.add(term);
+    this.#numbersOfTerms.set(terms, numbers);
+    return numbers;
+  }
+
+  #addOccurrence(term: number, place: number): void {
+    if (this.#used === this.#occurrences.length) {
+      const larger = new Uint32Array(this.#used * 2);
+      larger.set(this.#occurrences);
+      this.#occurrences = larger;
+    }
+    this.#occurrences[this.#used] = term;
+    this.#occurrences[this.#used + 1] = place;
+    this.#used += 2;
   }
 
   #columns(catalogue: Catalogue): Columns {
@@ -129,8 +156,9 @@ export class SegmentBuilder {
     for (const [at, own] of order.entries()) rank[own] = at;
 
     const starts = new Uint32Array(order.length + 1);
-    for (const { occurrences } of this.#entries) {
-      for (let i = 0; i < occurrences.length; i += 2) {
+    const occurrences = this.#occurrences;
+    for (const { start, end } of this.#entries) {
+      for (let i = start; i < end; i += 2) {
         const next = (rank[occurrences[i] ?? 0] ?? 0) + 1;
         starts[next] = (starts[next] ?? 0) + 1;
       }
@@ -139,10 +167,10 @@ export class SegmentBuilder {
       starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
     }
     const free = starts.slice();
-    const rows = new Uint32Array(this.#occurrenceCount);
-    const places = new Uint32Array(this.#occurrenceCount);
-    for (const [row, { occurrences }] of this.#entries.entries()) {
-      for (let i = 0; i < occurrences.length; i += 2) {
+    const rows = new Uint32Array(this.#used / 2);
+    const places = new Uint32Array(this.#used / 2);
+    for (const [row, { start, end }] of this.#entries.entries()) {
+      for (let i = start; i < end; i += 2) {
         const term = rank[occurrences[i] ?? 0] ?? 0;
         const slot = free[term] ?? 0;
         free[term] = slot + 1;

@@ -1,13 +1,29 @@
-/** Where `text` stands, or would stand, in an ascending list, looked for from `from` on. */
-export const lowerBoundOfText = (words: readonly string[], text: string, from = 0): number => {
+/** Where `text` stands, or would stand, in the part of an ascending list from `from` to `to`. */
+export const lowerBoundOfText = (
+  words: readonly string[],
+  text: string,
+  from = 0,
+  to = words.length,
+): number => {
   let low = from;
-  let high = words.length;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((words[middle] ?? '') < text) low = middle + 1;
     else high = middle;
   }
   return low;
+};
+
+/** The same from `from` on, faster where the place is near. */
+export const lowerBoundNear = (words: readonly string[], text: string, from: number): number => {
+  let low = from;
+  let step = 1;
+  while (low + step < words.length && (words[low + step] ?? '') < text) {
+    low += step;
+    step *= 2;
+  }
+  return lowerBoundOfText(words, text, low, Math.min(low + step, words.length));
 };
 
 /** Comes after every string that begins with `prefix`, in code units. */

@@ -4,8 +4,8 @@ import { Ordinals } from './ordinals.ts';
 import type { Postings } from './segment.ts';
 import { afterPrefix, lowerBoundOfText } from './sorted-words.ts';
 
-/** So many new words are kept unsorted before they are put among the others. */
-const UNSORTED_LIMIT = 2_000;
+/** So many new words are kept apart before they are put among the others. */
+const NEW_WORDS_LIMIT = 4_000;
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -26,7 +26,7 @@ export class TermDictionary {
   #postings = new Uint32Array(1_024);
   #sortedWords: readonly string[];
   #sortedTerms: Uint32Array;
-  #unsortedWords: string[] = [];
+  #newWords: string[] = [];
 
   constructor(terms: Iterable<string> = []) {
     this.#terms = new Ordinals(terms);
@@ -51,7 +51,7 @@ export class TermDictionary {
   add(text: string): number {
     const size = this.#terms.size;
     const term = this.#terms.add(text);
-    if (term === size && !text.startsWith(stemMark)) this.#unsortedWords.push(text);
+    if (term === size && !text.startsWith(stemMark)) this.#newWords.push(text);
     return term;
   }
 
@@ -81,7 +81,7 @@ export class TermDictionary {
     for (let at = lowerBoundOfText(this.#sortedWords, prefix); at < end; at += 1) {
       yield this.#sortedTerms[at] ?? 0;
     }
-    for (const word of this.#unsortedWords) {
+    for (const word of this.#newWords) {
       if (word.startsWith(prefix)) yield this.#terms.add(word);
     }
   }
@@ -89,7 +89,8 @@ export class TermDictionary {
   /** Words (no stems) within so many edits, in no order. */
   *near(text: string, maxEdits: number): Generator<{ term: number; edits: number }> {
     this.#sort();
-    for (const words of [this.#sortedWords, this.#unsortedWords.toSorted(byText)]) {
+    this.#newWords.sort(byText);
+    for (const words of [this.#sortedWords, this.#newWords]) {
       for (const { word, edits } of wordsWithin(words, text, maxEdits)) {
         yield { term: this.#terms.add(word), edits };
       }
@@ -97,10 +98,10 @@ export class TermDictionary {
   }
 
   #sort(): void {
-    if (this.#unsortedWords.length <= UNSORTED_LIMIT) return;
-    this.#sortedWords = mergeSorted(this.#sortedWords, this.#unsortedWords.sort(byText));
+    if (this.#newWords.length <= NEW_WORDS_LIMIT) return;
+    this.#sortedWords = mergeSorted(this.#sortedWords, this.#newWords.sort(byText));
     this.#sortedTerms = this.#numbersOf(this.#sortedWords);
-    this.#unsortedWords = [];
+    this.#newWords = [];
   }
 
   #numbersOf(words: readonly string[]): Uint32Array {

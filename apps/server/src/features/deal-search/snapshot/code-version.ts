@@ -10,7 +10,7 @@ const folders = ['../analysis/', '../index/'].map((folder) => new URL(folder, im
 export const readCodeVersion = async (): Promise<string> => {
   const hash = createHash('sha256');
   for (const folder of folders) {
-    const names = (await readdir(folder)).filter((name) => !name.includes('.test.')).sort();
+    const names = (await readdir(folder)).filter((name) => !/\.test[.-]/.test(name)).sort();
     for (const name of names.filter((name) => name.endsWith('.ts'))) {
       hash.update(name).update(await readFile(new URL(name, folder)));
     }

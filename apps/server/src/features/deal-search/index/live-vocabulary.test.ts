@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createInMemoryVocabulary } from '../analysis/in-memory-vocabulary.ts';
+import { analyseDocument } from '../analysis/score.ts';
+import { searchableText } from '../analysis/searchable-text.ts';
+import { dealsTitled } from './deals.test-data.ts';
+import { DealIndex } from './deal-index.ts';
+import { createLiveVocabulary } from './live-vocabulary.ts';
+
+const someWord = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 6 });
+const someTitle = fc
+  .array(someWord, { minLength: 1, maxLength: 4 })
+  .map((words) => words.join(' '));
+
+test('knows the words of the live deals as a vocabulary made of these deals does', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(someTitle, { minLength: 1, maxLength: 12 }), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      fc.array(fc.nat({ max: 40 }), { maxLength: 20 }),
+      someWord,
+      fc.constantFrom(1 as const, 2 as const),
+      fc.integer({ min: 1, max: 6 }),
+      (batches, gone, word, maxEdits, limit) => {
+        const deals = dealsTitled(batches.flat());
+        const index = new DealIndex({ mergeStepSize: 1 });
+        let added = 0;
+        for (const { length } of batches) {
+          index.apply(deals.slice(added, added + length), []);
+          added += length;
+          index.mergeStep(0);
+        }
+        index.apply([], gone);
+
+        const live = deals.filter(({ id }) => !gone.includes(id));
+        const expected = createInMemoryVocabulary(
+          live.map((deal) => analyseDocument(searchableText(deal))),
+        );
+        const vocabulary = createLiveVocabulary(index.catalogue.terms, index.segments);
+        expect(vocabulary.frequency(word)).toBe(expected.frequency(word));
+        expect(vocabulary.startingWith(word, limit)).toEqual(expected.startingWith(word, limit));
+        expect(vocabulary.near(word, maxEdits, limit)).toEqual(
+          expected.near(word, maxEdits, limit),
+        );
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

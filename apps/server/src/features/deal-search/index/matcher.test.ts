@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { analyseDocument, scoreDocument } from '../analysis/score.ts';
+import { searchableText } from '../analysis/searchable-text.ts';
+import type { ParsedQuery } from '../analysis/types.ts';
+import { dealsTitled } from './deals.test-data.ts';
+import { createCatalogue } from './catalogue.ts';
+import { compileQuery } from './compiled-query.ts';
+import { Matcher } from './matcher.ts';
+import { SegmentBuilder } from './segment-builder.ts';
+
+// From words that stand everywhere to some that stand in one deal in a hundred.
+const words = ['sofa', 'three', 'softy', 'red', 'blue', 'rare', 'unknown'];
+const titles = ['Sofa for three', 'Red sofa', 'Blue red sofa red three', 'Sofa sofa blue'];
+const deals = dealsTitled(
+  Array.from({ length: 200 }, (_, at) =>
+    at % 100 === 7 ? 'Rare red thing' : (titles[at % titles.length] ?? ''),
+  ),
+);
+const documents = deals.map((deal) => analyseDocument(searchableText(deal)));
+
+const someWord = fc.record({
+  variants: fc.array(
+    fc.record({ term: fc.constantFrom(...words), score: fc.integer({ min: 1, max: 100 }) }),
+    { minLength: 1, maxLength: 3 },
+  ),
+});
+const someClause = fc
+  .tuple(someWord, fc.array(someWord, { maxLength: 2 }))
+  .map(([first, others]) => ({ words: [first, ...others] as const }));
+const someQuery: fc.Arbitrary<ParsedQuery> = fc.record({
+  alternatives: fc.array(fc.array(someClause, { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+  correctedText: fc.constant(null),
+});
+
+test('scores every deal as the reference does', () => {
+  const catalogue = createCatalogue();
+  const builder = new SegmentBuilder();
+  for (const deal of deals) builder.add(deal);
+  const segment = builder.build(catalogue);
+  const matcher = new Matcher();
+  fc.assert(
+    fc.property(someQuery, (query) => {
+      const matches = matcher.match(segment, compileQuery(query, catalogue.terms));
+      const found = new Map<number, number>();
+      for (const row of matches.rows.slice(0, matches.count)) {
+        expect(found.has(segment.columns.ids[row] ?? 0)).toBe(false);
+        found.set(segment.columns.ids[row] ?? 0, (matches.scores[row] ?? 0) - 1);
+      }
+      matcher.release(matches);
+      const scores = documents.map((document) => scoreDocument(query, document));
+      expect(deals.map(({ id }) => found.get(id) ?? null)).toEqual(scores);
+    }),
+    { numRuns: 500 },
+  );
+});

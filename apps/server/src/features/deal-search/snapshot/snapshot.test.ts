@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, expect, test } from 'vitest';
+import { DealIndex } from '../index/deal-index.ts';
+import { manyDeals } from '../index/deals.test-data.ts';
+import { readSnapshot, UnusableSnapshotError, writeSnapshot } from './snapshot.ts';
+
+let folder: string;
+const followed = { lastVersion: 20, settledVersion: 10 };
+
+const indexOf = (count: number): DealIndex => {
+  const index = new DealIndex();
+  index.apply(manyDeals(count), []);
+  return index;
+};
+
+const file = async (): Promise<string> => path.join(folder, (await readdir(folder))[0] ?? '');
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'snapshot-'));
+});
+
+test('where nothing was written there is nothing to read', async () => {
+  expect(await readSnapshot(path.join(folder, 'none'), 'v1')).toBeNull();
+});
+
+test('what is written is read again, deletions too', async () => {
+  const index = indexOf(10);
+  index.apply([], [3]);
+  await writeSnapshot(folder, 'v1', { index, ...followed });
+  const read = await readSnapshot(folder, 'v1');
+  expect(read).toMatchObject(followed);
+  expect(read?.index.size).toBe(9);
+  expect(read?.index.versionOf(3)).toBeUndefined();
+  expect(read?.index.versionOf(4)).toBe(index.versionOf(4));
+  expect(await readdir(folder)).toHaveLength(1);
+});
+
+test('a snapshot made by other code is of no use', async () => {
+  await writeSnapshot(folder, 'v1', { index: indexOf(1), ...followed });
+  await expect(readSnapshot(folder, 'v2')).rejects.toThrow(UnusableSnapshotError);
+});
+
+test('a byte that changed anywhere, or an end that is missing, is noticed', async () => {
+  await writeSnapshot(folder, 'v1', { index: indexOf(3), ...followed });
+  const good = await readFile(await file());
+  for (let at = 0; at < good.length; at += 7) {
+    const bad = Buffer.from(good);
+    bad[at] = (bad[at] ?? 0) ^ 0x10;
+    await writeFile(await file(), bad);
+    await expect(readSnapshot(folder, 'v1'), `byte ${at}`).rejects.toThrow(UnusableSnapshotError);
+    await writeFile(await file(), good.subarray(0, at));
+    await expect(readSnapshot(folder, 'v1'), `length ${at}`).rejects.toThrow(UnusableSnapshotError);
+  }
+});
+
+test('killed at any moment of writing, the former snapshot or the new one stands', async () => {
+  const writer = fileURLToPath(new URL('endless-writer.test-data.ts', import.meta.url));
+  for (let round = 0; round < 6; round += 1) {
+    const child = spawn(process.execPath, [writer, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    await sleep(round * 7);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const read = await readSnapshot(folder, 'v1');
+    expect(read?.index.size).toBe(read?.lastVersion);
+  }
+}, 60_000);
