@@ -111,7 +111,7 @@ const importFeed = async (
     const result = await runImport({
       ...choices,
       client,
-      connector: createMerchantFeed({ origin, now: startedAt, limits: importLimits }),
+      connector: createMerchantFeed({ origin, now: startedAt, limits: importLimits, signal }),
       limits: importLimits,
       createReport: (sourceId) =>
         createRejectionReport(

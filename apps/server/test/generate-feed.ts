@@ -32,7 +32,7 @@ const without =
 const idOf = (row: number): string => `BG-${row}`;
 
 /** The kinds of dirt seen in real feeds, one row each in turn. */
-export const dirtKinds: readonly Dirt[] = [
+const dirtKinds: readonly Dirt[] = [
   { name: 'spaces in the price', soil: set({ price: '380 406.98 лв.' }) },
   { name: 'no-break spaces in the price', soil: set({ price: '380\u00A0406.98 лв.' }) },
   { name: 'price in both currencies', soil: set({ price: '762 769,79 лв / 389 998 €' }) },

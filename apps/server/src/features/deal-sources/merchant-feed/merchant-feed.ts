@@ -64,19 +64,26 @@ export interface MerchantFeedOptions {
   /** Milliseconds since the epoch, by which sales and expiry are judged. */
   readonly now: number;
   readonly limits: ImportLimits;
+  /** Ends a reading also while it waits for the feed's server. */
+  readonly signal: AbortSignal;
 }
 
 /**
  * A Google Merchant feed as RSS 2.0, RSS 1.0, Atom 1.0 or tab-separated values, plain or compressed.
  * `records` may be read once.
  */
-export const createMerchantFeed = ({ origin, now, limits }: MerchantFeedOptions): Connector => {
+export const createMerchantFeed = ({
+  origin,
+  now,
+  limits,
+  signal,
+}: MerchantFeedOptions): Connector => {
   const head: FeedHead = { title: null, link: null };
   let feed: OpenedFeed | undefined;
   let bytesRead = 0;
 
   const records = async function* (): AsyncGenerator<readonly MappedRecord[]> {
-    feed = await openFeed(origin);
+    feed = await openFeed(origin, signal);
     const bytes = decompress(feed.bytes, limits, (count) => (bytesRead += count));
     const map = createItemMapper(head, now);
     let batch: MappedRecord[] = [];

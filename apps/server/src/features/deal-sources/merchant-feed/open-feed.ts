@@ -28,7 +28,7 @@ const unreachable = (origin: string, why: string, cause?: unknown): ImportError 
 const message = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-const request = (url: URL): Promise<http.IncomingMessage> =>
+const request = (url: URL, signal: AbortSignal): Promise<http.IncomingMessage> =>
   new Promise((resolve, reject) => {
     const get = url.protocol === 'https:' ? https.get : http.get;
     const sent = get(
@@ -40,6 +40,7 @@ const request = (url: URL): Promise<http.IncomingMessage> =>
           'accept-encoding': 'gzip',
         },
         timeout: SILENCE,
+        signal,
       },
       resolve,
     );
@@ -51,10 +52,12 @@ const request = (url: URL): Promise<http.IncomingMessage> =>
 const bodyOf = async function* (
   response: http.IncomingMessage,
   origin: string,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of response) if (chunk instanceof Uint8Array) yield chunk;
   } catch (error) {
+    signal.throwIfAborted();
     throw new ImportError(
       'FEED_TRUNCATED',
       `The connection to ${origin} broke off: ${message(error)}.`,
@@ -65,10 +68,11 @@ const bodyOf = async function* (
   }
 };
 
-const openUrl = async (origin: string): Promise<OpenedFeed> => {
+const openUrl = async (origin: string, signal: AbortSignal): Promise<OpenedFeed> => {
   let url = new URL(origin);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const response = await request(url).catch((error: unknown) => {
+    const response = await request(url, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
       throw unreachable(origin, message(error), error);
     });
     const status = response.statusCode ?? 0;
@@ -87,7 +91,7 @@ const openUrl = async (origin: string): Promise<OpenedFeed> => {
     }
     const length = Number(response.headers['content-length'] ?? Number.NaN);
     return {
-      bytes: bodyOf(response, origin),
+      bytes: bodyOf(response, origin, signal),
       totalBytes: Number.isSafeInteger(length) ? length : null,
       charset:
         /charset\s*=\s*"?([\w.:-]+)/i.exec(response.headers['content-type'] ?? '')?.[1] ?? null,
@@ -97,23 +101,24 @@ const openUrl = async (origin: string): Promise<OpenedFeed> => {
   throw unreachable(origin, `more than ${MAX_REDIRECTS} redirects`);
 };
 
-const fileBytes = async function* (file: string): AsyncGenerator<Uint8Array> {
+const fileBytes = async function* (file: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: READ_BYTES })) {
+    for await (const chunk of createReadStream(file, { highWaterMark: READ_BYTES, signal })) {
       if (chunk instanceof Uint8Array) yield chunk;
     }
   } catch (error) {
+    signal.throwIfAborted();
     throw unreachable(file, message(error), error);
   }
 };
 
-const openFile = async (file: string): Promise<OpenedFeed> => {
+const openFile = async (file: string, signal: AbortSignal): Promise<OpenedFeed> => {
   const found = await stat(file).catch((error: unknown) => {
     throw unreachable(file, message(error), error);
   });
   if (found.isDirectory()) throw unreachable(file, 'it is a folder');
   return {
-    bytes: fileBytes(file),
+    bytes: fileBytes(file, signal),
     // A pipe has no size.
     totalBytes: found.isFile() ? found.size : null,
     charset: null,
@@ -121,6 +126,6 @@ const openFile = async (file: string): Promise<OpenedFeed> => {
   };
 };
 
-/** Opens a feed by its path or http(s) address. Throws `FEED_UNREACHABLE`. */
-export const openFeed = (origin: string): Promise<OpenedFeed> =>
-  /^https?:\/\//i.test(origin) ? openUrl(origin) : openFile(origin);
+/** Opens a feed by its path or http(s) address. Throws `FEED_UNREACHABLE`, or the signal's reason. */
+export const openFeed = (origin: string, signal: AbortSignal): Promise<OpenedFeed> =>
+  /^https?:\/\//i.test(origin) ? openUrl(origin, signal) : openFile(origin, signal);

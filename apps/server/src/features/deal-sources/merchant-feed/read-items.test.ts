@@ -237,6 +237,10 @@ describe('tab-separated values', () => {
   });
 });
 
+// A fault stops the piece it is in: items before it may or may not have been handed out.
+const comparable = (result: Read): Partial<Read> =>
+  result.code === null ? result : { code: result.code };
+
 test.each([
   ['RSS', xml, RSS],
   ['broken RSS', xml, RSS.replace('</g:price></item>', '</item>')],
@@ -246,9 +250,7 @@ test.each([
   fc.assert(
     fc.property(fc.array(fc.nat(text.length), { maxLength: 40 }), (cuts) => {
       const cut = read(format, text, cuts);
-      expect(cut.code).toBe(whole.code);
-      // A fault stops the piece it is in: items before it may or may not have been handed out.
-      if (whole.code === null) expect(cut).toEqual(whole);
+      expect(comparable(cut)).toEqual(comparable(whole));
     }),
   );
 });

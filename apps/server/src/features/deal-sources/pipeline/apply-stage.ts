@@ -80,15 +80,10 @@ export const countStanding = async (client: ClientBase, sourceId: string): Promi
   return rows[0]?.standing ?? 0;
 };
 
-export interface ImportedSource {
-  readonly id: string;
-  readonly name: string;
-  readonly group: SourceGroup;
-}
-
 export interface ApplyOptions {
   readonly client: ClientBase;
-  readonly source: ImportedSource;
+  /** The name and group are taken when the source is new. */
+  readonly source: { readonly id: string; readonly name: string; readonly group: SourceGroup };
   /** Rows in the staging area. */
   readonly staged: number;
   /** Told after each transaction how many of the changes are done. */

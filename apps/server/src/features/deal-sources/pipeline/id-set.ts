@@ -9,7 +9,6 @@ const MAX_LOAD = 0.7;
 export interface IdSet {
   /** Returns false when the id was there already. */
   add(id: string): boolean;
-  readonly size: number;
 }
 
 export const createIdSet = (): IdSet => {
@@ -59,9 +58,6 @@ export const createIdSet = (): IdSet => {
         if (size > high.length * MAX_LOAD) grow();
       }
       return added;
-    },
-    get size() {
-      return size;
     },
   };
 };

@@ -23,5 +23,5 @@ export const importLimits: ImportLimits = {
   maxRows: 5_000_000,
 };
 
-/** A feed that lost this share of its source's deals or more is held back. */
-export const SHRINK_LIMIT = 0.9;
+/** A feed that lost this many percent of its source's deals, or more, is held back. */
+export const SHRINK_LIMIT_PERCENT = 90;

@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
-import { applyStage, countStanding, type ImportedSource } from './apply-stage.ts';
+import { applyStage, countStanding } from './apply-stage.ts';
 import type { Connector, DealDraft, MappedRecord } from './connector.ts';
 import { createIdSet } from './id-set.ts';
 import { ImportError } from './import-error.ts';
-import { SHRINK_LIMIT, type ImportLimits } from './import-limits.ts';
+import { SHRINK_LIMIT_PERCENT, type ImportLimits } from './import-limits.ts';
 import { closeRun, openRun, type ImportCounts } from './import-runs.ts';
 import type { RejectionReport } from './rejection-report.ts';
 import { lockSource } from './source-lock.ts';
@@ -80,12 +80,14 @@ const readAll = async (
   await staged;
 };
 
-/** All that an iterator holds, whose first result was taken to see who the source is. */
+/** What an iterator still holds, after a result that was taken from it already. */
 const resumed = async function* <Item>(
-  first: IteratorResult<Item>,
+  taken: IteratorResult<Item> | null,
   rest: AsyncIterator<Item>,
 ): AsyncGenerator<Item> {
-  for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
+  for (let next = taken ?? (await rest.next()); next.done !== true; next = await rest.next()) {
+    yield next.value;
+  }
 };
 
 const checkSourceId = (id: string | null): string => {
@@ -110,18 +112,18 @@ const runErrorCode = (error: unknown, signal: AbortSignal) => {
 };
 
 const shrunk = (accepted: number, standing: number): boolean =>
-  standing > 0 && accepted <= standing * (1 - SHRINK_LIMIT);
+  standing > 0 && (standing - accepted) * 100 >= standing * SHRINK_LIMIT_PERCENT;
 
 const importLocked = async (
-  source: ImportedSource,
+  sourceId: string,
   batches: AsyncIterable<readonly MappedRecord[]>,
   options: ImportOptions,
 ): Promise<ImportResult> => {
   const { client, connector, signal, onProgress } = options;
   // An import that a crash undoes is repeated: its many commits need not each wait for the disk.
   await client.query(`SET synchronous_commit = off; SET work_mem = '64MB'`);
-  const runId = await openRun(client, source.id, connector.origin);
-  const report = options.createReport(source.id);
+  const runId = await openRun(client, sourceId, connector.origin);
+  const report = options.createReport(sourceId);
   const counts = {
     rows: 0,
     inserted: 0,
@@ -133,22 +135,22 @@ const importLocked = async (
   };
 
   try {
-    const staging = await createStaging(client, source.id);
+    const staging = await createStaging(client, sourceId);
     await readAll(batches, counts, staging, report, options);
     counts.unchanged = staging.unchanged;
 
-    const standing = await countStanding(client, source.id);
+    const standing = await countStanding(client, sourceId);
     const accepted = staging.staged + staging.unchanged;
     if (!options.allowShrink && shrunk(accepted, standing)) {
       throw new ImportError(
         'FEED_SHRUNK',
-        `The feed has ${accepted} usable rows, the catalogue holds ${standing} deals of "${source.id}". Nothing was changed; --allow-shrink imports it all the same.`,
+        `The feed has ${accepted} usable rows, the catalogue holds ${standing} deals of "${sourceId}". Nothing was changed; --allow-shrink imports it all the same.`,
       );
     }
 
     const applied = await applyStage({
       client,
-      source,
+      source: { id: sourceId, name: connector.describe().name ?? sourceId, group: options.group },
       staged: staging.staged,
       onProgress: (done, total) =>
         onProgress({ phase: 'apply', rows: done, fraction: done / total }),
@@ -157,7 +159,7 @@ const importLocked = async (
     Object.assign(counts, applied);
     const reportPath = await report.close();
     await closeRun(client, runId, { status: 'succeeded', errorCode: null, counts, reportPath });
-    return { sourceId: source.id, counts, reportPath };
+    return { sourceId, counts, reportPath };
   } catch (error) {
     const errorCode = runErrorCode(error, signal);
     const status = errorCode === 'FEED_SHRUNK' ? 'held_back' : 'failed';
@@ -177,15 +179,18 @@ const importLocked = async (
  */
 export const runImport = async (options: ImportOptions): Promise<ImportResult> => {
   const { client, connector } = options;
-  const given = options.sourceId === undefined ? null : checkSourceId(options.sourceId);
   const records = connector.records()[Symbol.asyncIterator]();
   try {
-    const first = await records.next();
-    const described = connector.describe();
-    const id = given ?? checkSourceId(described.id);
-    await lockSource(client, id);
-    const source = { id, name: described.name ?? id, group: options.group };
-    return await importLocked(source, resumed(first, records), options);
+    // A source that was given no name says its own with the first records.
+    const first = options.sourceId === undefined ? await records.next() : null;
+    const id = checkSourceId(options.sourceId ?? connector.describe().id);
+    const unlock = await lockSource(client, id);
+    try {
+      return await importLocked(id, resumed(first, records), options);
+    } finally {
+      // Where the connection is gone, so is the lock.
+      await unlock().catch(() => {});
+    }
   } finally {
     await records.return?.();
   }

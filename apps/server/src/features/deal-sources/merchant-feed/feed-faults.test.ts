@@ -1,0 +1,170 @@
+import type { RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import {
+  feedOf,
+  importFrom,
+  useFeedServers,
+  useFolder,
+  writeFeedFile,
+} from '#test/import-harness.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+
+const database = useTestDatabase();
+const folder = useFolder();
+
+const GOOD = feedOf([
+  { id: 'a', price: '1.00 EUR' },
+  { id: 'b', price: '2.00 EUR' },
+]);
+const serve = useFeedServers();
+
+const catalogue = async () => {
+  const deals = await database.current.database
+    .selectFrom('deals')
+    .selectAll()
+    .orderBy('id')
+    .execute();
+  const sources = await database.current.database.selectFrom('sources').selectAll().execute();
+  return { deals, sources };
+};
+
+const bytes = (content: string) => Buffer.from(content);
+const manyRows = feedOf(
+  Array.from({ length: 3_000 }, (_, at) => ({ id: `n-${at}`, price: '3 EUR' })),
+);
+
+/** 20 MB of items that differ in nothing compress hundreds of times. */
+const bomb = gzipSync(
+  `<rss><channel>${`<item><title>${'x'.repeat(1_000)}</title></item>`.repeat(20_000)}</channel></rss>`,
+);
+
+test.each([
+  ['0 bytes', bytes(''), 'FEED_EMPTY'],
+  ['spaces only', bytes(' \n \t '), 'FEED_EMPTY'],
+  ['a web page', bytes('<!DOCTYPE html><html><body>404</body></html>'), 'FEED_IS_HTML'],
+  ['something else', bytes('{"products": []}'), 'FEED_FORMAT_UNKNOWN'],
+  [
+    'a picture',
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]),
+    'FEED_FORMAT_UNKNOWN',
+  ],
+  [
+    'malformed XML at the end',
+    bytes(manyRows.replace('</channel>', '</chanel>')),
+    'FEED_MALFORMED',
+  ],
+  ['a feed that breaks off', bytes(manyRows.slice(0, -200)), 'FEED_TRUNCATED'],
+  ['gzip that breaks off', gzipSync(manyRows).subarray(0, -100), 'FEED_TRUNCATED'],
+  [
+    'damaged gzip',
+    // Behind the header of ten bytes stands a kind of block that does not exist.
+    Buffer.concat([gzipSync(manyRows).subarray(0, 10), Buffer.alloc(100, 0xff)]),
+    'FEED_GZIP_BROKEN',
+  ],
+  ['a gzip bomb', bomb, 'FEED_GZIP_BOMB'],
+  [
+    '10 MB in one field',
+    bytes(feedOf([{ id: 'c', price: '1', title: 'x'.repeat(10_000_000) }])),
+    'FEED_FIELD_TOO_LARGE',
+  ],
+  [
+    '10 MB in one field, in gzip',
+    gzipSync(feedOf([{ id: 'c', price: '1', title: 'x'.repeat(10_000_000) }])),
+    'FEED_FIELD_TOO_LARGE',
+  ],
+])('%s: a clear error, and nothing of it is loaded', async (_, content, code) => {
+  const good = await writeFeedFile(folder.path, 'good.xml', GOOD);
+  await importFrom(database.current, folder.path, good, { sourceId: 'shop' });
+  const before = await catalogue();
+  const file = await writeFeedFile(folder.path, 'bad', content);
+  for (const sourceId of ['shop', 'fresh']) {
+    await expect(
+      importFrom(database.current, folder.path, file, { sourceId }),
+    ).rejects.toMatchObject({ code });
+  }
+  expect(await catalogue()).toEqual(before);
+});
+
+test.each([
+  ['rows', { maxRows: 2_500 }, 'FEED_TOO_MANY_ROWS'],
+  ['bytes', { maxFeedBytes: 100_000 }, 'FEED_TOO_LARGE'],
+])('more %s than allowed', async (_, limits, code) => {
+  const file = await writeFeedFile(folder.path, 'many.xml', manyRows);
+  const before = await catalogue();
+  await expect(
+    importFrom(database.current, folder.path, file, { sourceId: 'many', limits }),
+  ).rejects.toMatchObject({ code });
+  expect(await catalogue()).toEqual(before);
+  const { rows } = await database.current.pool.query(
+    `SELECT status, error_code FROM import_runs WHERE source_id = 'many' ORDER BY id DESC LIMIT 1`,
+  );
+  expect(rows).toEqual([{ status: 'failed', error_code: code }]);
+});
+
+test.each([
+  ['a file that is not there', '/nowhere/feed.xml'],
+  ['a folder', '/'],
+  ['a port where nobody listens', 'http://127.0.0.1:1/feed.xml'],
+])('%s', async (_, origin) => {
+  await expect(importFrom(database.current, folder.path, origin)).rejects.toMatchObject({
+    code: 'FEED_UNREACHABLE',
+  });
+});
+
+test.each([
+  ['plain', {}, bytes(GOOD)],
+  ['gzip by its header', { 'content-encoding': 'gzip' }, gzipSync(GOOD)],
+  ['gzip by its content only', { 'content-type': 'application/octet-stream' }, gzipSync(GOOD)],
+  ['plain with a gzip header', { 'content-encoding': 'gzip' }, bytes(GOOD)],
+])('over HTTP: %s', async (name, headers, body) => {
+  const url = await serve((_, response) => response.writeHead(200, headers).end(body));
+  const sourceId = name.replaceAll(' ', '-');
+  const { counts } = await importFrom(database.current, folder.path, url, { sourceId });
+  expect(counts).toMatchObject({ rows: 2, inserted: 2 });
+});
+
+test('over HTTP: redirects are followed, and we say who we are', async () => {
+  const agents: (string | undefined)[] = [];
+  const url = await serve((request, response) => {
+    agents.push(request.headers['user-agent']);
+    if (request.url === '/') response.writeHead(302, { location: '/moved.xml' }).end();
+    else response.end(GOOD);
+  });
+  const { counts, sourceId } = await importFrom(database.current, folder.path, url);
+  expect(counts).toMatchObject({ inserted: 2 });
+  expect(sourceId).toBe('s.example.bg');
+  expect(agents).toEqual(
+    Array.from({ length: 2 }, () => expect.stringMatching(/^Izgodno\/[\d.]+ \(\+https/)),
+  );
+});
+
+test.each([
+  [
+    '404',
+    (): RequestListener => (_, response) => response.writeHead(404).end('gone'),
+    'FEED_UNREACHABLE',
+  ],
+  [
+    'an endless redirect',
+    (): RequestListener => (_, response) => response.writeHead(302, { location: '/' }).end(),
+    'FEED_UNREACHABLE',
+  ],
+  [
+    'a redirect to a file',
+    (): RequestListener => (_, response) =>
+      response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+    'FEED_UNREACHABLE',
+  ],
+  [
+    'a connection that breaks off',
+    (): RequestListener => (_, response) => {
+      response.writeHead(200, { 'content-length': manyRows.length * 2 });
+      response.write(manyRows.slice(0, -200), () => response.destroy());
+    },
+    'FEED_TRUNCATED',
+  ],
+])('over HTTP: %s', async (_, listener, code) => {
+  const url = await serve(listener());
+  await expect(importFrom(database.current, folder.path, url)).rejects.toMatchObject({ code });
+});
