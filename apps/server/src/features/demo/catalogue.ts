@@ -132,6 +132,13 @@ const ratingOf = (seller: Seller, random: Random): number | null => {
   return Math.min(50, Math.round(33 + 17 * Math.sqrt(random.next())));
 };
 
+/** People's offers come and go; shops keep theirs, and put up new ones every week. */
+const postedDaysAgo = (seller: Seller, random: Random): number => {
+  const share = random.next();
+  if (seller === 'used') return OLDEST_DAYS * share ** 1.3;
+  return random.chance(0.25) ? 5 * share : OLDEST_DAYS * share ** 0.8;
+};
+
 const closingLines = (
   family: Family,
   seller: Seller,
@@ -212,9 +219,7 @@ export const composeDeal = (family: Family, index: number, takenTitles: Set<stri
   const amount = askingPrice(euros, seller, currency);
   const originalAmount = originalOf(amount, seller, random);
 
-  const share = random.next();
-  // People's offers come and go; shops keep theirs.
-  const postedDays = OLDEST_DAYS * (seller === 'used' ? share ** 1.7 : share ** 0.8);
+  const postedDays = postedDaysAgo(seller, random);
   const postedMinutesAgo = 30 + Math.floor(postedDays * (MINUTES_A_DAY - 1));
   const views = Math.round((postedDays + 1) * random.whole(2, 28));
   const source = sourceOf(seller, family);

@@ -7,7 +7,7 @@ export interface DemoSource {
 }
 
 export const demoSources = {
-  classifieds: { id: 'pazar-demo', name: 'Пазар от ръка на ръка', group: 'marketplace' },
+  classifieds: { id: 'pazar-demo', name: 'Пазарче', group: 'marketplace' },
   property: { id: 'imoti-demo', name: 'Имоти Компас', group: 'marketplace' },
   holidays: { id: 'pochivka-demo', name: 'Почивка Хоризонт', group: 'travel' },
   flights: { id: 'poleti-demo', name: 'Полети Лястовица', group: 'travel' },
