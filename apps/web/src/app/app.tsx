@@ -2,6 +2,8 @@ import { ParamsContext } from '#core/router/params.ts';
 import { PreloadContext } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { useScrollRestoration } from '#core/router/scroll.ts';
+import { AccountLayer } from '#features/account/account-layer.tsx';
+import { RequireSession } from '#features/account/require-session.tsx';
 import { Suspense } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { pageComponents, preloadPage } from './page-components.ts';
@@ -23,6 +25,7 @@ export const App = () => {
             </Suspense>
           </ErrorBoundary>
         </Shell>
+        <AccountLayer />
       </ParamsContext>
     </PreloadContext>
   );
@@ -32,5 +35,11 @@ const CurrentPage = ({ page }: { page: MatchedPage }) => {
   const Page = pageComponents[page.key];
   // Inside the boundary, so that a page still loading is there before it is scrolled.
   useScrollRestoration();
-  return <Page />;
+  return page.config.access === 'any' ? (
+    <Page />
+  ) : (
+    <RequireSession>
+      <Page />
+    </RequireSession>
+  );
 };

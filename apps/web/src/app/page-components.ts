@@ -5,16 +5,30 @@ import { findPage, type PageKey } from './pages.ts';
 import { StartPage } from './start-page.tsx';
 
 const loadDealPage = () => import('#features/deals/components/deal-page.tsx');
+const loadLoginPage = () => import('#features/auth-forms/login-page.tsx');
+const loadRegisterPage = () => import('#features/auth-forms/register-page.tsx');
+const loadProfilePage = () => import('#features/account/profile-page.tsx');
+const loadSettingsPage = () => import('#features/account/settings/settings-page.tsx');
 
 /** What each page of the pages table shows. Only the first route's code is there from the start. */
 export const pageComponents: Readonly<Record<PageKey, ComponentType>> = {
   start: StartPage,
   deals: DealsPage,
   deal: lazy(async () => ({ default: (await loadDealPage()).DealPage })),
+  login: lazy(async () => ({ default: (await loadLoginPage()).LoginPage })),
+  register: lazy(async () => ({ default: (await loadRegisterPage()).RegisterPage })),
+  profile: lazy(async () => ({ default: (await loadProfilePage()).ProfilePage })),
+  settings: lazy(async () => ({ default: (await loadSettingsPage()).SettingsPage })),
   notFound: NotFoundPage,
 };
 
-const loaders: Partial<Record<PageKey, () => Promise<unknown>>> = { deal: loadDealPage };
+const loaders: Partial<Record<PageKey, () => Promise<unknown>>> = {
+  deal: loadDealPage,
+  login: loadLoginPage,
+  register: loadRegisterPage,
+  profile: loadProfilePage,
+  settings: loadSettingsPage,
+};
 
 /** Loads the code of the page behind an address before it is asked for. */
 export const preloadPage = (href: string): void => {

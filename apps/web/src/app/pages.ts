@@ -1,5 +1,6 @@
 import type { MessageKey } from '#core/language/language.ts';
 import { matchPath } from '#core/router/match-path.ts';
+import { LOGIN_PATH, REGISTER_PATH } from '#core/session/return-path.ts';
 
 type PageFeature = 'search' | 'languageSwitcher' | 'userMenu';
 
@@ -37,6 +38,30 @@ export const pages = {
   deal: {
     path: '/deals/:dealId',
     access: 'any',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
+  login: { path: LOGIN_PATH, title: 'login.title', access: 'any', layout: bare, features: [] },
+  register: {
+    path: REGISTER_PATH,
+    title: 'register.title',
+    access: 'any',
+    layout: bare,
+    features: [],
+  },
+  profile: {
+    path: '/profile',
+    title: 'profile.title',
+    access: 'signed-in',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
+  settings: {
+    path: '/settings',
+    title: 'settings.title',
+    access: 'signed-in',
     layout: withSidebar,
     features: everyTool,
     sidebar: 'categories',

@@ -3,6 +3,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { closeSidebar } from '#core/layout/sidebar.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
+import { ProtectedLink } from '#features/account/protected-link.tsx';
 import { CategoryLinks } from '#features/deals/components/category-links.tsx';
 import { FilterPanel } from '#features/deals/components/filter-panel.tsx';
 import { IconButton } from '#shared/ui/button.tsx';
@@ -77,6 +78,13 @@ export const Sidebar = ({ page, open, isDrawer }: SidebarProps) => {
             <Icon name="tag" />
             {t('shell.deals')}
           </Link>
+          <ProtectedLink
+            href={pages.settings.path}
+            aria-current={path === pages.settings.path ? 'page' : undefined}
+          >
+            <Icon name="user" />
+            {t('menu.settings')}
+          </ProtectedLink>
         </nav>
         {page.sidebar === 'filters' && <FilterPanel />}
         {page.sidebar === 'categories' && <CategoryLinks />}

@@ -22,11 +22,13 @@ const listen = (target: EventTarget, type: string, listener: () => void): Stop =
   return () => target.removeEventListener(type, listener);
 };
 
-/** The address of the sign-in page that leads back here afterwards. */
-export const loginAddress = (): string => {
+/** The address of the sign-in page, or of registration, that leads back here afterwards. */
+export const addressWithReturn = (authPath: string): string => {
   const { path, query } = currentLocation();
-  return withReturnPath(LOGIN_PATH, path + query);
+  return withReturnPath(authPath, path + query);
 };
+
+export const loginAddress = (): string => addressWithReturn(LOGIN_PATH);
 
 const ports: SessionPorts = {
   clock: {

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { faultsOf, type FieldFaults, type FieldName } from './field-faults.ts';
+
+export type FormValues<Field extends FieldName> = Readonly<Record<Field, string>>;
+
+interface FormOptions<Field extends FieldName> {
+  readonly fields: readonly Field[];
+  /** What is wrong with the values, without asking the server. */
+  readonly check: (values: FormValues<Field>) => FieldFaults;
+  /** Does what the form is for. Throws where it fails. */
+  readonly send: (values: FormValues<Field>) => Promise<void>;
+}
+
+const readValues = <Field extends FieldName>(form: HTMLFormElement, fields: readonly Field[]) => {
+  const data = new FormData(form);
+  const text = (field: Field): string => {
+    const value = data.get(field);
+    return typeof value === 'string' ? value : '';
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets which keys it was given.
+  return Object.fromEntries(fields.map((field) => [field, text(field)])) as Record<Field, string>;
+};
+
+/**
+ * A form whose values stay in its inputs, where password managers look for them. The first field at
+ * fault takes the focus, so that its fault is read out.
+ */
+export const useForm = <Field extends FieldName>({ fields, check, send }: FormOptions<Field>) => {
+  const form = useRef<HTMLFormElement>(null);
+  const [faults, setFaults] = useState<FieldFaults>({});
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    const first = fields.find((field) => faults[field] !== undefined);
+    const input = first === undefined ? null : form.current?.elements.namedItem(first);
+    if (input instanceof HTMLInputElement) input.focus();
+    // The faults alone decide: the list of fields is new at each rendering.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [faults]);
+
+  const submit = async (values: FormValues<Field>): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    setFaults({});
+    try {
+      await send(values);
+    } catch (error) {
+      const named = faultsOf(error);
+      setFaults(named);
+      if (Object.keys(named).length === 0) setFailure(error);
+    }
+    setBusy(false);
+  };
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (busy) return;
+    const values = readValues(event.currentTarget, fields);
+    const found = check(values);
+    if (Object.keys(found).length > 0) {
+      setFailure(null);
+      setFaults(found);
+      return;
+    }
+    void submit(values);
+  };
+
+  return { form, faults, failure, busy, onSubmit };
+};

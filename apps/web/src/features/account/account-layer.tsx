@@ -1,0 +1,21 @@
+import { navigate } from '#core/router/location.ts';
+import type { PendingActionHandlers } from '#core/session/pending-action.ts';
+import { SessionDialogs } from './session-dialogs.tsx';
+import { SessionToasts } from './session-toasts.tsx';
+import { SignInPrompt, usePendingAction } from './sign-in-prompt.tsx';
+
+const handlers: PendingActionHandlers = {
+  'open-page': ({ path }) => navigate(path),
+};
+
+/** What the session says on every page: its dialogs, its messages, the offer to sign in. */
+export const AccountLayer = () => {
+  usePendingAction(handlers);
+  return (
+    <>
+      <SessionDialogs />
+      <SessionToasts />
+      <SignInPrompt />
+    </>
+  );
+};

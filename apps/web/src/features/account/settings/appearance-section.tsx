@@ -1,0 +1,45 @@
+import { languageRecords, languages } from '#core/language/detect.ts';
+import { chooseLanguage, useLanguage } from '#core/language/language.ts';
+import { chooseTheme, themeStore } from '#core/theme/theme.ts';
+import { useStore } from '#shared/store.ts';
+import { Section } from './section.tsx';
+import styles from './settings.module.css';
+
+const themes = ['light', 'dark'] as const;
+
+export const AppearanceSection = () => {
+  const { t, code } = useLanguage();
+  const theme = useStore(themeStore);
+  return (
+    <Section title={t('settings.appearance')}>
+      <fieldset className={styles['choices']}>
+        <legend>{t('settings.language')}</legend>
+        {languages.map((other) => (
+          <label key={other} lang={other}>
+            <input
+              type="radio"
+              name="language"
+              checked={other === code}
+              onChange={() => void chooseLanguage(other)}
+            />
+            {languageRecords[other].nativeName}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className={styles['choices']}>
+        <legend>{t('settings.theme')}</legend>
+        {themes.map((other) => (
+          <label key={other}>
+            <input
+              type="radio"
+              name="theme"
+              checked={other === theme}
+              onChange={() => chooseTheme(other)}
+            />
+            {t(`settings.${other}`)}
+          </label>
+        ))}
+      </fieldset>
+    </Section>
+  );
+};

@@ -1,0 +1,63 @@
+import { useState, type ReactNode } from 'react';
+import { errorText } from '#core/api/error-text.ts';
+import { faultText, type FieldFaults, type FieldName } from '#core/credentials/field-faults.ts';
+import { PasswordField } from '#core/credentials/password-field.tsx';
+import { useForm, type FormValues } from '#core/credentials/use-form.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Button, type ButtonTone } from '#shared/ui/button.tsx';
+import styles from './settings.module.css';
+
+interface CredentialFormProps<Field extends FieldName> {
+  /** The fields in their order; `currentPassword` is the form's own and stands last. */
+  readonly fields: readonly Field[];
+  readonly check: (values: FormValues<Field>) => FieldFaults;
+  readonly send: (values: FormValues<Field>) => Promise<void>;
+  readonly submit: string;
+  readonly tone?: ButtonTone;
+  readonly children?: (fault: (field: Field) => string | undefined) => ReactNode;
+}
+
+/** A change that the current password proves one may make. It is emptied when the change is made. */
+export const CredentialForm = <Field extends FieldName>({
+  fields,
+  check,
+  send,
+  submit,
+  tone = 'secondary',
+  children,
+}: CredentialFormProps<Field>) => {
+  const { t } = useLanguage();
+  const [round, setRound] = useState(0);
+  const { form, faults, failure, busy, onSubmit } = useForm({
+    fields,
+    check,
+    send: async (values) => {
+      await send(values);
+      setRound(round + 1);
+    },
+  });
+  const fault = (field: FieldName): string | undefined => {
+    const code = faults[field];
+    return code === undefined ? undefined : faultText(t, field, code);
+  };
+  return (
+    <form ref={form} key={round} noValidate className={styles['form']} onSubmit={onSubmit}>
+      {failure !== null && (
+        <p role="alert" className={styles['failure']}>
+          {t(errorText(failure))}
+        </p>
+      )}
+      {children?.(fault)}
+      <PasswordField
+        label={t('field.currentPassword')}
+        name="currentPassword"
+        autoComplete="current-password"
+        required
+        fault={fault('currentPassword')}
+      />
+      <Button type="submit" tone={tone} aria-disabled={busy} className={styles['submit']}>
+        {submit}
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,22 @@
+import { useId, type ReactNode } from 'react';
+import styles from './settings.module.css';
+
+interface SectionProps {
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** One named part of the settings. */
+export const Section = ({ title, text, children }: SectionProps) => {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={styles['section']}>
+      <h2 id={id} className={styles['heading']}>
+        {title}
+      </h2>
+      {text !== undefined && <p className={styles['text']}>{text}</p>}
+      {children}
+    </section>
+  );
+};

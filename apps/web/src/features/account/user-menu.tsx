@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { REGISTER_PATH } from '#core/session/return-path.ts';
+import { addressWithReturn, loginAddress, session } from '#core/session-browser/session.ts';
+import { useSession } from '#core/session-browser/use-session.ts';
+import { IconButton, buttonClass } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { SessionPanel } from './session-panel.tsx';
+import { SystemStatus } from './system-status.tsx';
+import styles from './user-menu.module.css';
+
+const MENU_ID = 'user-menu';
+
+/** The account's place in the header: ways in for those outside, one's own pages for the others. */
+export const UserMenu = () => {
+  const { t } = useLanguage();
+  const { phase } = useSession();
+  const popover = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const isSignedIn = phase.kind === 'signed-in';
+  const user = isSignedIn ? phase.session.user : null;
+  const close = () => popover.current?.hidePopover();
+  return (
+    <div className={styles['place']}>
+      {phase.kind === 'signed-out' && (
+        <Link href={loginAddress()} className={`${buttonClass('primary')} ${styles['signIn']}`}>
+          {t('menu.signIn')}
+        </Link>
+      )}
+      <IconButton
+        label={user === null ? t('menu.account') : `${t('menu.account')}: ${user.name}`}
+        popoverTarget={MENU_ID}
+        aria-expanded={open}
+      >
+        {user === null ? (
+          <Icon name="user" />
+        ) : (
+          <span className={styles['initial']} aria-hidden="true">
+            {user.name.slice(0, 1).toUpperCase()}
+          </span>
+        )}
+      </IconButton>
+      <div
+        ref={popover}
+        id={MENU_ID}
+        popover="auto"
+        className={styles['menu']}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {open && (
+          <>
+            {user !== null && (
+              <div className={styles['who']}>
+                <p className={styles['name']}>{user.name}</p>
+                <p className={styles['email']}>{user.email}</p>
+              </div>
+            )}
+            <nav aria-label={t('menu.account')} className={styles['links']}>
+              {isSignedIn ? (
+                <>
+                  <Link href="/profile" onClick={close}>
+                    {t('menu.profile')}
+                  </Link>
+                  <Link href="/settings" onClick={close}>
+                    {t('menu.settings')}
+                  </Link>
+                  <button
+                    type="button"
+                    onClick={() => {
+                      close();
+                      session.dispatch({ kind: 'logout-asked' });
+                    }}
+                  >
+                    {t('menu.logOut')}
+                  </button>
+                </>
+              ) : (
+                <>
+                  <Link href={loginAddress()} onClick={close}>
+                    {t('menu.signIn')}
+                  </Link>
+                  <Link href={addressWithReturn(REGISTER_PATH)} onClick={close}>
+                    {t('menu.createAccount')}
+                  </Link>
+                </>
+              )}
+            </nav>
+            <div className={styles['state']}>
+              <SessionPanel />
+              <SystemStatus />
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import styles from './auth-forms.module.css';
+
+interface AuthLayoutProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** The way to the other of the two forms. */
+  readonly other: ReactNode;
+}
+
+/** What stands around the form on a page that has nothing else. */
+export const AuthLayout = ({ title, children, other }: AuthLayoutProps) => {
+  const { t } = useLanguage();
+  return (
+    <div className={styles['screen']}>
+      <div className={styles['card']}>
+        <Link href="/deals" className={styles['brand']} aria-label={t('shell.brand')}>
+          <img src="/favicon.svg" width="36" height="36" alt="" />
+          <span>Izgodno</span>
+        </Link>
+        <h1 className={styles['title']}>{title}</h1>
+        {children}
+        <p className={styles['other']}>{other}</p>
+      </div>
+      <Link href="/deals" className={styles['leave']}>
+        {t('auth.toDeals')}
+      </Link>
+    </div>
+  );
+};

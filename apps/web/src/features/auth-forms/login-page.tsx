@@ -1,0 +1,74 @@
+import { login } from '@izgodno/contract/session/calls';
+import { errorText } from '#core/api/error-text.ts';
+import { faultText, findFaults } from '#core/credentials/field-faults.ts';
+import { PasswordField } from '#core/credentials/password-field.tsx';
+import { useForm } from '#core/credentials/use-form.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { REGISTER_PATH, withReturnPath } from '#core/session/return-path.ts';
+import { endReasonTexts } from '#core/session-browser/texts.ts';
+import { signIn } from '#core/session-browser/session.ts';
+import { useSession } from '#core/session-browser/use-session.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { FormFailure } from './form-failure.tsx';
+import { useReturn } from './use-return.ts';
+import styles from './auth-forms.module.css';
+
+const fields = ['email', 'password'] as const;
+
+export const LoginPage = () => {
+  const { t } = useLanguage();
+  const { phase } = useSession();
+  const returnPath = useReturn();
+  const { form, faults, failure, busy, onSubmit } = useForm({
+    fields,
+    check: (values) => findFaults(login.body, values),
+    send: signIn,
+  });
+  const notice = phase.kind === 'signed-out' ? phase.notice : null;
+  return (
+    <AuthLayout
+      title={t('login.title')}
+      other={
+        <>
+          {t('login.noAccount')}{' '}
+          <Link href={withReturnPath(REGISTER_PATH, returnPath)}>{t('menu.createAccount')}</Link>
+        </>
+      }
+    >
+      {notice !== null && failure === null && (
+        <output className={styles['notice']}>
+          {endReasonTexts[notice].map((key) => (
+            <span key={key}>{t(key)}</span>
+          ))}
+        </output>
+      )}
+      <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
+        {failure !== null && <FormFailure>{t(errorText(failure))}</FormFailure>}
+        <TextField
+          label={t('field.email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          fault={faults.email && faultText(t, 'email', faults.email)}
+        />
+        <PasswordField
+          label={t('field.password')}
+          name="password"
+          autoComplete="current-password"
+          required
+          fault={faults.password && faultText(t, 'password', faults.password)}
+        />
+        <Button type="submit" tone="primary" aria-disabled={busy}>
+          {t(busy ? 'login.busy' : 'login.submit')}
+        </Button>
+      </form>
+    </AuthLayout>
+  );
+};

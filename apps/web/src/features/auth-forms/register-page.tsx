@@ -1,0 +1,85 @@
+import { register } from '@izgodno/contract/session/calls';
+import { ApiError } from '@izgodno/contract/common/client';
+import { sessionFieldFaults } from '@izgodno/contract/session/limits';
+import { errorText } from '#core/api/error-text.ts';
+import { faultText, findFaults, type FieldFaults } from '#core/credentials/field-faults.ts';
+import { NewPasswordField } from '#core/credentials/new-password-field.tsx';
+import { useForm } from '#core/credentials/use-form.ts';
+import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
+import { SignInAfterRegistrationError, signUp } from '#core/session-browser/session.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { FormFailure } from './form-failure.tsx';
+import { useReturn } from './use-return.ts';
+import styles from './auth-forms.module.css';
+
+const fields = ['name', 'email', 'password'] as const;
+
+const failureText = (failure: unknown): MessageKey => {
+  if (failure instanceof SignInAfterRegistrationError) return 'register.signInInstead';
+  // What the catalogue has no sentence of its own for.
+  return failure instanceof ApiError && failure.code !== 'unreadable'
+    ? errorText(failure)
+    : 'register.failed';
+};
+
+/** The rules of a password that is chosen, not of one that is proven. */
+const passwordFault = (t: Parameters<typeof faultText>[0], code: string): string =>
+  code === sessionFieldFaults.passwordTooWeak
+    ? faultText(t, 'password', code)
+    : faultText(t, 'newPassword', code);
+
+export const RegisterPage = () => {
+  const { t } = useLanguage();
+  const returnPath = useReturn();
+  const { form, faults, failure, busy, onSubmit } = useForm({
+    fields,
+    check: (values): FieldFaults => findFaults(register.body, values),
+    send: signUp,
+  });
+  const toLogin = withReturnPath(LOGIN_PATH, returnPath);
+  return (
+    <AuthLayout
+      title={t('register.title')}
+      other={
+        <>
+          {t('register.haveAccount')} <Link href={toLogin}>{t('menu.signIn')}</Link>
+        </>
+      }
+    >
+      <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
+        {failure !== null && <FormFailure>{t(failureText(failure))}</FormFailure>}
+        <TextField
+          label={t('field.name')}
+          name="name"
+          autoComplete="name"
+          required
+          fault={faults.name && faultText(t, 'name', faults.name)}
+        />
+        <TextField
+          label={t('field.email')}
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          fault={faults.email && faultText(t, 'email', faults.email)}
+        />
+        <NewPasswordField
+          label={t('field.password')}
+          name="password"
+          required
+          fault={faults.password && passwordFault(t, faults.password)}
+        />
+        <Button type="submit" tone="primary" aria-disabled={busy}>
+          {t(busy ? 'register.busy' : 'register.submit')}
+        </Button>
+      </form>
+    </AuthLayout>
+  );
+};
