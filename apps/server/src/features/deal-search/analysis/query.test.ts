@@ -116,6 +116,13 @@ describe('a query', () => {
     expect(search('лаптоп 99999')).toEqual([]);
   });
 
+  it('is taken as it stands where most of it is unknown', () => {
+    const manyTypos = 'лптоп лаптпо лаптоб лпатоп лаптол лантоп лайтоп';
+    expect(parseQuery(manyTypos, vocabulary).correctedText).toBeNull();
+    expect(search(manyTypos)).toEqual([]);
+    expect(parseQuery(manyTypos.replaceAll(' ', '-'), vocabulary).correctedText).toBeNull();
+  });
+
   it('never corrects numbers', () => {
     expect(search('129gb')).toEqual([]);
   });

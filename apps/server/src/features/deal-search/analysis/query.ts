@@ -17,6 +17,12 @@ const stopWords = new Set(
 /** Readings of a whole alternative that are looked up at most, however its words may be read. */
 const readingsLimit = 8;
 
+/**
+ * With more unknown words than this a query is taken as it stands: looking for near words goes
+ * through much of the vocabulary for each.
+ */
+const guessedWordsLimit = 6;
+
 /** Offsets into the query. */
 interface Replacement {
   readonly start: number;
@@ -161,7 +167,13 @@ const replaceIn = (text: string, replacements: readonly Replacement[]): string =
 export const parseQuery = (query: string, vocabulary: Vocabulary): ParsedQuery => {
   const text = boundedQuery(query);
   const typed = readText(text, vocabulary);
-  if (isUnderstood(typed)) return { alternatives: alternativesOf(typed), correctedText: null };
+  const unknown = typed
+    .flat()
+    .filter((read) => !isKnownUnit(read))
+    .flatMap(({ unit }) => unit.lexemes).length;
+  if (unknown === 0 || unknown > guessedWordsLimit) {
+    return { alternatives: alternativesOf(typed), correctedText: null };
+  }
   const otherLayout = readOtherLayout(text, vocabulary);
   if (otherLayout !== null) return otherLayout;
   const completed = complete(typed, text, vocabulary);
