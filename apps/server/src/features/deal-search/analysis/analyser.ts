@@ -53,12 +53,15 @@ const joinedTo = (text: string, previous: Lexeme, word: Lexeme): string | null =
     ? previous.text + word.text
     : null;
 
+/** A word and what is known of it. */
+interface KnownWord {
+  readonly lexeme: Lexeme;
+  readonly entry: Entry;
+}
+
 /** A further term for the word before, made of it and this one: "Wi-Fi", "washing machine". */
-const termOfBoth = (text: string, previous: Lexeme | undefined, word: Lexeme): string | null => {
-  if (previous?.kind !== 'word' || word.kind !== 'word') return null;
-  const name = entryOf(previous.text).pairs?.get(entryOf(word.text).stem);
-  return name ?? joinedTo(text, previous, word);
-};
+const termOfBoth = (text: string, previous: KnownWord, word: KnownWord): string | null =>
+  previous.entry.pairs?.get(word.entry.stem) ?? joinedTo(text, previous.lexeme, word.lexeme);
 
 /**
  * The words of a text of a deal, in order. Blind to case and accents; inflected forms share a stem,
@@ -67,17 +70,22 @@ const termOfBoth = (text: string, previous: Lexeme | undefined, word: Lexeme): s
  */
 export const analyse = (text: string): readonly Token[] => {
   const tokens: Token[] = [];
-  let previous: Lexeme | undefined;
+  let previous: KnownWord | null = null;
   for (const lexeme of scan(text)) {
     const position = tokens.length;
-    const both = termOfBoth(text, previous, lexeme);
+    if (lexeme.kind === 'number') {
+      tokens.push({ position, terms: termsOfNumber(lexeme) });
+      previous = null;
+      continue;
+    }
+    const word: KnownWord = { lexeme, entry: entryOf(lexeme.text) };
+    const both = previous === null ? null : termOfBoth(text, previous, word);
     const before = tokens.at(-1);
     if (both !== null && before !== undefined) {
       tokens[position - 1] = { position: position - 1, terms: [...before.terms, both] };
     }
-    const terms = lexeme.kind === 'word' ? entryOf(lexeme.text).terms : termsOfNumber(lexeme);
-    tokens.push({ position, terms });
-    previous = lexeme;
+    tokens.push({ position, terms: word.entry.terms });
+    previous = word;
   }
   return tokens;
 };
