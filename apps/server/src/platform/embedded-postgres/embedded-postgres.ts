@@ -67,7 +67,8 @@ const supervise = (
 ): { running: Running; readonly done: Promise<void> } => {
   const state = { running: first, done: Promise.resolve() };
   const keepUp = async (): Promise<void> => {
-    for (;;) {
+    // Asked to stop while bringing it up, it must not wait for the end of what `stop` is yet to end.
+    while (!plan.stopping.aborted) {
       await state.running.lease.ended;
       if (plan.stopping.aborted) return;
       plan.onStatus('The connection to PostgreSQL broke; bringing it up again.');

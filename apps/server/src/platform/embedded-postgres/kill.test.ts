@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { openDatabase } from '#platform/database/database.ts';
@@ -118,6 +119,17 @@ describe('the embedded PostgreSQL under fire', () => {
     await vi.waitFor(() => expect(onStatus).toHaveBeenCalled(), EVENTUALLY);
     await server.stop();
     expect(await postmasterPid(directory)).toBeUndefined();
+  });
+
+  it('stops at whatever moment of being started again', async () => {
+    const directory = await directories.share();
+    for (const moment of [0, 50, 100, 150, 200, 250, 300, 400]) {
+      const server = await directories.start(directory);
+      process.kill(await runningPid(directory), 'SIGKILL');
+      await sleep(moment);
+      await server.stop();
+      expect(await postmasterPid(directory)).toBeUndefined();
+    }
   });
 
   it('comes up after a kill of everything, though a part of the former one lives on a while', async () => {
