@@ -21,7 +21,11 @@ import { registerSession } from './features/session/register-session.ts';
 import { registerSystem, type PartHealth } from './features/system/system-routes.ts';
 import { answerError, refuseUnknown } from './platform/http/error-handler.ts';
 import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
-import { corsOptions, securityHeaders } from './platform/http/security-headers.ts';
+import {
+  corsOptions,
+  securityHeaders,
+  withoutTrustedTypes,
+} from './platform/http/security-headers.ts';
 
 z.config(z.locales.en());
 
@@ -63,7 +67,10 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     openapi: { openapi: '3.1.0', info: { title: settings.SITE_NAME, version: '1' } },
     transform: jsonSchemaTransform,
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs' });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    transformStaticCSP: withoutTrustedTypes,
+  });
 
   registerSystem(app, {
     database: async () => {

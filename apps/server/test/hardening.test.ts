@@ -72,6 +72,14 @@ describe('every answer', () => {
     });
   });
 
+  test('lets the viewer of the calls assign HTML, but run no other script', async () => {
+    const policy = String(
+      (await plain.inject('/api/docs/')).headers['content-security-policy'],
+    ).split(';');
+    expect(policy).toContain("script-src 'self'");
+    expect(policy.join()).not.toContain('trusted-types');
+  });
+
   test('asks for TLS for a year where the product stands behind it, and only there', async () => {
     expect((await plain.inject(suggest)).headers['strict-transport-security']).toBeUndefined();
     const { headers } = await behindTls.inject(suggest);

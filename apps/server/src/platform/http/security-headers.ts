@@ -36,6 +36,16 @@ export const securityHeaders = (settings: Pick<Settings, 'BASE_URL'>): FastifyHe
   };
 };
 
+/**
+ * The policy of the page that describes the calls: its viewer writes HTML, which it has cleaned, by
+ * assigning text. Script from elsewhere or inline stays out there too.
+ */
+export const withoutTrustedTypes = (policy: string): string =>
+  policy
+    .split(';')
+    .filter((directive) => !/^(require-trusted-types-for|trusted-types)\b/.test(directive.trim()))
+    .join(';');
+
 /** Which other sites' pages may make calls and read the answers: none, unless they are named. */
 export const corsOptions = (settings: Pick<Settings, 'CORS_ORIGINS'>): FastifyCorsOptions => ({
   origin: settings.CORS_ORIGINS.length === 0 ? false : settings.CORS_ORIGINS,
