@@ -19,7 +19,7 @@ export const noDeals: DealSearch = {
 };
 
 /** A real hasher that says how often it was asked. */
-export interface CountingHasher extends PasswordHasher {
+interface CountingHasher extends PasswordHasher {
   readonly work: { hashes: number; verifications: number };
 }
 
@@ -74,7 +74,7 @@ export interface SessionApp {
   signUp(person?: Person): Promise<SessionTokens & { readonly person: Person }>;
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly node?: FastifyInstance;
   readonly body?: unknown;
   readonly token?: string;

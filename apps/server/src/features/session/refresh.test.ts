@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as calls from '@izgodno/contract/session/calls';
 import { provideSessionApp } from '#test/session-app.ts';
 import { MAX_SESSION_AGE_MS, REFRESH_GRACE_MS } from './session-service.ts';
@@ -281,4 +281,21 @@ describe('a revocation', () => {
     current.time += 1_000;
     expect(await statusOfMe(accessToken)).toBe(401);
   });
+});
+
+test('what has ended is dropped within the hour: sessions, their tokens, counted tries', async () => {
+  const { current } = session;
+  const { user, person } = await current.signUp();
+  const { database } = current.database;
+  await current.send(calls.login, { body: { email: person.email, password: 'not-the-password' } });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await current.startNode();
+    current.time += 7 * DAY_MS;
+    vi.advanceTimersByTime(HOUR_MS);
+  } finally {
+    vi.useRealTimers();
+  }
+  await expect.poll(() => tokenRows(user.id)).toEqual([]);
+  await expect.poll(() => database.selectFrom('attempts').select('count').execute()).toEqual([]);
 });
