@@ -25,7 +25,8 @@ const listen = (target: EventTarget, type: string, listener: () => void): Stop =
 /** The address of the sign-in page, or of registration, that leads back here afterwards. */
 export const addressWithReturn = (authPath: string): string => {
   const { path, query } = currentLocation();
-  return withReturnPath(authPath, path + query);
+  // From one of the two to the other, the page that was remembered stays so.
+  return isAuthPath(path) ? authPath + query : withReturnPath(authPath, path + query);
 };
 
 export const loginAddress = (): string => addressWithReturn(LOGIN_PATH);
