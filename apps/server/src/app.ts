@@ -52,7 +52,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     // Addresses the router itself refuses are told of in the same form.
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     forceCloseConnections: 'idle',
   });
   app.setSerializerCompiler(serializerCompiler);

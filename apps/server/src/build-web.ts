@@ -8,7 +8,10 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 export const buildWeb = async (say: (line: string) => void): Promise<void> => {
   say('Web application: building, once …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const build = spawn(npm, ['run', 'build'], { cwd: repository, stdio: ['ignore', 'pipe', 'pipe'] });
+  const build = spawn(npm, ['run', 'build'], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const output: string[] = [];
   for (const stream of [build.stdout, build.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => output.push(text));

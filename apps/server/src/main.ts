@@ -8,12 +8,16 @@ const readSettings = (): Settings => {
     return readConfiguration(process.env);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    process.stderr.write(`Cannot start with these settings:\n${error.message.replace(/^/gm, '  ')}\n`);
+    process.stderr.write(
+      `Cannot start with these settings:\n${error.message.replace(/^/gm, '  ')}\n`,
+    );
     process.exit(1);
   }
 };
 
-const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h', default: false } } });
+const { values } = parseArgs({
+  options: { help: { type: 'boolean', short: 'h', default: false } },
+});
 if (values.help) {
   process.stdout.write(`Usage: npm start\n\n${describeSettings()}\n`);
   process.exit(0);
@@ -21,7 +25,9 @@ if (values.help) {
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const product = await startProduct(readSettings(), say).catch((error: unknown) => {
-  process.stderr.write(`Could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(
+    `Could not start: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
   process.exit(1);
 });
 say(`Ready: ${product.url}   (Ctrl-C stops)`);

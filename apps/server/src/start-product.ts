@@ -48,18 +48,19 @@ export const startProduct = async (
     const applied = await migrate(connectionString);
     if (applied.length > 0) say(`Database: ${applied.length} migrations applied`);
 
-    const { database, close } = openDatabase({
+    const handle = openDatabase({
       connectionString,
       maxConnections: settings.DATABASE_POOL,
       onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
     });
-    closers.add(close);
+    closers.add(() => handle.close());
+    const { database } = handle;
 
     if (settings.DEMO_DATA) await loadDemoData(database, say);
     if (!existsSync(path.join(webFolder, 'index.html'))) await buildWeb(say);
 
     const bus = createInProcessBus();
-    const search = await createDealSearch({
+    const search = createDealSearch({
       connectionString,
       database,
       directory: path.join(settings.DATA_DIR, 'search'),

@@ -36,8 +36,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+const listDeals = () => app.inject({ method: 'GET', url: '/api/deals' });
+
 test('while the database is gone calls say so with a stable code, and they recover by themselves', async () => {
-  const listDeals = () => app.inject({ method: 'GET', url: '/api/deals' });
   expect((await listDeals()).statusCode).toBe(200);
 
   const [pid = ''] = (await readFile(path.join(directory, 'data/postmaster.pid'), 'utf8')).split(

@@ -7,6 +7,7 @@ import type { SessionTokens } from '@izgodno/contract/session/session';
 import { readConfiguration, type Environment } from '#config/configuration.ts';
 import { createPasswordHasher, type PasswordHasher } from '#features/session/password-hasher.ts';
 import type { Bus } from '#platform/bus.ts';
+import { createLogger } from '#platform/logger.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
 import { buildTestApp } from './build-test-app.ts';
@@ -64,6 +65,8 @@ export interface SessionApp {
   readonly app: FastifyInstance;
   readonly bus: Bus;
   readonly hasher: CountingHasher;
+  /** What has been logged so far, at `info` and above. */
+  readonly log: () => string;
   /** Epoch milliseconds that the application takes for now. */
   time: number;
   /** Another node over the same database and bus. */
@@ -120,6 +123,8 @@ export const provideSessionApp = (
   beforeAll(async () => {
     const bus = createInProcessBus();
     const hasher = createCountingHasher();
+    let logged = '';
+    const logger = createLogger('info', { write: (line: string) => void (logged += line) });
     const state = { time: Date.UTC(2026, 10, 21, 9) };
     const startNode = async (): Promise<FastifyInstance> => {
       const node = await buildTestApp({
@@ -128,6 +133,7 @@ export const provideSessionApp = (
         search: noDeals,
         bus,
         hasher,
+        logger,
         clock: { now: () => state.time },
       });
       nodes.push(node);
@@ -139,6 +145,7 @@ export const provideSessionApp = (
       app,
       bus,
       hasher,
+      log: () => logged,
       startNode,
       send: (call: Call, options: SendOptions = {}) => send(options.node ?? app, call, options),
       async register(person: Person) {

@@ -78,15 +78,16 @@ const orders: Readonly<Record<DealQuery['sort'], (text: string) => Expression<un
       : sql`ts_rank(document, plainto_tsquery('simple', ${text})) DESC, deals.posted_at DESC, deals.id DESC`,
 };
 
+const from = (text: string) =>
+  sql`deals JOIN sources ON sources.id = deals.source_id ${
+    text === '' ? sql`` : sql`JOIN deal_full_text USING (id)`
+  }`;
+
+const where = (query: DealQuery, without: FacetName | null) =>
+  sql.join(conditionsOf(query, without), sql` AND `);
+
 /** The peer of the search bench: PostgreSQL's own full text behind the same port. First pages only. */
 export const createFullTextSearch = (database: Database): DealSearch => {
-  const from = (text: string) =>
-    sql`deals JOIN sources ON sources.id = deals.source_id ${
-      text === '' ? sql`` : sql`JOIN deal_full_text USING (id)`
-    }`;
-  const where = (query: DealQuery, without: FacetName | null) =>
-    sql.join(conditionsOf(query, without), sql` AND `);
-
   return {
     async search(query, limit) {
       const hits = sql<{ id: number; change_seq: number }>`
@@ -107,14 +108,12 @@ export const createFullTextSearch = (database: Database): DealSearch => {
         hits: found.rows.map((row) => ({ id: String(row.id), version: row.change_seq })),
         total: counted.rows[0]?.count ?? 0,
         facets: {
-          ...{
-            category: none,
-            source: none,
-            group: none,
-            condition: none,
-            location: none,
-            price: none,
-          },
+          category: none,
+          source: none,
+          group: none,
+          condition: none,
+          location: none,
+          price: none,
           ...Object.fromEntries(faceted),
         },
         nextCursor: null,

@@ -74,6 +74,6 @@ export const createQueryMix = async (
       filters(query);
       order(query);
     }
-    return `/api/deals?${query}`;
+    return `/api/deals?${query.toString()}`;
   });
 };
