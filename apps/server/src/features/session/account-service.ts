@@ -70,8 +70,10 @@ export const createAccountService = (options: AccountServiceOptions) => {
     await limits.take('passwordByAccount', who.id);
     const user = await findUser(database, who.id);
     if (user === null) throw new CallError('session_expired');
-    if (!(await hasher.verify(password, user.password_hash)))
+    if (!(await hasher.verify(password, user.password_hash))) {
+      logger.info({ event: 'wrong_password', userId: who.id }, 'password not proven');
       throw new CallError('wrong_password', { fields: wrongPassword });
+    }
     await limits.forgive('passwordByAccount', who.id);
     return user;
   };
@@ -154,7 +156,10 @@ export const createAccountService = (options: AccountServiceOptions) => {
 
     /** Holds from the next call that authenticates on each node, a second later at most. */
     async changeRole(who: Principal, userId: string, role: Role): Promise<void> {
-      if (!mayChangeRole(who, { ownerId: userId })) throw new CallError('forbidden');
+      if (!mayChangeRole(who, { ownerId: userId })) {
+        logger.warn({ event: 'role_refused', userId, role, by: who.id }, 'role change refused');
+        throw new CallError('forbidden');
+      }
       const { numUpdatedRows } = await database
         .updateTable('users')
         .set({ role })

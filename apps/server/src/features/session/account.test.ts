@@ -270,6 +270,37 @@ describe('roles', () => {
   });
 });
 
+test('who did what from where is logged, without secrets', async () => {
+  const { current } = session;
+  const before = current.log().length;
+  const one = await current.signUp();
+  const other = await current.signUp();
+  const [target] = await sessionsOf(other.accessToken);
+  await current.send(calls.login, { body: { email: one.person.email, password: 'wrong-secret' } });
+  await current.send(calls.changeEmail, {
+    token: one.accessToken,
+    body: { currentPassword: 'wrong-secret', email: 'new@izgodno.example' },
+  });
+  await current.send(calls.revokeSession, {
+    token: one.accessToken,
+    params: { id: target?.id ?? '' },
+  });
+  await changeRole(one.accessToken, other.user.id, 'admin');
+  const log = current.log().slice(before);
+  for (const event of [
+    'register',
+    'login',
+    'login_failed',
+    'wrong_password',
+    'revocation_refused',
+    'role_refused',
+  ])
+    expect(log).toContain(`"event":"${event}"`);
+  expect(log).toContain(`"userId":"${one.user.id}","address":"127.0.0.1"`);
+  for (const secret of [one.person.password, 'wrong-secret', one.accessToken, one.refreshToken])
+    expect(log).not.toContain(secret);
+});
+
 const forMembers: readonly (readonly [Call, object])[] = [
   [calls.getMe, {}],
   [calls.listSessions, {}],

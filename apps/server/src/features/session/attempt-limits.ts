@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -30,7 +31,11 @@ const digest = (limit: LimitName, who: string): Buffer =>
   createHash('sha256').update(`${limit}:${who}`).digest();
 
 /** Counts in the database, so that one limit holds over all nodes. */
-export const createAttemptLimiter = (database: Database, clock: Clock): AttemptLimiter => ({
+export const createAttemptLimiter = (
+  database: Database,
+  clock: Clock,
+  logger: FastifyBaseLogger,
+): AttemptLimiter => ({
   async take(limit, who) {
     const { tries, windowMs } = attemptLimits[limit];
     const now = clock.now();
@@ -47,6 +52,7 @@ export const createAttemptLimiter = (database: Database, clock: Clock): AttemptL
       .returning(['count', 'resets_at'])
       .executeTakeFirstOrThrow();
     if (count > tries) {
+      logger.warn({ event: 'rate_limited', limit, count }, 'too many tries');
       throw new CallError('rate_limited', {
         retryAfter: Math.max(1, Math.ceil((resets_at.getTime() - now) / 1000)),
       });

@@ -31,7 +31,7 @@ export const registerSession = (
   const accessTokens = createAccessTokens(database, bus, clock);
   registerAuthenticator(app, accessTokens);
 
-  const limits = createAttemptLimiter(database, clock);
+  const limits = createAttemptLimiter(database, clock, app.log);
   const shared = { database, bus, clock, hasher, limits, logger: app.log };
   const sessions = createSessionService({ ...shared, lifetimes: settings.SESSION_PRESET });
   const accounts = createAccountService({ ...shared, adminEmail: settings.ADMIN_EMAIL });

@@ -192,8 +192,11 @@ export const createSessionService = (options: SessionServiceOptions) => {
     /** Throws `not_found`, also for a session that `who` must not know of. */
     async revoke(who: Principal, sessionId: string): Promise<void> {
       const session = await findSession(database, sessionId);
-      if (session === null || !mayRevokeSession(who, { ownerId: session.user_id }))
+      if (session === null) throw new CallError('not_found');
+      if (!mayRevokeSession(who, { ownerId: session.user_id })) {
+        logger.warn({ event: 'revocation_refused', userId: who.id, sessionId }, 'not the owner');
         throw new CallError('not_found');
+      }
       announceEnded(bus, await deleteSession(database, sessionId));
       logger.info({ event: 'session_revoked', userId: who.id, sessionId }, 'session revoked');
     },
