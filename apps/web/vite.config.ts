@@ -35,12 +35,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What every page stands on comes first, its styles too: they name the cascade layers.
+        // What every page stands on comes first, the styles of the ground too: they name the cascade
+        // layers. Libraries that only some pages want stay with them.
         codeSplitting: {
           groups: [
             {
               name: 'ground',
-              test: /node_modules|\/contract\/src\/|\/src\/(shared|core)\/(?!language\/catalogue)/,
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|zod)\/|\/src\/shared\/(?!ui\/(dialog|text-field))|\/src\/core\/(?!session|credentials|language\/catalogue)|\/contract\/src\/(common|deals)\//,
             },
           ],
         },

@@ -5,7 +5,6 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startLanguage } from '#core/language/language.ts';
 import { createQueryClient } from '#core/query/query-client.ts';
-import { onUserChange } from '#core/session-browser/use-session.ts';
 import { App } from './app.tsx';
 
 const root = document.getElementById('root');
@@ -13,13 +12,9 @@ if (root === null) throw new Error('The page lacks its root element');
 
 await startLanguage();
 
-const queries = createQueryClient();
-// What one person was shown is not for the next.
-onUserChange(() => queries.clear());
-
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={createQueryClient()}>
       <App />
     </QueryClientProvider>
   </StrictMode>,

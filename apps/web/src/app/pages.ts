@@ -11,6 +11,8 @@ export interface PageConfig {
   /** Absent where the page names itself, as a deal does. */
   readonly title?: MessageKey;
   readonly access: 'any' | 'signed-in';
+  /** True where a page for anybody begins a session. */
+  readonly needsSession?: boolean;
   readonly layout: {
     readonly header: boolean;
     readonly sidebar: boolean;
@@ -26,7 +28,14 @@ const bare = { header: false, sidebar: false, footer: false } as const;
 const everyTool = ['search', 'languageSwitcher', 'userMenu'] as const;
 
 export const pages = {
-  start: { path: '/', access: 'any', layout: bare, features: [] },
+  /** Only leads on to the deals, and stands as they do so that nothing moves meanwhile. */
+  start: {
+    path: '/',
+    access: 'any',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'filters',
+  },
   deals: {
     path: '/deals',
     title: 'deals.title',
@@ -42,11 +51,19 @@ export const pages = {
     features: everyTool,
     sidebar: 'categories',
   },
-  login: { path: LOGIN_PATH, title: 'login.title', access: 'any', layout: bare, features: [] },
+  login: {
+    path: LOGIN_PATH,
+    title: 'login.title',
+    access: 'any',
+    needsSession: true,
+    layout: bare,
+    features: [],
+  },
   register: {
     path: REGISTER_PATH,
     title: 'register.title',
     access: 'any',
+    needsSession: true,
     layout: bare,
     features: [],
   },

@@ -1,7 +1,7 @@
 import { useLanguage } from '#core/language/language.ts';
 import { DRAWER_QUERY, toggleSidebar, useSidebarOpen } from '#core/layout/sidebar.ts';
 import { Link } from '#core/router/link.tsx';
-import { UserMenu } from '#features/account/user-menu.tsx';
+import { UserMenuSlot } from '#features/account/user-menu-slot.tsx';
 import { SearchBox } from '#features/deals/components/search-box.tsx';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { IconButton } from '#shared/ui/button.tsx';
@@ -43,7 +43,7 @@ export const Header = ({ page, inert }: { page: PageConfig; inert: boolean }) =>
       <div className={styles['end']}>
         {page.features.includes('languageSwitcher') && <LanguageSwitch />}
         <ThemeSwitch />
-        {page.features.includes('userMenu') && <UserMenu />}
+        {page.features.includes('userMenu') && <UserMenuSlot />}
       </div>
     </header>
   );

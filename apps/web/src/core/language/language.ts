@@ -12,7 +12,10 @@ const MANUAL_LANGUAGE_KEY = 'language-manually-selected';
 export type MessageKey = keyof typeof en;
 
 /** The text of a key in the current language; a missing one shows the key. */
-export type Translate = (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
+export type Translate = (
+  key: MessageKey,
+  values?: Readonly<Record<string, string | number>>,
+) => string;
 
 export interface CurrentLanguage {
   readonly code: LanguageCode;

@@ -1,5 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { navigate } from '#core/router/location.ts';
 import type { PendingActionHandlers } from '#core/session/pending-action.ts';
+import { onUserChange } from '#core/session-browser/use-session.ts';
 import { SessionDialogs } from './session-dialogs.tsx';
 import { SessionToasts } from './session-toasts.tsx';
 import { SignInPrompt, usePendingAction } from './sign-in-prompt.tsx';
@@ -10,7 +13,10 @@ const handlers: PendingActionHandlers = {
 
 /** What the session says on every page: its dialogs, its messages, the offer to sign in. */
 export const AccountLayer = () => {
+  const queries = useQueryClient();
   usePendingAction(handlers);
+  // What one person was shown is not for the next.
+  useEffect(() => onUserChange(() => queries.clear()), [queries]);
   return (
     <>
       <SessionDialogs />

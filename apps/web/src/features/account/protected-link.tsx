@@ -1,6 +1,13 @@
 import type { ComponentProps } from 'react';
 import { isPlainClick, Link } from '#core/router/link.tsx';
-import { requireSignIn } from '#core/session-browser/pending.ts';
+import { navigate } from '#core/router/location.ts';
+import { wantSession } from '#core/session-browser/wanted.ts';
+
+const open = async (path: string): Promise<void> => {
+  const { requireSignIn } = await import('#core/session-browser/pending.ts');
+  wantSession();
+  if (requireSignIn({ kind: 'open-page', path })) navigate(path);
+};
 
 /** A link to a page for signed-in people: all others are asked to sign in, and led on to it then. */
 export const ProtectedLink = ({ href, onClick, ...rest }: ComponentProps<typeof Link>) => (
@@ -10,7 +17,8 @@ export const ProtectedLink = ({ href, onClick, ...rest }: ComponentProps<typeof 
     onClick={(event) => {
       onClick?.(event);
       if (!isPlainClick(event)) return;
-      if (!requireSignIn({ kind: 'open-page', path: href })) event.preventDefault();
+      event.preventDefault();
+      void open(href);
     }}
   />
 );

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { REGISTER_PATH } from '#core/session/return-path.ts';
@@ -13,14 +13,21 @@ import styles from './user-menu.module.css';
 const MENU_ID = 'user-menu';
 
 /** The account's place in the header: ways in for those outside, one's own pages for the others. */
-export const UserMenu = () => {
+/** `startsOpen`: the menu was asked for before its code was there. */
+export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
   const { t } = useLanguage();
   const { phase } = useSession();
   const popover = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const isSignedIn = phase.kind === 'signed-in';
   const user = isSignedIn ? phase.session.user : null;
   const close = () => popover.current?.hidePopover();
+  useEffect(() => {
+    if (!startsOpen) return;
+    button.current?.focus();
+    popover.current?.showPopover();
+  }, [startsOpen]);
   return (
     <div className={styles['place']}>
       {phase.kind === 'signed-out' && (
@@ -29,6 +36,7 @@ export const UserMenu = () => {
         </Link>
       )}
       <IconButton
+        ref={button}
         label={user === null ? t('menu.account') : `${t('menu.account')}: ${user.name}`}
         popoverTarget={MENU_ID}
         aria-expanded={open}

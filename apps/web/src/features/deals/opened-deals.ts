@@ -16,7 +16,6 @@ export const useReturnToCard = (): void => {
     const { key } = currentLocation();
     const dealId = opened.get(key);
     if (dealId === undefined) return;
-    opened.delete(key);
     document.getElementById(cardLinkId(dealId))?.focus({ preventScroll: true });
   }, []);
 };

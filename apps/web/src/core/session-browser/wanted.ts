@@ -1,0 +1,18 @@
+import { readAccessToken } from '#core/session/stored-session.ts';
+import { createStore, useStore } from '#shared/store.ts';
+import { sharedStorage } from './storage.ts';
+
+const hasToken = (): boolean => readAccessToken(sharedStorage) !== null;
+
+// Whoever only looks at deals has no session, and is spared the code that keeps one.
+const wanted = createStore(hasToken());
+
+window.addEventListener('storage', () => {
+  if (hasToken()) wantSession();
+});
+
+/** Has what keeps and shows the session loaded, for the rest of the visit. */
+export const wantSession = (): void => wanted.set(true);
+
+/** Whether somebody was signed in here, or has asked for something that needs a session. */
+export const useSessionWanted = (): boolean => useStore(wanted);
