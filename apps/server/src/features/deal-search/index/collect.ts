@@ -34,7 +34,7 @@ const failOutside = (
 ): void => {
   for (let i = 0; i < count; i += 1) {
     const value = column[rows[i] ?? 0] ?? 0;
-    if (value < from || value > to) failed[i] = (failed[i] ?? 0) | bit;
+    failed[i] = (failed[i] ?? 0) | (value < from || value > to ? bit : 0);
   }
 };
 

@@ -1,3 +1,9 @@
+import { MAX_PRICE_MINOR } from '@izgodno/contract/common/money';
+import {
+  categories as categoryNames,
+  conditions as conditionNames,
+  sourceGroups as groupNames,
+} from '@izgodno/contract/deals/vocabulary';
 import type { DealQuery } from '#ports/deal-search.ts';
 import { facetBit } from '../facets.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -7,10 +13,7 @@ import {
   conditionNumber,
   groupNumber,
   PACKED_RANGE,
-  unpackCategory,
-  unpackCondition,
-  unpackGroup,
-  unpackInStock,
+  unpacked,
 } from './packed-values.ts';
 
 /** Set, beside the bits of `facetBit`, for a deal that fails a filter which no facet shows. */
@@ -38,16 +41,24 @@ const failing = (wanted: readonly number[], possible: number, bit: number): Uint
 const compilePacked = (query: DealQuery): Uint8Array | null => {
   const { categories, conditions, groups, inStock } = query;
   if (categories.length + conditions.length + groups.length === 0 && !inStock) return null;
-  const byCategory = failing(categories.map(categoryNumber), 32, facetBit.category);
-  const byCondition = failing(conditions.map(conditionNumber), 8, facetBit.condition);
-  const byGroup = failing(groups.map(groupNumber), 4, facetBit.group);
+  const byCategory = failing(
+    categories.map(categoryNumber),
+    categoryNames.length,
+    facetBit.category,
+  );
+  const byCondition = failing(
+    conditions.map(conditionNumber),
+    conditionNames.length,
+    facetBit.condition,
+  );
+  const byGroup = failing(groups.map(groupNumber), groupNames.length, facetBit.group);
   const fails = new Uint8Array(PACKED_RANGE);
-  for (let packed = 0; packed < PACKED_RANGE; packed += 1) {
+  for (const [packed, values] of unpacked.entries()) {
     fails[packed] =
-      (byCategory[unpackCategory(packed)] ?? 0) |
-      (byCondition[unpackCondition(packed)] ?? 0) |
-      (byGroup[unpackGroup(packed)] ?? 0) |
-      (!inStock || unpackInStock(packed) ? 0 : FAILS_OTHER);
+      (byCategory[values.category] ?? 0) |
+      (byCondition[values.condition] ?? 0) |
+      (byGroup[values.group] ?? 0) |
+      (inStock && values.inStock === 0 ? FAILS_OTHER : 0);
   }
   return fails;
 };
@@ -67,7 +78,7 @@ const compileValues = (
 };
 
 const range = (from: number | null, to: number | null): readonly [number, number] | null =>
-  from === null && to === null ? null : [from ?? 0, to ?? Number.MAX_SAFE_INTEGER];
+  from === null && to === null ? null : [from ?? 0, to ?? MAX_PRICE_MINOR];
 
 export const compileFilter = (query: DealQuery, catalogue: Catalogue): CompiledFilter => ({
   packed: compilePacked(query),

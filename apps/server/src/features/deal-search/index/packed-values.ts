@@ -6,20 +6,14 @@ import {
   type Condition,
   type SourceGroup,
 } from '@izgodno/contract/deals/vocabulary';
+import { bucketNames } from '../facets.ts';
 
 /**
- * The values of a deal that have few possibilities, in one number of 15 bits: one read decides
- * several filters, and one count serves several facets.
+ * The values of a deal that have few possibilities, in one number: one read decides several
+ * filters, and one count serves several facets.
  */
-export const PACKED_RANGE = 1 << 15;
-
-export interface PackedValues {
-  readonly category: number;
-  readonly condition: number;
-  readonly group: number;
-  readonly bucket: number;
-  readonly inStock: boolean;
-}
+export const PACKED_RANGE =
+  categories.length * conditions.length * sourceGroups.length * bucketNames.length * 2;
 
 const numbered = <Value extends string>(values: readonly Value[]) =>
   new Map(values.map((value, index) => [value, index]));
@@ -32,11 +26,36 @@ export const categoryNumber = (value: Category): number => categoryNumbers.get(v
 export const conditionNumber = (value: Condition): number => conditionNumbers.get(value) ?? 0;
 export const groupNumber = (value: SourceGroup): number => groupNumbers.get(value) ?? 0;
 
-export const pack = ({ category, condition, group, bucket, inStock }: PackedValues): number =>
-  (category << 10) | (condition << 7) | (group << 5) | (bucket << 1) | (inStock ? 1 : 0);
+export interface PackedValues {
+  readonly category: number;
+  readonly condition: number;
+  readonly group: number;
+  /** Index into `bucketNames`. */
+  readonly bucket: number;
+  /** 0 or 1. */
+  readonly inStock: number;
+}
 
-export const unpackCategory = (packed: number): number => packed >>> 10;
-export const unpackCondition = (packed: number): number => (packed >>> 7) & 7;
-export const unpackGroup = (packed: number): number => (packed >>> 5) & 3;
-export const unpackBucket = (packed: number): number => (packed >>> 1) & 15;
-export const unpackInStock = (packed: number): boolean => (packed & 1) === 1;
+export const pack = ({ category, condition, group, bucket, inStock }: PackedValues): number =>
+  (((category * conditions.length + condition) * sourceGroups.length + group) * bucketNames.length +
+    bucket) *
+    2 +
+  inStock;
+
+const unpack = (packed: number): PackedValues => {
+  const bucketed = Math.floor(packed / 2);
+  const grouped = Math.floor(bucketed / bucketNames.length);
+  const conditioned = Math.floor(grouped / sourceGroups.length);
+  return {
+    category: Math.floor(conditioned / conditions.length),
+    condition: conditioned % conditions.length,
+    group: grouped % sourceGroups.length,
+    bucket: bucketed % bucketNames.length,
+    inStock: packed % 2,
+  };
+};
+
+/** By the packed number, each of its values. */
+export const unpacked: readonly PackedValues[] = Array.from({ length: PACKED_RANGE }, (_, packed) =>
+  unpack(packed),
+);

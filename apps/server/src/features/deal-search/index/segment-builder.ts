@@ -98,7 +98,7 @@ export class SegmentBuilder {
         condition: conditionNumber(deal.condition),
         group: groupNumber(deal.group),
         bucket: bucketOf(deal.price),
-        inStock: deal.inStock,
+        inStock: deal.inStock ? 1 : 0,
       });
       columns.sources[row] = catalogue.sources.add(deal.source);
       columns.locations[row] = catalogue.locations.add(deal.location ?? NONE);
