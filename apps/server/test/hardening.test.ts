@@ -129,6 +129,13 @@ describe('a failed call', () => {
     expect(logged).toContain(`"reqId":"${String(response.headers['x-request-id'])}"`);
   });
 
+  test.for(['TRACE', 'PROPFIND', 'DELETE'] as const)(
+    '%s of what has none is not found',
+    async (method) => {
+      expect((await plain.inject({ method, url: '/api/deals' })).statusCode).toBe(404);
+    },
+  );
+
   test('a body above a megabyte is refused', async () => {
     const response = await plain.inject({
       method: 'POST',
