@@ -45,7 +45,7 @@ const pictures = (item: FeedItem): readonly Media[] => {
 const optionalLine = (text: string | undefined): string | null =>
   text === undefined ? null : cleanLine(text, MAX_NAME_LENGTH) || null;
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const oneLine = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 
 /** Maps the items of one feed at the time `now`, by which sales and expiry are judged. */
 export const createItemMapper = (

@@ -1,7 +1,10 @@
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
 import type { Availability } from '#platform/database/schema.ts';
 
+// Google's own spellings stand beside the keys, so that most texts are found as they are.
 const availabilities: ReadonlyMap<string, Availability> = new Map([
+  ['in_stock', 'in_stock'],
+  ['out_of_stock', 'out_of_stock'],
   ['instock', 'in_stock'],
   ['availablefororder', 'in_stock'],
   ['limitedavailability', 'in_stock'],
@@ -36,8 +39,12 @@ const key = (text: string): string =>
 
 /** A feed need not say; then it offers what it lists. `null` for a word nobody knows. */
 export const parseAvailability = (text: string | undefined): Availability | null =>
-  text === undefined ? 'in_stock' : (availabilities.get(key(text)) ?? null);
+  text === undefined
+    ? 'in_stock'
+    : (availabilities.get(text) ?? availabilities.get(key(text)) ?? null);
 
 /** New unless the feed says otherwise; `null` for a word nobody knows. */
 export const parseCondition = (text: string | undefined): Condition | null =>
-  text === undefined ? 'new' : (conditions.get(key(text).replace(/condition$/, '')) ?? null);
+  text === undefined
+    ? 'new'
+    : (conditions.get(text) ?? conditions.get(key(text).replace(/condition$/, '')) ?? null);
