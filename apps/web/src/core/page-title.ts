@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** The site's name stands in the served page, so that the operator's choice needs no new build. */
-const siteName = (): string =>
+export const siteName = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '';
 
 /** Titles the document '{page title} - {site name}' (specification, section 2). */

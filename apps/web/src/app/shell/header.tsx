@@ -1,6 +1,7 @@
 import { useLanguage } from '#core/language/language.ts';
 import { DRAWER_QUERY, toggleSidebar, useSidebarOpen } from '#core/layout/sidebar.ts';
 import { Link } from '#core/router/link.tsx';
+import { siteName } from '#core/page-title.ts';
 import { UserMenuSlot } from '#features/account/user-menu-slot.tsx';
 import { SearchBox } from '#features/deals/components/search-box.tsx';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
@@ -30,9 +31,13 @@ export const Header = ({ page, inert }: { page: PageConfig; inert: boolean }) =>
             <Icon name="menu" size={22} />
           </IconButton>
         )}
-        <Link href={pages.deals.path} className={styles['brand']} aria-label={t('shell.brand')}>
+        <Link
+          href={pages.deals.path}
+          className={styles['brand']}
+          aria-label={t('shell.brand', { site: siteName() })}
+        >
           <img src="/favicon.svg" width="30" height="30" alt="" />
-          <span>Izgodno</span>
+          <span>{siteName()}</span>
         </Link>
       </div>
       {hasSearch && !narrow && (
