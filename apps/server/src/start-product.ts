@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Settings } from '#config/settings.ts';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase, type Database } from '#platform/database/database.ts';
+import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
@@ -44,6 +45,8 @@ export const startProduct = async (
     const logger = createLogger(settings.LOG_LEVEL);
     const connectionString =
       settings.DATABASE_URL ?? (await startOwnDatabase(settings, say, closers.add));
+    // The embedded one has been asked already.
+    if (settings.DATABASE_URL !== undefined) await checkDatabaseLocale(connectionString);
 
     const applied = await migrate(connectionString);
     if (applied.length > 0) say(`Database: ${applied.length} migrations applied`);
