@@ -19,11 +19,15 @@ const outcome = async (
   authorization: string | undefined,
 ): Promise<unknown> => {
   const app = startApp();
-  app.get('/', async (request) => ({
-    outcome: await read(request).catch((error: unknown) =>
-      error instanceof CallError ? error.code : String(error),
-    ),
-  }));
+  app.route({
+    method: 'GET',
+    url: '/',
+    handler: async (request) => ({
+      outcome: await read(request).catch((error: unknown) =>
+        error instanceof CallError ? error.code : String(error),
+      ),
+    }),
+  });
   const headers = authorization === undefined ? {} : { authorization };
   return (await app.inject({ url: '/', headers })).json().outcome;
 };
