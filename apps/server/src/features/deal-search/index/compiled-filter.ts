@@ -1,4 +1,3 @@
-import { MAX_PRICE_MINOR } from '@izgodno/contract/common/money';
 import {
   categories as categoryNames,
   conditions as conditionNames,
@@ -15,6 +14,9 @@ import {
   PACKED_RANGE,
   unpacked,
 } from './packed-values.ts';
+
+/** The highest value a column can hold. */
+const HIGHEST = 2 ** 32 - 1;
 
 /** Set, beside the bits of `facetBit`, for a deal that fails a filter which no facet shows. */
 export const FAILS_OTHER = 64;
@@ -78,7 +80,7 @@ const compileValues = (
 };
 
 const range = (from: number | null, to: number | null): readonly [number, number] | null =>
-  from === null && to === null ? null : [from ?? 0, to ?? MAX_PRICE_MINOR];
+  from === null && to === null ? null : [from ?? 0, to ?? HIGHEST];
 
 export const compileFilter = (query: DealQuery, catalogue: Catalogue): CompiledFilter => ({
   packed: compilePacked(query),

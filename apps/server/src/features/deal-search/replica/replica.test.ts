@@ -7,8 +7,12 @@ import { Replica, SETTLE_TIME } from './replica.ts';
 const postgres = useTestDatabase();
 let now = 0;
 
-const load = () =>
-  Replica.load({ database: postgres.current.database, clock: { now: () => now } }, () => {});
+const load = async (): Promise<Replica> => {
+  const options = { database: postgres.current.database, clock: { now: () => now } };
+  const replica = await Replica.load(options, () => true);
+  if (replica === null) throw new Error('nobody gave up');
+  return replica;
+};
 
 const changeTitle = (id: number, title: string) =>
   postgres.current.database

@@ -30,7 +30,8 @@ interface Sighting {
   readonly version: number;
 }
 
-export type OnProgress = (done: number, expected: number) => void;
+/** Returns false to give up. */
+export type OnProgress = (done: number, expected: number) => boolean;
 
 export interface ReplicaOptions {
   readonly database: Database;
@@ -67,8 +68,8 @@ export class Replica {
     return new Replica(index, followed, options);
   }
 
-  /** Reads all live deals. */
-  static async load(options: ReplicaOptions, onProgress: OnProgress): Promise<Replica> {
+  /** Reads all live deals; null where it was given up. */
+  static async load(options: ReplicaOptions, onProgress: OnProgress): Promise<Replica | null> {
     const { database, clock } = options;
     const time = clock.now();
     const { deals, version } = await readExtent(database);
@@ -87,8 +88,11 @@ export class Replica {
         builder = new SegmentBuilder();
       }
       done += batch.count;
-      onProgress(done, Math.max(done, deals));
       if (isLast) break;
+      if (!onProgress(done, Math.max(done, deals))) {
+        await next;
+        return null;
+      }
     }
     const replica = new Replica(index, { lastVersion: version, settledVersion: 0 }, options);
     replica.#sightings.push({ time, version });

@@ -45,7 +45,7 @@ export class IndexHost {
     this.#snapshots = new SnapshotKeeper({
       directory,
       clock,
-      onUnusable: ({ message }) => report({ kind: 'snapshot_unusable', message }),
+      onUnusable: (error) => report({ kind: 'snapshot_unusable', message: messageOf(error) }),
       onFailure: (error) => report({ kind: 'snapshot_failed', message: messageOf(error) }),
     });
   }
@@ -95,15 +95,18 @@ export class IndexHost {
     }
   }
 
-  async #start(): Promise<Replica> {
+  /** Null where the host is closed meanwhile. */
+  async #start(): Promise<Replica | null> {
     const { database, clock, report } = this.#options;
     const snapshot = await this.#snapshots.read();
     const replica =
       snapshot === null
-        ? await Replica.load({ database, clock }, (done, expected) =>
-            report({ kind: 'loading', done, expected }),
-          )
+        ? await Replica.load({ database, clock }, (done, expected) => {
+            report({ kind: 'loading', done, expected });
+            return !this.#isClosing;
+          })
         : Replica.resume(snapshot.index, snapshot, { database, clock });
+    if (replica === null) return null;
     const changes = await replica.follow();
     this.#index = replica.index;
     this.#mergeInBackground(replica.index);

@@ -8,6 +8,9 @@ import {
 } from '#ports/deal-search.ts';
 import { reportSchema, type Report, type Request, type WorkerOptions } from './messages.ts';
 
+/** Milliseconds that the thread has to finish, a last snapshot included. */
+const CLOSE_PATIENCE = 10_000;
+
 /** Thrown for calls that the worker did not live to answer. */
 export class IndexGoneError extends Error {
   override readonly name = 'IndexGoneError';
@@ -99,7 +102,9 @@ export const startIndexWorker = (options: IndexWorkerOptions): IndexWorker => {
     close() {
       isClosing = true;
       tell({ kind: 'close' });
-      return ended.promise;
+      // Whatever it does then, no snapshot comes to harm by it.
+      const patience = setTimeout(() => void worker.terminate(), CLOSE_PATIENCE);
+      return ended.promise.finally(() => clearTimeout(patience));
     },
   };
 };

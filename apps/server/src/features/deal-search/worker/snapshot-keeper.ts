@@ -1,12 +1,7 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Replica } from '../replica/replica.ts';
 import { readCodeVersion } from '../snapshot/code-version.ts';
-import {
-  readSnapshot,
-  UnusableSnapshotError,
-  writeSnapshot,
-  type Snapshot,
-} from '../snapshot/snapshot.ts';
+import { readSnapshot, writeSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
 
 /** A snapshot is written after so many changes, or after so many milliseconds with any. */
 const MOST_CHANGES = 100_000;
@@ -17,7 +12,7 @@ const NEGLIGIBLE_CHANGES = 1_000;
 export interface SnapshotKeeperOptions {
   readonly directory: string;
   readonly clock: Clock;
-  readonly onUnusable: (error: Error) => void;
+  readonly onUnusable: (error: unknown) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -39,7 +34,6 @@ export class SnapshotKeeper {
     try {
       return await readSnapshot(this.#options.directory, await this.#codeVersion);
     } catch (error) {
-      if (!(error instanceof UnusableSnapshotError)) throw error;
       this.#options.onUnusable(error);
       return null;
     }
