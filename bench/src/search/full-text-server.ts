@@ -1,5 +1,6 @@
 import { readConfiguration } from '@izgodno/server/config/configuration.ts';
 import { buildApp } from '@izgodno/server/app.ts';
+import { createPasswordHasher } from '@izgodno/server/features/session/password-hasher.ts';
 import { systemClock } from '@izgodno/server/platform/clock.ts';
 import { openDatabase } from '@izgodno/server/platform/database/database.ts';
 import { createInProcessBus } from '@izgodno/server/platform/in-process-bus.ts';
@@ -20,6 +21,7 @@ const app = await buildApp({
   searchHealth: () => ({ status: 'healthy' }),
   bus: createInProcessBus(),
   clock: systemClock,
+  hasher: createPasswordHasher(),
   logger: createLogger(settings.LOG_LEVEL),
   webFolder: null,
 });
