@@ -74,6 +74,4 @@ export const navigate = (
 export const goBack = (): void => history.back();
 
 export const currentLocation = store.get;
-/** Told before the page of the new location is rendered. Returns the function that ends it. */
-export const onLocationChange = store.subscribe;
 export const useLocation = (): Location => useStore(store);
