@@ -4,7 +4,8 @@ import type { Database } from '#platform/database/database.ts';
 import { dealsAndSources, isLive, searchableColumns } from '../postgres/conditions.ts';
 import { searchableDealSchema, type SearchableDeal } from '../searchable-deal.ts';
 
-const changeSchema = z.array(z.extend(searchableDealSchema, { live: z.boolean() }));
+const changeSchema = z.extend(searchableDealSchema, { live: z.boolean() });
+const changeKeySchema = z.array(z.object({ id: z.int(), version: z.int() }));
 
 /** What became of some deals: those that can be found, and the ids of those that no longer can. */
 export interface Changes {
@@ -25,13 +26,21 @@ const read = async (
   const { rows } = await sql`
     SELECT ${searchableColumns}, ${isLive} AS live
     FROM ${dealsAndSources} WHERE ${condition} ${tail}`.execute(database);
-  const deals = changeSchema.parse(rows);
+  const keys = changeKeySchema.parse(rows);
+  const changed: SearchableDeal[] = [];
+  const gone: number[] = [];
+  for (const [at, { id }] of keys.entries()) {
+    // A row that no reader could show (of a category that was given up, say) must not hold up the rest.
+    const { data } = changeSchema.safeParse(rows[at]);
+    if (data?.live === true) changed.push(data);
+    else gone.push(id);
+  }
   return {
-    changed: deals.filter(({ live }) => live),
-    gone: deals.filter(({ live }) => !live).map(({ id }) => id),
-    count: deals.length,
-    lastVersion: deals.reduce((last, { version }) => Math.max(last, version), 0),
-    lastId: deals.reduce((last, { id }) => Math.max(last, id), 0),
+    changed,
+    gone,
+    count: keys.length,
+    lastVersion: keys.reduce((last, { version }) => Math.max(last, version), 0),
+    lastId: keys.reduce((last, { id }) => Math.max(last, id), 0),
   };
 };
 
