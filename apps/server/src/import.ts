@@ -111,7 +111,13 @@ const importFeed = async (
     const result = await runImport({
       ...choices,
       client,
-      connector: createMerchantFeed({ origin, now: startedAt, limits: importLimits, signal }),
+      connector: createMerchantFeed({
+        origin,
+        now: startedAt,
+        limits: importLimits,
+        contact: settings.BASE_URL,
+        signal,
+      }),
       limits: importLimits,
       createReport: (sourceId) =>
         createRejectionReport(

@@ -54,7 +54,13 @@ export const importFrom = async (
   try {
     return await runImport({
       client,
-      connector: createMerchantFeed({ origin, now, limits, signal }),
+      connector: createMerchantFeed({
+        origin,
+        now,
+        limits,
+        contact: 'https://izgodno.example',
+        signal,
+      }),
       sourceId,
       group: 'other',
       allowShrink,

@@ -5,7 +5,7 @@ import { decodeText } from './decode-text.ts';
 import { decompress } from './decompress.ts';
 import type { FeedHead, FeedItem, ItemParser } from './feed-item.ts';
 import { createItemMapper } from './map-item.ts';
-import { openFeed, type OpenedFeed } from './open-feed.ts';
+import { openFeed, type FeedReader, type OpenedFeed } from './open-feed.ts';
 import { createTsvItemParser } from './tsv-items.ts';
 import { createXmlItemParser } from './xml-items.ts';
 
@@ -58,14 +58,12 @@ const parseItems = async function* (
   if (!parser.finished) yield parser.end();
 };
 
-export interface MerchantFeedOptions {
+export interface MerchantFeedOptions extends FeedReader {
   /** A path or an http(s) address. */
   readonly origin: string;
   /** Milliseconds since the epoch, by which sales and expiry are judged. */
   readonly now: number;
   readonly limits: ImportLimits;
-  /** Ends a reading also while it waits for the feed's server. */
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -76,6 +74,7 @@ export const createMerchantFeed = ({
   origin,
   now,
   limits,
+  contact,
   signal,
 }: MerchantFeedOptions): Connector => {
   const head: FeedHead = { title: null, link: null };
@@ -83,7 +82,7 @@ export const createMerchantFeed = ({
   let bytesRead = 0;
 
   const records = async function* (): AsyncGenerator<readonly MappedRecord[]> {
-    feed = await openFeed(origin, signal);
+    feed = await openFeed(origin, { contact, signal });
     const bytes = decompress(feed.bytes, limits, (count) => (bytesRead += count));
     const map = createItemMapper(head, now);
     let batch: MappedRecord[] = [];

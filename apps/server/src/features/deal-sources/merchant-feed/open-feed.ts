@@ -9,8 +9,7 @@ const READ_BYTES = 2 ** 17;
 const MAX_REDIRECTS = 5;
 /** Silence of a server, in milliseconds, after which it is given up. */
 const SILENCE = 60_000;
-/** Product token and contact, by which a shop can tell who reads its feed (sources, section 7). */
-const USER_AGENT = 'Izgodno/0.1 (+https://izgodno.bg/bot)';
+const PRODUCT_TOKEN = 'Izgodno/0.1';
 
 export interface OpenedFeed {
   /** As it comes over the wire, perhaps compressed. */
@@ -28,14 +27,22 @@ const unreachable = (origin: string, why: string, cause?: unknown): ImportError 
 const message = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-const request = (url: URL, signal: AbortSignal): Promise<http.IncomingMessage> =>
+/** What asks for a feed, and for whom. */
+export interface FeedReader {
+  /** Where a shop can learn who reads its feed: goes into the User-Agent, where there is such a place. */
+  readonly contact: string | undefined;
+  /** Ends a reading also while it waits for the feed's server. */
+  readonly signal: AbortSignal;
+}
+
+const request = (url: URL, { contact, signal }: FeedReader): Promise<http.IncomingMessage> =>
   new Promise((resolve, reject) => {
     const get = url.protocol === 'https:' ? https.get : http.get;
     const sent = get(
       url,
       {
         headers: {
-          'user-agent': USER_AGENT,
+          'user-agent': contact === undefined ? PRODUCT_TOKEN : `${PRODUCT_TOKEN} (+${contact})`,
           accept: 'application/xml, text/xml, text/tab-separated-values, */*;q=0.5',
           'accept-encoding': 'gzip',
         },
@@ -68,10 +75,11 @@ const bodyOf = async function* (
   }
 };
 
-const openUrl = async (origin: string, signal: AbortSignal): Promise<OpenedFeed> => {
+const openUrl = async (origin: string, reader: FeedReader): Promise<OpenedFeed> => {
+  const { signal } = reader;
   let url = new URL(origin);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const response = await request(url, signal).catch((error: unknown) => {
+    const response = await request(url, reader).catch((error: unknown) => {
       signal.throwIfAborted();
       throw unreachable(origin, message(error), error);
     });
@@ -127,5 +135,5 @@ const openFile = async (file: string, signal: AbortSignal): Promise<OpenedFeed> 
 };
 
 /** Opens a feed by its path or http(s) address. Throws `FEED_UNREACHABLE`, or the signal's reason. */
-export const openFeed = (origin: string, signal: AbortSignal): Promise<OpenedFeed> =>
-  /^https?:\/\//i.test(origin) ? openUrl(origin, signal) : openFile(origin, signal);
+export const openFeed = (origin: string, reader: FeedReader): Promise<OpenedFeed> =>
+  /^https?:\/\//i.test(origin) ? openUrl(origin, reader) : openFile(origin, reader.signal);
