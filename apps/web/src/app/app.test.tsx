@@ -171,15 +171,15 @@ describe('the deals list', () => {
     expect(advice.query() !== null).toBe(advises);
   });
 
-  test('says that the connection is lost and recovers when the server is back', async () => {
+  test('says that the connection is lost and recovers by itself when the server is back', async () => {
     network.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     const screen = await open('/deals');
     await expect.element(screen.getByText('Failed to load deals')).toBeVisible();
     await expect
       .element(screen.getByText('Connection lost. Please check your internet.'))
       .toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
     network.answer = serving(2);
-    await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByText('2 deals', { exact: true })).toBeVisible();
     expect(screen.getByText('Failed to load deals').query()).toBeNull();
   });
