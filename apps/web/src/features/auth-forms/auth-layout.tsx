@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { siteName } from '#core/page-title.ts';
 import { Link } from '#core/router/link.tsx';
 import styles from './auth-forms.module.css';
 
@@ -16,9 +17,9 @@ export const AuthLayout = ({ title, children, other }: AuthLayoutProps) => {
   return (
     <div className={styles['screen']}>
       <div className={styles['card']}>
-        <Link href="/deals" className={styles['brand']} aria-label={t('shell.brand')}>
+        <Link href="/deals" className={styles['brand']}>
           <img src="/favicon.svg" width="36" height="36" alt="" />
-          <span>Izgodno</span>
+          <span>{siteName()}</span>
         </Link>
         <h1 className={styles['title']}>{title}</h1>
         {children}

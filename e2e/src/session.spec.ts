@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './journey.ts';
+
+const MINUTE_MS = 60_000;
+/** The access token lives for 120 minutes and is refreshed when 2 are left. */
+const UNTIL_CRITICAL_MS = 118 * MINUTE_MS + 1_000;
+const PASSWORD = 'trotting otter lamp 9';
+
+// A refused call is logged by the browser itself, whatever the page makes of it.
+const refusedCall = /Failed to load resource: .*(401|400|ERR_FAILED|ERR_CONNECTION_REFUSED)/;
+
+test.beforeEach(({ expectedConsole }) => {
+  expectedConsole.push(refusedCall);
+});
+
+const newAccount = () => ({
+  name: 'Mila Petrova',
+  email: `mila-${randomUUID()}@example.com`,
+  password: PASSWORD,
+});
+
+const password = (page: Page): Locator => page.getByRole('textbox', { name: 'Password' });
+const sessionPanel = (page: Page): Locator => page.getByRole('region', { name: 'Session' });
+const dialog = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title });
+const toast = (page: Page, text: string): Locator =>
+  page.getByRole('status').filter({ hasText: text });
+
+/** Opens the settings from outside, and gets in by way of a new account. */
+const registerOnTheWayToSettings = async (page: Page, base = '') => {
+  const account = newAccount();
+  await page.goto(`${base}/settings`);
+  await expect(page).toHaveURL(/\/login\?from=%2Fsettings$/);
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await page.getByLabel('Name').fill(account.name);
+  await page.getByLabel('Email').fill(account.email);
+  await password(page).fill(account.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  return account;
+};
+
+const cutRefresh = (page: Page) => page.route('**/api/auth/refresh', (route) => route.abort());
+const mendRefresh = (page: Page) => page.unroute('**/api/auth/refresh');
+
+/** The time goes on to where the session runs out, while no refresh gets through. */
+const letSessionRunLow = async (page: Page): Promise<void> => {
+  await page.clock.fastForward(UNTIL_CRITICAL_MS);
+  await expect(dialog(page, 'Session Warning')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+};
+
+test('from registration over the warning and the expiry back to the page one was on', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const account = await registerOnTheWayToSettings(page);
+  await expect(toast(page, 'Account created successfully!')).toBeVisible();
+
+  await cutRefresh(page);
+  await letSessionRunLow(page);
+  await expect(toast(page, 'Session refresh failed')).toBeVisible();
+  await expect(page.getByRole('timer')).toContainText(/1\d\d seconds/);
+  await expectAccessible(page);
+
+  await mendRefresh(page);
+  await page.getByRole('button', { name: 'Extend Session' }).click();
+  await expect(toast(page, 'Session refreshed successfully')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // As after a lid that was closed for three hours.
+  const now = await page.evaluate(() => Date.now());
+  await page.clock.pauseAt(now + 180 * MINUTE_MS);
+  const expired = dialog(page, 'Session Expired');
+  await expect(expired).toContainText('Your session has expired. Please log in again.');
+  await expect(expired.getByRole('button', { name: 'Go to Login' })).toBeFocused();
+  await page.clock.runFor(1_000);
+  await expect(page).toHaveURL(/\/login\?from=%2Fsettings$/);
+  await page.clock.resume();
+  await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+
+  await page.getByLabel('Email').fill(account.email);
+  await password(page).fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Login failed');
+  await password(page).fill(account.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(toast(page, 'Welcome back!')).toBeVisible();
+});
+
+test('two tabs are signed in and out together', async ({ page, context }) => {
+  await page.goto('/deals');
+  const other = await context.newPage();
+  await registerOnTheWayToSettings(other);
+
+  await page.getByRole('button', { name: 'Account: Mila Petrova' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/deals$/);
+  await expect(other).toHaveURL(/\/deals$/);
+  await other.goto('/settings');
+  await expect(other).toHaveURL(/\/login/);
+});
+
+test('one of two tabs refreshes, and both go on with its tokens', async ({ page, context }) => {
+  await context.clock.install();
+  await registerOnTheWayToSettings(page);
+  const other = await context.newPage();
+  await other.goto('/settings');
+  await expect(other.getByRole('heading', { name: 'Settings' })).toBeVisible();
+
+  const refreshes: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.method());
+  });
+  const token = () => page.evaluate(() => localStorage.getItem('accessToken'));
+  const before = await token();
+  // The clock is the browser's: the time comes for both tabs at once.
+  await context.clock.fastForward(UNTIL_CRITICAL_MS);
+  await expect.poll(token).not.toBe(before);
+  for (const tab of [page, other]) {
+    await expect(sessionPanel(tab).getByText('active', { exact: true })).toBeVisible();
+    await expect(tab.getByRole('dialog')).toHaveCount(0);
+  }
+  expect(refreshes).toEqual(['POST']);
+});
+
+test('a refresh token that is used twice puts both out, the thief and the owner', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  await page.clock.install();
+  await registerOnTheWayToSettings(page);
+  const stolen = await page.evaluate(() => localStorage.getItem('refreshToken'));
+
+  const thief = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  const refresh = () => thief.post('/api/auth/refresh', { data: { refreshToken: stolen } });
+  const { accessToken } = await (await refresh()).json();
+  // For some seconds a repeated use counts as a straggler of the first.
+  await expect.poll(async () => (await refresh()).status(), { timeout: 20_000 }).toBe(401);
+
+  await page.clock.fastForward(UNTIL_CRITICAL_MS);
+  await expect(page).toHaveURL(/\/login\?from=%2Fsettings$/);
+  await expect(page.getByText('Token refresh failed')).toBeVisible();
+  const me = await thief.get('/api/auth/me', {
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  expect(me.status()).toBe(401);
+  await thief.dispose();
+});
+
+test('a server that is down during the refresh costs nobody the session', async ({
+  page,
+  ownProduct,
+}) => {
+  test.setTimeout(120_000);
+  await page.clock.install();
+  await registerOnTheWayToSettings(page, ownProduct.url);
+  await ownProduct.stop();
+  await letSessionRunLow(page);
+  await ownProduct.restart();
+  await page.getByRole('button', { name: 'Extend Session' }).click();
+  await expect(toast(page, 'Session refreshed successfully')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+});
+
+test('a protected action asks to sign in, and is completed after it', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/deals');
+  if (isMobile) await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const prompt = dialog(page, 'Please sign in to access this feature');
+  await expect(prompt).toBeVisible();
+  await expectAccessible(page);
+  await prompt.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expect(page.getByText('Enter a name of 2 to 60 characters.')).toBeVisible();
+
+  const account = newAccount();
+  await page.getByLabel('Name').fill(account.name);
+  await page.getByLabel('Email').fill(account.email);
+  await password(page).fill('password1');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('This password is too easy to guess.')).toBeVisible();
+  await expectAccessible(page);
+  await password(page).fill(account.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expectAccessible(page);
+});
