@@ -79,7 +79,9 @@ export const collectAll = (
     block.findPassing();
     total += block.passingCount;
     counter?.addBlock(segment.columns, block);
-    keepPassing(block, task, matches === null ? null : matches.scores);
+    // All rows come newest first: once there are enough of the newest, none that follows is kept.
+    const isSettled = matches === null && task.sort === 'newest' && task.kept.isFull;
+    if (!isSettled) keepPassing(block, task, matches === null ? null : matches.scores);
   }
   return total;
 };

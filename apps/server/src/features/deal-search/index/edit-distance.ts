@@ -20,9 +20,9 @@ export function* wordsWithin(
   const width = text.length + 1;
   // rows[d] holds the distances of a word's first d letters to every beginning of `text`.
   const rows: number[][] = [Array.from({ length: width }, (_, column) => column)];
-  const least: number[] = [0];
 
-  const computeRow = (word: string, depth: number): void => {
+  /** Returns the least distance in the row: those of all later rows are no less. */
+  const computeRow = (word: string, depth: number): number => {
     const above = rows[depth - 1] ?? [];
     const letter = word.charCodeAt(depth - 1);
     const row = (rows[depth] ??= Array.from({ length: width }, () => 0));
@@ -46,7 +46,7 @@ export function* wordsWithin(
       row[column] = distance;
       smallest = Math.min(smallest, distance);
     }
-    least[depth] = smallest;
+    return smallest;
   };
 
   let previous = '';
@@ -58,9 +58,7 @@ export function* wordsWithin(
     let hopeless = false;
     while (depth < word.length && !hopeless) {
       depth += 1;
-      computeRow(word, depth);
-      // A swap reaches back two rows, so one row beyond the limit does not decide yet.
-      hopeless = (least[depth] ?? 0) > maxEdits && (least[depth - 1] ?? 0) >= maxEdits;
+      hopeless = computeRow(word, depth) > maxEdits;
     }
     previous = word;
     known = depth;
