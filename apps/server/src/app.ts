@@ -11,14 +11,16 @@ import * as z from 'zod/mini';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
+import { probeDataFolder } from '#platform/data-folder.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { PartHealth } from '#platform/health.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
 import { registerDeals } from './features/deals/deal-routes.ts';
 import { registerDemoMedia } from './features/demo/media/register-demo-media.ts';
 import { registerPages } from './features/pages/page-routes.ts';
 import type { PasswordHasher } from './features/session/password-hasher.ts';
 import { registerSession } from './features/session/register-session.ts';
-import { registerSystem, type PartHealth } from './features/system/system-routes.ts';
+import { registerSystem } from './features/system/system-routes.ts';
 import { answerError, refuseUnknown } from './platform/http/error-handler.ts';
 import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
 import {
@@ -78,6 +80,8 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
       return { status: 'healthy' };
     },
     index: async () => dependencies.searchHealth(),
+    bus: async () => bus.health(),
+    files: () => probeDataFolder(settings.DATA_DIR),
   });
   registerSession(app, { settings, database, bus, clock, hasher: dependencies.hasher });
   registerDeals(app, { database, search, clock });

@@ -1,3 +1,5 @@
+import type { PartHealth } from './health.ts';
+
 /** What nodes tell each other. A message only wakes its readers: the truth is in the database. */
 export interface BusTopics {
   'deals.changed': Record<string, never>;
@@ -8,6 +10,7 @@ export interface BusTopics {
 export type BusTopic = keyof BusTopics;
 
 export interface Bus {
+  health(): PartHealth;
   publish<Topic extends BusTopic>(topic: Topic, message: BusTopics[Topic]): void;
   /** Returns a function that ends the subscription. */
   subscribe<Topic extends BusTopic>(

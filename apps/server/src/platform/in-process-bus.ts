@@ -7,6 +7,7 @@ export const createInProcessBus = (): Bus => {
   const readers: Readers = { 'deals.changed': new Set(), 'session.revoked': new Set() };
 
   return {
+    health: () => ({ status: 'healthy' }),
     publish(topic, message) {
       for (const reader of readers[topic]) reader(message);
     },

@@ -5,12 +5,8 @@ import {
   type Health,
   type SystemStatus,
 } from '@izgodno/contract/system/calls';
+import type { PartHealth } from '#platform/health.ts';
 import { addCall } from '#platform/http/add-call.ts';
-
-export interface PartHealth {
-  readonly status: SystemStatus;
-  readonly detail?: string;
-}
 
 /** The parts whose health the product answers for, each with its probe. A probe that throws is an error. */
 export type HealthProbes = Readonly<Record<string, () => Promise<PartHealth>>>;
