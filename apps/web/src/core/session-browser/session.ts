@@ -1,6 +1,6 @@
 import { AUTH_ERROR_EVENT } from '@izgodno/contract/common/client';
 import { currentLocation, navigate } from '#core/router/location.ts';
-import { policyNames, sessionPolicies, type SessionPolicy } from '#core/session/policy.ts';
+import { policyNames, sessionPolicies } from '#core/session/policy.ts';
 import type { SessionPorts, Stop, TabLock } from '#core/session/ports.ts';
 import { HOME_PATH, isAuthPath, LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { startSession } from '#core/session/runtime.ts';
@@ -72,10 +72,8 @@ const ports: SessionPorts = {
 
 const configured = policyNames.find((name) => name === import.meta.env.VITE_SESSION_POLICY);
 
-export const sessionPolicy: SessionPolicy = sessionPolicies[configured ?? 'absolute'];
-
 /** The session of this tab. */
-export const session = startSession(ports, sessionPolicy);
+export const session = startSession(ports, sessionPolicies[configured ?? 'absolute']);
 
 /** Throws `ApiError`. */
 export const signIn = async (credentials: Credentials): Promise<void> => {

@@ -231,6 +231,11 @@ const onRefreshSettled = (
       return then(enter(state, failed()), (state) => say(state, { kind: 'refresh-failed' }));
     case 'cooling':
       return enter({ ...state, message: null }, failed());
+    case 'fresh':
+      return enter(
+        { ...state, message: null },
+        { ...phase, refresh: { kind: 'succeeded', startedAt: event.outcome.at } },
+      );
     case 'refused':
       return then(end(state, 'refresh-refused', session), (state) =>
         say(state, { kind: 'refresh-failed' }),

@@ -4,7 +4,7 @@ import type { KeyValues } from './stored-session.ts';
 /** Ends what was begun; may be called again. */
 export type Stop = () => void;
 
-export interface SessionClock {
+interface SessionClock {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly after: (ms: number, run: () => void) => Stop;
@@ -19,7 +19,7 @@ export interface SessionServer {
   readonly revoke: (session: Session) => void;
 }
 
-export interface SessionNavigator {
+interface SessionNavigator {
   /** Both settle when the page is reached. */
   readonly home: () => Promise<void>;
   /** Remembers the page that it leaves; on sign-in and registration it stays there. */
@@ -27,7 +27,7 @@ export interface SessionNavigator {
 }
 
 /** What happens outside: each takes a listener and returns the end of listening. */
-export interface SessionSignals {
+interface SessionSignals {
   /** A call was answered with 401. */
   readonly unauthorized: (listener: () => void) => Stop;
   /** Another tab changed what is stored. */

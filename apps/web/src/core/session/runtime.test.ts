@@ -45,6 +45,21 @@ test('one failed attempt is every tab’s: the other leaves the server in peace'
   expect(second.runtime.get().dialog).toBe('warning');
 });
 
+test('a tab that has just heard of a session does not refresh what another has just refreshed', async () => {
+  const world = createTabs(sessionPolicies.absolute, LIFETIME);
+  const first = world.open();
+  const second = world.open();
+  first.runtime.dispatch(world.signInEvent());
+  first.unauthorized();
+  await world.settle();
+  second.runtime.dispatch({ kind: 'extend-asked' });
+  second.unauthorized();
+  await world.settle();
+  expect(world.server.rotations).toHaveLength(1);
+  await world.clock.pass(REFRESH_COOLDOWN_MS);
+  expect(world.server.rotations).toHaveLength(1);
+});
+
 test('a burst of 401s in every tab is one refresh', async () => {
   const { world, first, second } = await twoTabs();
   for (let times = 0; times < 20; times++) {
@@ -146,7 +161,7 @@ test('nothing is told while nothing changes', async () => {
 });
 
 describe('random days of three tabs', () => {
-  const RUNS = 400;
+  const RUNS = 1_000;
   const tabNumber = fc.nat({ max: 2 });
   const command = fc.oneof(
     {

@@ -8,8 +8,10 @@ import type { SessionStatus } from './status.ts';
 import {
   clearSession,
   readAttempt,
+  readRefreshed,
   readStored,
   writeAttempt,
+  writeRefreshed,
   writeSession,
   writeUser,
 } from './stored-session.ts';
@@ -45,6 +47,12 @@ export const startSession = (ports: SessionPorts, policy: SessionPolicy): Sessio
     };
   };
 
+  // What lies ahead of the clock was written before the clock was set back, and binds nobody.
+  const isRecent = (at: number): boolean => {
+    const elapsed = clock.now() - at;
+    return elapsed >= 0 && elapsed < REFRESH_COOLDOWN_MS;
+  };
+
   /** One tab refreshes; the others find its tokens, or its failure, when their turn comes. */
   const refreshInTurn = async (session: Session, asked: boolean): Promise<void> => {
     const of = session.accessToken;
@@ -53,8 +61,13 @@ export const startSession = (ports: SessionPorts, policy: SessionPolicy): Sessio
       dispatch({ kind: 'followed', stored });
       return;
     }
-    const sinceAttempt = clock.now() - (readAttempt(storage) ?? Number.NEGATIVE_INFINITY);
-    if (!asked && sinceAttempt >= 0 && sinceAttempt < REFRESH_COOLDOWN_MS) {
+    const refreshedAt = readRefreshed(storage);
+    if (refreshedAt !== null && isRecent(refreshedAt)) {
+      dispatch({ kind: 'refresh-settled', of, outcome: { kind: 'fresh', at: refreshedAt } });
+      return;
+    }
+    const attemptedAt = readAttempt(storage);
+    if (!asked && attemptedAt !== null && isRecent(attemptedAt)) {
       dispatch({ kind: 'refresh-settled', of, outcome: { kind: 'cooling' } });
       return;
     }
@@ -63,7 +76,8 @@ export const startSession = (ports: SessionPorts, policy: SessionPolicy): Sessio
       dispatch({ kind: 'refresh-settled', of, outcome: { kind: 'no-refresh-token' } });
       return;
     }
-    writeAttempt(storage, clock.now());
+    const startedAt = clock.now();
+    writeAttempt(storage, startedAt);
     const outcome = await server.refresh(refreshToken);
     const now = readStored(storage);
     if (now.kind === 'none' || now.session.accessToken !== of) {
@@ -71,6 +85,7 @@ export const startSession = (ports: SessionPorts, policy: SessionPolicy): Sessio
       dispatch({ kind: 'followed', stored: now });
       return;
     }
+    if (outcome.kind === 'refreshed') writeRefreshed(storage, startedAt);
     dispatch({ kind: 'refresh-settled', of, outcome });
   };
 

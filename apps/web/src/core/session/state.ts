@@ -36,7 +36,7 @@ export type Refresh =
   | { readonly kind: 'succeeded'; readonly startedAt: number }
   | { readonly kind: 'failed'; readonly startedAt: number };
 
-export interface SignedOut {
+interface SignedOut {
   readonly kind: 'signed-out';
   /** What the sign-in page tells about the session before. */
   readonly notice: EndReason | null;
@@ -54,12 +54,12 @@ export interface SignedIn {
   readonly refresh: Refresh;
 }
 /** The session is over; the page stands until the redirect is due. */
-export interface Ended {
+interface Ended {
   readonly kind: 'ended';
   readonly reason: EndReason;
 }
 /** On the way to another page, so that no guard sends the person elsewhere meanwhile. */
-export interface Leaving {
+interface Leaving {
   readonly kind: 'leaving';
   readonly notice: EndReason | null;
 }
@@ -90,7 +90,9 @@ export type RefreshOutcome =
   /** No answer, or one that says nothing about the session: it may still be good. */
   | { readonly kind: 'unreachable' }
   /** Another tab has just tried in vain. */
-  | { readonly kind: 'cooling' };
+  | { readonly kind: 'cooling' }
+  /** The tokens at hand were made by a refresh at `at`, within the cooldown. */
+  | { readonly kind: 'fresh'; readonly at: number };
 
 export type ValidationOutcome =
   | { readonly kind: 'valid'; readonly user: User }

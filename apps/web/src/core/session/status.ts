@@ -1,15 +1,13 @@
 import { MINUTE, PROGRESS_FULL_MS } from './limits.ts';
 import type { SessionPolicy } from './policy.ts';
 
-export const sessionStatuses = [
-  'inactive',
-  'active',
-  'warning',
-  'critical',
-  'refreshing',
-  'expired',
-] as const;
-export type SessionStatus = (typeof sessionStatuses)[number];
+export type SessionStatus =
+  | 'inactive'
+  | 'active'
+  | 'warning'
+  | 'critical'
+  | 'refreshing'
+  | 'expired';
 
 /** How far a session's time has run, refreshes aside. Times in epoch milliseconds. */
 export const timeStatus = (

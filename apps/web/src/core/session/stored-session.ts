@@ -11,16 +11,18 @@ export interface KeyValues {
 }
 
 /** Keys of the specification, section 3; the access token is also read from the others. */
-export const ACCESS_TOKEN_KEYS = ['accessToken', 'authToken', 'token'] as const;
-export const EXPIRATION_KEY = 'accessTokenExpiration';
-export const REFRESH_TOKEN_KEY = 'refreshToken';
-export const USER_KEY = 'user';
+const ACCESS_TOKEN_KEYS = ['accessToken', 'authToken', 'token'] as const;
+const EXPIRATION_KEY = 'accessTokenExpiration';
+const REFRESH_TOKEN_KEY = 'refreshToken';
+const USER_KEY = 'user';
 /** Ours: the token's whole life, which the proportional policy measures by. */
-export const LIFETIME_KEY = 'accessTokenLifetime';
+const LIFETIME_KEY = 'accessTokenLifetime';
 /** Ours: why the last session ended, so that every tab says the same. */
-export const ENDED_BY_KEY = 'sessionEndedBy';
+const ENDED_BY_KEY = 'sessionEndedBy';
 /** Ours: when any tab last tried to refresh. */
-export const ATTEMPT_KEY = 'sessionRefreshAttempt';
+const ATTEMPT_KEY = 'sessionRefreshAttempt';
+/** Ours: when any tab last did refresh. */
+const REFRESHED_KEY = 'sessionRefreshedAt';
 
 const sessionKeys = [
   ...ACCESS_TOKEN_KEYS,
@@ -29,6 +31,7 @@ const sessionKeys = [
   USER_KEY,
   LIFETIME_KEY,
   ATTEMPT_KEY,
+  REFRESHED_KEY,
 ] as const;
 
 /** Whole milliseconds, as all times are written; anything else counts as absent. */
@@ -114,6 +117,12 @@ export const readAttempt = (values: KeyValues): number | null => readMs(values, 
 
 export const writeAttempt = (values: KeyValues, at: number): void =>
   values.setItem(ATTEMPT_KEY, String(at));
+
+/** Epoch milliseconds; null where the session has not been refreshed yet. */
+export const readRefreshed = (values: KeyValues): number | null => readMs(values, REFRESHED_KEY);
+
+export const writeRefreshed = (values: KeyValues, at: number): void =>
+  values.setItem(REFRESHED_KEY, String(at));
 
 /**
  * The session that an answer of the server gives. A browser whose clock is wrong counts the token's
