@@ -224,9 +224,9 @@ describe('a refresh', () => {
 
   test('is not repeated within the cooldown, and is after it', () => {
     const driver = refreshing().at(NOW + 100, settled(fresh(NOW + 2 * HOUR)));
-    driver.at(NOW + 59_999, { kind: 'unauthorized' }).at(NOW + 59_999, { kind: 'extend-asked' });
+    driver.at(NOW + 60_099, { kind: 'unauthorized' }).at(NOW + 60_099, { kind: 'extend-asked' });
     expect(driver.kinds().filter((kind) => kind === 'refresh')).toHaveLength(1);
-    driver.at(NOW + 60_000, { kind: 'unauthorized' });
+    driver.at(NOW + 60_100, { kind: 'unauthorized' });
     expect(driver.kinds().filter((kind) => kind === 'refresh')).toHaveLength(2);
   });
 

@@ -114,10 +114,10 @@ const mayRefresh = (refresh: Refresh, asked: boolean, now: number): boolean => {
     case 'running':
       return false;
     case 'succeeded':
-      return now - refresh.startedAt >= REFRESH_COOLDOWN_MS;
+      return now - refresh.since >= REFRESH_COOLDOWN_MS;
     case 'failed':
       // The cooldown holds back what repeats by itself; a person who asks has reason to.
-      return asked || now - refresh.startedAt >= REFRESH_COOLDOWN_MS;
+      return asked || now - refresh.since >= REFRESH_COOLDOWN_MS;
   }
 };
 
@@ -136,7 +136,7 @@ const requestRefresh = (
   return then(
     enter(
       state,
-      { ...phase, refresh: { kind: 'running', startedAt: now, asked, afterFailure } },
+      { ...phase, refresh: { kind: 'running', since: now, asked, afterFailure } },
       { kind: 'refresh', session, asked },
     ),
     (state) => say(state, { kind: 'refreshing' }),
@@ -145,8 +145,8 @@ const requestRefresh = (
 
 /** A clock set back must not stretch the cooldown beyond its length. */
 const wound = (phase: SignedIn, now: number): SignedIn =>
-  phase.refresh.kind !== 'none' && phase.refresh.startedAt > now
-    ? { ...phase, refresh: { ...phase.refresh, startedAt: now } }
+  phase.refresh.kind !== 'none' && phase.refresh.since > now
+    ? { ...phase, refresh: { ...phase.refresh, since: now } }
     : phase;
 
 const onTick = (state: SessionState, phase: SignedIn, moment: Moment): Step => {
@@ -176,7 +176,7 @@ const follow = (
     const message = state.message?.kind === 'refreshing' ? null : state.message;
     return enter(
       { ...state, message },
-      signedIn(stored.session, { kind: 'succeeded', startedAt: now }),
+      signedIn(stored.session, { kind: 'succeeded', since: now }),
     );
   }
   return stored.session.expiresAt === session.expiresAt
@@ -213,14 +213,14 @@ const onRefreshSettled = (
   const { refresh, session } = phase;
   // Another tab's tokens, or a new sign-in, came first.
   if (refresh.kind !== 'running' || event.of !== session.accessToken) return step(state);
-  const { startedAt } = refresh;
-  const failed = (): SignedIn => ({ ...phase, refresh: { kind: 'failed', startedAt } });
+  const { since } = refresh;
+  const failed = (): SignedIn => ({ ...phase, refresh: { kind: 'failed', since } });
   switch (event.outcome.kind) {
     case 'refreshed': {
       const { session: fresh } = event.outcome;
       if (isOver(fresh, now)) return end(state, 'expired', fresh);
       return then(
-        enter(state, signedIn(fresh, { kind: 'succeeded', startedAt }), {
+        enter(state, signedIn(fresh, { kind: 'succeeded', since: now }), {
           kind: 'store',
           session: fresh,
         }),
@@ -234,7 +234,7 @@ const onRefreshSettled = (
     case 'fresh':
       return enter(
         { ...state, message: null },
-        { ...phase, refresh: { kind: 'succeeded', startedAt: event.outcome.at } },
+        { ...phase, refresh: { kind: 'succeeded', since: event.outcome.at } },
       );
     case 'refused':
       return then(end(state, 'refresh-refused', session), (state) =>

@@ -76,8 +76,7 @@ export const startSession = (ports: SessionPorts, policy: SessionPolicy): Sessio
       dispatch({ kind: 'refresh-settled', of, outcome: { kind: 'no-refresh-token' } });
       return;
     }
-    const startedAt = clock.now();
-    writeAttempt(storage, startedAt);
+    writeAttempt(storage, clock.now());
     const outcome = await server.refresh(refreshToken);
     const now = readStored(storage);
     if (now.kind === 'none' || now.session.accessToken !== of) {
@@ -85,7 +84,7 @@ export const startSession = (ports: SessionPorts, policy: SessionPolicy): Sessio
       dispatch({ kind: 'followed', stored: now });
       return;
     }
-    if (outcome.kind === 'refreshed') writeRefreshed(storage, startedAt);
+    if (outcome.kind === 'refreshed') writeRefreshed(storage, clock.now());
     dispatch({ kind: 'refresh-settled', of, outcome });
   };
 

@@ -166,7 +166,8 @@ const createWorld = (policyName: PolicyName, lifetimeMs: number) => {
           current?.refresh.kind === 'running' &&
           current.session.accessToken === session.accessToken;
         if (counts && attempt !== null) {
-          attempt = { ...attempt, inFlight: false, succeeded: outcome.kind === 'refreshed' };
+          const succeeded = outcome.kind === 'refreshed';
+          attempt = { ...attempt, inFlight: false, succeeded, at: succeeded ? now : attempt.at };
         }
         const before = state;
         send({ kind: 'refresh-settled', of: session.accessToken, outcome });

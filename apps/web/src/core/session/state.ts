@@ -22,19 +22,20 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** The last refresh of the session at hand. `startedAt` is what the cooldown counts from. */
+/** The last refresh of the session at hand. `since` is what the cooldown counts from: the beginning of an
+ * attempt, and the success of one that succeeded. */
 export type Refresh =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'running';
-      readonly startedAt: number;
+      readonly since: number;
       /** A person asked for it, so it shows as a dialog. */
       readonly asked: boolean;
       /** It repeats one that failed, so a warning in sight stays. */
       readonly afterFailure: boolean;
     }
-  | { readonly kind: 'succeeded'; readonly startedAt: number }
-  | { readonly kind: 'failed'; readonly startedAt: number };
+  | { readonly kind: 'succeeded'; readonly since: number }
+  | { readonly kind: 'failed'; readonly since: number };
 
 interface SignedOut {
   readonly kind: 'signed-out';
