@@ -8,7 +8,7 @@ const UNTIL_CRITICAL_MS = 118 * MINUTE_MS + 1_000;
 const PASSWORD = 'trotting otter lamp 9';
 
 // A refused call is logged by the browser itself, whatever the page makes of it.
-const refusedCall = /Failed to load resource: .*(401|400|ERR_FAILED|ERR_CONNECTION_REFUSED)/;
+const refusedCall = /Failed to load resource: .*(401|400|403|ERR_FAILED|ERR_CONNECTION_REFUSED)/;
 
 test.beforeEach(({ expectedConsole }) => {
   expectedConsole.push(refusedCall);
@@ -193,4 +193,50 @@ test('a protected action asks to sign in, and is completed after it', async ({
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL(/\/settings$/);
   await expectAccessible(page);
+});
+
+test('the settings change what one signs in with, show the devices, and give back one’s data', async ({
+  page,
+  browser,
+}) => {
+  const account = await registerOnTheWayToSettings(page);
+  const other = await browser.newPage();
+  await other.goto('/login?from=%2Fsettings');
+  await other.getByLabel('Email').fill(account.email);
+  await password(other).fill(account.password);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await expect(other).toHaveURL(/\/settings$/);
+
+  await page.reload();
+  const devices = page.getByRole('region', { name: 'Devices' });
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await devices.getByRole('button', { name: /^Sign out Chrome/ }).click();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await other.reload();
+  await expect(other).toHaveURL(/\/login/);
+  await other.close();
+
+  const passwords = page.getByRole('region', { name: 'Password' });
+  await passwords.getByRole('textbox', { name: 'New password' }).fill('nine violet kettles hum');
+  await passwords.getByRole('textbox', { name: 'Current password' }).fill('not the password');
+  await passwords.getByRole('button', { name: 'Change password' }).click();
+  await expect(passwords.getByText('The password is not right.')).toBeVisible();
+  await passwords.getByRole('textbox', { name: 'Current password' }).fill(account.password);
+  await passwords.getByRole('button', { name: 'Change password' }).click();
+  await expect(toast(page, 'Your password has been changed.')).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  expect((await download).suggestedFilename()).toBe('izgodno-account.json');
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const question = dialog(page, 'Delete your account?');
+  await question.getByRole('textbox').fill('nine violet kettles hum');
+  await question.getByRole('button', { name: 'Delete account for good' }).click();
+  await expect(page).toHaveURL(/\/deals$/);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(account.email);
+  await password(page).fill('nine violet kettles hum');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Login failed');
 });
