@@ -12,16 +12,19 @@ const userOf = ({ phase }: SessionSnapshot): User | null =>
 /** Who is signed in, where the server has named them. */
 export const useUser = (): User | null => userOf(useSession());
 
-/** Tells when somebody else is signed in, or nobody any more: what was loaded is not theirs. */
-export const onUserChange = (listener: () => void): (() => void) => {
-  let before = userOf(session.get())?.id;
+const idOf = ({ phase }: SessionSnapshot): string | null =>
+  phase.kind === 'signed-in' || phase.kind === 'restoring'
+    ? (phase.session.user?.id ?? null)
+    : null;
+
+/** Tells when somebody else is signed in, or nobody any more; `left` is who was, if anybody. */
+export const onUserChange = (listener: (left: string | null) => void): (() => void) => {
+  let before = idOf(session.get());
   return session.subscribe(() => {
-    const { phase } = session.get();
-    // Until the server has said who it is, it is whoever it was.
-    if (phase.kind === 'restoring') return;
-    const now = userOf(session.get())?.id;
+    const now = idOf(session.get());
     if (now === before) return;
+    const left = before;
     before = now;
-    listener();
+    listener(left);
   });
 };

@@ -15,8 +15,15 @@ const handlers: PendingActionHandlers = {
 export const AccountLayer = () => {
   const queries = useQueryClient();
   usePendingAction(handlers);
-  // What one person was shown is not for the next.
-  useEffect(() => onUserChange(() => queries.clear()), [queries]);
+  useEffect(
+    () =>
+      onUserChange((left) => {
+        // What one person was shown is not for the next; what nobody in particular was shown may
+        // stay in sight until it has been loaded anew.
+        void (left === null ? queries.invalidateQueries() : queries.resetQueries());
+      }),
+    [queries],
+  );
   return (
     <>
       <SessionDialogs />

@@ -12,8 +12,10 @@ import styles from './user-menu.module.css';
 
 const MENU_ID = 'user-menu';
 
-/** The account's place in the header: ways in for those outside, one's own pages for the others. */
-/** `startsOpen`: the menu was asked for before its code was there. */
+/**
+ * The account's place in the header: ways in for those outside, one's own pages for the others.
+ * `startsOpen`: the menu was asked for before its code was there.
+ */
 export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
   const { t } = useLanguage();
   const { phase } = useSession();

@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { mila, sessionUntil } from '#core/session/testing/sessions.ts';
+import { session } from './session.ts';
+import { onUserChange } from './use-session.ts';
+
+const HOUR_MS = 3_600_000;
+
+afterEach(() => {
+  session.dispatch({ kind: 'logout-asked' });
+  history.replaceState(null, '', '/');
+});
+
+const signIn = (name: string): void =>
+  session.dispatch({
+    kind: 'signed-in',
+    session: sessionUntil(Date.now() + HOUR_MS, name),
+    registered: false,
+  });
+
+test('tells of another person, not of another token or name', () => {
+  vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('no server in this test'));
+  const told: (string | null)[] = [];
+  const stop = onUserChange((left) => told.push(left));
+  signIn('first');
+  expect(told).toEqual([null]);
+  signIn('second');
+  session.dispatch({ kind: 'user-changed', user: { ...mila, name: 'Mila B.' } });
+  expect(told).toEqual([null]);
+  session.dispatch({ kind: 'logout-asked' });
+  expect(told).toEqual([null, mila.id]);
+  stop();
+});
+
+test('the tokens lie under the specification’s keys, where calls look for them', () => {
+  signIn('third');
+  expect(localStorage.getItem('accessToken')).toBe('access-third');
+  expect(localStorage.getItem('refreshToken')).toBe('refresh-third');
+  expect(Number(localStorage.getItem('accessTokenExpiration'))).toBeGreaterThan(Date.now());
+  session.dispatch({ kind: 'logout-asked' });
+  expect(localStorage.getItem('accessToken')).toBeNull();
+  expect(localStorage.getItem('user')).toBeNull();
+});
