@@ -80,7 +80,7 @@ const orders: Readonly<Record<DealQuery['sort'], (text: string) => Expression<un
 
 const from = (text: string) =>
   sql`deals JOIN sources ON sources.id = deals.source_id ${
-    text === '' ? sql`` : sql`JOIN deal_full_text USING (id)`
+    text === '' ? sql`` : sql`JOIN deal_full_text ON deal_full_text.id = deals.id`
   }`;
 
 const where = (query: DealQuery, without: FacetName | null) =>

@@ -94,17 +94,19 @@ export const facetEntrySchema = z.object({
 });
 export type FacetEntry = z.infer<typeof facetEntrySchema>;
 
+const facetSchema = z.readonly(z.array(facetEntrySchema));
+
 export const dealPageSchema = z.object({
   success: z.literal(true),
   items: z.array(dealSchema),
   total: z.int(),
   facets: z.object({
-    category: z.array(facetEntrySchema),
-    source: z.array(facetEntrySchema),
-    group: z.array(facetEntrySchema),
-    condition: z.array(facetEntrySchema),
-    location: z.array(facetEntrySchema),
-    price: z.array(facetEntrySchema),
+    category: facetSchema,
+    source: facetSchema,
+    group: facetSchema,
+    condition: facetSchema,
+    location: facetSchema,
+    price: facetSchema,
   }),
   nextCursor: z.nullable(z.string()),
   /** True while the search is warming up: totals and counts are then lower bounds. */

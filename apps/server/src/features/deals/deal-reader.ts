@@ -1,46 +1,72 @@
-import type { Deal } from '@izgodno/contract/deals/deal';
+import * as z from 'zod/mini';
+import { dealSchema } from '@izgodno/contract/deals/deal';
 import type { DealHit } from '#ports/deal-search.ts';
+import type { CatalogueNames } from './catalogue-names.ts';
 import type { DealRepository } from './deal-repository.ts';
 import { presentDeal } from './present-deal.ts';
 
-/** Deals kept in memory at most; a presented deal takes about 2 KB. */
-const CACHED_DEALS = 20_000;
+/** Deals kept in memory at most; an encoded deal takes 1 to 2 KB. */
+const KEPT_DEALS = 30_000;
+
+interface KeptDeal {
+  readonly version: number;
+  readonly sourceId: string;
+  /** Part of what is encoded, though it belongs to the source. */
+  readonly checkedAt: number | undefined;
+  readonly json: Buffer;
+}
 
 export interface DealReader {
-  /** The deals of the hits, in their order. A deal deleted since the search is left out. */
-  read(hits: readonly DealHit[]): Promise<readonly Deal[]>;
+  /** The deals of the hits in their order, as JSON of the contract. A deal deleted since the search is left out. */
+  read(hits: readonly DealHit[]): Promise<readonly Buffer[]>;
 }
 
 /**
  * Reads deals for pages of results. The search names the version of each deal it found, so a deal
- * kept from an earlier page is as fresh as the search itself, and hot deals cost no query.
+ * kept from an earlier page is as fresh as the search itself: it costs no query, no validation and
+ * no encoding.
  */
-export const createDealReader = (repository: DealRepository): DealReader => {
-  const kept = new Map<string, { readonly version: number; readonly deal: Deal }>();
+export const createDealReader = (
+  repository: DealRepository,
+  catalogue: CatalogueNames,
+): DealReader => {
+  const kept = new Map<string, KeptDeal>();
 
-  const keep = (id: string, version: number, deal: Deal): void => {
+  const keep = (id: string, deal: KeptDeal): void => {
     kept.delete(id);
-    kept.set(id, { version, deal });
-    if (kept.size > CACHED_DEALS) {
-      const [oldest] = kept.keys();
-      if (oldest !== undefined) kept.delete(oldest);
-    }
+    kept.set(id, deal);
+    if (kept.size <= KEPT_DEALS) return;
+    const [oldest] = kept.keys();
+    if (oldest !== undefined) kept.delete(oldest);
   };
 
   return {
     async read(hits) {
-      const fresh = new Map<string, Deal>();
+      const missing: number[] = [];
+      const present = await catalogue.read([]);
       for (const { id, version } of hits) {
-        const entry = kept.get(id);
-        if (entry !== undefined && entry.version >= version) fresh.set(id, entry.deal);
+        const deal = kept.get(id);
+        const isFresh =
+          deal !== undefined &&
+          deal.version >= version &&
+          deal.checkedAt === present.sources.get(deal.sourceId)?.checkedAt?.getTime();
+        if (!isFresh) missing.push(Number(id));
       }
-      const missing = hits.filter(({ id }) => !fresh.has(id)).map(({ id }) => Number(id));
-      for (const row of await repository.findByIds(missing)) {
-        const deal = presentDeal(row);
-        fresh.set(deal.id, deal);
-        keep(deal.id, row.change_seq, deal);
+
+      const fresh = new Map<string, Buffer>();
+      const rows = await repository.findByIds(missing);
+      const names = await catalogue.read(rows.map((row) => row.source_id));
+      for (const row of rows) {
+        const deal = presentDeal(row, names);
+        const json = Buffer.from(JSON.stringify(z.encode(dealSchema, deal)));
+        const checkedAt = names.sources.get(row.source_id)?.checkedAt?.getTime();
+        fresh.set(deal.id, json);
+        keep(deal.id, { version: row.change_seq, sourceId: row.source_id, checkedAt, json });
       }
-      return hits.flatMap(({ id }) => fresh.get(id) ?? []);
+      const reread = new Set(missing);
+      return hits.flatMap(
+        ({ id }) => (reread.has(Number(id)) ? fresh.get(id) : kept.get(id)?.json) ?? [],
+      );
     },
   };
 };

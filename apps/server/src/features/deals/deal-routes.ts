@@ -2,13 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { getDeal, listDeals, suggestDeals, SUGGESTION_LIMIT } from '@izgodno/contract/deals/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
-import { addCall } from '#platform/http/add-call.ts';
+import { addCall, addEncodedCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { InvalidCursorError, type DealSearch } from '#ports/deal-search.ts';
+import { createCatalogueNames } from './catalogue-names.ts';
+import { encodeDealPage } from './deal-page.ts';
 import { toDealQuery } from './deal-query.ts';
 import { createDealReader } from './deal-reader.ts';
 import { createDealRepository } from './deal-repository.ts';
-import { createFacetLabels } from './facet-labels.ts';
+import { labelFacets } from './facet-labels.ts';
 import { presentDeal } from './present-deal.ts';
 
 export interface DealsDependencies {
@@ -30,25 +32,29 @@ export const registerDeals = (
   { database, search, clock }: DealsDependencies,
 ): void => {
   const repository = createDealRepository(database);
-  const reader = createDealReader(repository);
-  const facetLabels = createFacetLabels(database, clock);
+  const catalogue = createCatalogueNames(database, clock);
+  const reader = createDealReader(repository, catalogue);
 
-  addCall(app, listDeals, async ({ query }) => {
+  // The hottest call by far: its deals are encoded once a version, not once an answer.
+  addEncodedCall(app, listDeals, async ({ query }) => {
     const page = await search
       .search(toDealQuery(query), query.limit, query.cursor ?? null)
       .catch(refuseCursor);
-    const [items, facets] = await Promise.all([
+    const [deals, names] = await Promise.all([
       reader.read(page.hits),
-      facetLabels.label(page.facets),
+      catalogue.read(page.facets.source.map(({ value }) => value)),
     ]);
-    return {
-      items,
-      total: page.total,
-      facets,
-      nextCursor: page.nextCursor,
-      ...(page.partial ? { partial: true } : {}),
-      ...(page.correctedQuery === null ? {} : { correctedQuery: page.correctedQuery }),
-    };
+    return encodeDealPage(
+      {
+        success: true,
+        total: page.total,
+        facets: labelFacets(page.facets, names),
+        nextCursor: page.nextCursor,
+        ...(page.partial ? { partial: true } : {}),
+        ...(page.correctedQuery === null ? {} : { correctedQuery: page.correctedQuery }),
+      },
+      deals,
+    );
   });
 
   addCall(app, suggestDeals, async ({ query }) => ({
@@ -58,6 +64,6 @@ export const registerDeals = (
   addCall(app, getDeal, async ({ params }) => {
     const [row] = await repository.findByIds([Number(params.id)]);
     if (row === undefined) throw new CallError('not_found');
-    return { deal: presentDeal(row) };
+    return { deal: presentDeal(row, await catalogue.read([row.source_id])) };
   });
 };

@@ -1,32 +1,40 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
+import type { Names } from './catalogue-names.ts';
 import type { DealRow } from './deal-repository.ts';
 
-/** What of a deal leaves the server. */
-export const presentDeal = (row: DealRow): Deal => ({
-  id: String(row.id),
-  title: row.title,
-  description: row.description,
-  media: row.media,
-  price: { amount: row.price_amount, currency: row.price_currency },
-  ...(row.original_amount === null
-    ? {}
-    : { originalPrice: { amount: row.original_amount, currency: row.price_currency } }),
-  ...(row.discount_percent === null ? {} : { discountPercent: row.discount_percent }),
-  category: row.category,
-  condition: row.condition,
-  ...(row.location_id === null || row.location_bg === null || row.location_en === null
-    ? {}
-    : { location: { id: row.location_id, name: { bg: row.location_bg, en: row.location_en } } }),
-  tags: row.tags,
-  source: { id: row.source_id, name: row.source_name, group: row.source_group },
-  ...(row.link === null ? {} : { url: row.link }),
-  ...(row.merchant === null ? {} : { merchant: row.merchant }),
-  ...(row.brand === null ? {} : { brand: row.brand }),
-  status: row.status,
-  inStock: row.availability === 'in_stock',
-  ...(row.rating === null ? {} : { rating: row.rating / 10 }),
-  views: row.views,
-  likes: row.likes,
-  postedAt: row.posted_at.toISOString(),
-  ...(row.source_checked_at === null ? {} : { checkedAt: row.source_checked_at.toISOString() }),
-});
+/** What of a deal leaves the server. Throws where its source has no name: the row would be an orphan. */
+export const presentDeal = (row: DealRow, names: Names): Deal => {
+  const source = names.sources.get(row.source_id);
+  if (source === undefined)
+    throw new Error(`deal ${row.id} has the unknown source ${row.source_id}`);
+  const location = row.location_id === null ? undefined : names.locations.get(row.location_id);
+
+  return {
+    id: String(row.id),
+    title: row.title,
+    description: row.description,
+    media: row.media,
+    price: { amount: row.price_amount, currency: row.price_currency },
+    ...(row.original_amount === null
+      ? {}
+      : { originalPrice: { amount: row.original_amount, currency: row.price_currency } }),
+    ...(row.discount_percent === null ? {} : { discountPercent: row.discount_percent }),
+    category: row.category,
+    condition: row.condition,
+    ...(row.location_id === null || location === undefined
+      ? {}
+      : { location: { id: row.location_id, name: location } }),
+    tags: row.tags,
+    source: { id: row.source_id, name: source.name, group: source.group },
+    ...(row.link === null ? {} : { url: row.link }),
+    ...(row.merchant === null ? {} : { merchant: row.merchant }),
+    ...(row.brand === null ? {} : { brand: row.brand }),
+    status: row.status,
+    inStock: row.availability === 'in_stock',
+    ...(row.rating === null ? {} : { rating: row.rating / 10 }),
+    views: row.views,
+    likes: row.likes,
+    postedAt: row.posted_at.toISOString(),
+    ...(source.checkedAt === null ? {} : { checkedAt: source.checkedAt.toISOString() }),
+  };
+};

@@ -63,23 +63,12 @@ const createPartsParser = <C extends Call>(
   };
 };
 
-/**
- * Registers the handler of a call. Parameters, query and body are parsed by the contract before it
- * runs, and every fault among them is answered at once; its answer passes the contract on the way out.
- */
-export const addCall = <const C extends Call>(
-  app: FastifyInstance,
-  call: C,
-  handle: (request: CallRequest<C>) => Promise<CallAnswer<C>>,
-): void => {
+const register = (app: FastifyInstance, call: Call, handler: RouteHandlerMethod): void => {
   const { method, path, summary, params, query, body, response } = call;
-  const parse = createPartsParser(call);
-  const handler: RouteHandlerMethod = async (request, reply) =>
-    Object.assign({ success: true }, await handle({ ...parse(request), request, reply }));
   app.route({
     method,
     url: path,
-    // OpenAPI shows these; the parser above sees the parts together, so that no fault hides another.
+    // OpenAPI shows these; the parser sees the parts together, so that no fault hides another.
     schema: {
       summary,
       ...(params === undefined ? {} : { params }),
@@ -89,5 +78,36 @@ export const addCall = <const C extends Call>(
     },
     validatorCompiler: () => () => true,
     handler,
+  });
+};
+
+/**
+ * Registers the handler of a call. Parameters, query and body are parsed by the contract before it
+ * runs, and every fault among them is answered at once; its answer passes the contract on the way out.
+ */
+export const addCall = <const C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handle: (request: CallRequest<C>) => Promise<CallAnswer<C>>,
+): void => {
+  const parse = createPartsParser(call);
+  register(app, call, async (request, reply) =>
+    Object.assign({ success: true }, await handle({ ...parse(request), request, reply })),
+  );
+};
+
+/**
+ * As `addCall`, for a handler that answers with JSON it has encoded by the contract itself, because
+ * parts of it are worth keeping encoded.
+ */
+export const addEncodedCall = <const C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handle: (request: CallRequest<C>) => Promise<Buffer>,
+): void => {
+  const parse = createPartsParser(call);
+  register(app, call, async (request, reply) => {
+    const json = await handle({ ...parse(request), request, reply });
+    return reply.type('application/json; charset=utf-8').send(json);
   });
 };

@@ -1,0 +1,62 @@
+import type { LocalisedName } from '@izgodno/contract/deals/deal';
+import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+
+/** How long names are believed, in milliseconds. */
+const FRESH_FOR = 10_000;
+/** How soon an id that has no name is asked for again, in milliseconds: its source may be new. */
+const RETRY_AFTER = 500;
+
+export interface SourceDetails {
+  readonly name: string;
+  readonly group: SourceGroup;
+  /** When the whole source was last read to its end. */
+  readonly checkedAt: Date | null;
+}
+
+export interface Names {
+  readonly sources: ReadonlyMap<string, SourceDetails>;
+  readonly locations: ReadonlyMap<string, LocalisedName>;
+}
+
+export interface CatalogueNames {
+  /** The names of all sources and locations, read anew where one of these source ids has none. */
+  read(sourceIds: readonly string[]): Promise<Names>;
+}
+
+/**
+ * What deals point at, kept in memory: there are few sources and locations, and every page of
+ * results names some.
+ */
+export const createCatalogueNames = (database: Database, clock: Clock): CatalogueNames => {
+  let kept: { readonly readAt: number; readonly names: Names } | undefined;
+
+  const readAll = async (): Promise<Names> => {
+    const [sources, locations] = await Promise.all([
+      database.selectFrom('sources').select(['id', 'name', 'source_group', 'checked_at']).execute(),
+      database.selectFrom('locations').select(['id', 'name_bg', 'name_en']).execute(),
+    ]);
+    return {
+      sources: new Map(
+        sources.map((row) => [
+          row.id,
+          { name: row.name, group: row.source_group, checkedAt: row.checked_at },
+        ]),
+      ),
+      locations: new Map(locations.map((row) => [row.id, { bg: row.name_bg, en: row.name_en }])),
+    };
+  };
+
+  return {
+    async read(sourceIds) {
+      const now = clock.now();
+      const known = kept?.names.sources;
+      const complete = known !== undefined && sourceIds.every((id) => known.has(id));
+      if (kept === undefined || now - kept.readAt >= (complete ? FRESH_FOR : RETRY_AFTER)) {
+        kept = { readAt: now, names: await readAll() };
+      }
+      return kept.names;
+    },
+  };
+};
