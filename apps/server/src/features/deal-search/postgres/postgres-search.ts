@@ -6,6 +6,7 @@ import type { DealQuery, DealSearch, DealSearchPage } from '#ports/deal-search.t
 import { readCursor, writeCursor } from '../cursor.ts';
 import { bucketNames, facetBit, presentFacets } from '../facets.ts';
 import { effectiveSort, type SortKey } from '../ordering.ts';
+import { createDealAnalyser } from './analysed-deals.ts';
 import {
   comesAfter,
   dealsAndSources,
@@ -28,7 +29,7 @@ export interface ScanLimits {
   readonly suggestions: number;
 }
 
-const defaultLimits: ScanLimits = { facets: 50_000, text: 5_000, suggestions: 5_000 };
+const defaultLimits: ScanLimits = { facets: 50_000, text: 2_000, suggestions: 5_000 };
 
 const hitSchema = z.array(
   z.object({ id: z.int(), version: z.int(), primary: z.int(), postedAt: z.int() }),
@@ -143,12 +144,13 @@ export const createPostgresDealSearch = (
   limits: Partial<ScanLimits> = {},
 ): DealSearch => {
   const { facets, text, suggestions } = { ...defaultLimits, ...limits };
+  const analyse = createDealAnalyser(text);
   return {
     async search(query, limit, cursor) {
       const after = readCursor(effectiveSort(query), cursor);
       return query.text.trim() === ''
         ? searchWithoutText(database, query, limit, after, facets)
-        : searchText(database, query, limit, after, text);
+        : searchText(database, query, limit, after, text, analyse);
     },
     suggest: (text, limit) => suggestFromTitles(database, text, limit, suggestions),
   };
