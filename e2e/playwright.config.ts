@@ -31,6 +31,7 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+      testIgnore: ['**/*.phone.spec.ts'],
     },
     {
       name: 'phone',

@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import { startProduct, type Product } from './product.ts';
 
 interface JourneyFixtures {
   /** A product of the journey's own, which it may stop, kill and start again. */
-  readonly ownProduct: Product & { restart(): Promise<void> };
+  readonly ownProduct: Product & { readonly dataDirectory: string; restart(): Promise<void> };
+  /** A page in somebody else's browser, which has nothing of this one's storage. */
+  readonly otherVisitor: Page;
   /** Console errors and warnings that belong to the journey. All others fail it. */
   readonly expectedConsole: RegExp[];
 }
@@ -22,16 +24,30 @@ const watchConsole = (page: Page, surprises: string[], expected: readonly RegExp
   });
 };
 
+const useWatched = async <Used>(
+  context: BrowserContext,
+  expected: readonly RegExp[],
+  use: () => Promise<Used>,
+): Promise<void> => {
+  const surprises: string[] = [];
+  context.on('page', (page) => watchConsole(page, surprises, expected));
+  await use();
+  expect(surprises, 'nothing unexpected on the console').toEqual([]);
+};
+
 export const test = base.extend<JourneyFixtures>({
   baseURL: async ({}, use) => use(process.env['PRODUCT_URL']),
 
   expectedConsole: async ({}, use) => use([]),
 
   context: async ({ context, expectedConsole }, use) => {
-    const surprises: string[] = [];
-    context.on('page', (page) => watchConsole(page, surprises, expectedConsole));
-    await use(context);
-    expect(surprises, 'nothing unexpected on the console').toEqual([]);
+    await useWatched(context, expectedConsole, () => use(context));
+  },
+
+  otherVisitor: async ({ browser, expectedConsole }, use) => {
+    const context = await browser.newContext();
+    await useWatched(context, expectedConsole, async () => use(await context.newPage()));
+    await context.close();
   },
 
   ownProduct: async ({}, use) => {
@@ -40,6 +56,7 @@ export const test = base.extend<JourneyFixtures>({
     const { url } = product;
     await use({
       url,
+      dataDirectory,
       stop: () => product.stop(),
       kill: () => product.kill(),
       restart: async () => {

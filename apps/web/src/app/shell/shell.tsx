@@ -35,7 +35,7 @@ export const Shell = ({ page, children }: { page: PageConfig; children: ReactNod
   const beside = page.layout.sidebar && !isDrawer && open;
   return (
     <>
-      <a href="#content" className={styles['skip']}>
+      <a href="#content" className={styles['skip']} inert={covered}>
         {t('shell.skip')}
       </a>
       {page.layout.header && <Header page={page} inert={covered} />}

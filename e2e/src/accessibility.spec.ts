@@ -1,0 +1,52 @@
+import { openDrawer } from './drawer.ts';
+import { expect, expectAccessible, test } from './journey.ts';
+
+const pages = [
+  { name: 'the deals', path: '/deals' },
+  {
+    name: 'deals searched, filtered and in rows',
+    path: '/deals?q=laptop&category=electronics&maxPrice=900&inStock=true&view=list',
+  },
+  { name: 'a deal', path: '/deals/1' },
+  { name: 'an empty result', path: '/deals?q=qwxzvjjkkq&condition=new' },
+  { name: 'a page that does not exist', path: '/nowhere' },
+] as const;
+
+// Themes differ in contrast and languages in texts, so two pairs show every one of them.
+const appearances = [
+  { colorScheme: 'light', language: 'EN, English' },
+  { colorScheme: 'dark', language: 'БГ, Български' },
+] as const;
+
+for (const { name, path } of pages) {
+  test(`${name}: nothing serious in either theme and language`, async ({ page }) => {
+    await page.goto(path);
+    for (const { colorScheme, language } of appearances) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.getByRole('button', { name: language }).click();
+      await expect(page.getByRole('button', { name: language, pressed: true })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+      await expectAccessible(page);
+    }
+  });
+}
+
+test('suggestions: nothing serious', async ({ page }) => {
+  await page.goto('/deals');
+  await page.getByRole('combobox', { name: 'Search deals' }).pressSequentially('вел');
+  const suggestions = page.getByRole('listbox', { name: 'Suggestions' });
+  await expect(suggestions.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(suggestions.getByRole('option', { selected: true })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the open drawer: nothing serious', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'Wide screens have no drawer');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/deals');
+  await openDrawer(page);
+  await expect(page.getByRole('list', { name: 'Category' })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,64 @@
+import { dealCards, resultCount } from './deals-page.ts';
+import { sidebar } from './drawer.ts';
+import { expect, test } from './journey.ts';
+import { layoutShift, watchLayoutShift } from './layout-shift.ts';
+
+/** Sums of unexpected movement up to here go unnoticed; 0.1 is the common limit of "good". */
+const UNNOTICED_SHIFT = 0.02;
+
+test('the first visit leads to the deals, and nothing moves under the finger', async ({ page }) => {
+  await watchLayoutShift(page);
+  await page.goto('/');
+  await expect(page).toHaveURL('/deals');
+  await expect(page).toHaveTitle('Oferti - Izgodno');
+  await expect(dealCards(page)).toHaveCount(24);
+  expect(await resultCount(page)).toBeGreaterThan(2_000);
+
+  // The title beside a picture says what it shows, so pictures have no name of their own.
+  const picture = dealCards(page).first().getByRole('presentation');
+  await expect(picture).toBeInViewport();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+
+  expect(await layoutShift(page)).toBeLessThanOrEqual(UNNOTICED_SHIFT);
+});
+
+test('every picture of the list can be had', async ({ page }) => {
+  await page.goto('/deals');
+  const pictures = dealCards(page).getByRole('presentation');
+  await expect(pictures).toHaveCount(24);
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+  }
+});
+
+test('the header is 64 pixels high, the sidebar 280 wide', async ({ page, isMobile }) => {
+  await page.goto('/deals');
+  const header = await page.getByRole('banner').boundingBox();
+  expect(header).toMatchObject({ x: 0, y: 0, height: 64 });
+  if (isMobile) {
+    await expect(sidebar(page)).not.toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    );
+  } else {
+    await expect(sidebar(page)).toBeInViewport();
+    expect(await sidebar(page).boundingBox()).toMatchObject({ x: 0, y: 64, width: 280 });
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await expect(sidebar(page)).not.toBeInViewport();
+  }
+});
+
+test('the page fits the screen: nothing scrolls sideways', async ({ page }) => {
+  await page.goto('/deals');
+  await expect(dealCards(page)).toHaveCount(24);
+  const surplus = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(surplus).toBeLessThanOrEqual(0);
+});

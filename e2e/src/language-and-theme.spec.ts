@@ -1,0 +1,58 @@
+import { dealCards } from './deals-page.ts';
+import { expect, test } from './journey.ts';
+
+test('the language changes at once and stays', async ({ page }) => {
+  await page.goto('/deals');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('combobox', { name: 'Search deals' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'БГ, Български' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'bg');
+  await expect(page.getByRole('combobox', { name: 'Търсене на оферти' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Оферти' })).toBeVisible();
+  await expect(page).toHaveTitle('Оферти - Izgodno');
+  await expect(
+    page.getByRole('list', { name: 'Оферти', exact: true }).getByRole('article').first(),
+  ).toContainText('лв.');
+
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Оферти' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'EN, English' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page).toHaveTitle('Oferti - Izgodno');
+  await expect(dealCards(page).first()).toContainText('lv');
+});
+
+test.describe('in Bulgaria', () => {
+  test.use({ locale: 'bg-BG', timezoneId: 'Europe/Sofia' });
+
+  test('the product speaks Bulgarian from the first moment', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'bg');
+    await expect(page.getByRole('combobox', { name: 'Търсене на оферти' })).toBeVisible();
+  });
+});
+
+test('the theme follows the system until one is chosen', async ({ page }) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const storedTheme = () => page.evaluate(() => localStorage.getItem('theme-mode'));
+
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/deals');
+  const light = await background();
+  expect(await storedTheme()).toBeNull();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(background).not.toBe(light);
+  const dark = await background();
+
+  await page.getByRole('button', { name: 'Switch to light theme' }).click();
+  await expect.poll(background).toBe(light);
+  expect(await storedTheme()).toBe('light');
+
+  await page.reload();
+  expect(await background()).toBe(light);
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  await expect.poll(background).toBe(dark);
+  expect(await storedTheme()).toBe('dark');
+});

@@ -1,0 +1,82 @@
+import { dealCards, dealLinks, dealTitles } from './deals-page.ts';
+import { expect, test } from './journey.ts';
+
+test('load more, open a deal and come back to where one was', async ({ page }) => {
+  await page.goto('/deals?category=electronics');
+  await expect(dealCards(page)).toHaveCount(24);
+  await page.getByRole('button', { name: 'Load 24 more' }).click();
+  await expect(dealCards(page)).toHaveCount(48);
+  await expect(page.getByText(/^48 of \d+ shown$/)).toBeVisible();
+  const links = await dealTitles(page);
+  expect(new Set(links).size).toBeGreaterThan(24);
+
+  const link = dealLinks(page).nth(40);
+  await link.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => window.scrollY);
+  expect(scrolled).toBeGreaterThan(500);
+  const title = await link.innerText();
+
+  for (const comeBack of [
+    () => page.getByRole('link', { name: 'Back to results' }).click(),
+    () => page.goBack(),
+  ]) {
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+    await comeBack();
+    await expect(dealCards(page)).toHaveCount(48);
+    await expect(dealLinks(page)).toHaveText(links);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+    await expect(link).toBeFocused();
+  }
+});
+
+test('a deal tells its prices, its pictures and where it comes from', async ({ page }) => {
+  await page.goto('/deals');
+  const link = dealLinks(page).first();
+  const title = await link.innerText();
+  await link.click();
+  await expect(page).toHaveTitle(`${title} - Izgodno`);
+  const deal = page.getByRole('main').getByRole('article');
+  await expect(deal.getByRole('heading', { level: 1, name: title })).toBeVisible();
+
+  // The rate is fixed by law: 1 euro is 1.95583 lev.
+  const euro = Number((await deal.getByRole('strong').innerText()).replace(/[€,]/g, ''));
+  const lev = (await deal.getByText(/\slv$/).innerText()).replace(/[^\d.]/g, '');
+  expect(euro).toBeGreaterThan(0);
+  expect(Number(lev)).toBeCloseTo(euro * 1.95583, 1);
+
+  const gallery = page.getByRole('region', { name: 'Pictures of the deal' });
+  const picture = (number: number) =>
+    gallery.getByRole('img', { name: `${title}, picture ${number} of 2` });
+  const width = (number: number) =>
+    picture(number).evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(() => width(1)).toBeGreaterThan(0);
+  await gallery.getByRole('button', { name: 'Next picture' }).click();
+  await expect.poll(() => width(2)).toBeGreaterThan(0);
+  await page.keyboard.press('ArrowRight');
+  await expect(picture(1)).toBeVisible();
+  await gallery.getByRole('button', { name: 'Show picture 2' }).click();
+  await expect(picture(2)).toBeVisible();
+
+  await expect(deal.getByRole('definition').first()).not.toBeEmpty();
+  await expect(deal.getByRole('term')).toContainText(['Source', 'Category', 'Condition']);
+  await expect(deal.getByRole('heading', { name: 'Description' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'БГ, Български' }).click();
+  await expect(deal.getByText(/\sлв\.$/)).toBeVisible();
+  await expect(deal.getByRole('strong')).toHaveText(/^[\d\s]+(,\d\d)?\s€$/);
+});
+
+test('the address of a deal opens it by itself', async ({ page, otherVisitor }) => {
+  await page.goto('/deals');
+  const link = dealLinks(page).nth(2);
+  const title = await link.innerText();
+  const address = await link.getAttribute('href');
+  await otherVisitor.goto(address ?? '');
+  await expect(otherVisitor.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await otherVisitor.getByRole('link', { name: 'Browse all deals' }).click();
+  await expect(otherVisitor).toHaveURL('/deals');
+  await expect(dealCards(otherVisitor)).toHaveCount(24);
+});

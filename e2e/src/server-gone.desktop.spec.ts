@@ -1,0 +1,42 @@
+import { dealCards, dealLinks, dealTitles } from './deals-page.ts';
+import { expect, test } from './journey.ts';
+
+test('the server goes and comes back under an open page', async ({
+  page,
+  ownProduct,
+  expectedConsole,
+}) => {
+  // Its product starts twice.
+  test.slow();
+  expectedConsole.push(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/);
+
+  await page.goto(`${ownProduct.url}/deals`);
+  await expect(dealCards(page)).toHaveCount(24);
+  const titles = await dealTitles(page);
+  const [first = '', second = ''] = titles;
+  // Only what was never asked for is out of reach without the server.
+  await dealLinks(page).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();
+  await page.goBack();
+  const opened = await page.evaluate(() => performance.timeOrigin);
+
+  await ownProduct.stop();
+  await page.getByRole('button', { name: 'Load 24 more' }).click();
+  const message = page.getByRole('alert').getByText('Connection lost. Please check your internet.');
+  await expect(message).toBeVisible();
+  await expect(dealLinks(page)).toHaveText(titles);
+
+  await dealLinks(page).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();
+  await page.goBack();
+  await dealLinks(page).nth(1).click();
+  await expect(page.getByRole('heading', { name: 'The deal could not be loaded' })).toBeVisible();
+
+  await ownProduct.restart();
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible();
+  await page.goBack();
+  await expect(message).toBeHidden();
+  await page.getByRole('button', { name: 'Load 24 more' }).click();
+  await expect(dealCards(page)).toHaveCount(48);
+  expect(await page.evaluate(() => performance.timeOrigin), 'never loaded anew').toBe(opened);
+});
