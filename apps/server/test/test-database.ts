@@ -25,7 +25,7 @@ export interface TestDatabase extends DatabaseHandle {
 }
 
 /** A migrated database of the caller's own; `close` drops it. */
-export const createTestDatabase = async (): Promise<TestDatabase> => {
+const createTestDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await administer(`CREATE DATABASE ${name}`);
   const connectionString = withDatabase(inject('postgresUrl'), name);
