@@ -55,7 +55,7 @@ test('an import reaches a browser that is open meanwhile', async ({ page, ownPro
 
   await searchFor(page, 'hvarchilo');
   await expect(dealLinks(page).filter({ hasText: 'Кралимарко' })).toHaveCount(2);
-  const source = filterOption(page, 'Source', 'journey-shop');
+  const source = filterOption(page, 'Source', 'Journey shop');
   expect(await optionCount(source)).toBe(2);
   await source.getByRole('checkbox').check();
   await expectResultCount(page, 2);
