@@ -15,8 +15,10 @@ import {
   unpacked,
 } from './packed-values.ts';
 
-/** The highest value a column can hold. */
-const HIGHEST = 2 ** 32 - 1;
+/** The highest price a column can hold. */
+const HIGHEST_PRICE = 2 ** 32 - 1;
+/** Discounts and ratings are kept as bytes. */
+const BYTE_RANGE = 256;
 
 /** Set, beside the bits of `facetBit`, for a deal that fails a filter which no facet shows. */
 export const FAILS_OTHER = 64;
@@ -27,10 +29,10 @@ export interface CompiledFilter {
   readonly packed: Uint8Array | null;
   readonly sources: Uint8Array | null;
   readonly locations: Uint8Array | null;
-  /** Lowest and highest value, both inclusive. */
+  readonly discounts: Uint8Array | null;
+  readonly ratings: Uint8Array | null;
+  /** Lowest and highest, both inclusive. */
   readonly price: readonly [number, number] | null;
-  readonly discount: readonly [number, number] | null;
-  readonly rating: readonly [number, number] | null;
 }
 
 /** By a value's number, the bit where it is not among the wanted ones. */
@@ -38,6 +40,12 @@ const failing = (wanted: readonly number[], possible: number, bit: number): Uint
   const fails = new Uint8Array(possible).fill(wanted.length === 0 ? 0 : bit);
   for (const number of wanted) fails[number] = 0;
   return fails;
+};
+
+const addFailing = (fails: Uint8Array, values: Uint8Array, table: Uint8Array): void => {
+  for (let packed = 0; packed < PACKED_RANGE; packed += 1) {
+    fails[packed] = (fails[packed] ?? 0) | (table[values[packed] ?? 0] ?? 0);
+  }
 };
 
 const compilePacked = (query: DealQuery): Uint8Array | null => {
@@ -54,14 +62,12 @@ const compilePacked = (query: DealQuery): Uint8Array | null => {
     facetBit.condition,
   );
   const byGroup = failing(groups.map(groupNumber), groupNames.length, facetBit.group);
+  const byStock = inStock ? Uint8Array.of(FAILS_OTHER, 0) : new Uint8Array(2);
   const fails = new Uint8Array(PACKED_RANGE);
-  for (const [packed, values] of unpacked.entries()) {
-    fails[packed] =
-      (byCategory[values.category] ?? 0) |
-      (byCondition[values.condition] ?? 0) |
-      (byGroup[values.group] ?? 0) |
-      (inStock && values.inStock === 0 ? FAILS_OTHER : 0);
-  }
+  addFailing(fails, unpacked.category, byCategory);
+  addFailing(fails, unpacked.condition, byCondition);
+  addFailing(fails, unpacked.group, byGroup);
+  addFailing(fails, unpacked.inStock, byStock);
   return fails;
 };
 
@@ -79,14 +85,17 @@ const compileValues = (
   return fails;
 };
 
-const range = (from: number | null, to: number | null): readonly [number, number] | null =>
-  from === null && to === null ? null : [from ?? 0, to ?? HIGHEST];
+const compileLowest = (lowest: number | null): Uint8Array | null =>
+  lowest === null ? null : new Uint8Array(BYTE_RANGE).fill(FAILS_OTHER, 0, Math.max(0, lowest));
 
 export const compileFilter = (query: DealQuery, catalogue: Catalogue): CompiledFilter => ({
   packed: compilePacked(query),
   sources: compileValues(query.sources, catalogue.sources, facetBit.source),
   locations: compileValues(query.locations, catalogue.locations, facetBit.location),
-  price: range(query.minPrice, query.maxPrice),
-  discount: range(query.minDiscount, null),
-  rating: range(query.minRating, null),
+  discounts: compileLowest(query.minDiscount),
+  ratings: compileLowest(query.minRating),
+  price:
+    query.minPrice === null && query.maxPrice === null
+      ? null
+      : [query.minPrice ?? 0, query.maxPrice ?? HIGHEST_PRICE],
 });

@@ -1,18 +1,19 @@
 import type { Suggestion } from '@izgodno/contract/deals/calls';
-import type { Category, SortOrder } from '@izgodno/contract/deals/vocabulary';
-import type { DealHit, DealQuery, DealSearchPage } from '#ports/deal-search.ts';
+import type { Category } from '@izgodno/contract/deals/vocabulary';
+import type { DealQuery, DealSearchPage } from '#ports/deal-search.ts';
 import { parseQuery } from '../analysis/query.ts';
 import type { Clause, ParsedQuery, Vocabulary } from '../analysis/types.ts';
-import { readCursor, writeCursor } from '../cursor.ts';
+import { readCursor } from '../cursor.ts';
 import type { Facets } from '../facets.ts';
-import { compareKeys, effectiveSort, type SortKey } from '../ordering.ts';
+import { effectiveSort } from '../ordering.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { BrandCounts } from './brand-counts.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
-import { collectAll, collectFirst, type CollectTask } from './collect.ts';
+import { collectFew, collectFirst, collectMatching } from './collect.ts';
 import { compileFilter } from './compiled-filter.ts';
 import { compileQuery, type CompiledAlternative } from './compiled-query.ts';
 import { FacetCounter } from './facet-counter.ts';
+import { FirstHits } from './first-hits.ts';
 import { createLiveVocabulary } from './live-vocabulary.ts';
 import { Matcher } from './matcher.ts';
 import { chooseMerge } from './merge-policy.ts';
@@ -22,7 +23,6 @@ import { RowOrders } from './row-orders.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import type { Segment } from './segment.ts';
 import { suggest } from './suggest.ts';
-import { firstPlaceAfter, LowestPlaces, primaryAtPlace, rowAtPlace } from './top-rows.ts';
 
 const everyDeal: DealQuery = {
   text: '',
@@ -44,26 +44,13 @@ interface Counted {
   readonly facets: Facets;
 }
 
-interface Found {
-  readonly hit: DealHit;
-  readonly key: SortKey;
-}
-
 interface Merge {
   readonly sources: readonly Segment[];
   readonly steps: Generator<void, Segment>;
 }
 
-const foundIn = (segment: Segment, sort: SortOrder, kept: LowestPlaces): Found[] =>
-  Array.from(kept.ascending(), (place) => {
-    const row = rowAtPlace(place);
-    const { ids, versions, postedAt } = segment.columns;
-    const id = ids[row] ?? 0;
-    return {
-      hit: { id: String(id), version: versions[row] ?? 0 },
-      key: { primary: primaryAtPlace(sort, place), postedAt: postedAt[row] ?? 0, id },
-    };
-  });
+/** Rows looked at along an order, over all segments, for one that is among the first of the page. */
+const ORDER_COST = 3;
 
 /** Everything of a query that its totals and counts depend on. */
 const countingKey = (query: DealQuery): string => JSON.stringify({ ...query, sort: null });
@@ -170,32 +157,25 @@ export class DealIndex {
     const known = this.#counted.find(key);
 
     const filter = compileFilter(query, this.#catalogue);
-    const found: Found[] = [];
     const counter = known === undefined ? new FacetCounter(this.#catalogue) : null;
+    const first = new FirstHits(filter, sort, after, limit);
     let total = 0;
     for (const segment of this.#segments) {
-      const kept = new LowestPlaces(limit + 1);
-      const firstPlace = firstPlaceAfter(segment, sort, after);
-      const task = { segment, filter, sort, firstPlace, kept };
-      if (alternatives.length > 0) total += this.#collectMatching(task, alternatives, counter);
-      else if (counter !== null) total += collectAll(task, null, counter);
-      else collectFirst(task, this.#orders.placesOf(segment, sort));
-      found.push(...foundIn(segment, sort, kept));
+      if (alternatives.length > 0) {
+        total += this.#collectMatching(first, segment, alternatives, counter);
+      } else if (counter !== null) {
+        total += counter.addGroups(segment.groups, filter);
+      }
     }
     const counted = known ?? {
       total,
       facets: (counter ?? new FacetCounter(this.#catalogue)).finish(),
     };
     this.#counted.keep(key, counted);
-
-    found.sort((a, b) => compareKeys(sort, a.key, b.key));
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
+    if (alternatives.length === 0) this.#collectFiltered(first, counted.total, limit);
     return {
-      hits: page.map(({ hit }) => hit),
+      ...first.page(),
       ...counted,
-      nextCursor:
-        last === undefined || page.length === found.length ? null : writeCursor(sort, last.key),
       partial: false,
       correctedQuery: words.correctedText,
     };
@@ -245,15 +225,30 @@ export class DealIndex {
   }
 
   #collectMatching(
-    task: CollectTask,
+    first: FirstHits,
+    segment: Segment,
     alternatives: readonly CompiledAlternative[],
     counter: FacetCounter | null,
   ): number {
-    const matches = this.#matcher.match(task.segment, alternatives);
+    const task = first.taskFor(segment);
+    const matches = this.#matcher.match(segment, alternatives);
     try {
-      return collectAll(task, matches, counter);
+      return collectMatching(task, matches, counter);
     } finally {
       this.#matcher.release(matches);
+      first.take(task);
+    }
+  }
+
+  /** Finds the first of those that pass the filters, of which there are `total`. */
+  #collectFiltered(first: FirstHits, total: number, limit: number): void {
+    // One row in `size / total` passes; later segments are looked at but for what comes first.
+    const lookedAtInOrder = (ORDER_COST * limit * this.size) / total;
+    for (const segment of this.#segments) {
+      const task = first.taskFor(segment);
+      if (total < lookedAtInOrder) collectFew(task);
+      else collectFirst(task, this.#orders.rowsOf(segment, task.sort));
+      first.take(task);
     }
   }
 

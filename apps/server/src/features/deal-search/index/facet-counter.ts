@@ -2,21 +2,23 @@ import type { FacetName } from '@izgodno/contract/deals/calls';
 import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vocabulary';
 import { bucketNames, facetBit, presentFacets, type Facets } from '../facets.ts';
 import { NONE, type Catalogue } from './catalogue.ts';
-import { FAILS_OTHER } from './compiled-filter.ts';
+import type { Columns } from './columns.ts';
+import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
+import { RowTests, visitRuns } from './group-runs.ts';
+import type { GroupedRows } from './grouped-rows.ts';
 import { PACKED_RANGE, unpacked } from './packed-values.ts';
 import type { RowBlock } from './row-block.ts';
-import type { Columns } from './segment.ts';
 
 /** The facets whose values are in the packed number, each with a part of the counts of its own. */
 const packedFacets = ['category', 'condition', 'group', 'price'] as const satisfies FacetName[];
 
 /** The part for rows that pass all filters, those for `packedFacets`, and one that nobody reads. */
 const PASSING = 0;
-const NOBODY = packedFacets.length + 1;
 const PARTS = packedFacets.length + 2;
+const NOBODY = (packedFacets.length + 1) * PACKED_RANGE;
 
 /** By the bits of the filters that a row fails, where its part of the counts begins. */
-const partOfFailed = new Uint32Array(FAILS_OTHER * 2).fill(NOBODY * PACKED_RANGE);
+const partOfFailed = new Uint32Array(FAILS_OTHER * 2).fill(NOBODY);
 partOfFailed[0] = PASSING;
 for (const [index, name] of packedFacets.entries()) {
   partOfFailed[facetBit[name]] = (index + 1) * PACKED_RANGE;
@@ -47,6 +49,13 @@ const countFailing = (
   for (let i = 0; i < count; i += 1) {
     if (failed[i] !== bit) continue;
     const value = column[rows[i] ?? 0] ?? 0;
+    counts[value] = (counts[value] ?? 0) + 1;
+  }
+};
+
+const countRun = (counts: Uint32Array, column: Uint16Array, start: number, end: number): void => {
+  for (let at = start; at < end; at += 1) {
+    const value = column[at] ?? 0;
     counts[value] = (counts[value] ?? 0) + 1;
   }
 };
@@ -84,37 +93,76 @@ export class FacetCounter {
     countFailing(this.#locations, locations, block, facetBit.location);
   }
 
+  /** Counts all rows of a segment, and returns how many pass all filters. */
+  addGroups(groups: GroupedRows, filter: CompiledFilter): number {
+    const tests = new RowTests(groups, filter);
+    const counts = this.#packed;
+    let total = 0;
+    visitRuns(groups, filter, (start, end, packed, failed) => {
+      const part = partOfFailed[failed] ?? 0;
+      if (part === NOBODY || start === end) return;
+      const passing =
+        part === PASSING ? this.#addRun(groups, tests, start, end) : tests.countPassing(start, end);
+      counts[part + packed] = (counts[part + packed] ?? 0) + passing;
+      if (part === PASSING) total += passing;
+    });
+    return total;
+  }
+
+  /** Counts what differs among rows that pass the filters by what they share. */
+  #addRun(
+    { sources, locations }: GroupedRows,
+    tests: RowTests,
+    start: number,
+    end: number,
+  ): number {
+    if (tests.isEmpty) {
+      countRun(this.#sources, sources, start, end);
+      countRun(this.#locations, locations, start, end);
+      return end - start;
+    }
+    const failed = tests.failed(start, end);
+    let passing = 0;
+    for (let at = start; at < end; at += 1) {
+      const failedHere = failed[at - start] ?? 0;
+      if (failedHere === 0) passing += 1;
+      if (failedHere === 0 || failedHere === facetBit.source) {
+        increment(this.#sources, sources[at] ?? 0, 1);
+      }
+      if (failedHere === 0 || failedHere === facetBit.location) {
+        increment(this.#locations, locations[at] ?? 0, 1);
+      }
+    }
+    return passing;
+  }
+
   /** Ends the counting. */
   finish(): Facets {
-    const category = new Uint32Array(categories.length);
-    const condition = new Uint32Array(conditions.length);
-    const group = new Uint32Array(sourceGroups.length);
-    const price = new Uint32Array(bucketNames.length);
-    const [passing, failingCategory, failingCondition, failingGroup, failingPrice] = this.#parts();
-    for (const [packed, values] of unpacked.entries()) {
-      const count = passing?.[packed] ?? 0;
-      increment(category, values.category, count + (failingCategory?.[packed] ?? 0));
-      increment(condition, values.condition, count + (failingCondition?.[packed] ?? 0));
-      increment(group, values.group, count + (failingGroup?.[packed] ?? 0));
-      increment(price, values.bucket, count + (failingPrice?.[packed] ?? 0));
-    }
     const { sources, locations } = this.#catalogue;
     const location = new Map(countsByName(this.#locations, locations.values));
     location.delete(NONE);
     return presentFacets({
-      category: countsByName(category, categories),
+      category: this.#countsOf('category', unpacked.category, categories),
       source: countsByName(this.#sources, sources.values),
-      group: countsByName(group, sourceGroups),
-      condition: countsByName(condition, conditions),
+      group: this.#countsOf('group', unpacked.group, sourceGroups),
+      condition: this.#countsOf('condition', unpacked.condition, conditions),
       location,
-      price: countsByName(price, bucketNames),
+      price: this.#countsOf('price', unpacked.bucket, bucketNames),
     });
   }
 
-  #parts(): Uint32Array[] {
-    return Array.from({ length: PARTS }, (_, part) =>
-      this.#packed.subarray(part * PACKED_RANGE, (part + 1) * PACKED_RANGE),
-    );
+  #countsOf(
+    facet: (typeof packedFacets)[number],
+    values: Uint8Array,
+    names: readonly string[],
+  ): ReadonlyMap<string, number> {
+    const counts = new Uint32Array(names.length);
+    const failing = partOfFailed[facetBit[facet]] ?? 0;
+    for (let packed = 0; packed < PACKED_RANGE; packed += 1) {
+      const count = (this.#packed[packed] ?? 0) + (this.#packed[failing + packed] ?? 0);
+      increment(counts, values[packed] ?? 0, count);
+    }
+    return countsByName(counts, names);
   }
 }
 

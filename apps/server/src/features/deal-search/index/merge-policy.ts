@@ -1,4 +1,5 @@
-import { ROW_BITS, type Segment } from './segment.ts';
+import { ROW_BITS } from './columns.ts';
+import type { Segment } from './segment.ts';
 
 /** So many segments of about the same size become one. */
 const FAN_IN = 4;

@@ -1,5 +1,6 @@
+import { createColumns, type Columns } from './columns.ts';
 import { skipPlaces } from './places.ts';
-import { Segment, type Columns, type Postings } from './segment.ts';
+import { Segment, type Postings } from './segment.ts';
 
 /** Where a source's row does not go into the merged segment. */
 const GONE = 0xffff_ffff;
@@ -19,19 +20,6 @@ const comesFirst = (a: Segment, rowA: number, b: Segment, rowB: number): boolean
     timeA > timeB || (timeA === timeB && (a.columns.ids[rowA] ?? 0) > (b.columns.ids[rowB] ?? 0))
   );
 };
-
-const emptyColumns = (size: number): Columns => ({
-  ids: new Float64Array(size),
-  versions: new Float64Array(size),
-  postedAt: new Float64Array(size),
-  prices: new Uint32Array(size),
-  packed: new Uint16Array(size),
-  sources: new Uint16Array(size),
-  locations: new Uint16Array(size),
-  brands: new Uint32Array(size),
-  discounts: new Uint8Array(size),
-  ratings: new Uint8Array(size),
-});
 
 const copyRow = (from: Columns, fromRow: number, to: Columns, toRow: number): void => {
   to.ids[toRow] = from.ids[fromRow] ?? 0;
@@ -198,7 +186,7 @@ export function* mergeSegments(
     (sum, { segment, knownDeletes }) => sum + segment.size - knownDeletes,
     0,
   );
-  const columns = emptyColumns(size);
+  const columns = createColumns(size);
   yield* mergeColumns(sources, columns, stepSize);
   const postings = yield* mergePostings(sources, stepSize);
   const merged = new Segment(columns, postings);

@@ -55,7 +55,14 @@ const unpack = (packed: number): PackedValues => {
   };
 };
 
-/** By the packed number, each of its values. */
-export const unpacked: readonly PackedValues[] = Array.from({ length: PACKED_RANGE }, (_, packed) =>
-  unpack(packed),
-);
+const columnOf = (name: keyof PackedValues): Uint8Array =>
+  Uint8Array.from({ length: PACKED_RANGE }, (_, packed) => unpack(packed)[name]);
+
+/** Of each of the values, by the packed number. */
+export const unpacked: Readonly<Record<keyof PackedValues, Uint8Array>> = {
+  category: columnOf('category'),
+  condition: columnOf('condition'),
+  group: columnOf('group'),
+  bucket: columnOf('bucket'),
+  inStock: columnOf('inStock'),
+};

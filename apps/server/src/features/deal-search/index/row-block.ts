@@ -13,26 +13,22 @@ export class RowBlock {
   readonly passing = new Uint32Array(RowBlock.size);
   passingCount = 0;
 
-  /** Takes live rows of the list, or of the whole segment, from `start` on; returns where to go on. */
-  fill(segment: Segment, list: Uint32Array | null, start: number, end: number): number {
-    const stop = Math.min(end, start + RowBlock.size);
+  /** Takes the live ones of the listed rows, from `start` to `end`; returns `end`. */
+  fill({ deleted, deletedRows }: Segment, list: Uint32Array, start: number, end: number): number {
     const { rows } = this;
-    const { deleted } = segment;
+    if (deletedRows.length === 0) {
+      rows.set(list.subarray(start, end));
+      this.count = end - start;
+      return end;
+    }
     let count = 0;
-    if (segment.deletedRows.length === 0) {
-      for (let at = start; at < stop; at += 1) {
-        rows[count] = list === null ? at : (list[at] ?? 0);
-        count += 1;
-      }
-    } else {
-      for (let at = start; at < stop; at += 1) {
-        const row = list === null ? at : (list[at] ?? 0);
-        rows[count] = row;
-        count += 1 - (deleted[row] ?? 0);
-      }
+    for (let at = start; at < end; at += 1) {
+      const row = list[at] ?? 0;
+      rows[count] = row;
+      count += 1 - (deleted[row] ?? 0);
     }
     this.count = count;
-    return stop;
+    return end;
   }
 
   findPassing(): void {

@@ -1,22 +1,24 @@
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import type { Segment } from './segment.ts';
-import { placeInOrder, primaryOf } from './top-rows.ts';
+import { placeInOrder, primaryOf, rowAtPlace } from './top-rows.ts';
 
-/** Places of all rows of segments in the orders that depend on the deal alone, sorted when first needed. */
+const sortRows = ({ size, columns }: Segment, sort: SortOrder): Uint32Array => {
+  const places = new Float64Array(size);
+  for (let row = 0; row < size; row += 1) {
+    places[row] = placeInOrder(sort, primaryOf(sort, columns, row, 0), row);
+  }
+  return Uint32Array.from(places.sort(), rowAtPlace);
+};
+
+/** The rows of segments in the orders that depend on the deal alone, sorted when first needed. */
 export class RowOrders {
-  readonly #known = new WeakMap<Segment, Map<SortOrder, Float64Array>>();
+  readonly #known = new WeakMap<Segment, Map<SortOrder, Uint32Array>>();
 
-  placesOf(segment: Segment, sort: SortOrder): Float64Array {
-    const orders = this.#known.get(segment) ?? new Map<SortOrder, Float64Array>();
+  rowsOf(segment: Segment, sort: SortOrder): Uint32Array {
+    const orders = this.#known.get(segment) ?? new Map<SortOrder, Uint32Array>();
     this.#known.set(segment, orders);
-    const known = orders.get(sort);
-    if (known !== undefined) return known;
-    const places = new Float64Array(segment.size);
-    for (let row = 0; row < places.length; row += 1) {
-      places[row] = placeInOrder(sort, primaryOf(sort, segment.columns, row, 0), row);
-    }
-    places.sort();
-    orders.set(sort, places);
-    return places;
+    const rows = orders.get(sort) ?? sortRows(segment, sort);
+    orders.set(sort, rows);
+    return rows;
   }
 }

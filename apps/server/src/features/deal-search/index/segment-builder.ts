@@ -4,10 +4,11 @@ import { searchFields, type Token } from '../analysis/types.ts';
 import { bucketOf } from '../facets.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { NONE, type Catalogue } from './catalogue.ts';
+import { createColumns, type Columns } from './columns.ts';
 import { Ordinals } from './ordinals.ts';
 import { categoryNumber, conditionNumber, groupNumber, pack } from './packed-values.ts';
 import { fieldOf, MAX_PLACE_BYTES, MAX_POSITION, placeOf, writePlace } from './places.ts';
-import { Segment, type Columns, type Postings } from './segment.ts';
+import { Segment, type Postings } from './segment.ts';
 
 /** One deal and where the places of its terms stand. */
 interface Entry {
@@ -75,19 +76,7 @@ export class SegmentBuilder {
   }
 
   #columns(catalogue: Catalogue): Columns {
-    const size = this.#entries.length;
-    const columns: Columns = {
-      ids: new Float64Array(size),
-      versions: new Float64Array(size),
-      postedAt: new Float64Array(size),
-      prices: new Uint32Array(size),
-      packed: new Uint16Array(size),
-      sources: new Uint16Array(size),
-      locations: new Uint16Array(size),
-      brands: new Uint32Array(size),
-      discounts: new Uint8Array(size),
-      ratings: new Uint8Array(size),
-    };
+    const columns = createColumns(this.#entries.length);
     for (const [row, { deal }] of this.#entries.entries()) {
       columns.ids[row] = deal.id;
       columns.versions[row] = deal.version;

@@ -1,25 +1,6 @@
+import { ROW_BITS, type Columns } from './columns.ts';
+import { GroupedRows } from './grouped-rows.ts';
 import { IdTable } from './id-table.ts';
-
-/** Values of the deals of a segment, a row each, newest first. */
-export interface Columns {
-  readonly ids: Float64Array;
-  /** `change_seq` of the version held. */
-  readonly versions: Float64Array;
-  /** Microseconds since the epoch. */
-  readonly postedAt: Float64Array;
-  /** Euro cents. */
-  readonly prices: Uint32Array;
-  /** See `packed-values.ts`. */
-  readonly packed: Uint16Array;
-  /** Numbers of the catalogue's sources, locations and brands; 0 of the latter two is "none". */
-  readonly sources: Uint16Array;
-  readonly locations: Uint16Array;
-  readonly brands: Uint32Array;
-  /** Percent. */
-  readonly discounts: Uint8Array;
-  /** Tenths of a star. */
-  readonly ratings: Uint8Array;
-}
 
 /**
  * For every term the rows it stands in. The postings of term number i of the segment are those
@@ -38,9 +19,6 @@ export interface Postings {
   readonly places: Uint8Array;
 }
 
-/** Rows of a segment have at most this many bits, so that a row and a rank fit one number. */
-export const ROW_BITS = 22;
-
 /** Deals that never change, but for those that are marked as deleted since. */
 export class Segment {
   readonly columns: Columns;
@@ -50,6 +28,7 @@ export class Segment {
   /** The deleted rows, in the order in which they went. */
   readonly deletedRows: number[] = [];
   readonly #table: IdTable;
+  #groups: GroupedRows | null = null;
 
   constructor(columns: Columns, postings: Postings, deletedRows: Iterable<number> = []) {
     this.columns = columns;
@@ -61,6 +40,11 @@ export class Segment {
 
   get size(): number {
     return this.columns.ids.length;
+  }
+
+  /** Made when first needed, and kept up to date from then on. */
+  get groups(): GroupedRows {
+    return (this.#groups ??= new GroupedRows(this.columns, this.deleted));
   }
 
   get liveSize(): number {
@@ -77,6 +61,7 @@ export class Segment {
     if (this.deleted[row] === 1) return;
     this.deleted[row] = 1;
     this.deletedRows.push(row);
+    this.#groups?.remove(row);
   }
 
   /** The segment's own number of a term of the dictionary; -1 for one that stands nowhere in it. */

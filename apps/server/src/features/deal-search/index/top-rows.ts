@@ -1,10 +1,10 @@
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import type { SortKey } from '../ordering.ts';
-import { ROW_BITS, type Columns, type Segment } from './segment.ts';
+import { ROW_RANGE, type Columns } from './columns.ts';
+import type { Segment } from './segment.ts';
 
 /** Prices in cents, ratings and scores all stay below. */
 const MAX_RANK = 2 ** 31 - 1;
-const ROW_RANGE = 2 ** ROW_BITS;
 
 /** A number that grows along the order; the rank of the rank is the value again. */
 const rankOf = (sort: SortOrder, primary: number): number =>
@@ -32,10 +32,8 @@ export const primaryAtPlace = (sort: SortOrder, place: number): number =>
   rankOf(sort, Math.floor(place / ROW_RANGE));
 
 /** The first place that comes after a deal, be it in this segment or not. */
-export const firstPlaceAfter = (segment: Segment, sort: SortOrder, after: SortKey | null): number =>
-  after === null
-    ? 0
-    : placeInOrder(sort, after.primary, 0) + segment.firstRowAfter(after.postedAt, after.id);
+export const firstPlaceAfter = (segment: Segment, sort: SortOrder, after: SortKey): number =>
+  placeInOrder(sort, after.primary, 0) + segment.firstRowAfter(after.postedAt, after.id);
 
 /** Keeps the lowest of the places it is given: a heap whose root is the highest kept. */
 export class LowestPlaces {

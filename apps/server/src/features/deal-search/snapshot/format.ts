@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Columns, Postings } from '../index/segment.ts';
+import { createColumns, type Columns } from '../index/columns.ts';
+import type { Postings } from '../index/segment.ts';
 
 /**
  * A snapshot file: these bytes, the header's length in 4 bytes, the header as JSON, the terms each
@@ -42,18 +43,7 @@ export interface SegmentArrays {
 }
 
 export const allocateSegment = (size: SegmentSize): SegmentArrays => ({
-  columns: {
-    ids: new Float64Array(size.rows),
-    versions: new Float64Array(size.rows),
-    postedAt: new Float64Array(size.rows),
-    prices: new Uint32Array(size.rows),
-    packed: new Uint16Array(size.rows),
-    sources: new Uint16Array(size.rows),
-    locations: new Uint16Array(size.rows),
-    brands: new Uint32Array(size.rows),
-    discounts: new Uint8Array(size.rows),
-    ratings: new Uint8Array(size.rows),
-  },
+  columns: createColumns(size.rows),
   postings: {
     terms: new Uint32Array(size.terms),
     starts: new Uint32Array(size.terms + 1),

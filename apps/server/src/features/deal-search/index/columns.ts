@@ -1,0 +1,38 @@
+/** Values of the deals of a segment, a row each, newest first. */
+export interface Columns {
+  readonly ids: Float64Array;
+  /** `change_seq` of the version held. */
+  readonly versions: Float64Array;
+  /** Microseconds since the epoch. */
+  readonly postedAt: Float64Array;
+  /** Euro cents. */
+  readonly prices: Uint32Array;
+  /** See `packed-values.ts`. */
+  readonly packed: Uint16Array;
+  /** Numbers of the catalogue's sources, locations and brands; 0 of the latter two is "none". */
+  readonly sources: Uint16Array;
+  readonly locations: Uint16Array;
+  readonly brands: Uint32Array;
+  /** Percent. */
+  readonly discounts: Uint8Array;
+  /** Tenths of a star. */
+  readonly ratings: Uint8Array;
+}
+
+/** Columns of so many rows that are all 0. */
+export const createColumns = (size: number): Columns => ({
+  ids: new Float64Array(size),
+  versions: new Float64Array(size),
+  postedAt: new Float64Array(size),
+  prices: new Uint32Array(size),
+  packed: new Uint16Array(size),
+  sources: new Uint16Array(size),
+  locations: new Uint16Array(size),
+  brands: new Uint32Array(size),
+  discounts: new Uint8Array(size),
+  ratings: new Uint8Array(size),
+});
+
+/** Rows have at most this many bits, so that a row and a rank fit one exact number. */
+export const ROW_BITS = 22;
+export const ROW_RANGE = 2 ** ROW_BITS;

@@ -1,0 +1,126 @@
+import { ROW_RANGE, type Columns } from './columns.ts';
+
+const compact = (
+  rows: Uint32Array,
+  column: Uint16Array | Uint8Array,
+  into: Uint16Array | Uint8Array,
+): void => {
+  for (let at = 0; at < rows.length; at += 1) into[at] = column[rows[at] ?? 0] ?? 0;
+};
+
+/** By packed value, how many live rows have it. */
+const countByPacked = (packed: Uint16Array, deleted: Uint8Array): Uint32Array => {
+  const counts = new Uint32Array(
+    packed.reduce((highest, value) => Math.max(highest, value), 0) + 1,
+  );
+  for (let row = 0; row < packed.length; row += 1) {
+    const value = packed[row] ?? 0;
+    counts[value] = (counts[value] ?? 0) + 1 - (deleted[row] ?? 0);
+  }
+  return counts;
+};
+
+/**
+ * The live rows of a segment in groups of the same packed values, by price and then by row within a
+ * group, with the other values that filters look at side by side. What holds for a group, or for a
+ * range of prices, is so decided for all its rows at once.
+ */
+export class GroupedRows {
+  /** The packed values of each group, ascending. */
+  readonly packed: Uint16Array;
+  /** Group i has the places from `starts[i]` up to `ends[i]` in the lists below. */
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly rows: Uint32Array;
+  readonly sources: Uint16Array;
+  readonly locations: Uint16Array;
+  readonly discounts: Uint8Array;
+  readonly ratings: Uint8Array;
+  readonly #columns: Columns;
+
+  constructor(columns: Columns, deleted: Uint8Array) {
+    this.#columns = columns;
+    const counts = countByPacked(columns.packed, deleted);
+    this.packed = Uint16Array.from(counts.keys().filter((value) => counts[value] !== 0));
+    this.starts = new Uint32Array(this.packed.length);
+    this.ends = new Uint32Array(this.packed.length);
+    const groupOf = new Uint16Array(counts.length);
+    let size = 0;
+    for (const [group, value] of this.packed.entries()) {
+      groupOf[value] = group;
+      this.starts[group] = size;
+      this.ends[group] = size;
+      size += counts[value] ?? 0;
+    }
+    this.rows = this.#sortedRows(size, groupOf, deleted);
+    this.sources = new Uint16Array(size);
+    this.locations = new Uint16Array(size);
+    this.discounts = new Uint8Array(size);
+    this.ratings = new Uint8Array(size);
+    compact(this.rows, columns.sources, this.sources);
+    compact(this.rows, columns.locations, this.locations);
+    compact(this.rows, columns.discounts, this.discounts);
+    compact(this.rows, columns.ratings, this.ratings);
+  }
+
+  /** Takes out a row that is in. */
+  remove(row: number): void {
+    const { packed, prices } = this.#columns;
+    const group = lowestWhere(
+      0,
+      this.packed.length,
+      (at) => (this.packed[at] ?? 0) >= (packed[row] ?? 0),
+    );
+    const end = this.ends[group] ?? 0;
+    const price = prices[row] ?? 0;
+    const at = lowestWhere(this.starts[group] ?? 0, end, (place) => {
+      const other = this.rows[place] ?? 0;
+      const otherPrice = prices[other] ?? 0;
+      return otherPrice > price || (otherPrice === price && other >= row);
+    });
+    for (const list of [this.rows, this.sources, this.locations, this.discounts, this.ratings]) {
+      list.copyWithin(at, at + 1, end);
+    }
+    this.ends[group] = end - 1;
+  }
+
+  /** The first place of a group whose price is not below `price`; the group's end where there is none. */
+  firstNotBelow(price: number, group: number): number {
+    const { prices } = this.#columns;
+    return lowestWhere(
+      this.starts[group] ?? 0,
+      this.ends[group] ?? 0,
+      (at) => (prices[this.rows[at] ?? 0] ?? 0) >= price,
+    );
+  }
+
+  /** Fills the groups, and moves their ends accordingly. */
+  #sortedRows(size: number, groupOf: Uint16Array, deleted: Uint8Array): Uint32Array {
+    const { packed, prices } = this.#columns;
+    // Price and row in one exact number: see `ROW_RANGE`.
+    const keys = new Float64Array(size);
+    for (let row = 0; row < packed.length; row += 1) {
+      if (deleted[row] === 1) continue;
+      const group = groupOf[packed[row] ?? 0] ?? 0;
+      const end = this.ends[group] ?? 0;
+      keys[end] = (prices[row] ?? 0) * ROW_RANGE + row;
+      this.ends[group] = end + 1;
+    }
+    for (const [group, start] of this.starts.entries()) {
+      keys.subarray(start, this.ends[group]).sort();
+    }
+    return Uint32Array.from(keys, (key) => key % ROW_RANGE);
+  }
+}
+
+/** The lowest place from `from` up to `to` for which something holds that holds for all after it. */
+export const lowestWhere = (from: number, to: number, holds: (at: number) => boolean): number => {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
