@@ -1,4 +1,3 @@
-import { openDrawer } from './drawer.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 
 const pages = [
@@ -39,14 +38,5 @@ test('suggestions: nothing serious', async ({ page }) => {
   await expect(suggestions.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await expect(suggestions.getByRole('option', { selected: true })).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('the open drawer: nothing serious', async ({ page, isMobile }) => {
-  test.skip(!isMobile, 'Wide screens have no drawer');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/deals');
-  await openDrawer(page);
-  await expect(page.getByRole('list', { name: 'Category' })).toBeVisible();
   await expectAccessible(page);
 });

@@ -1,6 +1,6 @@
 import { dealCards } from './deals-page.ts';
 import { openDrawer, sidebar } from './drawer.ts';
-import { expect, test } from './journey.ts';
+import { expect, expectAccessible, test } from './journey.ts';
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/deals');
@@ -53,4 +53,11 @@ test('the page behind the open drawer does not scroll', async ({ page }) => {
   await page.mouse.wheel(0, 600);
   await expect(sidebar(page)).toBeInViewport();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('nothing serious for axe in the open drawer', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openDrawer(page);
+  await expect(page.getByRole('list', { name: 'Category' })).toBeVisible();
+  await expectAccessible(page);
 });
