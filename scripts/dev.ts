@@ -6,7 +6,12 @@ import { fileURLToPath } from 'node:url';
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
 const run = (command: string, args: readonly string[]): ChildProcess =>
-  spawn(command, args, { cwd: repository, stdio: 'inherit', shell: process.platform === 'win32' });
+  spawn(command, args, {
+    cwd: repository,
+    env: { API_ORIGIN: `http://localhost:${process.env['PORT'] ?? '5000'}`, ...process.env },
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
 
 const children = [
   run(process.execPath, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts']),

@@ -17,7 +17,7 @@ import type { PartHealth } from '#platform/health.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
 import { registerDeals } from './features/deals/deal-routes.ts';
 import { registerDemoMedia } from './features/demo/media/register-demo-media.ts';
-import { registerPages } from './features/pages/page-routes.ts';
+import { readableAddress, registerPages } from './features/pages/page-routes.ts';
 import type { PasswordHasher } from './features/session/password-hasher.ts';
 import { registerSession } from './features/session/register-session.ts';
 import { registerSystem } from './features/system/system-routes.ts';
@@ -53,6 +53,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     trustProxy: settings.TRUST_PROXY ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
+    rewriteUrl: ({ url = '/' }) => readableAddress(url),
     // Addresses the router itself refuses are told of in the same form.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     forceCloseConnections: 'idle',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import staticFiles from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseUnknown } from '#platform/http/error-handler.ts';
 
 export interface PagesOptions {
@@ -32,15 +32,35 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     },
   });
 
+  const answerPage = (_: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page);
+
+  // Its folder would be refused by the file server before "not found" is asked.
+  app.get('/', { schema: { hide: true } }, answerPage);
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !request.url.startsWith('/api/') &&
       !request.url.startsWith('/assets/');
-    if (!isPage) return refuseUnknown(request, reply);
-    return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    return isPage ? answerPage(request, reply) : refuseUnknown(request, reply);
   });
 };
+
+const isReadable = (url: string): boolean => {
+  try {
+    decodeURI(url);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The address to route by. A page's address with a stray percent sign, which the router would refuse
+ * with JSON, becomes one that nothing stands at: the browser gets the application, which says so.
+ */
+export const readableAddress = (url: string): string =>
+  url.startsWith('/api/') || isReadable(url) ? url : '/unreadable-address';
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -8,6 +8,8 @@ const DATABASE_RETRY_AFTER = 2;
 
 const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'malformed_request',
+  // The file server's word for a folder: there is no file.
+  403: 'not_found',
   404: 'not_found',
   413: 'payload_too_large',
   414: 'malformed_request',
