@@ -1,11 +1,13 @@
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import { facetBit } from '../facets.ts';
+import type { Columns } from './columns.ts';
 import type { CompiledFilter } from './compiled-filter.ts';
 import type { FacetCounter } from './facet-counter.ts';
-import { visitPassing } from './group-runs.ts';
+import { visitRunsPassing } from './group-runs.ts';
 import { lowestWhere } from './grouped-rows.ts';
 import type { Matches } from './matcher.ts';
 import { RowBlock } from './row-block.ts';
+import type { RowOrders } from './row-orders.ts';
 import type { Segment } from './segment.ts';
 import { placeInOrder, primaryOf, type LowestPlaces } from './top-rows.ts';
 
@@ -58,11 +60,11 @@ const placeOfRow = ({ columns }: Segment, sort: SortOrder, row: number): number 
 const keepPassing = (
   { passing, passingCount }: RowBlock,
   { segment, sort, firstPlace, endPlace, kept }: CollectTask,
-  scores: Int32Array | null,
+  scores: Int32Array,
 ): void => {
   for (let i = 0; i < passingCount; i += 1) {
     const row = passing[i] ?? 0;
-    const score = scores === null ? 0 : (scores[row] ?? 1) - 1;
+    const score = (scores[row] ?? 1) - 1;
     const place = placeInOrder(sort, primaryOf(sort, segment.columns, row, score), row);
     if (place >= firstPlace && place < endPlace) kept.offer(place);
   }
@@ -94,45 +96,91 @@ export const collectMatching = (
   return total;
 };
 
-/** From where up to where in an order the rows stand that pass the filter by price. */
-const placesOfPrices = (
-  sort: SortOrder,
-  { price }: CompiledFilter,
-): readonly [from: number, to: number] => {
-  if (price === null) return [-Infinity, Infinity];
-  const [lowest, highest] = price;
-  if (sort === 'price_asc') {
-    return [placeInOrder(sort, lowest, 0), placeInOrder(sort, highest + 1, 0)];
-  }
-  if (sort === 'price_desc') {
-    return [placeInOrder(sort, highest, 0), placeInOrder(sort, lowest - 1, 0)];
-  }
-  return [-Infinity, Infinity];
+/** Rows looked at along an order before any other way is tried. */
+const LEAST_PATIENCE = 256;
+/** Looking at a row along an order takes so many times as long as at one of those that pass. */
+const ORDER_COST = 4;
+
+/** The filter by packed values comes first: it is the one that most rows fail. */
+const passes = (columns: Columns, filter: CompiledFilter, row: number): boolean => {
+  const price = columns.prices[row] ?? 0;
+  return (
+    (filter.packed === null || filter.packed[columns.packed[row] ?? 0] === 0) &&
+    (filter.price === null || (price >= filter.price[0] && price <= filter.price[1])) &&
+    (filter.sources === null || filter.sources[columns.sources[row] ?? 0] === 0) &&
+    (filter.locations === null || filter.locations[columns.locations[row] ?? 0] === 0) &&
+    (filter.discounts === null || filter.discounts[columns.discounts[row] ?? 0] === 0) &&
+    (filter.ratings === null || filter.ratings[columns.ratings[row] ?? 0] === 0)
+  );
 };
 
-/** Rows that are looked at first where the first rows of an order are wanted; then twice as many, and so on. */
-const FIRST_LOOK = 64;
-
-/** Keeps the first rows of an order whose rows are known, and looks at no more than it must. */
-export const collectFirst = (task: CollectTask, ordered: Uint32Array): void => {
+/**
+ * Keeps the first rows of an order whose rows are known. Gives up where it has looked at `patience`
+ * rows without having enough, and returns the place up to which it is done.
+ */
+const collectInOrder = (task: CollectTask, ordered: Uint32Array, patience: number): number => {
   const { segment, filter, sort, firstPlace, endPlace, kept } = task;
   const placeAt = (at: number) => placeOfRow(segment, sort, ordered[at] ?? 0);
-  const [first, last] = placesOfPrices(sort, filter);
-  const start = lowestWhere(0, ordered.length, (at) => placeAt(at) >= Math.max(firstPlace, first));
-  const end = lowestWhere(start, ordered.length, (at) => placeAt(at) >= Math.min(endPlace, last));
-  for (let at = start, look = FIRST_LOOK; at < end && !kept.isFull; look *= 2) {
-    at = block.fill(segment, ordered, at, Math.min(end, at + Math.min(look, RowBlock.size)));
-    applyFilter(block, segment, filter);
-    block.findPassing();
-    keepPassing(block, task, null);
+  const start = lowestWhere(0, ordered.length, (at) => placeAt(at) >= firstPlace);
+  const end = lowestWhere(start, ordered.length, (at) => placeAt(at) >= endPlace);
+  const stop = Math.min(end, start + patience);
+  for (let at = start; at < stop && !kept.isFull; at += 1) {
+    const row = ordered[at] ?? 0;
+    if (segment.deleted[row] === 0 && passes(segment.columns, filter, row)) kept.offer(placeAt(at));
   }
+  return stop === end || kept.isFull ? endPlace : placeAt(stop);
 };
 
-/** Keeps the first rows of an order where few rows pass: it looks at all of these. */
-export const collectFew = (task: CollectTask): void => {
-  const { segment, filter, sort, firstPlace, endPlace, kept } = task;
-  visitPassing(segment.groups, filter, (row) => {
-    const place = placeOfRow(segment, sort, row);
-    if (place >= firstPlace && place < endPlace) kept.offer(place);
+/** Keeps the first of the rows that pass, from a place on; it looks at all that pass. */
+const collectPassing = (task: CollectTask, firstPlace: number): void => {
+  const { segment, filter, sort, endPlace, kept } = task;
+  const { rows, ratings } = segment.groups;
+  visitRunsPassing(segment.groups, filter, (tests, start, end) => {
+    const failed = tests.failed(start, end);
+    for (let at = start; at < end; at += 1) {
+      if (failed[at - start] !== 0) continue;
+      const place = placeInOrder(sort, sort === 'rating' ? (ratings[at] ?? 0) : 0, rows[at] ?? 0);
+      if (place >= firstPlace && place < endPlace) kept.offer(place);
+    }
   });
+};
+
+/** The same for an order by price, in which the rows of a run stand: it leaves a run in time. */
+const collectByPrice = ({
+  segment,
+  filter,
+  sort,
+  firstPlace,
+  endPlace,
+  kept,
+}: CollectTask): void => {
+  const { rows } = segment.groups;
+  const { prices } = segment.columns;
+  const step = sort === 'price_asc' ? 1 : -1;
+  visitRunsPassing(segment.groups, filter, (tests, start, end) => {
+    const [first, stop] = step === 1 ? [start, end] : [end - 1, start - 1];
+    for (let at = first; at !== stop; at += step) {
+      const row = rows[at] ?? 0;
+      const price = prices[row] ?? 0;
+      // Of equal prices, the first may come last here.
+      if (placeInOrder(sort, price, 0) >= Math.min(endPlace, kept.highest)) return;
+      const place = placeInOrder(sort, price, row);
+      if (place >= firstPlace && place < endPlace && tests.passes(at)) kept.offer(place);
+    }
+  });
+};
+
+/**
+ * Keeps the first rows of an order that depends on the deal alone. About `total` rows of the segment
+ * pass the filters.
+ */
+export const collectFirst = (task: CollectTask, orders: RowOrders, total: number): void => {
+  const { sort, segment, endPlace } = task;
+  const patience = Math.max(LEAST_PATIENCE, Math.ceil(total / ORDER_COST));
+  if (sort === 'price_asc' || sort === 'price_desc') {
+    collectByPrice(task);
+    return;
+  }
+  const done = collectInOrder(task, orders.rowsOf(segment, sort), patience);
+  if (done < endPlace) collectPassing(task, done);
 };

@@ -9,7 +9,7 @@ import { effectiveSort } from '../ordering.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { BrandCounts } from './brand-counts.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
-import { collectFew, collectFirst, collectMatching } from './collect.ts';
+import { collectFirst, collectMatching } from './collect.ts';
 import { compileFilter } from './compiled-filter.ts';
 import { compileQuery, type CompiledAlternative } from './compiled-query.ts';
 import { FacetCounter } from './facet-counter.ts';
@@ -48,9 +48,6 @@ interface Merge {
   readonly sources: readonly Segment[];
   readonly steps: Generator<void, Segment>;
 }
-
-/** Rows looked at along an order, over all segments, for one that is among the first of the page. */
-const ORDER_COST = 3;
 
 /** Everything of a query that its totals and counts depend on. */
 const countingKey = (query: DealQuery): string => JSON.stringify({ ...query, sort: null });
@@ -172,7 +169,7 @@ export class DealIndex {
       facets: (counter ?? new FacetCounter(this.#catalogue)).finish(),
     };
     this.#counted.keep(key, counted);
-    if (alternatives.length === 0) this.#collectFiltered(first, counted.total, limit);
+    if (alternatives.length === 0) this.#collectFiltered(first, counted.total);
     return {
       ...first.page(),
       ...counted,
@@ -240,14 +237,12 @@ export class DealIndex {
     }
   }
 
-  /** Finds the first of those that pass the filters, of which there are `total`. */
-  #collectFiltered(first: FirstHits, total: number, limit: number): void {
-    // One row in `size / total` passes; later segments are looked at but for what comes first.
-    const lookedAtInOrder = (ORDER_COST * limit * this.size) / total;
+  /** Finds the first of the deals that pass the filters, of which there are `total`. */
+  #collectFiltered(first: FirstHits, total: number): void {
+    const passing = total / Math.max(1, this.size);
     for (const segment of this.#segments) {
       const task = first.taskFor(segment);
-      if (total < lookedAtInOrder) collectFew(task);
-      else collectFirst(task, this.#orders.rowsOf(segment, task.sort));
+      collectFirst(task, this.#orders, Math.ceil(passing * segment.liveSize));
       first.take(task);
     }
   }

@@ -40,6 +40,12 @@ export const visitRuns = (
 
 type ByteTable = readonly [column: Uint16Array | Uint8Array, table: Uint8Array];
 
+const countPassingOne = ([column, table]: ByteTable, start: number, end: number): number => {
+  let passing = 0;
+  for (let at = start; at < end; at += 1) passing += table[column[at] ?? 0] === 0 ? 1 : 0;
+  return passing;
+};
+
 const testRun = (
   failed: Uint8Array,
   [column, table]: ByteTable,
@@ -75,9 +81,18 @@ export class RowTests {
     return this.#failed;
   }
 
+  passes(at: number): boolean {
+    for (const [column, table] of this.#tables) {
+      if (table[column[at] ?? 0] !== 0) return false;
+    }
+    return true;
+  }
+
   /** How many rows fail none of the filters. */
   countPassing(start: number, end: number): number {
-    if (this.isEmpty) return end - start;
+    const [first, ...others] = this.#tables;
+    if (first === undefined) return end - start;
+    if (others.length === 0) return countPassingOne(first, start, end);
     const failed = this.failed(start, end);
     let passing = 0;
     for (let i = 0; i < end - start; i += 1) passing += failed[i] === 0 ? 1 : 0;
@@ -85,18 +100,14 @@ export class RowTests {
   }
 }
 
-/** Tells `visit` of every row that passes all filters, in no order. */
-export const visitPassing = (
+/** Tells `visit` of the runs whose rows pass all filters but perhaps those of the given tests. */
+export const visitRunsPassing = (
   groups: GroupedRows,
   filter: CompiledFilter,
-  visit: (row: number) => void,
+  visit: (tests: RowTests, start: number, end: number) => void,
 ): void => {
   const tests = new RowTests(groups, filter);
-  visitRuns(groups, filter, (start, end, _packed, failedByAll) => {
-    if (failedByAll !== 0) return;
-    const failed = tests.failed(start, end);
-    for (let at = start; at < end; at += 1) {
-      if (failed[at - start] === 0) visit(groups.rows[at] ?? 0);
-    }
+  visitRuns(groups, filter, (start, end, _packed, failed) => {
+    if (failed === 0) visit(tests, start, end);
   });
 };

@@ -48,6 +48,11 @@ export class LowestPlaces {
     return this.#size === this.#heap.length;
   }
 
+  /** The highest place that can still be among the lowest. */
+  get highest(): number {
+    return this.isFull ? (this.#heap[0] ?? Infinity) : Infinity;
+  }
+
   offer(place: number): void {
     if (this.#size < this.#heap.length) {
       this.#heap[this.#size] = place;
