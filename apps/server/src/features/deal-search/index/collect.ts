@@ -4,7 +4,7 @@ import type { Columns } from './columns.ts';
 import type { CompiledFilter } from './compiled-filter.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import { visitRunsPassing } from './group-runs.ts';
-import { lowestWhere } from './grouped-rows.ts';
+import { lowestWhere } from './lowest-where.ts';
 import type { Matches } from './matcher.ts';
 import { RowBlock } from './row-block.ts';
 import type { RowOrders } from './row-orders.ts';

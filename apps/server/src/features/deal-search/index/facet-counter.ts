@@ -98,24 +98,28 @@ export class FacetCounter {
     const tests = new RowTests(groups, filter);
     const counts = this.#packed;
     let total = 0;
-    visitRuns(groups, filter, (start, end, packed, failed) => {
+    visitRuns(groups, filter, (group, start, end, failed) => {
+      if (start === end) return;
       const part = partOfFailed[failed] ?? 0;
-      if (part === NOBODY || start === end) return;
+      const at = part + (groups.packed[group] ?? 0);
       const passing =
-        part === PASSING ? this.#addRun(groups, tests, start, end) : tests.countPassing(start, end);
-      counts[part + packed] = (counts[part + packed] ?? 0) + passing;
+        part === PASSING
+          ? this.#addRun(groups, tests, group, start, end)
+          : tests.countPassing(group, start, end);
+      counts[at] = (counts[at] ?? 0) + passing;
       if (part === PASSING) total += passing;
     });
     return total;
   }
 
   /** Counts what differs among rows that pass the filters by what they share. */
-  #addRun(
-    { sources, locations }: GroupedRows,
-    tests: RowTests,
-    start: number,
-    end: number,
-  ): number {
+  #addRun(groups: GroupedRows, tests: RowTests, group: number, start: number, end: number): number {
+    const { sources, locations } = groups;
+    if (tests.isEmpty && groups.isWhole(group, start, end)) {
+      groups.countsOf('sources').addTo(this.#sources, group);
+      groups.countsOf('locations').addTo(this.#locations, group);
+      return end - start;
+    }
     if (tests.isEmpty) {
       countRun(this.#sources, sources, start, end);
       countRun(this.#locations, locations, start, end);

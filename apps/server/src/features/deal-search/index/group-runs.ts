@@ -1,15 +1,15 @@
 import { bucketEdgesInCents, facetBit } from '../facets.ts';
-import type { CompiledFilter } from './compiled-filter.ts';
-import type { GroupedRows } from './grouped-rows.ts';
+import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
+import { rowValues, type GroupedRows, type RowValue } from './grouped-rows.ts';
 import { unpacked } from './packed-values.ts';
 
 /**
- * The places from `start` to `end` of grouped rows have the same packed values, and `failed` has the
- * bits of the filters by packed values and price that all of them fail.
+ * Rows of a group, from place `start` to `end`, of which all fail the filters by packed values and
+ * price that have their bits in `failed`.
  */
-export type VisitRun = (start: number, end: number, packed: number, failed: number) => void;
+export type VisitRun = (group: number, start: number, end: number, failed: number) => void;
 
-/** Tells `visit` of all rows, run by run. */
+/** Tells `visit` of all rows, run by run, but for those that no facet counts. */
 export const visitRuns = (
   groups: GroupedRows,
   { packed: table, price }: CompiledFilter,
@@ -19,36 +19,37 @@ export const visitRuns = (
   for (let group = 0; group < groups.packed.length; group += 1) {
     const packed = groups.packed[group] ?? 0;
     const failed = table === null ? 0 : (table[packed] ?? 0);
+    if (failed === FAILS_OTHER || (failed & (failed - 1)) !== 0) continue;
     const start = groups.starts[group] ?? 0;
     const end = groups.ends[group] ?? 0;
     const bucket = unpacked.bucket[packed] ?? 0;
     const edge = bucketEdgesInCents[bucket] ?? 0;
     const nextEdge = bucketEdgesInCents[bucket + 1] ?? Infinity;
     if (lowest <= edge && nextEdge <= highest) {
-      visit(start, end, packed, failed);
+      visit(group, start, end, failed);
     } else if (nextEdge <= lowest || highest < edge) {
-      visit(start, end, packed, failed | facetBit.price);
+      if (failed === 0) visit(group, start, end, facetBit.price);
     } else {
       const from = lowest <= edge ? start : groups.firstNotBelow(lowest, group);
       const to = Math.max(from, groups.firstNotBelow(highest + 1, group));
-      visit(start, from, packed, failed | facetBit.price);
-      visit(from, to, packed, failed);
-      visit(to, end, packed, failed | facetBit.price);
+      visit(group, from, to, failed);
+      if (failed !== 0) continue;
+      visit(group, start, from, facetBit.price);
+      visit(group, to, end, facetBit.price);
     }
   }
 };
 
-type ByteTable = readonly [column: Uint16Array | Uint8Array, table: Uint8Array];
-
-const countPassingOne = ([column, table]: ByteTable, start: number, end: number): number => {
-  let passing = 0;
-  for (let at = start; at < end; at += 1) passing += table[column[at] ?? 0] === 0 ? 1 : 0;
-  return passing;
-};
+interface RowTest {
+  readonly name: RowValue;
+  readonly column: Uint16Array | Uint8Array;
+  /** By value, the bit of the filter that it fails. */
+  readonly table: Uint8Array;
+}
 
 const testRun = (
   failed: Uint8Array,
-  [column, table]: ByteTable,
+  { column, table }: RowTest,
   start: number,
   end: number,
 ): void => {
@@ -59,40 +60,44 @@ const testRun = (
 
 /** The filters by values that the rows of a run do not share. */
 export class RowTests {
-  readonly #tables: readonly ByteTable[];
+  readonly #groups: GroupedRows;
+  readonly #tests: readonly RowTest[];
   #failed = new Uint8Array(64);
 
   constructor(groups: GroupedRows, filter: CompiledFilter) {
-    this.#tables = (['sources', 'locations', 'discounts', 'ratings'] as const).flatMap((name) => {
+    this.#groups = groups;
+    this.#tests = rowValues.flatMap((name) => {
       const table = filter[name];
-      return table === null ? [] : [[groups[name], table] as const];
+      return table === null ? [] : [{ name, column: groups[name], table }];
     });
   }
 
   get isEmpty(): boolean {
-    return this.#tables.length === 0;
+    return this.#tests.length === 0;
   }
 
   /** By place from `start` on, the bits of the filters that the row fails. Good until the next call. */
   failed(start: number, end: number): Uint8Array {
     if (this.#failed.length < end - start) this.#failed = new Uint8Array((end - start) * 2);
     this.#failed.fill(0, 0, end - start);
-    for (const table of this.#tables) testRun(this.#failed, table, start, end);
+    for (const test of this.#tests) testRun(this.#failed, test, start, end);
     return this.#failed;
   }
 
   passes(at: number): boolean {
-    for (const [column, table] of this.#tables) {
+    for (const { column, table } of this.#tests) {
       if (table[column[at] ?? 0] !== 0) return false;
     }
     return true;
   }
 
-  /** How many rows fail none of the filters. */
-  countPassing(start: number, end: number): number {
-    const [first, ...others] = this.#tables;
+  /** How many rows of a run fail none of the filters. */
+  countPassing(group: number, start: number, end: number): number {
+    const [first, ...others] = this.#tests;
     if (first === undefined) return end - start;
-    if (others.length === 0) return countPassingOne(first, start, end);
+    if (others.length === 0 && this.#groups.isWhole(group, start, end)) {
+      return this.#groups.countsOf(first.name).countPassing(first.table, group);
+    }
     const failed = this.failed(start, end);
     let passing = 0;
     for (let i = 0; i < end - start; i += 1) passing += failed[i] === 0 ? 1 : 0;
@@ -107,7 +112,7 @@ export const visitRunsPassing = (
   visit: (tests: RowTests, start: number, end: number) => void,
 ): void => {
   const tests = new RowTests(groups, filter);
-  visitRuns(groups, filter, (start, end, _packed, failed) => {
+  visitRuns(groups, filter, (_group, start, end, failed) => {
     if (failed === 0) visit(tests, start, end);
   });
 };

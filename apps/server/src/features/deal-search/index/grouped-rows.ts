@@ -1,4 +1,10 @@
 import { ROW_RANGE, type Columns } from './columns.ts';
+import { lowestWhere } from './lowest-where.ts';
+import { ValueCounts } from './value-counts.ts';
+
+/** The values that rows of a group do not share. */
+export const rowValues = ['sources', 'locations', 'discounts', 'ratings'] as const;
+export type RowValue = (typeof rowValues)[number];
 
 const compact = (
   rows: Uint32Array,
@@ -37,6 +43,7 @@ export class GroupedRows {
   readonly discounts: Uint8Array;
   readonly ratings: Uint8Array;
   readonly #columns: Columns;
+  readonly #counts = new Map<RowValue, ValueCounts>();
 
   constructor(columns: Columns, deleted: Uint8Array) {
     this.#columns = columns;
@@ -63,6 +70,17 @@ export class GroupedRows {
     compact(this.rows, columns.ratings, this.ratings);
   }
 
+  isWhole(group: number, start: number, end: number): boolean {
+    return start === this.starts[group] && end === this.ends[group];
+  }
+
+  /** Made when first needed, and kept up to date from then on. */
+  countsOf(name: RowValue): ValueCounts {
+    const counts = this.#counts.get(name) ?? new ValueCounts(this[name], this.starts, this.ends);
+    this.#counts.set(name, counts);
+    return counts;
+  }
+
   /** Takes out a row that is in. */
   remove(row: number): void {
     const { packed, prices } = this.#columns;
@@ -78,6 +96,7 @@ export class GroupedRows {
       const otherPrice = prices[other] ?? 0;
       return otherPrice > price || (otherPrice === price && other >= row);
     });
+    for (const [name, counts] of this.#counts) counts.remove(group, this[name][at] ?? 0);
     for (const list of [this.rows, this.sources, this.locations, this.discounts, this.ratings]) {
       list.copyWithin(at, at + 1, end);
     }
@@ -112,15 +131,3 @@ export class GroupedRows {
     return Uint32Array.from(keys, (key) => key % ROW_RANGE);
   }
 }
-
-/** The lowest place from `from` up to `to` for which something holds that holds for all after it. */
-export const lowestWhere = (from: number, to: number, holds: (at: number) => boolean): number => {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-};

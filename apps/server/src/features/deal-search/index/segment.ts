@@ -67,7 +67,9 @@ export class Segment {
   /** The segment's own number of a term of the dictionary; -1 for one that stands nowhere in it. */
   findTerm(term: number): number {
     const { terms } = this.postings;
-    const at = lowerBound(terms, term, 0, terms.length);
+    // Numbers ascend by 1 at least, so those around it leave it a narrow range where most are there.
+    const absent = (terms.at(-1) ?? 0) - (terms.length - 1);
+    const at = lowerBound(terms, term, Math.max(0, term - absent), Math.min(term, terms.length));
     return terms[at] === term ? at : -1;
   }
 

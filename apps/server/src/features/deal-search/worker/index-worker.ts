@@ -6,7 +6,7 @@ import {
   type DealSearch,
   type DealSearchPage,
 } from '#ports/deal-search.ts';
-import { reportSchema, type Report, type Request, type WorkerOptions } from './messages.ts';
+import { readReport, type Report, type Request, type WorkerOptions } from './messages.ts';
 
 /** Milliseconds that the thread has to finish, a last snapshot included. */
 const CLOSE_PATIENCE = 10_000;
@@ -62,7 +62,7 @@ export const startIndexWorker = (options: IndexWorkerOptions): IndexWorker => {
   let fault = new Error('The thread of the deal index has ended.');
 
   worker.on('message', (message) => {
-    const report = reportSchema.parse(message);
+    const report = readReport(message);
     if (!('call' in report)) return options.onNews(report);
     waiters.get(report.call)?.resolve(report);
     waiters.delete(report.call);

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { IndexHost } from './index-host.ts';
-import { requestSchema, workerOptionsSchema } from './messages.ts';
+import { requestSchema, workerOptionsSchema, writeReport } from './messages.ts';
 
 if (parentPort === null) throw new Error('This file is the body of a worker thread.');
 const port = parentPort;
@@ -14,7 +14,7 @@ const host = new IndexHost({
   directory,
   clock: systemClock,
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  report: (report) => port.postMessage(report),
+  report: (report) => port.postMessage(writeReport(report)),
 });
 port.on('message', (message) => host.handle(requestSchema.parse(message)));
 

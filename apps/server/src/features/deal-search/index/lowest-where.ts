@@ -1,0 +1,11 @@
+/** The lowest place from `from` up to `to` for which something holds that holds for all after it. */
+export const lowestWhere = (from: number, to: number, holds: (at: number) => boolean): number => {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
