@@ -114,3 +114,14 @@ test('outlives the loss of its connection to the database', async () => {
   await vi.waitFor(async () => expect(await totalOf('sofa')).toBe(3), 5_000);
   expect(search.health()).toEqual({ status: 'healthy' });
 });
+
+test('answers by PostgreSQL when the thread of the index dies, and starts another', async () => {
+  await search.ready;
+  // The thread takes no number for the name of a source; nothing else is so particular.
+  const deadly: DealQuery = { ...anything, sources: JSON.parse('[5]') };
+  expect((await search.search(deadly, 10, null)).total).toBe(0);
+  expect(search.health()).toMatchObject({ status: 'degraded' });
+  expect(await totalOf('sofa')).toBe(2);
+  await vi.waitFor(() => expect(search.health().status).toBe('healthy'), { timeout: 20_000 });
+  expect(await totalOf('sofa')).toBe(2);
+});

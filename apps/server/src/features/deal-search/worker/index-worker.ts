@@ -61,15 +61,28 @@ export const startIndexWorker = (options: IndexWorkerOptions): IndexWorker => {
   let isClosing = false;
   let fault = new Error('The thread of the deal index has ended.');
 
+  const fail = (error: unknown): void => {
+    fault = error instanceof Error ? error : new Error(String(error));
+  };
+
   worker.on('message', (message) => {
-    const report = readReport(message);
-    if (!('call' in report)) return options.onNews(report);
+    let report: Report;
+    try {
+      report = readReport(message);
+    } catch (error) {
+      // A thread that cannot be understood is of no use: the next one may be.
+      fail(error);
+      void worker.terminate();
+      return;
+    }
+    if (!('call' in report)) {
+      options.onNews(report);
+      return;
+    }
     waiters.get(report.call)?.resolve(report);
     waiters.delete(report.call);
   });
-  worker.on('error', (error) => {
-    fault = error instanceof Error ? error : new Error(String(error));
-  });
+  worker.on('error', fail);
   worker.on('exit', () => {
     for (const { reject } of waiters.values()) {
       reject(new IndexGoneError('The deal index is gone.', { cause: fault }));
