@@ -1,27 +1,48 @@
+import { createInMemoryVocabulary } from '../analysis/in-memory-vocabulary.ts';
 import { analyseDocument, type AnalysedDocument } from '../analysis/score.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
+import type { Vocabulary } from '../analysis/types.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 
-/** Gives the analysed words of a deal. */
-export type DealAnalyser = (deal: SearchableDeal) => AnalysedDocument;
+export interface DealAnalyser {
+  analyse(deal: SearchableDeal): AnalysedDocument;
+  /** The words of these documents together. */
+  vocabularyOf(documents: readonly AnalysedDocument[]): Vocabulary;
+}
+
+const areSame = (one: readonly AnalysedDocument[], other: readonly AnalysedDocument[]): boolean =>
+  one.length === other.length && one.every((document, place) => document === other[place]);
 
 /**
- * An analyser that remembers so many deals. Every search for words looks at the same newest deals,
- * and analysing them takes far longer than anything else it does.
+ * An analyser that remembers so many deals, and the vocabulary of the last documents. Every search
+ * for words looks at the same newest deals, and reading them takes far longer than anything else it
+ * does.
  */
 export const createDealAnalyser = (remembered: number): DealAnalyser => {
   const kept = new Map<number, { readonly version: number; readonly document: AnalysedDocument }>();
+  let last: { readonly documents: readonly AnalysedDocument[]; readonly words: Vocabulary } = {
+    documents: [],
+    words: createInMemoryVocabulary([]),
+  };
 
-  return (deal) => {
-    const known = kept.get(deal.id);
-    if (known?.version === deal.version) return known.document;
-    const document = analyseDocument(searchableText(deal));
-    kept.delete(deal.id);
-    kept.set(deal.id, { version: deal.version, document });
-    if (kept.size > remembered) {
-      const [oldest] = kept.keys();
-      if (oldest !== undefined) kept.delete(oldest);
-    }
-    return document;
+  return {
+    analyse(deal) {
+      const known = kept.get(deal.id);
+      if (known?.version === deal.version) return known.document;
+      const document = analyseDocument(searchableText(deal));
+      kept.delete(deal.id);
+      kept.set(deal.id, { version: deal.version, document });
+      if (kept.size > remembered) {
+        const [oldest] = kept.keys();
+        if (oldest !== undefined) kept.delete(oldest);
+      }
+      return document;
+    },
+    vocabularyOf(documents) {
+      if (!areSame(documents, last.documents)) {
+        last = { documents, words: createInMemoryVocabulary(documents) };
+      }
+      return last.words;
+    },
   };
 };

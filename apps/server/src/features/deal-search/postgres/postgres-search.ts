@@ -144,13 +144,13 @@ export const createPostgresDealSearch = (
   limits: Partial<ScanLimits> = {},
 ): DealSearch => {
   const { facets, text, suggestions } = { ...defaultLimits, ...limits };
-  const analyse = createDealAnalyser(text);
+  const analyser = createDealAnalyser(text);
   return {
     async search(query, limit, cursor) {
       const after = readCursor(effectiveSort(query), cursor);
       return query.text.trim() === ''
         ? searchWithoutText(database, query, limit, after, facets)
-        : searchText(database, query, limit, after, text, analyse);
+        : searchText(database, query, limit, after, text, analyser);
     },
     suggest: (text, limit) => suggestFromTitles(database, text, limit, suggestions),
   };

@@ -4,7 +4,6 @@ import type { FacetName } from '@izgodno/contract/deals/calls';
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import type { Database } from '#platform/database/database.ts';
 import type { DealQuery, DealSearchPage } from '#ports/deal-search.ts';
-import { createInMemoryVocabulary } from '../analysis/in-memory-vocabulary.ts';
 import { parseQuery } from '../analysis/query.ts';
 import { scoreDocument, type AnalysedDocument } from '../analysis/score.ts';
 import { writeCursor } from '../cursor.ts';
@@ -39,7 +38,7 @@ const scanNewest = async (
   database: Database,
   query: DealQuery,
   scanLimit: number,
-  analyse: DealAnalyser,
+  analyser: DealAnalyser,
 ): Promise<AnalysedDeal[]> => {
   const scanned: AnalysedDeal[] = [];
   let after: SortKey | null = null;
@@ -51,7 +50,7 @@ const scanNewest = async (
       FROM ${dealsAndSources} WHERE ${isLive} AND ${comesAfter('newest', after)}
       ORDER BY d.posted_at DESC, d.id DESC LIMIT ${batchSize}`.execute(database);
     const deals = scannedDealSchema.parse(rows);
-    for (const deal of deals) scanned.push({ deal, document: analyse(deal) });
+    for (const deal of deals) scanned.push({ deal, document: analyser.analyse(deal) });
     const last = deals.at(-1);
     if (last === undefined || deals.length < batchSize) break;
     after = { primary: 0, postedAt: last.postedAt, id: last.id };
@@ -89,13 +88,13 @@ export const searchText = async (
   limit: number,
   after: SortKey | null,
   scanLimit: number,
-  analyse: DealAnalyser,
+  analyser: DealAnalyser,
 ): Promise<DealSearchPage> => {
   const sort = effectiveSort(query);
-  const scanned = await scanNewest(database, query, scanLimit, analyse);
+  const scanned = await scanNewest(database, query, scanLimit, analyser);
   const words = parseQuery(
     query.text,
-    createInMemoryVocabulary(scanned.map(({ document }) => document)),
+    analyser.vocabularyOf(scanned.map(({ document }) => document)),
   );
 
   const matching: ScannedDeal[] = [];

@@ -16,6 +16,8 @@ const RECONCILE_REST = 10;
 const RETRY_INTERVAL = 500;
 /** Milliseconds of merging between two chances for a query to be answered. */
 const MERGE_SLICE = 2;
+/** Milliseconds left to queries after it where there were any. */
+const MERGE_REST = 4;
 
 export interface IndexHostOptions {
   readonly database: Database;
@@ -36,6 +38,8 @@ export class IndexHost {
   #index: DealIndex | null = null;
   #isClosing = false;
   #isMerging = false;
+  /** Something was asked since the last bit of merging. */
+  #isAsked = false;
   #isBehind = false;
   #reconcileTime = 0;
 
@@ -81,6 +85,7 @@ export class IndexHost {
 
   #answer(request: Extract<Request, { readonly call: number }>): Report {
     const { call } = request;
+    this.#isAsked = true;
     try {
       if (this.#index === null) throw new Error('The index is not there yet.');
       if (request.kind === 'suggest') {
@@ -155,7 +160,8 @@ export class IndexHost {
     this.#isMerging = true;
     const step = (): void => {
       this.#isMerging = !this.#isClosing && index.mergeStep(MERGE_SLICE);
-      if (this.#isMerging) setImmediate(step);
+      if (this.#isMerging) setTimeout(step, this.#isAsked ? MERGE_REST : 0);
+      this.#isAsked = false;
     };
     setImmediate(step);
   }
