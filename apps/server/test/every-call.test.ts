@@ -59,7 +59,10 @@ const keysOf = (schema: Call['query']): string[] =>
 
 /** Requests from near the schema (its own keys, wild values) to far from it (wild keys as well). */
 const requestsOf = (call: Call) => {
-  const key = fc.oneof(fc.constantFrom('unknown', ...keysOf(call.query)), text);
+  // Mostly one key that the call knows: a request is refused for its first strange key, and what it
+  // does with a strange value would never be seen.
+  const known = fc.constantFrom('unknown', ...keysOf(call.query));
+  const key = fc.oneof({ weight: 9, arbitrary: known }, { weight: 1, arbitrary: text });
   const pathname = fc
     .array(
       text.filter((part) => part !== ''),
@@ -68,7 +71,10 @@ const requestsOf = (call: Call) => {
     .map((parts) => call.path.replaceAll(/:\w+/g, () => encodeURIComponent(parts.pop() ?? 'x')));
   return fc.record({
     pathname,
-    query: fc.array(fc.tuple(key, text), { maxLength: 4 }),
+    query: fc.oneof(
+      { weight: 3, arbitrary: fc.tuple(fc.tuple(key, text)) },
+      { weight: 1, arbitrary: fc.array(fc.tuple(key, text), { maxLength: 4 }) },
+    ),
     body: fc.oneof(
       fc.constant(undefined),
       fc.jsonValue(),
@@ -102,7 +108,7 @@ describe.each(calls)('$method $path', (call) => {
         expect(response.statusCode).toBeLessThan(500);
         expect(faultOf(call, response.statusCode, response.json())).toBeUndefined();
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 });

@@ -57,6 +57,7 @@ test.for([
   ['location=Sofia%20City', 'location'],
   ['sort=newest&sort=rating', 'sort'],
   [`q=${'a'.repeat(201)}`, 'q'],
+  ['q=%00', 'q'],
 ] as const)('%s is refused and the field named', ([text, field]) => {
   const { success, error } = parse(text);
   expect(success).toBe(false);

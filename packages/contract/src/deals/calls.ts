@@ -40,6 +40,11 @@ const sortParameter = z.pipe(
   z.transform((value): SortOrder => (own(sortAliases, value) ? sortAliases[value] : value)),
 );
 
+/** What was typed into the search box. No database takes a NUL in a text. */
+const searchText = z
+  .string()
+  .check(z.maxLength(MAX_QUERY_LENGTH), z.regex(/^[^\0]*$/, 'Expected text without NUL'));
+
 const slug = z.string().check(z.regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'Expected a lower-case name'));
 
 /** A price in major units with at most two decimals; minor units come out. */
@@ -56,7 +61,7 @@ const majorUnits = z
   .check(z.maximum(MAX_PRICE_MINOR));
 
 export const dealListQuerySchema = z.strictObject({
-  q: z.optional(z.string().check(z.maxLength(MAX_QUERY_LENGTH))),
+  q: z.optional(searchText),
   category: repeatable(categoryParameter).check(z.maxLength(MAX_FILTER_VALUES)),
   source: repeatable(slug).check(z.maxLength(MAX_FILTER_VALUES)),
   group: repeatable(sourceGroupSchema).check(z.maxLength(MAX_FILTER_VALUES)),
@@ -135,7 +140,7 @@ export const suggestDeals = defineCall({
   method: 'GET',
   path: '/api/deals/suggest',
   summary: 'Complete what a visitor is typing into the search box',
-  query: z.strictObject({ q: z.string().check(z.maxLength(MAX_QUERY_LENGTH)) }),
+  query: z.strictObject({ q: searchText }),
   response: z.object({ success: z.literal(true), suggestions: z.array(suggestionSchema) }),
 });
 
