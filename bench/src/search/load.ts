@@ -9,10 +9,10 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-/** Sends the paths round and round over so many kept connections for so long; each waits for its answer. */
+/** Sends the paths that `pick` names over so many kept connections for so long; each waits for its answer. */
 export const runLoad = async (
   url: string,
-  paths: readonly string[],
+  pick: () => string,
   connections: number,
   durationMs: number,
 ): Promise<LoadResult> => {
@@ -24,12 +24,10 @@ export const runLoad = async (
   });
   const latencies: number[] = [];
   const began = performance.now();
-  let next = 0;
 
   const visitor = async (): Promise<void> => {
     while (performance.now() - began < durationMs) {
-      const path = paths[next % paths.length] ?? '/api/deals';
-      next += 1;
+      const path = pick();
       const sent = performance.now();
       const { statusCode, body } = await pool.request({ path, method: 'GET' });
       await body.arrayBuffer();

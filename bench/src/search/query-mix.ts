@@ -17,6 +17,32 @@ const createRandom = (seed: number) => {
   return { next, pick };
 };
 
+/** Names the items in turn, round and round: none is asked for twice before all were. */
+export const inTurn = <Item>(items: readonly Item[]): (() => Item) => {
+  let next = 0;
+  return () => {
+    const item = items[next % items.length];
+    next += 1;
+    if (item === undefined) throw new RangeError('nothing to name');
+    return item;
+  };
+};
+
+/**
+ * Names the items as often as people ask for things: the second half as often as the first, the
+ * third a third as often, and so on (Zipf's law with exponent 1).
+ */
+export const byPopularity = <Item>(items: readonly Item[], seed: number): (() => Item) => {
+  const { next } = createRandom(seed);
+  // Harmonic numbers grow as the logarithm, so the rank is close to an exponential of a uniform one.
+  const spread = Math.log(items.length + 1);
+  return () => {
+    const item = items[Math.min(items.length - 1, Math.floor(Math.exp(next() * spread)) - 1)];
+    if (item === undefined) throw new RangeError('nothing to name');
+    return item;
+  };
+};
+
 const rowsSchema = z.array(z.object({ title: z.string(), location_id: z.nullable(z.string()) }));
 
 /**

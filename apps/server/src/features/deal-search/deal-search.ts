@@ -3,6 +3,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
+import { PageCache } from './page-cache.ts';
 import { createPostgresDealSearch } from './postgres/postgres-search.ts';
 import {
   IndexGoneError,
@@ -48,6 +49,7 @@ export const createDealSearch = (options: DealSearchOptions): DealSearchService 
   const { logger, bus } = options;
   const postgres = createPostgresDealSearch(options.database);
   const ready = Promise.withResolvers<void>();
+  const pages = new PageCache();
   let health: SearchHealth = { status: 'degraded', detail: 'the index is warming up' };
   let worker: IndexWorker;
   let isIndexReady = false;
@@ -72,6 +74,9 @@ export const createDealSearch = (options: DealSearchOptions): DealSearchService 
         restartDelay = FIRST_RESTART;
         logger.info({ deals: news.deals }, 'deal index ready');
         ready.resolve();
+        break;
+      case 'changed':
+        pages.clear();
         break;
       case 'behind':
         health = { status: 'degraded', detail: 'changes of deals cannot be followed' };
@@ -103,6 +108,7 @@ export const createDealSearch = (options: DealSearchOptions): DealSearchService 
       onNews: take,
       onDeath(error) {
         isIndexReady = false;
+        pages.clear();
         health = { status: 'degraded', detail: 'the index has failed and is started again' };
         logger.error({ err: error, restartIn: restartDelay }, 'the deal index has failed');
         restart = setTimeout(() => {
@@ -127,7 +133,12 @@ export const createDealSearch = (options: DealSearchOptions): DealSearchService 
   };
 
   return {
-    search: (query, limit, cursor) => answer((by) => by.search(query, limit, cursor)),
+    search: (query, limit, cursor) =>
+      answer((by) =>
+        by === postgres
+          ? by.search(query, limit, cursor)
+          : pages.read(query, limit, cursor, () => by.search(query, limit, cursor)),
+      ),
     suggest: (text, limit) => answer((by) => by.suggest(text, limit)),
     health: () => health,
     ready: ready.promise,

@@ -37,6 +37,8 @@ export interface ReplicaOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly settleTime?: number;
+  /** Told after each batch of changes that the index took in. */
+  readonly onApplied?: () => void;
 }
 
 /**
@@ -50,6 +52,7 @@ export class Replica {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #settleTime: number;
+  readonly #onApplied: () => void;
   #lastVersion: number;
   #settledVersion: number;
   #sightings: Sighting[] = [];
@@ -59,6 +62,7 @@ export class Replica {
     this.#database = options.database;
     this.#clock = options.clock;
     this.#settleTime = options.settleTime ?? SETTLE_TIME;
+    this.#onApplied = options.onApplied ?? (() => {});
     this.#lastVersion = followed.lastVersion;
     this.#settledVersion = followed.settledVersion;
   }
@@ -158,5 +162,6 @@ export class Replica {
       changed.filter(({ id, version }) => this.index.versionOf(id) !== version),
       gone,
     );
+    if (changed.length > 0 || gone.length > 0) this.#onApplied();
   }
 }

@@ -103,14 +103,15 @@ export class IndexHost {
   /** Null where the host is closed meanwhile. */
   async #start(): Promise<Replica | null> {
     const { database, clock, report } = this.#options;
+    const source = { database, clock, onApplied: () => report({ kind: 'changed' }) };
     const snapshot = await this.#snapshots.read();
     const replica =
       snapshot === null
-        ? await Replica.load({ database, clock }, (done, expected) => {
+        ? await Replica.load(source, (done, expected) => {
             report({ kind: 'loading', done, expected });
             return !this.#isClosing;
           })
-        : Replica.resume(snapshot.index, snapshot, { database, clock });
+        : Replica.resume(snapshot.index, snapshot, source);
     if (replica === null) return null;
     const changes = await replica.follow();
     this.#index = replica.index;

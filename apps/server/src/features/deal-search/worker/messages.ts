@@ -87,6 +87,8 @@ const reportSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('loading'), done: z.int(), expected: z.int() }),
   /** From here on the index answers. */
   z.object({ kind: z.literal('ready'), deals: z.int() }),
+  /** Deals have changed: pages told before may be out of date. */
+  z.object({ kind: z.literal('changed') }),
   /** Changes cannot be followed for the time being. */
   z.object({ kind: z.literal('behind'), message: z.string() }),
   z.object({ kind: z.literal('following') }),
