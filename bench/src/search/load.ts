@@ -40,7 +40,7 @@ export const runLoad = async (
   await pool.close();
   return {
     requests: latencies.length,
-    requestsPerSecond: Math.round((latencies.length / elapsed) * 1_000),
+    requestsPerSecond: Number(((latencies.length / elapsed) * 1_000).toPrecision(3)),
     p50Ms: percentile(latencies, 0.5),
     p95Ms: percentile(latencies, 0.95),
     p99Ms: percentile(latencies, 0.99),
