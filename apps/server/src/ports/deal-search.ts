@@ -26,6 +26,22 @@ export interface DealQuery {
   readonly sort: SortOrder;
 }
 
+/** Asks for every deal, the newest first. */
+export const everyDeal: DealQuery = {
+  text: '',
+  categories: [],
+  sources: [],
+  groups: [],
+  conditions: [],
+  locations: [],
+  minPrice: null,
+  maxPrice: null,
+  minDiscount: null,
+  minRating: null,
+  inStock: false,
+  sort: 'newest',
+};
+
 export interface DealHit {
   readonly id: string;
   /** `change_seq` of the version found: a cached row of the same version need not be read again. */

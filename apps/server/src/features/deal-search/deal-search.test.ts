@@ -5,25 +5,10 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
-import { InvalidCursorError, type DealQuery } from '#ports/deal-search.ts';
+import { everyDeal, InvalidCursorError, type DealQuery } from '#ports/deal-search.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { createDealSearch, type DealSearchService } from './deal-search.ts';
-
-const anything: DealQuery = {
-  text: '',
-  categories: [],
-  sources: [],
-  groups: [],
-  conditions: [],
-  locations: [],
-  minPrice: null,
-  maxPrice: null,
-  minDiscount: null,
-  minRating: null,
-  inStock: false,
-  sort: 'newest',
-};
 
 const postgres = useTestDatabase();
 const bus = createInProcessBus();
@@ -41,7 +26,7 @@ const start = (): DealSearchService =>
   });
 
 const totalOf = async (text: string): Promise<number> =>
-  (await search.search({ ...anything, text }, 10, null)).total;
+  (await search.search({ ...everyDeal, text }, 10, null)).total;
 
 beforeEach(async () => {
   const { database } = postgres.current;
@@ -64,7 +49,7 @@ test('answers at once, and by the index when that is ready', async () => {
   expect(search.health()).toEqual({ status: 'healthy' });
   expect(await totalOf('sofa')).toBe(2);
   expect(await totalOf('sofas')).toBe(2);
-  await expect(search.search(anything, 10, 'no cursor')).rejects.toThrow(InvalidCursorError);
+  await expect(search.search(everyDeal, 10, 'no cursor')).rejects.toThrow(InvalidCursorError);
 });
 
 test('finds a changed deal when woken, and without that too', async () => {
@@ -118,7 +103,7 @@ test('outlives the loss of its connection to the database', async () => {
 test('answers by PostgreSQL when the thread of the index dies, and starts another', async () => {
   await search.ready;
   // The thread takes no number for the name of a source; nothing else is so particular.
-  const deadly: DealQuery = { ...anything, sources: JSON.parse('[5]') };
+  const deadly: DealQuery = { ...everyDeal, sources: JSON.parse('[5]') };
   expect((await search.search(deadly, 10, null)).total).toBe(0);
   expect(search.health()).toMatchObject({ status: 'degraded' });
   expect(await totalOf('sofa')).toBe(2);

@@ -1,21 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { DealQuery, DealSearchPage } from '#ports/deal-search.ts';
+import { everyDeal, type DealQuery, type DealSearchPage } from '#ports/deal-search.ts';
 import { PageCache } from './page-cache.ts';
 
-const query = (text: string): DealQuery => ({
-  text,
-  categories: [],
-  sources: [],
-  groups: [],
-  conditions: [],
-  locations: [],
-  minPrice: null,
-  maxPrice: null,
-  minDiscount: null,
-  minRating: null,
-  inStock: false,
-  sort: 'newest',
-});
+const query = (text: string): DealQuery => ({ ...everyDeal, text });
 
 const page = (total: number): DealSearchPage => ({
   hits: [],

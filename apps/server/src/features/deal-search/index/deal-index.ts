@@ -1,6 +1,6 @@
 import type { Suggestion } from '@izgodno/contract/deals/calls';
 import type { Category } from '@izgodno/contract/deals/vocabulary';
-import type { DealQuery, DealSearchPage } from '#ports/deal-search.ts';
+import { everyDeal, type DealQuery, type DealSearchPage } from '#ports/deal-search.ts';
 import { parseQuery } from '../analysis/query.ts';
 import type { Clause, ParsedQuery, Vocabulary } from '../analysis/types.ts';
 import { readCursor } from '../cursor.ts';
@@ -23,21 +23,6 @@ import { RowOrders } from './row-orders.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import type { Segment } from './segment.ts';
 import { suggest } from './suggest.ts';
-
-const everyDeal: DealQuery = {
-  text: '',
-  categories: [],
-  sources: [],
-  groups: [],
-  conditions: [],
-  locations: [],
-  minPrice: null,
-  maxPrice: null,
-  minDiscount: null,
-  minRating: null,
-  inStock: false,
-  sort: 'newest',
-};
 
 interface Counted {
   readonly total: number;

@@ -1,28 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
-import { InvalidCursorError, type DealQuery } from '#ports/deal-search.ts';
+import { everyDeal, InvalidCursorError, type DealQuery } from '#ports/deal-search.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { createPostgresDealSearch, type ScanLimits } from './postgres-search.ts';
 
-const anything: DealQuery = {
-  text: '',
-  categories: [],
-  sources: [],
-  groups: [],
-  conditions: [],
-  locations: [],
-  minPrice: null,
-  maxPrice: null,
-  minDiscount: null,
-  minRating: null,
-  inStock: false,
-  sort: 'newest',
-};
-
 const postgres = useTestDatabase();
 const search = (query: Partial<DealQuery>, limit = 10, cursor: string | null = null) =>
   createPostgresDealSearch(postgres.current.database).search(
-    { ...anything, ...query },
+    { ...everyDeal, ...query },
     limit,
     cursor,
   );
@@ -153,7 +138,7 @@ test.each([
   'beyond the limits %o the page says that it is partial',
   async (limits, query) => {
     const limited = createPostgresDealSearch(postgres.current.database, limits);
-    expect(await limited.search({ ...anything, ...query }, 10, null)).toMatchObject({
+    expect(await limited.search({ ...everyDeal, ...query }, 10, null)).toMatchObject({
       partial: true,
     });
   },
