@@ -6,16 +6,13 @@ import type { Settings } from '#config/settings.ts';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import {
-  findRunningPostgres,
-  startEmbeddedPostgres,
-} from '#platform/embedded-postgres/embedded-postgres.ts';
 import { createMerchantFeed } from './features/deal-sources/merchant-feed/merchant-feed.ts';
 import { ImportError } from './features/deal-sources/pipeline/import-error.ts';
 import { importLimits } from './features/deal-sources/pipeline/import-limits.ts';
 import { createRejectionReport } from './features/deal-sources/pipeline/rejection-report.ts';
 import { runImport, type ImportResult } from './features/deal-sources/pipeline/run-import.ts';
 import { createProgressDisplay } from './features/deal-sources/progress-display.ts';
+import { reachDatabase } from './reach-database.ts';
 
 const USAGE = `Usage: npm run import -- FILE|URL [--source NAME] [--group ${sourceGroups.join('|')}] [--allow-shrink]
 
@@ -59,22 +56,6 @@ const readArguments = () => {
   };
 };
 
-interface ReachedDatabase {
-  readonly connectionString: string;
-  release(): Promise<void>;
-}
-
-/** The database of the settings; an embedded one that no server runs is up until it is released. */
-const reachDatabase = async (settings: Settings): Promise<ReachedDatabase> => {
-  const given = settings.DATABASE_URL;
-  if (given !== undefined) return { connectionString: given, release: async () => {} };
-  const directory = path.join(settings.DATA_DIR, 'postgres');
-  const running = await findRunningPostgres(directory);
-  if (running !== undefined) return { connectionString: running, release: async () => {} };
-  const started = await startEmbeddedPostgres({ directory, onStatus: say });
-  return { connectionString: started.connectionString, release: () => started.stop() };
-};
-
 const describeResult = (
   { sourceId, counts, reportPath }: ImportResult,
   seconds: number,
@@ -97,7 +78,7 @@ const importFeed = async (
 ): Promise<string> => {
   const display = createProgressDisplay(process.stderr, systemClock);
   const startedAt = systemClock.now();
-  const reached = await reachDatabase(settings);
+  const reached = await reachDatabase(settings, say);
   const database = openDatabase({
     connectionString: reached.connectionString,
     maxConnections: 1,

@@ -4,8 +4,14 @@ import { Client } from 'pg';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
-/** Brings the database to the newest schema. Nodes that start together take turns by an advisory lock. */
-export const migrate = async (connectionString: string): Promise<readonly string[]> => {
+/**
+ * Brings the database to the newest schema, or `most` migrations on, and names those it ran. Nodes that
+ * start together take turns by an advisory lock.
+ */
+export const migrate = async (
+  connectionString: string,
+  most = Infinity,
+): Promise<readonly string[]> => {
   const client = new Client({ connectionString, application_name: 'izgodno-migrate' });
   // A lost connection fails the migration; without a listener it would also end the process.
   client.on('error', () => {});
@@ -16,6 +22,7 @@ export const migrate = async (connectionString: string): Promise<readonly string
       dir: migrationsFolder,
       migrationsTable: 'migrations',
       direction: 'up',
+      count: most,
       checkOrder: true,
       log: () => {},
     });

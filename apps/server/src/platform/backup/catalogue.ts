@@ -1,0 +1,58 @@
+import type { ClientBase } from 'pg';
+import * as z from 'zod/mini';
+import { orderTables } from './table-order.ts';
+
+/** The table in which migrations note themselves; the backup's manifest says the same. */
+const MIGRATIONS_TABLE = 'migrations';
+
+const tablesSchema = z.array(z.object({ name: z.string(), columns: z.array(z.string()) }));
+const referencesSchema = z.array(z.object({ from: z.string(), to: z.string() }));
+const sequencesSchema = z.array(z.object({ name: z.string(), last: z.nullable(z.int()) }));
+const namesSchema = z.array(z.object({ name: z.string() }));
+
+export interface Table {
+  readonly name: string;
+  /** Those that can be written: generated ones follow from the others. */
+  readonly columns: readonly string[];
+}
+
+/** The product's tables, each after those it refers to. */
+export const readTables = async (client: ClientBase): Promise<readonly Table[]> => {
+  const tables = await client.query(
+    `SELECT t.table_name AS name, array_agg(c.column_name::text ORDER BY c.ordinal_position) AS columns
+       FROM information_schema.tables t
+       JOIN information_schema.columns c USING (table_schema, table_name)
+      WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE'
+        AND t.table_name <> $1 AND c.is_generated = 'NEVER'
+      GROUP BY t.table_name`,
+    [MIGRATIONS_TABLE],
+  );
+  const references = await client.query(
+    `SELECT f.relname AS "from", t.relname AS "to"
+       FROM pg_constraint
+       JOIN pg_class f ON f.oid = conrelid
+       JOIN pg_class t ON t.oid = confrelid
+      WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+  );
+  const byName = new Map(tablesSchema.parse(tables.rows).map((table) => [table.name, table]));
+  return orderTables([...byName.keys()], referencesSchema.parse(references.rows)).flatMap(
+    (name) => byName.get(name) ?? [],
+  );
+};
+
+export const readSequences = async (
+  client: ClientBase,
+): Promise<Readonly<Record<string, number | null>>> => {
+  const { rows } = await client.query(
+    `SELECT sequencename AS name, last_value AS last
+       FROM pg_sequences
+      WHERE schemaname = 'public' AND sequencename <> $1`,
+    [`${MIGRATIONS_TABLE}_id_seq`],
+  );
+  return Object.fromEntries(sequencesSchema.parse(rows).map(({ name, last }) => [name, last]));
+};
+
+export const readMigrations = async (client: ClientBase): Promise<readonly string[]> => {
+  const { rows } = await client.query(`SELECT name FROM ${MIGRATIONS_TABLE} ORDER BY id`);
+  return namesSchema.parse(rows).map(({ name }) => name);
+};

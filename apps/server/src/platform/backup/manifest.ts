@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+
+/** Raised when the layout of a backup changes; a reader refuses what it does not know. */
+export const BACKUP_FORMAT = 1;
+
+const identifier = z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/));
+
+/** `manifest.json`, written last: a folder without it is no whole backup. */
+export const manifestSchema = z.object({
+  format: z.literal(BACKUP_FORMAT),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  /** Names of the migrations that had been applied, in order. */
+  migrations: z.array(z.string()),
+  /** In an order in which each can be filled after those it refers to. */
+  tables: z.array(
+    z.object({
+      name: identifier,
+      columns: z.array(identifier),
+      rows: z.int(),
+      /** Of `tables/{name}.copy.gz`, as hex. */
+      sha256: z.string(),
+    }),
+  ),
+  /** The last number each sequence gave; null where it gave none. */
+  sequences: z.record(identifier, z.nullable(z.int())),
+  /** How many stored files lie beside the tables. */
+  files: z.int(),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+export const MANIFEST_FILE = 'manifest.json';
+
+/** Where the rows of a table lie within a backup. */
+export const tableFile = (name: string): string => `tables/${name}.copy.gz`;
+
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}

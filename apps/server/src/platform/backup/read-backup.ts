@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { ClientBase } from 'pg';
+import { from } from 'pg-copy-streams';
+import { readMigrations } from './catalogue.ts';
+import {
+  BackupError,
+  MANIFEST_FILE,
+  manifestSchema,
+  tableFile,
+  type Manifest,
+} from './manifest.ts';
+import type { BackupFiles } from './write-backup.ts';
+
+/**
+ * What a backup says of itself.
+ *
+ * @throws BackupError for a folder that is none, or is not whole
+ */
+export const readManifest = async (folder: string): Promise<Manifest> => {
+  try {
+    const content: unknown = JSON.parse(await readFile(path.join(folder, MANIFEST_FILE), 'utf8'));
+    return manifestSchema.parse(content);
+  } catch (error) {
+    throw new BackupError(`${folder} holds no whole backup that this version can read.`, {
+      cause: error,
+    });
+  }
+};
+
+const checkTable = async (folder: string, table: Manifest['tables'][number]): Promise<void> => {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(path.join(folder, tableFile(table.name)))) {
+      hash.update(chunk);
+    }
+  } catch (error) {
+    throw new BackupError(`${tableFile(table.name)} cannot be read.`, { cause: error });
+  }
+  if (hash.digest('hex') !== table.sha256) {
+    throw new BackupError(`${tableFile(table.name)} is not as it was written.`);
+  }
+};
+
+const fillTable = async (
+  client: ClientBase,
+  folder: string,
+  { name, columns, rows }: Manifest['tables'][number],
+): Promise<void> => {
+  const list = columns.map((column) => `"${column}"`).join(', ');
+  const copy = client.query(from(`COPY "${name}" (${list}) FROM STDIN`));
+  await pipeline(createReadStream(path.join(folder, tableFile(name))), createGunzip(), copy);
+  if (copy.rowCount !== rows) {
+    throw new BackupError(`${name}: ${copy.rowCount} rows arrived of ${rows}.`);
+  }
+};
+
+const fillTables = async (
+  client: ClientBase,
+  folder: string,
+  { tables, sequences }: Manifest,
+  onProgress: (line: string) => void,
+): Promise<void> => {
+  await client.query('BEGIN');
+  try {
+    // Migrations put rows of their own into some; the backup has them, maybe changed.
+    const names = tables.map(({ name }) => `"${name}"`).join(', ');
+    await client.query(`TRUNCATE ${names}`);
+    for (const table of tables) {
+      await fillTable(client, folder, table);
+      onProgress(`${table.name}: ${table.rows} rows`);
+    }
+    for (const [name, last] of Object.entries(sequences)) {
+      await client.query('SELECT setval($1, $2, $3)', [`"${name}"`, last ?? 1, last !== null]);
+    }
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+};
+
+const putBackFiles = async (files: BackupFiles, folder: string): Promise<number> => {
+  const root = path.join(folder, 'files');
+  let count = 0;
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const key = path.relative(root, file).split(path.sep).join('/');
+    await files.write(key, createReadStream(file));
+    count += 1;
+  }
+  return count;
+};
+
+export interface RestoreOptions {
+  /** Migrated to what the manifest names, and otherwise new. */
+  readonly client: ClientBase;
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly files: BackupFiles;
+  readonly onProgress: (line: string) => void;
+}
+
+/**
+ * Fills a new database and store with what a backup holds: all rows in one transaction, then the files.
+ *
+ * @throws BackupError where the database is in use, or the backup is damaged; nothing is changed then
+ */
+export const readBackup = async (options: RestoreOptions): Promise<void> => {
+  const { client, folder, manifest, files, onProgress } = options;
+  const migrations = await readMigrations(client);
+  if (migrations.join() !== manifest.migrations.join()) {
+    throw new BackupError(
+      'The backup was made by a version of the product with other migrations. Restore it with that version or a newer one.',
+    );
+  }
+  const { rows } = await client.query(
+    'SELECT FROM (SELECT FROM users UNION ALL SELECT FROM deals) AS held LIMIT 1',
+  );
+  if (rows.length > 0) {
+    throw new BackupError('The database holds accounts or deals; restore goes into a new one.');
+  }
+  for (const table of manifest.tables) await checkTable(folder, table);
+  await fillTables(client, folder, manifest, onProgress);
+  const count = await putBackFiles(files, folder);
+  if (count !== manifest.files) {
+    throw new BackupError(`${count} files were put back of ${manifest.files}.`);
+  }
+  onProgress(`${count} files`);
+};

@@ -1,0 +1,28 @@
+import path from 'node:path';
+import type { Settings } from '#config/settings.ts';
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '#platform/embedded-postgres/embedded-postgres.ts';
+
+export interface ReachedDatabase {
+  readonly connectionString: string;
+  release(): Promise<void>;
+}
+
+/**
+ * The database of the settings, for a command that runs beside the server or without it: an embedded
+ * one that no server runs is up until it is released.
+ */
+export const reachDatabase = async (
+  settings: Settings,
+  onStatus: (message: string) => void,
+): Promise<ReachedDatabase> => {
+  const given = settings.DATABASE_URL;
+  if (given !== undefined) return { connectionString: given, release: async () => {} };
+  const directory = path.join(settings.DATA_DIR, 'postgres');
+  const running = await findRunningPostgres(directory);
+  if (running !== undefined) return { connectionString: running, release: async () => {} };
+  const started = await startEmbeddedPostgres({ directory, onStatus });
+  return { connectionString: started.connectionString, release: () => started.stop() };
+};

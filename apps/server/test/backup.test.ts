@@ -1,0 +1,138 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Client } from 'pg';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { readTables } from '#platform/backup/catalogue.ts';
+import { readBackup, readManifest } from '#platform/backup/read-backup.ts';
+import { writeBackup, type BackupFiles } from '#platform/backup/write-backup.ts';
+import { loadDemoCatalogue } from '#features/demo/load-demo-catalogue.ts';
+import { useTestDatabase } from './test-database.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const original = useTestDatabase();
+const empty = useTestDatabase();
+let parent: string;
+let folder: string;
+
+beforeAll(async () => {
+  await loadDemoCatalogue({
+    database: original.current.database,
+    clock: { now: () => NOW.getTime() },
+    onProgress: () => {},
+  });
+  await original.current.pool.query(
+    String.raw`UPDATE deals SET title = E'tab\tline\nback\\slash „кавички" \\.' WHERE id = (SELECT min(id) FROM deals)`,
+  );
+});
+
+beforeEach(async () => {
+  parent = await mkdtemp(path.join(tmpdir(), 'izgodno-backup-'));
+  folder = path.join(parent, 'backup');
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+const filesOf = (content: Map<string, Buffer>): BackupFiles => ({
+  async *keys() {
+    yield* content.keys();
+  },
+  read: async (key) => {
+    const found = content.get(key);
+    return found === undefined ? null : Readable.from([found]);
+  },
+  write: async (key, stream) => void content.set(key, await buffer(stream)),
+});
+
+const withClient = async <T>(
+  connectionString: string,
+  use: (client: Client) => Promise<T>,
+): Promise<T> => {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+};
+
+const save = (files: BackupFiles = filesOf(new Map())) =>
+  withClient(original.current.connectionString, (client) =>
+    writeBackup({ client, folder, files, now: NOW, onProgress: () => {} }),
+  );
+
+const restore = async (files: BackupFiles = filesOf(new Map())): Promise<void> => {
+  const manifest = await readManifest(folder);
+  await withClient(empty.current.connectionString, (client) =>
+    readBackup({ client, folder, manifest, files, onProgress: () => {} }),
+  );
+};
+
+const digestSchema = z.tuple([z.object({ rows: z.int(), digest: z.nullable(z.string()) })]);
+
+/** How many rows each table holds, and a digest of all that stands in them. */
+const contentOf = (connectionString: string) =>
+  withClient(connectionString, async (client) => {
+    const content: Record<string, unknown> = {};
+    for (const { name } of await readTables(client)) {
+      const { rows } = await client.query(
+        `SELECT count(*)::int AS rows, md5(string_agg(t::text, '|' ORDER BY t::text)) AS digest FROM "${name}" t`,
+      );
+      [content[name]] = digestSchema.parse(rows);
+    }
+    return content;
+  });
+
+test('a damaged backup is refused, and what there is of it changes nothing', async () => {
+  const before = await contentOf(empty.current.connectionString);
+  await save();
+  const file = path.join(folder, 'tables/deals.copy.gz');
+  const bytes = await readFile(file);
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+  await writeFile(file, bytes);
+  await expect(restore()).rejects.toThrow(/deals\.copy\.gz is not as it was written/);
+  await rm(file);
+  await expect(restore()).rejects.toThrow(/deals\.copy\.gz cannot be read/);
+  await rm(path.join(folder, 'manifest.json'));
+  await expect(restore()).rejects.toThrow(/no whole backup/);
+  expect(await contentOf(empty.current.connectionString)).toEqual(before);
+});
+
+test('a database in use is refused', async () => {
+  await save();
+  const manifest = await readManifest(folder);
+  const client = new Client({ connectionString: original.current.connectionString });
+  await client.connect();
+  await expect(
+    readBackup({ client, folder, manifest, files: filesOf(new Map()), onProgress: () => {} }),
+  ).rejects.toThrow(/holds accounts or deals/);
+  await client.end();
+});
+
+test('a folder that exists is not written into', async () => {
+  await save();
+  await expect(save()).rejects.toThrow(/exists/);
+});
+
+test('an empty database and store get every row, number and file back', async () => {
+  const kept = new Map([
+    ['ab/cd/one', Buffer.from('one')],
+    ['ab/cd/two', Buffer.alloc(300_000, 7)],
+  ]);
+  const manifest = await save(filesOf(kept));
+  expect(manifest.tables.find(({ name }) => name === 'deals')?.rows).toBeGreaterThan(2_000);
+  const back = new Map<string, Buffer>();
+  await restore(filesOf(back));
+  expect(back).toEqual(kept);
+  expect(await contentOf(empty.current.connectionString)).toEqual(
+    await contentOf(original.current.connectionString),
+  );
+  // New rows take numbers that no restored row has.
+  const { rows } = await empty.current.pool.query(
+    `SELECT nextval('deal_change_seq') > max(change_seq) AS beyond FROM deals`,
+  );
+  expect(rows).toEqual([{ beyond: true }]);
+});
