@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Role } from '@izgodno/contract/session/session';
 import type { Media } from '@izgodno/contract/deals/deal';
+import type { DealDetails } from '@izgodno/contract/deals/details';
 import type { Currency } from '@izgodno/contract/common/money';
 import type {
   Category,
@@ -16,12 +17,26 @@ type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 
 export type Availability = 'in_stock' | 'out_of_stock' | 'preorder' | 'backorder';
 
+export type SourceStatus = 'healthy' | 'checking' | 'degraded' | 'error';
+
 export interface SourcesTable {
   id: string;
   name: string;
   source_group: SourceGroup;
   created_at: GeneratedTime;
   checked_at: Time | null;
+  kind: string | null;
+  config: JSONColumnType<Record<string, unknown>, string | undefined>;
+  commission: Generated<boolean>;
+  every_seconds: number | null;
+  paused: Generated<boolean>;
+  next_run_at: Time | null;
+  status: Generated<SourceStatus>;
+  status_reason: string | null;
+  status_detail: string | null;
+  failures: Generated<number>;
+  cursor: JSONColumnType<Record<string, unknown>> | null;
+  sweep_started_at: Time | null;
 }
 
 export interface LocationsTable {
@@ -63,6 +78,11 @@ export interface DealsTable {
   updated_at: GeneratedTime;
   deleted_at: Time | null;
   change_seq: Generated<BigInteger>;
+  source_category: string | null;
+  details: JSONColumnType<DealDetails, string | null> | null;
+  photo_hash: string | null;
+  expires_at: Time | null;
+  checked_at: Time | null;
 }
 
 export interface PriceObservationsTable {

@@ -1,5 +1,10 @@
 import type { Media } from '@izgodno/contract/deals/deal';
-import type { DealDraft, MappedRecord, Rejection } from '../pipeline/connector.ts';
+import {
+  draftDefaults,
+  type DealDraft,
+  type MappedRecord,
+  type Rejection,
+} from '../pipeline/connector.ts';
 import { createCategoryMapper } from './category.ts';
 import type { FeedField, FeedHead, FeedItem } from './feed-item.ts';
 import { parseAvailability, parseCondition } from './product-words.ts';
@@ -84,6 +89,7 @@ export const createItemMapper = (
     if (expires !== null && expires < now) return { reason: 'expired', detail: expiry ?? '' };
 
     return {
+      ...draftDefaults,
       externalId,
       title,
       description: cleanParagraphs(
@@ -105,6 +111,7 @@ export const createItemMapper = (
       currency: price.currency,
       originalAmount: price.originalAmount,
       availability,
+      expiresAt: expires,
     };
   };
 

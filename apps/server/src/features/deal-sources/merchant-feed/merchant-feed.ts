@@ -1,4 +1,9 @@
-import type { Connector, MappedRecord, SourceDescription } from '../pipeline/connector.ts';
+import type {
+  Connector,
+  MappedRecord,
+  RecordBatch,
+  SourceDescription,
+} from '../pipeline/connector.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { ImportLimits } from '../pipeline/import-limits.ts';
 import { decodeText } from './decode-text.ts';
@@ -81,7 +86,7 @@ export const createMerchantFeed = ({
   let feed: OpenedFeed | undefined;
   let bytesRead = 0;
 
-  const records = async function* (): AsyncGenerator<readonly MappedRecord[]> {
+  const records = async function* (): AsyncGenerator<RecordBatch> {
     feed = await openFeed(origin, { contact, signal });
     const bytes = decompress(feed.bytes, limits, (count) => (bytesRead += count));
     const map = createItemMapper(head, now);
@@ -89,15 +94,16 @@ export const createMerchantFeed = ({
     for await (const items of parseItems(decodeText(bytes, feed.charset), head, limits)) {
       for (const item of items) batch.push(map(item));
       if (batch.length >= BATCH_RECORDS) {
-        yield batch;
+        yield { records: batch };
         batch = [];
       }
     }
-    if (batch.length > 0) yield batch;
+    if (batch.length > 0) yield { records: batch };
   };
 
   return {
     origin,
+    coverage: { kind: 'full' },
     records,
     describe(): SourceDescription {
       const host = URL.parse(head.link ?? '')?.hostname;
@@ -107,5 +113,6 @@ export const createMerchantFeed = ({
       feed === undefined || feed.totalBytes === null || feed.totalBytes === 0
         ? null
         : bytesRead / feed.totalBytes,
+    isUnchanged: () => false,
   };
 };

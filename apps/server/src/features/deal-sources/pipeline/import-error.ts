@@ -16,6 +16,22 @@ export type ImportErrorCode =
   /** The feed lost nearly all its rows: held back until somebody allows it. */
   | 'FEED_SHRUNK'
   | 'SOURCE_NAME_INVALID'
+  /** The connection failed, or the host does not exist. */
+  | 'SOURCE_UNREACHABLE'
+  /** 429 to the end of our patience. */
+  | 'SOURCE_RATE_LIMITED'
+  /** 5xx to the end of our patience. */
+  | 'SOURCE_FAILING'
+  /** 401, 403 or what else says that it does not want us, or does not know us. */
+  | 'SOURCE_REFUSES'
+  /** robots.txt forbids the address. */
+  | 'SOURCE_FORBIDS'
+  /** The answer is not of the documented form. */
+  | 'SOURCE_SHAPE_CHANGED'
+  /** Pages that never end, or repeat. */
+  | 'SOURCE_ENDLESS'
+  | 'SOURCE_CONFIG_INVALID'
+  | 'CREDENTIAL_MISSING'
   | 'IMPORT_RUNNING'
   | 'IMPORT_INTERRUPTED';
 

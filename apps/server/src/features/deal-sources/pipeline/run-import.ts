@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
 import { applyStage, countStanding } from './apply-stage.ts';
-import type { Connector, DealDraft, MappedRecord } from './connector.ts';
+import type { Connector, DealDraft, RecordBatch } from './connector.ts';
 import { createIdSet } from './id-set.ts';
 import { ImportError } from './import-error.ts';
 import { SHRINK_LIMIT_PERCENT, type ImportLimits } from './import-limits.ts';
@@ -45,7 +45,7 @@ type Reading = Pick<
 
 /** Reads the source to its end into the staging area; nothing of it is in the catalogue yet. */
 const readAll = async (
-  batches: AsyncIterable<readonly MappedRecord[]>,
+  batches: AsyncIterable<RecordBatch>,
   reading: Reading,
   staging: Staging,
   report: RejectionReport,
@@ -57,7 +57,7 @@ const readAll = async (
   for await (const batch of batches) {
     signal.throwIfAborted();
     const deals: DealDraft[] = [];
-    for (const record of batch) {
+    for (const record of batch.records) {
       reading.rows += 1;
       if ('rejection' in record) {
         reading.rejected += 1;
@@ -116,7 +116,7 @@ const shrunk = (accepted: number, standing: number): boolean =>
 
 const importLocked = async (
   sourceId: string,
-  batches: AsyncIterable<readonly MappedRecord[]>,
+  batches: AsyncIterable<RecordBatch>,
   options: ImportOptions,
 ): Promise<ImportResult> => {
   const { client, connector, signal, onProgress } = options;
