@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { pageQuery } from '../common/page.ts';
+import { repeatable } from '../common/query-values.ts';
+import { DEAL_PAGE_LIMIT, dealPageSchema } from './calls.ts';
+import { dealIdSchema, dealSchema } from './deal.ts';
+import { dealCountsByStatusSchema } from './posting-calls.ts';
+import { categorySchema, dealStatusSchema } from './vocabulary.ts';
+
+/** How many deals a person may keep as favourites. */
+export const MAX_FAVORITES = 2_000;
+export const TRENDING_LIMIT = { default: 24, maximum: 100 } as const;
+export const SIMILAR_DEALS_LIMIT = 8;
+/** How many deals may be asked about at once. */
+export const MAX_DEAL_MARKS = 100;
+
+/** Codes of refusals in the field at fault. */
+export const keepingFieldFaults = {
+  /** `id`: the person has `MAX_FAVORITES` already. */
+  tooManyFavorites: 'too_many_favorites',
+} as const;
+
+const dealParams = z.strictObject({ id: dealIdSchema });
+
+/** What people did with a deal, and what the one who asks did. */
+export const dealCountsSchema = z.object({
+  success: z.literal(true),
+  views: z.int(),
+  likes: z.int(),
+  favorites: z.int(),
+  favorite: z.boolean(),
+  liked: z.boolean(),
+});
+export type DealCounts = z.infer<typeof dealCountsSchema>;
+
+export const addFavorite = defineCall({
+  method: 'PUT',
+  path: '/api/deals/:id/favorite',
+  summary: 'Keep a deal among the favourites',
+  params: dealParams,
+  response: dealCountsSchema,
+});
+
+export const removeFavorite = defineCall({
+  method: 'DELETE',
+  path: '/api/deals/:id/favorite',
+  summary: 'Keep a deal no longer',
+  params: dealParams,
+  response: dealCountsSchema,
+});
+
+export const likeDeal = defineCall({
+  method: 'PUT',
+  path: '/api/deals/:id/like',
+  summary: 'Like a deal; once, however often it is called',
+  params: dealParams,
+  response: dealCountsSchema,
+});
+
+export const unlikeDeal = defineCall({
+  method: 'DELETE',
+  path: '/api/deals/:id/like',
+  summary: 'Take a like back',
+  params: dealParams,
+  response: dealCountsSchema,
+});
+
+export const viewDeal = defineCall({
+  method: 'POST',
+  path: '/api/deals/:id/view',
+  summary: 'Count that a deal was looked at: once for each person or visitor and day',
+  params: dealParams,
+  response: dealCountsSchema,
+});
+
+/** What the person who asks did with a deal. */
+export const dealMarkSchema = z.object({
+  id: dealIdSchema,
+  favorite: z.boolean(),
+  liked: z.boolean(),
+  markedExpired: z.boolean(),
+});
+export type DealMark = z.infer<typeof dealMarkSchema>;
+
+export const listDealMarks = defineCall({
+  method: 'GET',
+  path: '/api/users/me/deal-marks',
+  summary: 'What the person who asks did with these deals: only those with a mark are answered',
+  query: z.strictObject({
+    ids: repeatable(dealIdSchema).check(z.maxLength(MAX_DEAL_MARKS)),
+  }),
+  response: z.object({ success: z.literal(true), marks: z.array(dealMarkSchema) }),
+});
+
+export const listFavorites = defineCall({
+  method: 'GET',
+  path: '/api/users/me/favorites',
+  summary: "One's favourites, last kept first; those of every status where none is named",
+  query: z.strictObject({
+    status: z.optional(dealStatusSchema),
+    ...pageQuery(DEAL_PAGE_LIMIT),
+  }),
+  response: z.extend(dealPageSchema, {
+    counts: dealCountsByStatusSchema,
+  }),
+});
+
+export const listTrendingDeals = defineCall({
+  method: 'GET',
+  path: '/api/deals/trending',
+  summary: 'The active deals that people care for most now',
+  query: z.strictObject({
+    category: z.optional(categorySchema),
+    ...pageQuery(TRENDING_LIMIT),
+  }),
+  response: dealPageSchema,
+});
+
+export const listSimilarDeals = defineCall({
+  method: 'GET',
+  path: '/api/deals/:id/similar',
+  summary: 'Active deals like this one, the most alike first',
+  params: dealParams,
+  response: z.object({ success: z.literal(true), items: z.array(dealSchema) }),
+});

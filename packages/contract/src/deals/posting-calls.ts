@@ -1,0 +1,199 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { moneySchema } from '../common/money.ts';
+import { pageQuery } from '../common/page.ts';
+import { lineOfText, linesOfText } from '../common/text.ts';
+import { DEAL_PAGE_LIMIT, dealPageSchema } from './calls.ts';
+import { dealIdSchema, dealSchema, mediaSchema } from './deal.ts';
+import { tagsSchema } from './tags.ts';
+import { categorySchema, conditionSchema, dealStatusSchema } from './vocabulary.ts';
+
+export const DEAL_TITLE_LENGTH = { minimum: 3, maximum: 140 } as const;
+export const DEAL_DESCRIPTION_LENGTH = { minimum: 0, maximum: 5_000 } as const;
+export const MAX_DEAL_MEDIA = 20;
+export const MAX_DEAL_LINK_LENGTH = 2_000;
+/** For how long a deleted deal can be brought back by its owner, in milliseconds. */
+export const RESTORE_WINDOW_MS = 30 * 60_000;
+/** How far ahead a deal may be set to expire, in days. */
+export const MAX_DEAL_LIFETIME_DAYS = 365;
+/** How long a deal stands when nothing is said, in days. */
+export const DEFAULT_DEAL_LIFETIME_DAYS = 60;
+
+/** Codes of faults in fields that only the server finds. */
+export const postingFieldFaults = {
+  /** `media`: a file that is not the poster's own, not there any more, or no picture or video. */
+  unknownFile: 'unknown_file',
+  /** `location`. */
+  unknownLocation: 'unknown_location',
+  /** `originalPrice`: not above the price, or in another currency. */
+  notAboveThePrice: 'not_above_the_price',
+  /** `expiresAt`: in the past or too far ahead. */
+  outOfRange: 'out_of_range',
+} as const;
+
+const linkSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(MAX_DEAL_LINK_LENGTH),
+    z.url({ protocol: /^https?$/, hostname: z.regexes.domain }),
+  );
+
+const draftFields = {
+  title: lineOfText(DEAL_TITLE_LENGTH),
+  description: linesOfText(DEAL_DESCRIPTION_LENGTH),
+  price: moneySchema,
+  /** What it cost before or cost new, in the currency of the price. Null: not said. */
+  originalPrice: z.nullable(moneySchema),
+  category: categorySchema,
+  condition: conditionSchema,
+  /** Id of a location. Null: not said. */
+  location: z.nullable(z.string().check(z.maxLength(64))),
+  tags: tagsSchema,
+  /** Ids of the poster's own uploaded files, in order; the first is the main picture. */
+  media: z.array(z.uuid()).check(z.maxLength(MAX_DEAL_MEDIA)),
+  /** Where the offer is made, if elsewhere. Null: here. */
+  link: z.nullable(linkSchema),
+  /** ISO 8601 with offset. Null: after `DEFAULT_DEAL_LIFETIME_DAYS`. */
+  expiresAt: z.nullable(z.iso.datetime({ offset: true })),
+};
+
+/** What a person says of a deal they post. */
+export const dealDraftSchema = z.strictObject({
+  ...draftFields,
+  description: z._default(draftFields.description, ''),
+  originalPrice: z._default(draftFields.originalPrice, null),
+  condition: z._default(draftFields.condition, 'good'),
+  location: z._default(draftFields.location, null),
+  tags: z._default(draftFields.tags, []),
+  media: z._default(draftFields.media, []),
+  link: z._default(draftFields.link, null),
+  expiresAt: z._default(draftFields.expiresAt, null),
+});
+export type DealDraft = z.infer<typeof dealDraftSchema>;
+
+export const dealChangesSchema = z.partial(z.strictObject(draftFields));
+export type DealChanges = z.infer<typeof dealChangesSchema>;
+
+/** How many of a person's own deals stand under each status. */
+export const dealCountsByStatusSchema = z.object({
+  active: z.int(),
+  sold: z.int(),
+  expired: z.int(),
+  deleted: z.int(),
+});
+export type DealCountsByStatus = z.infer<typeof dealCountsByStatusSchema>;
+
+const dealParams = z.strictObject({ id: dealIdSchema });
+const dealAnswer = z.object({ success: z.literal(true), deal: dealSchema });
+
+export const createDeal = defineCall({
+  method: 'POST',
+  path: '/api/deals',
+  summary: 'Post a deal',
+  body: dealDraftSchema,
+  response: dealAnswer,
+});
+
+export const getDealDraft = defineCall({
+  method: 'GET',
+  path: '/api/deals/:id/draft',
+  summary: 'What its owner said of a deal, to be edited',
+  params: dealParams,
+  response: z.object({
+    success: z.literal(true),
+    /** As `createDeal` takes it. */
+    draft: dealDraftSchema,
+    /** The files of `draft.media`, in the same order. */
+    media: z.array(z.extend(mediaSchema, { id: z.uuid() })),
+    status: dealStatusSchema,
+  }),
+});
+
+export const updateDeal = defineCall({
+  method: 'PATCH',
+  path: '/api/deals/:id',
+  summary: "Change what one's own deal says; what is not named stays",
+  params: dealParams,
+  body: dealChangesSchema,
+  response: dealAnswer,
+});
+
+export const deleteDeal = defineCall({
+  method: 'DELETE',
+  path: '/api/deals/:id',
+  summary: 'Take a deal away; its owner can bring it back for a while',
+  params: dealParams,
+  response: z.extend(dealAnswer, {
+    /** ISO 8601. */
+    restorableUntil: z.string(),
+  }),
+});
+
+export const restoreDeal = defineCall({
+  method: 'POST',
+  path: '/api/deals/:id/restore',
+  summary: 'Bring a deleted deal back as it was',
+  params: dealParams,
+  response: dealAnswer,
+});
+
+export const changeDealStatus = defineCall({
+  method: 'POST',
+  path: '/api/deals/:id/status',
+  summary: 'Say that a deal is sold or expired, or is to be had again',
+  params: dealParams,
+  body: z.strictObject({ status: dealStatusSchema }),
+  response: z.extend(dealAnswer, {
+    /** Of all deals of its owner, after the change. */
+    counts: dealCountsByStatusSchema,
+  }),
+});
+
+/** How many deals are named as possible duplicates at most. */
+export const POSSIBLE_DUPLICATES_LIMIT = 5;
+
+export const findPossibleDuplicates = defineCall({
+  method: 'POST',
+  path: '/api/deals/possible-duplicates',
+  summary: 'Deals that a deal about to be posted may repeat, the likeliest first',
+  body: z.strictObject({
+    title: draftFields.title,
+    price: z.optional(moneySchema),
+    category: z.optional(categorySchema),
+    link: z.optional(z.nullable(linkSchema)),
+    /** The deal that is being edited: it does not repeat itself. */
+    except: z.optional(dealIdSchema),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    duplicates: z.array(
+      z.object({
+        deal: dealSchema,
+        /** Whether it leads to the same page, or only reads and costs alike. */
+        reason: z.enum(['same_link', 'similar']),
+      }),
+    ),
+  }),
+});
+
+export const listMyDeals = defineCall({
+  method: 'GET',
+  path: '/api/users/me/deals',
+  summary:
+    "One's own deals, last posted first; those of every status but `deleted` where none is named",
+  query: z.strictObject({
+    status: z.optional(dealStatusSchema),
+    ...pageQuery(DEAL_PAGE_LIMIT),
+  }),
+  response: z.extend(dealPageSchema, { counts: dealCountsByStatusSchema }),
+});
+
+export const listSellerDeals = defineCall({
+  method: 'GET',
+  path: '/api/users/:id/deals',
+  summary: "A member's active deals, last posted first",
+  params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject(pageQuery(DEAL_PAGE_LIMIT)),
+  response: dealPageSchema,
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+
+export const TAG_LIMITS = { count: 20, length: 40 } as const;
+
+/** The one form of a tag: composed, lower case, without a leading `#`, single spaces. */
+export const normaliseTag = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/\s+/gu, ' ')
+    .replace(/^[\s#]+/u, '')
+    .trim();
+
+/** What was typed into a tag field, where commas separate tags: each once, in the order typed. */
+export const splitTags = (typed: string): string[] => [
+  ...new Set(
+    typed
+      .split(/[,،，;\n]/u)
+      .map(normaliseTag)
+      .filter((tag) => tag !== ''),
+  ),
+];
+
+const tagSchema = z.string().check(
+  z.overwrite(normaliseTag),
+  z.minLength(1),
+  z.maxLength(TAG_LIMITS.length),
+  // Also what shuts out a tag of emoji only.
+  z.regex(/[\p{L}\p{N}]/u, 'Expected a letter or a digit'),
+  z.regex(/^[^\p{Cc}\p{Cs},]*$/u, 'Expected text without commas and control characters'),
+);
+
+/** The tags of a deal: each once, in the order given. */
+export const tagsSchema = z.array(tagSchema).check(
+  z.maxLength(TAG_LIMITS.count),
+  z.overwrite((tags) => [...new Set(tags)]),
+);

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { pageQuery } from '../common/page.ts';
+import { flag } from '../common/query-values.ts';
+import { noticeKinds, noticeSchema, type NoticeKind } from './notice.ts';
+
+export const NOTICES_PAGE_LIMIT = { default: 20, maximum: 100 } as const;
+/** Notices older than this are dropped, in days. */
+export const NOTICE_LIFETIME_DAYS = 90;
+/** Browsers that one person can be told through at once. */
+export const MAX_PUSH_SUBSCRIPTIONS = 10;
+
+const noticeId = z.uuid();
+const unreadAnswer = z.object({
+  success: z.literal(true),
+  /** How many notices are unread now. */
+  unread: z.int(),
+});
+
+export const listNotices = defineCall({
+  method: 'GET',
+  path: '/api/notices',
+  summary: 'What one was told, latest first',
+  query: z.strictObject({ unread: z.optional(flag), ...pageQuery(NOTICES_PAGE_LIMIT) }),
+  response: z.extend(unreadAnswer, {
+    notices: z.array(noticeSchema),
+    nextCursor: z.nullable(z.string()),
+  }),
+});
+
+export const countUnreadNotices = defineCall({
+  method: 'GET',
+  path: '/api/notices/unread',
+  summary: 'How many notices are unread',
+  response: unreadAnswer,
+});
+
+export const markNoticesRead = defineCall({
+  method: 'POST',
+  path: '/api/notices/read',
+  summary: 'Take notices as read: those named, or all',
+  body: z.strictObject({
+    ids: z.optional(z.array(noticeId).check(z.minLength(1), z.maxLength(100))),
+  }),
+  response: unreadAnswer,
+});
+
+export const deleteNotice = defineCall({
+  method: 'DELETE',
+  path: '/api/notices/:id',
+  summary: 'Drop a notice',
+  params: z.strictObject({ id: noticeId }),
+  response: unreadAnswer,
+});
+
+const channelsSchema = z.object({ inApp: z.boolean(), mail: z.boolean(), push: z.boolean() });
+export type ChannelsWanted = z.infer<typeof channelsSchema>;
+
+export const noticePreferencesSchema = z.record(z.enum(noticeKinds), channelsSchema);
+export type NoticePreferences = Readonly<Record<NoticeKind, ChannelsWanted>>;
+
+const preferencesAnswer = z.object({
+  success: z.literal(true),
+  preferences: noticePreferencesSchema,
+  /** Which channels this product can use at all. */
+  available: channelsSchema,
+  /** What a browser needs to subscribe to pushes (VAPID, base64url); null where there are none. */
+  pushPublicKey: z.nullable(z.string()),
+});
+
+export const getNoticePreferences = defineCall({
+  method: 'GET',
+  path: '/api/notices/preferences',
+  summary: 'What one wants to be told of, and how',
+  response: preferencesAnswer,
+});
+
+export const setNoticePreferences = defineCall({
+  method: 'PATCH',
+  path: '/api/notices/preferences',
+  summary: 'Change what one wants to be told of; kinds and channels that are not named stay',
+  body: z.strictObject({
+    preferences: z.partialRecord(
+      z.enum(noticeKinds),
+      z.partial(z.strictObject({ inApp: z.boolean(), mail: z.boolean(), push: z.boolean() })),
+    ),
+  }),
+  response: preferencesAnswer,
+});
+
+export const addPushSubscription = defineCall({
+  method: 'POST',
+  path: '/api/notices/push-subscriptions',
+  summary: 'Be told through this browser (the JSON of its PushSubscription)',
+  body: z.object({
+    endpoint: z.url({ protocol: /^https$/ }).check(z.maxLength(1_000)),
+    keys: z.object({
+      p256dh: z.string().check(z.regex(/^[\w-]{80,100}={0,2}$/)),
+      auth: z.string().check(z.regex(/^[\w-]{20,30}={0,2}$/)),
+    }),
+  }),
+  response: z.object({ success: z.literal(true) }),
+});
+
+export const removePushSubscription = defineCall({
+  method: 'POST',
+  path: '/api/notices/push-subscriptions/remove',
+  summary: 'Be told through this browser no longer',
+  body: z.strictObject({ endpoint: z.string().check(z.maxLength(1_000)) }),
+  response: z.object({ success: z.literal(true) }),
+});
+
+export const unsubscribe = defineCall({
+  method: 'POST',
+  path: '/api/notices/unsubscribe',
+  summary: 'Get no more mail of a kind, by the token of a mail and without signing in (RFC 8058)',
+  query: z.strictObject({ token: z.string().check(z.maxLength(500)) }),
+  response: z.object({ success: z.literal(true) }),
+});

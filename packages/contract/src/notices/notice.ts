@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { moneySchema } from '../common/money.ts';
+import { dealIdSchema } from '../deals/deal.ts';
+
+/** What a person can be told of. Each kind can be wanted or not on each channel. */
+export const noticeKinds = [
+  'price_drop',
+  'back_in_stock',
+  'no_longer_available',
+  'saved_search',
+  'own_deal_expired',
+  'own_deal_removed',
+] as const;
+export const noticeKindSchema = z.enum(noticeKinds);
+export type NoticeKind = z.infer<typeof noticeKindSchema>;
+
+export const noticeChannels = ['inApp', 'mail', 'push'] as const;
+export type NoticeChannel = (typeof noticeChannels)[number];
+
+const dealInNotice = z.object({
+  id: dealIdSchema,
+  title: z.string(),
+  price: moneySchema,
+  imageUrl: z.optional(z.string()),
+});
+export type DealInNotice = z.infer<typeof dealInNotice>;
+
+/** What a notice is about. Its wording is its reader's: `notice.<kind>` of the catalogue. */
+export const noticeContentSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('price_drop'), deal: dealInNotice, oldPrice: moneySchema }),
+  z.object({ kind: z.literal('back_in_stock'), deal: dealInNotice }),
+  z.object({
+    kind: z.literal('no_longer_available'),
+    deal: dealInNotice,
+    why: z.enum(['sold', 'expired', 'deleted']),
+  }),
+  z.object({
+    kind: z.literal('saved_search'),
+    savedSearch: z.object({
+      id: z.string(),
+      name: z.string(),
+      /** The query part of the address `/deals?…`. */
+      query: z.string(),
+    }),
+    /** How many new deals match since the notice was last read. */
+    count: z.int(),
+    /** The newest of them. */
+    deals: z.array(dealInNotice),
+  }),
+  z.object({
+    kind: z.literal('own_deal_expired'),
+    deal: dealInNotice,
+    why: z.enum(['date', 'members', 'moderator']),
+  }),
+  z.object({ kind: z.literal('own_deal_removed'), deal: dealInNotice, reason: z.string() }),
+]);
+export type NoticeContent = z.infer<typeof noticeContentSchema>;
+
+export const noticeSchema = z.object({
+  id: z.uuid(),
+  content: noticeContentSchema,
+  read: z.boolean(),
+  /** ISO 8601. */
+  createdAt: z.string(),
+});
+export type Notice = z.infer<typeof noticeSchema>;

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { linesOfText } from '../common/text.ts';
+import { localisedNameSchema } from '../deals/deal.ts';
+import { nameSchema } from '../session/session.ts';
+
+export const ABOUT_LENGTH = { minimum: 0, maximum: 1_000 } as const;
+/** How many days the dashboard looks back, today included. */
+export const DASHBOARD_DAYS = 30;
+export const RECENT_UPLOADS_LIMIT = 10;
+
+export const profileFieldFaults = {
+  /** `avatar`: not the person's own file, not there any more, or no picture. */
+  unknownFile: 'unknown_file',
+  /** `location`. */
+  unknownLocation: 'unknown_location',
+} as const;
+
+const place = z.object({ id: z.string(), name: localisedNameSchema });
+
+/** A profile as its owner sees it. */
+export const profileSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  about: z.string(),
+  avatar: z.nullable(z.object({ fileId: z.string(), url: z.string() })),
+  location: z.nullable(place),
+  /** ISO 8601. */
+  createdAt: z.string(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+const profileAnswer = z.object({ success: z.literal(true), profile: profileSchema });
+
+export const getProfile = defineCall({
+  method: 'GET',
+  path: '/api/users/me/profile',
+  summary: "One's own profile",
+  response: profileAnswer,
+});
+
+export const updateProfile = defineCall({
+  method: 'PATCH',
+  path: '/api/users/me/profile',
+  summary: "Change one's profile; what is not named stays",
+  body: z.partial(
+    z.strictObject({
+      name: nameSchema,
+      about: linesOfText(ABOUT_LENGTH),
+      /** Id of an uploaded picture of one's own; null: none. */
+      avatar: z.nullable(z.uuid()),
+      /** Id of a location; null: none. */
+      location: z.nullable(z.string().check(z.maxLength(64))),
+    }),
+  ),
+  response: profileAnswer,
+});
+
+/** What anyone may know of a member. */
+export const sellerSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  about: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  /** Null where it was not said or is kept private. */
+  location: z.nullable(place),
+  /** ISO 8601: the day of registration, to the month. */
+  memberSince: z.string(),
+  activeDeals: z.int(),
+  /** Null where it is kept private. */
+  soldDeals: z.nullable(z.int()),
+});
+export type Seller = z.infer<typeof sellerSchema>;
+
+export const getSeller = defineCall({
+  method: 'GET',
+  path: '/api/users/:id',
+  summary: 'What anyone may know of a member',
+  params: z.strictObject({ id: z.uuid() }),
+  response: z.object({ success: z.literal(true), seller: sellerSchema }),
+});
+
+/** Choices that follow a person from device to device. */
+export const settingsSchema = z.object({
+  /** Null: each device decides, as it does for visitors. */
+  language: z.nullable(z.enum(['en', 'bg'])),
+  theme: z.nullable(z.enum(['light', 'dark'])),
+  /** Whether the lev amount stands beside the euro amount. */
+  showLev: z.boolean(),
+  /** Whether others see one's place and how many deals one has sold. */
+  showLocation: z.boolean(),
+  showSoldCount: z.boolean(),
+});
+export type PersonalSettings = z.infer<typeof settingsSchema>;
+
+const settingsAnswer = z.object({ success: z.literal(true), settings: settingsSchema });
+
+export const getSettings = defineCall({
+  method: 'GET',
+  path: '/api/users/me/settings',
+  summary: "One's own choices",
+  response: settingsAnswer,
+});
+
+export const updateSettings = defineCall({
+  method: 'PATCH',
+  path: '/api/users/me/settings',
+  summary: 'Change choices; what is not named stays',
+  body: z.partial(z.strictObject(settingsSchema.shape)),
+  response: settingsAnswer,
+});
+
+export const getDashboard = defineCall({
+  method: 'GET',
+  path: '/api/users/me/dashboard',
+  summary: "One's numbers over the last 30 days",
+  response: z.object({
+    success: z.literal(true),
+    /** Of all deals of one's own that stand, since they were posted. */
+    totals: z.object({
+      activeDeals: z.int(),
+      views: z.int(),
+      likes: z.int(),
+      favorites: z.int(),
+    }),
+    /** Each of the last `DASHBOARD_DAYS` days (UTC), oldest first, those without anything too. */
+    days: z.array(
+      z.object({
+        /** ISO 8601 date. */
+        date: z.string(),
+        views: z.int(),
+        likes: z.int(),
+        favorites: z.int(),
+      }),
+    ),
+    unreadNotices: z.int(),
+    recentUploads: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        /** Bytes. */
+        size: z.number(),
+        url: z.string(),
+        /** ISO 8601. */
+        createdAt: z.string(),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { lineOfText } from '../common/text.ts';
+
+export const MAX_SAVED_SEARCHES = 50;
+export const SAVED_SEARCH_NAME_LENGTH = { minimum: 1, maximum: 100 } as const;
+/** Matches of the last month are counted up to this many. */
+export const LAST_MONTH_COUNT_LIMIT = 1_000;
+
+export const savedSearchFieldFaults = {
+  /** `query`: what it asks for is no search of deals; `code` of the first fault stands in the message. */
+  invalidSearch: 'invalid_search',
+  /** `query`: it asks for everything. */
+  emptySearch: 'empty_search',
+  /** `query`: the person has saved it already. */
+  savedAlready: 'saved_already',
+  /** `query`: the person has `MAX_SAVED_SEARCHES`. */
+  tooMany: 'too_many',
+} as const;
+
+/** The query part of an address `/deals?…`, without the question mark. Sort order and place do not matter. */
+const queryText = z.string().check(z.maxLength(2_000));
+const name = lineOfText(SAVED_SEARCH_NAME_LENGTH);
+const id = z.uuid();
+
+export const savedSearchSchema = z.object({
+  id,
+  name: z.string(),
+  /** In its one form: parameters sorted, without order and place. */
+  query: z.string(),
+  paused: z.boolean(),
+  /** New matches since it was saved. */
+  matches: z.int(),
+  /** ISO 8601, like `createdAt`; null before the first match. */
+  lastMatchAt: z.nullable(z.string()),
+  createdAt: z.string(),
+});
+export type SavedSearch = z.infer<typeof savedSearchSchema>;
+
+const one = z.object({ success: z.literal(true), savedSearch: savedSearchSchema });
+
+export const listSavedSearches = defineCall({
+  method: 'GET',
+  path: '/api/users/me/saved-searches',
+  summary: "One's saved searches, last saved first",
+  response: z.object({ success: z.literal(true), savedSearches: z.array(savedSearchSchema) }),
+});
+
+export const previewSavedSearch = defineCall({
+  method: 'GET',
+  path: '/api/users/me/saved-searches/preview',
+  summary: 'How often a search would have told of new deals in the last 30 days',
+  query: z.strictObject({ query: queryText }),
+  response: z.object({
+    success: z.literal(true),
+    matchesLastMonth: z.int(),
+    /** True where it stopped counting at `LAST_MONTH_COUNT_LIMIT`. */
+    orMore: z.boolean(),
+  }),
+});
+
+export const saveSearch = defineCall({
+  method: 'POST',
+  path: '/api/users/me/saved-searches',
+  summary: 'Be told of new deals that match a search',
+  body: z.strictObject({ query: queryText, name }),
+  response: one,
+});
+
+export const changeSavedSearch = defineCall({
+  method: 'PATCH',
+  path: '/api/users/me/saved-searches/:id',
+  summary: 'Rename a saved search, or let it rest',
+  params: z.strictObject({ id }),
+  body: z.partial(z.strictObject({ name, paused: z.boolean() })),
+  response: one,
+});
+
+export const deleteSavedSearch = defineCall({
+  method: 'DELETE',
+  path: '/api/users/me/saved-searches/:id',
+  summary: 'Forget a saved search',
+  params: z.strictObject({ id }),
+  response: z.object({ success: z.literal(true) }),
+});
