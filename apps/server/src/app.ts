@@ -20,9 +20,12 @@ import { registerDemoMedia } from './features/demo/media/register-demo-media.ts'
 import { readableAddress, registerPages } from './features/pages/page-routes.ts';
 import type { PasswordHasher } from './features/session/password-hasher.ts';
 import { registerSession } from './features/session/register-session.ts';
+import type { HealthProbes } from './features/system/health-probes.ts';
+import { registerMetrics, type Gauges } from './features/system/metrics.ts';
 import { registerSystem } from './features/system/system-routes.ts';
 import { answerError, refuseUnknown } from './platform/http/error-handler.ts';
 import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
+import { registerRequestLog } from './platform/http/request-log.ts';
 import {
   corsOptions,
   securityHeaders,
@@ -40,6 +43,8 @@ export interface AppDependencies {
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
   readonly logger: FastifyBaseLogger;
+  /** Numbers for /metrics. */
+  readonly gauges: Gauges;
   /** The built web application; null leaves the pages out. */
   readonly webFolder: string | null;
 }
@@ -61,6 +66,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
   registerRequestIds(app);
+  if (settings.LOG_REQUESTS) registerRequestLog(app);
 
   await app.register(helmet, securityHeaders(settings));
   await app.register(cors, corsOptions(settings));
@@ -75,7 +81,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     transformStaticCSP: withoutTrustedTypes,
   });
 
-  registerSystem(app, {
+  const probes: HealthProbes = {
     database: async () => {
       await sql`SELECT 1`.execute(database);
       return { status: 'healthy' };
@@ -83,7 +89,9 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     index: async () => dependencies.searchHealth(),
     bus: async () => bus.health(),
     files: () => probeDataFolder(settings.DATA_DIR),
-  });
+  };
+  registerSystem(app, probes);
+  registerMetrics(app, { probes, gauges: dependencies.gauges, token: settings.METRICS_TOKEN });
   registerSession(app, { settings, database, bus, clock, hasher: dependencies.hasher });
   registerDeals(app, { database, search, clock });
   registerDemoMedia(app);

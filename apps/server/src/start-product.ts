@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Pool } from 'pg';
 import type { Settings } from '#config/settings.ts';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase, type Database } from '#platform/database/database.ts';
@@ -12,6 +13,7 @@ import { createLogger } from '#platform/logger.ts';
 import { buildApp } from './app.ts';
 import { buildWeb } from './build-web.ts';
 import { createDealSearch } from './features/deal-search/deal-search.ts';
+import type { Gauges } from './features/system/metrics.ts';
 import { createPasswordHasher } from './features/session/password-hasher.ts';
 import { loadDemoCatalogue } from './features/demo/load-demo-catalogue.ts';
 
@@ -82,6 +84,7 @@ export const startProduct = async (
       clock: systemClock,
       hasher: createPasswordHasher(),
       logger,
+      gauges: poolGauges(handle.pool),
       webFolder,
     });
     closers.add(() => app.close());
@@ -95,6 +98,21 @@ export const startProduct = async (
     throw error;
   }
 };
+
+const poolGauges = (pool: Pool): Gauges => ({
+  izgodno_database_connections: {
+    help: 'Open connections to the database.',
+    value: () => pool.totalCount,
+  },
+  izgodno_database_connections_idle: {
+    help: 'Open connections that wait for work.',
+    value: () => pool.idleCount,
+  },
+  izgodno_database_queries_waiting: {
+    help: 'Queries that wait for a connection.',
+    value: () => pool.waitingCount,
+  },
+});
 
 const startOwnDatabase = async (
   settings: Settings,

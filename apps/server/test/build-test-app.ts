@@ -17,6 +17,7 @@ export const buildTestApp = (
     clock: systemClock,
     hasher: createPasswordHasher(),
     logger: createLogger('silent'),
+    gauges: {},
     webFolder: null,
     ...given,
   });

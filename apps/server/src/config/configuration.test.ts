@@ -14,6 +14,7 @@ test('an empty environment gives the documented defaults', () => {
     BASE_URL: undefined,
     DEMO_DATA: true,
     LOG_LEVEL: 'info',
+    LOG_REQUESTS: false,
     SESSION_PRESET: { accessMs: 7_200_000, refreshMs: 604_800_000 },
     ADMIN_EMAIL: undefined,
     CORS_ORIGINS: [],

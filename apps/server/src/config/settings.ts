@@ -104,6 +104,22 @@ export const settingsSchema = z.object({
     help: 'how much is logged',
     fallback: 'info',
   }),
+  LOG_REQUESTS: z
+    .pipe(
+      choice(['on', 'off'], 'off'),
+      z.transform((value) => value === 'on'),
+    )
+    .register(settingDescriptions, {
+      expected: 'on or off',
+      help: 'write a line for every request: method, path, status, milliseconds, its id',
+      fallback: 'off',
+    }),
+  METRICS_TOKEN: z
+    .optional(z.string().check(z.regex(/^[\w.~+/-]{16,200}=*$/)))
+    .register(settingDescriptions, {
+      expected: '16 to 200 letters, digits and ._~+/-',
+      help: 'who bears it (Authorization: Bearer) may read /metrics; without it only this machine may',
+    }),
   SESSION_PRESET: z
     .pipe(
       choice(['default', 'banking', 'business', 'social', 'development'], 'default'),

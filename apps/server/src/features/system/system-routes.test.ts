@@ -1,7 +1,8 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { expect, test } from 'vitest';
-import { registerSystem, type HealthProbes } from './system-routes.ts';
+import type { HealthProbes } from './health-probes.ts';
+import { registerSystem } from './system-routes.ts';
 
 const buildApp = (probes: HealthProbes): FastifyInstance => {
   const app = fastify();

@@ -1,0 +1,57 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { expect, test } from 'vitest';
+import { registerMetrics } from './metrics.ts';
+
+const buildApp = async (token?: string): Promise<FastifyInstance> => {
+  const app = fastify();
+  registerMetrics(app, {
+    probes: {
+      database: async () => ({ status: 'healthy' }),
+      index: async () => ({ status: 'degraded' }),
+      bus: () => Promise.reject(new Error('gone')),
+    },
+    gauges: { izgodno_things: { help: 'Things.', value: () => 7 } },
+    token,
+  });
+  app.get('/deals/:id', async () => 'a deal');
+  return app;
+};
+
+test('tells how long answers took by route, how each part is, and what parts tell', async () => {
+  const app = await buildApp();
+  await app.inject('/deals/1');
+  await app.inject('/deals/2');
+  await app.inject('/no/such/address');
+  const { body, headers } = await app.inject('/metrics');
+  expect(headers['content-type']).toContain('text/plain');
+  expect(body).toContain(
+    'http_request_duration_seconds_count{method="GET",route="/deals/:id",status="2xx"} 2',
+  );
+  expect(body).toContain(
+    'http_request_duration_seconds_count{method="GET",route="none",status="4xx"} 1',
+  );
+  expect(body).not.toContain('/no/such/address');
+  expect(body).toContain('izgodno_part_health{part="database"} 1');
+  expect(body).toContain('izgodno_part_health{part="index"} 0.5');
+  expect(body).toContain('izgodno_part_health{part="bus"} 0');
+  expect(body).toContain('izgodno_things 7');
+});
+
+test.for([
+  ['without a token, this machine', undefined, {}, '127.0.0.1', 200],
+  ['without a token, another machine', undefined, {}, '192.0.2.7', 404],
+  [
+    'without a token, through a proxy',
+    undefined,
+    { 'x-forwarded-for': '192.0.2.7' },
+    '127.0.0.1',
+    404,
+  ],
+  ['with a token, who bears it', 'sesame', { authorization: 'Bearer sesame' }, '192.0.2.7', 200],
+  ['with a token, who bears another', 'sesame', { authorization: 'Bearer x' }, '127.0.0.1', 404],
+  ['with a token, who bears none', 'sesame', {}, '127.0.0.1', 404],
+] as const)('%s: %s', async ([, token, headers, remoteAddress, status]) => {
+  const app = await buildApp(token);
+  const answer = await app.inject({ url: '/metrics', headers, remoteAddress });
+  expect(answer.statusCode).toBe(status);
+});

@@ -1,0 +1,36 @@
+import { Writable } from 'node:stream';
+import fastify, { LogController } from 'fastify';
+import { expect, test } from 'vitest';
+import { createLogger } from '#platform/logger.ts';
+import { createRequestId, registerRequestIds } from './request-ids.ts';
+import { registerRequestLog } from './request-log.ts';
+
+test('a line tells method, path, status and id of a request, and not what was looked for', async () => {
+  const lines: string[] = [];
+  const app = fastify({
+    loggerInstance: createLogger(
+      'info',
+      new Writable({
+        write(chunk, _encoding, done) {
+          lines.push(String(chunk));
+          done();
+        },
+      }),
+    ),
+    genReqId: createRequestId,
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  registerRequestIds(app);
+  registerRequestLog(app);
+  app.get('/api/deals', async () => 'deals');
+  const { headers } = await app.inject('/api/deals?q=secret');
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    msg: 'request',
+    method: 'GET',
+    path: '/api/deals',
+    status: 200,
+    reqId: headers['x-request-id'],
+  });
+  expect(lines[0]).not.toContain('secret');
+});
