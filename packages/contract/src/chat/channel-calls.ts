@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { flag, wholeNumber } from '../common/query-values.ts';
+import { userIdSchema } from '../session/session.ts';
+import {
+  activitySchema,
+  channelIdSchema,
+  channelNameSchema,
+  memberSchema,
+  notificationLevelSchema,
+  ownChannelSchema,
+  seenChannelSchema,
+  topicSchema,
+} from './channel.ts';
+import {
+  CHANNEL_PAGE_LIMIT,
+  MAX_DIRECT_PEOPLE,
+  MAX_SLOW_MODE_SECONDS,
+  MEMBER_PAGE_LIMIT,
+} from './limits.ts';
+import { messageSchema, attachmentSchema, messageIdSchema } from './message.ts';
+
+const succeeded = z.object({ success: z.literal(true) });
+const channelParams = z.strictObject({ id: channelIdSchema });
+const memberParams = z.strictObject({ id: channelIdSchema, userId: userIdSchema });
+const cursor = z.optional(z.string().check(z.maxLength(200)));
+const searchText = z.string().check(z.maxLength(80), z.regex(/^[^\0]*$/, 'Expected text'));
+
+export const listChannels = defineCall({
+  method: 'GET',
+  path: '/api/channels',
+  summary: 'The channels and direct conversations that one is in, by name',
+  response: z.object({ success: z.literal(true), channels: z.array(ownChannelSchema) }),
+});
+
+export const browseChannels = defineCall({
+  method: 'GET',
+  path: '/api/channels/public',
+  summary: 'Every public channel, by name, to find one to join',
+  query: z.strictObject({
+    q: z.optional(searchText),
+    archived: z.optional(flag),
+    limit: z._default(wholeNumber(1, CHANNEL_PAGE_LIMIT.maximum), CHANNEL_PAGE_LIMIT.default),
+    cursor,
+  }),
+  response: z.object({
+    success: z.literal(true),
+    channels: z.array(seenChannelSchema),
+    nextCursor: z.nullable(z.string()),
+  }),
+});
+
+export const createChannel = defineCall({
+  method: 'POST',
+  path: '/api/channels',
+  summary: 'Make a channel; its maker owns it',
+  body: z.strictObject({
+    name: channelNameSchema,
+    kind: z.enum(['public', 'private']),
+    topic: z._default(topicSchema, ''),
+  }),
+  response: z.object({ success: z.literal(true), channel: ownChannelSchema }),
+});
+
+export const openDirect = defineCall({
+  method: 'POST',
+  path: '/api/channels/direct',
+  summary: 'The direct conversation with these people: the one there is, else a new one',
+  body: z.strictObject({
+    userIds: z.array(userIdSchema).check(z.minLength(1), z.maxLength(MAX_DIRECT_PEOPLE)),
+  }),
+  response: z.object({ success: z.literal(true), channel: ownChannelSchema }),
+});
+
+export const getActivity = defineCall({
+  method: 'GET',
+  path: '/api/channels/activity',
+  summary: 'What happened in each of one’s channels',
+  response: z.object({ success: z.literal(true), activity: z.array(activitySchema) }),
+});
+
+export const getChannel = defineCall({
+  method: 'GET',
+  path: '/api/channels/:id',
+  summary: 'One channel that one is in or may join',
+  params: channelParams,
+  response: z.object({ success: z.literal(true), channel: seenChannelSchema }),
+});
+
+export const updateChannel = defineCall({
+  method: 'PATCH',
+  path: '/api/channels/:id',
+  summary: 'Rename a channel, change its topic or slow mode, archive it or open it again',
+  params: channelParams,
+  body: z.strictObject({
+    name: z.optional(channelNameSchema),
+    topic: z.optional(topicSchema),
+    slowModeSeconds: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_SLOW_MODE_SECONDS))),
+    archived: z.optional(z.boolean()),
+  }),
+  response: z.object({ success: z.literal(true), channel: seenChannelSchema }),
+});
+
+export const listMembers = defineCall({
+  method: 'GET',
+  path: '/api/channels/:id/members',
+  summary: 'Who is in a channel, by name; also completes mentions with `q`',
+  params: channelParams,
+  query: z.strictObject({
+    q: z.optional(searchText),
+    limit: z._default(wholeNumber(1, MEMBER_PAGE_LIMIT.maximum), MEMBER_PAGE_LIMIT.default),
+    cursor,
+  }),
+  response: z.object({
+    success: z.literal(true),
+    members: z.array(memberSchema),
+    nextCursor: z.nullable(z.string()),
+  }),
+});
+
+export const addMember = defineCall({
+  method: 'PUT',
+  path: '/api/channels/:id/members/:userId',
+  summary: 'Join a public channel (oneself), or bring somebody into a channel one is in',
+  params: memberParams,
+  response: z.object({ success: z.literal(true), channel: seenChannelSchema }),
+});
+
+export const removeMember = defineCall({
+  method: 'DELETE',
+  path: '/api/channels/:id/members/:userId',
+  summary: 'Leave a channel (oneself), or put somebody out of it (moderators)',
+  params: memberParams,
+  response: succeeded,
+});
+
+export const setChannelPreferences = defineCall({
+  method: 'PUT',
+  path: '/api/channels/:id/preferences',
+  summary: 'What one wants to be told of in a channel',
+  params: channelParams,
+  body: z.strictObject({ notifications: notificationLevelSchema }),
+  response: succeeded,
+});
+
+export const markRead = defineCall({
+  method: 'PUT',
+  path: '/api/channels/:id/read',
+  summary: 'How far one has read; an earlier position than the one known changes nothing',
+  params: channelParams,
+  body: z.strictObject({ seq: z.int().check(z.minimum(0)) }),
+  response: z.object({ success: z.literal(true), readSeq: z.int(), unreadCount: z.int() }),
+});
+
+export const listPins = defineCall({
+  method: 'GET',
+  path: '/api/channels/:id/pins',
+  summary: 'The pinned messages of a channel, last pinned first',
+  params: channelParams,
+  response: z.object({ success: z.literal(true), messages: z.array(messageSchema) }),
+});
+
+export const listChannelFiles = defineCall({
+  method: 'GET',
+  path: '/api/channels/:id/files',
+  summary: 'The files of a channel, newest first',
+  params: channelParams,
+  query: z.strictObject({
+    limit: z._default(wholeNumber(1, CHANNEL_PAGE_LIMIT.maximum), CHANNEL_PAGE_LIMIT.default),
+    cursor,
+  }),
+  response: z.object({
+    success: z.literal(true),
+    files: z.array(
+      z.object({
+        attachment: attachmentSchema,
+        messageId: messageIdSchema,
+        seq: z.int(),
+        sender: z.object({ id: userIdSchema, name: z.string() }),
+        createdAt: z.string(),
+      }),
+    ),
+    nextCursor: z.nullable(z.string()),
+  }),
+});

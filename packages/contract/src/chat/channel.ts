@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { userIdSchema } from '../session/session.ts';
+import { CHANNEL_NAME_LENGTH, MAX_TOPIC_LENGTH } from './limits.ts';
+import { messageIdSchema } from './message.ts';
+
+/** UUIDv7 in canonical lower-case form. */
+export const channelIdSchema = z.uuid({ version: 'v7' });
+
+// No control characters and none that turn the direction of the text around them.
+const visible = /^[^\p{Cc}\p{Cs}\p{Co}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u;
+
+const oneLine = (maximum: number, minimum: number) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((value) => value.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()),
+    ),
+    z
+      .string()
+      .check(z.minLength(minimum), z.maxLength(maximum), z.regex(visible, 'Expected letters')),
+  );
+
+export const channelNameSchema = oneLine(CHANNEL_NAME_LENGTH.maximum, CHANNEL_NAME_LENGTH.minimum);
+export const topicSchema = oneLine(MAX_TOPIC_LENGTH, 0);
+
+export const channelKinds = ['public', 'private', 'direct'] as const;
+export const channelKindSchema = z.enum(channelKinds);
+export type ChannelKind = z.infer<typeof channelKindSchema>;
+
+/** Roles within one channel. Moderators and administrators of the product have at least `moderator` in public ones. */
+export const channelRoles = ['member', 'moderator', 'owner'] as const;
+export const channelRoleSchema = z.enum(channelRoles);
+export type ChannelRole = z.infer<typeof channelRoleSchema>;
+
+/** What a member wants to be told of. */
+export const notificationLevels = ['all', 'mentions', 'none'] as const;
+export const notificationLevelSchema = z.enum(notificationLevels);
+export type NotificationLevel = z.infer<typeof notificationLevelSchema>;
+
+/** A person as chat shows them. */
+export const chatPersonSchema = z.object({ id: userIdSchema, name: z.string() });
+export type ChatPerson = z.infer<typeof chatPersonSchema>;
+
+/** The asking person's own side of a channel. */
+export const membershipSchema = z.object({
+  role: channelRoleSchema,
+  notifications: notificationLevelSchema,
+  /** `seq` of the newest message that was read; 0 before the first. */
+  readSeq: z.int(),
+  /** ISO 8601: until then the member may read but not write; null where nothing holds them back. */
+  mutedUntil: z.nullable(z.string()),
+  joinedAt: z.string(),
+});
+export type Membership = z.infer<typeof membershipSchema>;
+
+/** What is the same for whoever sees the channel: it travels in events as it stands. */
+export const channelSchema = z.object({
+  id: channelIdSchema,
+  /** Empty for a direct conversation: the client names it by its people. */
+  name: z.string(),
+  kind: channelKindSchema,
+  topic: z.string(),
+  /** Everybody is in it, and nobody leaves it. */
+  isDefault: z.boolean(),
+  /** ISO 8601; null while people write in it. */
+  archivedAt: z.nullable(z.string()),
+  createdAt: z.string(),
+  /** Seconds between two messages of one member; 0 is off. Moderators are exempt. */
+  slowModeSeconds: z.int(),
+  memberCount: z.int(),
+  /** The people of a direct conversation, the asking person among them; empty otherwise. */
+  people: z.array(chatPersonSchema),
+  /** Messages so far: the `seq` of the newest. */
+  lastSeq: z.int(),
+  /** Changes so far: the `version` of the newest. */
+  version: z.int(),
+});
+export type Channel = z.infer<typeof channelSchema>;
+
+/** A channel in the list of one of its members. */
+export const ownChannelSchema = z.extend(channelSchema, { membership: membershipSchema });
+export type OwnChannel = z.infer<typeof ownChannelSchema>;
+
+/** A channel as somebody sees it who may not be in it. */
+export const seenChannelSchema = z.extend(channelSchema, {
+  membership: z.nullable(membershipSchema),
+});
+export type SeenChannel = z.infer<typeof seenChannelSchema>;
+
+export const memberSchema = z.object({
+  user: chatPersonSchema,
+  role: channelRoleSchema,
+  mutedUntil: z.nullable(z.string()),
+  joinedAt: z.string(),
+  /** How far they have read: only in direct conversations, else null. */
+  readSeq: z.nullable(z.int()),
+});
+export type Member = z.infer<typeof memberSchema>;
+
+export const banSchema = z.object({
+  user: chatPersonSchema,
+  reason: z.string(),
+  /** ISO 8601; null for good. */
+  until: z.nullable(z.string()),
+  createdAt: z.string(),
+});
+export type Ban = z.infer<typeof banSchema>;
+
+/** What happened in a channel since its reader was there (specification, section 3). */
+export const activitySchema = z.object({
+  channelId: channelIdSchema,
+  totalCount: z.int(),
+  latestMessageId: z.nullable(messageIdSchema),
+  /** ISO 8601. */
+  latestMessageTime: z.nullable(z.string()),
+  lastActiveMessageId: z.nullable(messageIdSchema),
+  hasActivity: z.boolean(),
+  /** By the specification's rule (section 4): all messages until a last active one is stored, then 0. */
+  unseenCount: z.int(),
+  /** Messages past the reader's position, whoever wrote them: what the badge shows. */
+  unreadCount: z.int(),
+});
+export type Activity = z.infer<typeof activitySchema>;

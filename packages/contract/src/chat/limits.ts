@@ -1,0 +1,56 @@
+/** Timings of channel selection and activity, in milliseconds (specification, sections 4 and 9). */
+export const channelTimings = {
+  /** Attempts to select within this time of the last selection are ignored. */
+  selectionProtectionMs: 1_000,
+  /** How long the first page load waits for the sidebar to announce a restored channel. */
+  restorationWaitMs: 600,
+  /** From the selection of a channel until its newest message is saved as last active. */
+  saveDelayMs: 500,
+  /** How often the activity of all channels is read again. */
+  activityRefreshMs: 30_000,
+  /** From sign-in until the chat title is restored. */
+  titleRestoreMs: 500,
+} as const;
+
+/** `limit` of the probe that asks one channel for its newest message (specification, section 9). */
+export const PROBE_PAGE_LIMIT = 1;
+
+export const MESSAGE_PAGE_LIMIT = { default: 50, maximum: 200 } as const;
+export const MEMBER_PAGE_LIMIT = { default: 50, maximum: 200 } as const;
+export const CHANNEL_PAGE_LIMIT = { default: 50, maximum: 200 } as const;
+export const SEARCH_PAGE_LIMIT = { default: 20, maximum: 50 } as const;
+
+/** Characters of a message, as JavaScript counts them. */
+export const MAX_MESSAGE_LENGTH = 8_000;
+export const MAX_ATTACHMENTS = 10;
+export const MAX_MENTIONS = 50;
+/** Links of one message that are unfolded; the others stay plain. */
+export const MAX_UNFOLDED_LINKS = 3;
+/** Different emoji under one message. */
+export const MAX_DIFFERENT_REACTIONS = 20;
+/** How many of those who gave one reaction a message names; the rest are in its count. */
+export const REACTORS_NAMED = 20;
+export const MAX_PINS = 100;
+
+export const CHANNEL_NAME_LENGTH = { minimum: 1, maximum: 80 } as const;
+export const MAX_TOPIC_LENGTH = 250;
+export const MAX_STATUS_LENGTH = 100;
+/** People in a direct conversation besides whoever opens it. */
+export const MAX_DIRECT_PEOPLE = 8;
+export const MAX_CHANNELS_A_PERSON = 1_000;
+/** The longest pause that slow mode may ask for between two messages of one person: six hours. */
+export const MAX_SLOW_MODE_SECONDS = 21_600;
+/** The longest record of a voice message: ten minutes. */
+export const MAX_VOICE_MS = 600_000;
+/** Bars of the waveform of a voice message, each 0 to 100. */
+export const WAVEFORM_BARS = 64;
+
+/** How often one person may do a thing in a window: over it the call answers `rate_limited`. */
+export const chatRates = {
+  message: { tries: 30, windowMs: 15_000 },
+  messageInChannel: { tries: 15, windowMs: 10_000 },
+  change: { tries: 60, windowMs: 15_000 },
+  channelCreation: { tries: 20, windowMs: 3_600_000 },
+  search: { tries: 60, windowMs: 60_000 },
+  report: { tries: 20, windowMs: 3_600_000 },
+} as const satisfies Record<string, { tries: number; windowMs: number }>;

@@ -1,0 +1,225 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { wholeNumber } from '../common/query-values.ts';
+import { userIdSchema } from '../session/session.ts';
+import { channelIdSchema } from './channel.ts';
+import {
+  MAX_ATTACHMENTS,
+  MAX_VOICE_MS,
+  MESSAGE_PAGE_LIMIT,
+  SEARCH_PAGE_LIMIT,
+  WAVEFORM_BARS,
+} from './limits.ts';
+import {
+  clientIdSchema,
+  emojiSchema,
+  fileIdSchema,
+  messageIdSchema,
+  messageSchema,
+  messageTextSchema,
+} from './message.ts';
+
+const MAX_SEQ = 2_147_483_647;
+
+const messageParams = z.strictObject({ id: messageIdSchema });
+const messageAnswer = z.object({ success: z.literal(true), message: messageSchema });
+const position = z.optional(wholeNumber(0, MAX_SEQ));
+
+/**
+ * One page, by `seq`: with `limit` alone the newest; `before` the ones before it, newest first;
+ * `after` the ones after it, oldest first; `around` those on both sides of it, oldest first. At most
+ * one of the three is given.
+ */
+export const listMessages = defineCall({
+  method: 'GET',
+  path: '/api/message/channel/:channelId/messages',
+  summary: 'A page of the messages of a channel',
+  params: z.strictObject({ channelId: channelIdSchema }),
+  query: z
+    .strictObject({
+      limit: z._default(wholeNumber(1, MESSAGE_PAGE_LIMIT.maximum), MESSAGE_PAGE_LIMIT.default),
+      before: position,
+      after: position,
+      around: position,
+    })
+    .check(
+      z.refine(
+        ({ before, after, around }) =>
+          [before, after, around].filter((value) => value !== undefined).length <= 1,
+        { error: 'Expected one of before, after, around', path: ['around'] },
+      ),
+    ),
+  response: z.object({
+    success: z.literal(true),
+    /** All messages of the channel, deleted ones among them. */
+    total: z.int(),
+    messages: z.array(messageSchema),
+    /** Whether more lie in the direction of paging; with `around`, on either side. */
+    hasMore: z.boolean(),
+    /** The channel's count of changes as this page saw it: live events above it are news. */
+    version: z.int(),
+    /** The reactions of the asking person, by message id; messages without any are left out. */
+    ownReactions: z.record(messageIdSchema, z.array(z.string())),
+  }),
+});
+
+/** A file that is there already, or the place for one that is still to come. */
+export const newAttachmentSchema = z.union([
+  z.strictObject({
+    fileId: fileIdSchema,
+    /** Voice messages: as recorded; the server's own reading of the file goes first. */
+    durationMs: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_VOICE_MS))),
+    waveform: z.optional(
+      z.array(z.int().check(z.minimum(0), z.maximum(100))).check(z.maxLength(WAVEFORM_BARS)),
+    ),
+  }),
+  // The specification's placeholder has more fields than a place needs: they are let pass.
+  z.object({
+    isPlaceholder: z.literal(true),
+    placeholderId: z.string().check(z.minLength(1), z.maxLength(300)),
+    fileName: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[^\0]*$/)),
+    fileSize: z.int().check(z.minimum(1)),
+    mimeType: z.string().check(z.maxLength(255), z.regex(/^[^\0]*$/)),
+    durationMs: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_VOICE_MS))),
+    waveform: z.optional(
+      z.array(z.int().check(z.minimum(0), z.maximum(100))).check(z.maxLength(WAVEFORM_BARS)),
+    ),
+  }),
+]);
+export type NewAttachment = z.output<typeof newAttachmentSchema>;
+
+/** Text or attachments must be there: one of the two is enough. */
+export const sendMessage = defineCall({
+  method: 'POST',
+  path: '/api/message',
+  summary: 'Send a message; one that was stored before under the same clientId is answered again',
+  body: z
+    .strictObject({
+      channelId: channelIdSchema,
+      clientId: clientIdSchema,
+      text: z._default(messageTextSchema, ''),
+      attachments: z._default(z.array(newAttachmentSchema).check(z.maxLength(MAX_ATTACHMENTS)), []),
+      replyTo: z.optional(messageIdSchema),
+    })
+    .check(
+      z.refine(({ text, attachments }) => text !== '' || attachments.length > 0, {
+        error: 'Expected a text or attachments',
+        path: ['text'],
+      }),
+    ),
+  response: messageAnswer,
+});
+
+export const getMessage = defineCall({
+  method: 'GET',
+  path: '/api/message/:id',
+  summary: 'One message',
+  params: messageParams,
+  response: messageAnswer,
+});
+
+const fileUrlsBody = z.strictObject({
+  fileUrls: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(MAX_ATTACHMENTS)),
+});
+
+const updatedFiles = {
+  success: z.literal(true),
+  fileUrls: z.array(z.string()),
+  error: z.nullable(z.string()),
+};
+
+export const updateFiles = defineCall({
+  method: 'POST',
+  path: '/api/message/:id/updateFiles',
+  summary: 'Put finished uploads into the places a message keeps for them, in their order',
+  params: messageParams,
+  body: fileUrlsBody,
+  response: z.object(updatedFiles),
+});
+
+/** With `text` an edit; with `fileUrls` the twin of `updateFiles` (specification, section 7). */
+export const updateMessage = defineCall({
+  method: 'PUT',
+  path: '/api/message/:id',
+  summary: 'Change the text of one’s message, or do what updateFiles does',
+  params: messageParams,
+  body: z.union([z.strictObject({ text: messageTextSchema }), fileUrlsBody]),
+  response: z.object({ ...updatedFiles, message: messageSchema }),
+});
+
+export const deleteMessage = defineCall({
+  method: 'DELETE',
+  path: '/api/message/:id',
+  summary: 'Delete a message: one’s own, or as a moderator of the channel',
+  params: messageParams,
+  response: messageAnswer,
+});
+
+const reactionParams = z.strictObject({ id: messageIdSchema, emoji: emojiSchema });
+
+export const addReaction = defineCall({
+  method: 'PUT',
+  path: '/api/message/:id/reactions/:emoji',
+  summary: 'React to a message',
+  params: reactionParams,
+  response: messageAnswer,
+});
+
+export const removeReaction = defineCall({
+  method: 'DELETE',
+  path: '/api/message/:id/reactions/:emoji',
+  summary: 'Take one’s reaction back',
+  params: reactionParams,
+  response: messageAnswer,
+});
+
+export const pinMessage = defineCall({
+  method: 'PUT',
+  path: '/api/message/:id/pin',
+  summary: 'Pin a message to its channel',
+  params: messageParams,
+  response: messageAnswer,
+});
+
+export const unpinMessage = defineCall({
+  method: 'DELETE',
+  path: '/api/message/:id/pin',
+  summary: 'Unpin a message',
+  params: messageParams,
+  response: messageAnswer,
+});
+
+export const getThread = defineCall({
+  method: 'GET',
+  path: '/api/message/:id/thread',
+  summary: 'The message that began a thread and the replies to it, oldest first',
+  params: messageParams,
+  query: z.strictObject({
+    after: position,
+    limit: z._default(wholeNumber(1, MESSAGE_PAGE_LIMIT.maximum), MESSAGE_PAGE_LIMIT.default),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    root: messageSchema,
+    replies: z.array(messageSchema),
+    hasMore: z.boolean(),
+  }),
+});
+
+export const searchMessages = defineCall({
+  method: 'GET',
+  path: '/api/message/search',
+  summary: 'Find messages in one’s channels, newest first',
+  query: z.strictObject({
+    q: z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\0]*$/, 'Expected text')),
+    channelId: z.optional(channelIdSchema),
+    from: z.optional(userIdSchema),
+    limit: z._default(wholeNumber(1, SEARCH_PAGE_LIMIT.maximum), SEARCH_PAGE_LIMIT.default),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    messages: z.array(messageSchema),
+    nextCursor: z.nullable(z.string()),
+  }),
+});

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { wholeNumber } from '../common/query-values.ts';
+import { userIdSchema } from '../session/session.ts';
+import { banSchema, channelIdSchema, chatPersonSchema, memberSchema } from './channel.ts';
+import { CHANNEL_PAGE_LIMIT } from './limits.ts';
+import { messageIdSchema, messageSchema } from './message.ts';
+
+const succeeded = z.object({ success: z.literal(true) });
+const memberParams = z.strictObject({ id: channelIdSchema, userId: userIdSchema });
+const untilSchema = z._default(z.nullable(z.iso.datetime({ offset: true })), null);
+const reasonSchema = z._default(
+  z.string().check(z.trim(), z.maxLength(500), z.regex(/^[^\0]*$/)),
+  '',
+);
+
+export const updateMember = defineCall({
+  method: 'PATCH',
+  path: '/api/channels/:id/members/:userId',
+  summary: 'Make somebody a moderator of the channel (owners), or mute them for a while',
+  params: memberParams,
+  body: z.strictObject({
+    role: z.optional(z.enum(['member', 'moderator'])),
+    /** Null lets them write again. */
+    mutedUntil: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+  }),
+  response: z.object({ success: z.literal(true), member: memberSchema }),
+});
+
+export const listBans = defineCall({
+  method: 'GET',
+  path: '/api/channels/:id/bans',
+  summary: 'Who is banned from a channel (moderators)',
+  params: z.strictObject({ id: channelIdSchema }),
+  response: z.object({ success: z.literal(true), bans: z.array(banSchema) }),
+});
+
+export const banMember = defineCall({
+  method: 'PUT',
+  path: '/api/channels/:id/bans/:userId',
+  summary: 'Put somebody out of a channel and keep them out (moderators)',
+  params: memberParams,
+  body: z.strictObject({ reason: reasonSchema, until: untilSchema }),
+  response: succeeded,
+});
+
+export const unbanMember = defineCall({
+  method: 'DELETE',
+  path: '/api/channels/:id/bans/:userId',
+  summary: 'Let somebody come back (moderators)',
+  params: memberParams,
+  response: succeeded,
+});
+
+export const reportReasons = ['spam', 'abuse', 'fraud', 'illegal', 'other'] as const;
+export const reportReasonSchema = z.enum(reportReasons);
+export type ReportReason = z.infer<typeof reportReasonSchema>;
+
+export const reportMessage = defineCall({
+  method: 'POST',
+  path: '/api/message/:id/report',
+  summary: 'Tell the moderators of a message; a second report of one person changes the first',
+  params: z.strictObject({ id: messageIdSchema }),
+  body: z.strictObject({ reason: reportReasonSchema, note: reasonSchema }),
+  response: succeeded,
+});
+
+export const messageReportSchema = z.object({
+  message: messageSchema,
+  reporter: chatPersonSchema,
+  reason: reportReasonSchema,
+  note: z.string(),
+  createdAt: z.string(),
+});
+export type MessageReport = z.infer<typeof messageReportSchema>;
+
+export const listMessageReports = defineCall({
+  method: 'GET',
+  path: '/api/chat/reports',
+  summary: 'Reports that nobody has dealt with, oldest first (moderators of the product)',
+  query: z.strictObject({
+    limit: z._default(wholeNumber(1, CHANNEL_PAGE_LIMIT.maximum), CHANNEL_PAGE_LIMIT.default),
+  }),
+  response: z.object({ success: z.literal(true), reports: z.array(messageReportSchema) }),
+});
+
+export const closeMessageReports = defineCall({
+  method: 'POST',
+  path: '/api/chat/reports/:messageId/close',
+  summary: 'Close the reports of a message, having deleted it or found nothing wrong (moderators)',
+  params: z.strictObject({ messageId: messageIdSchema }),
+  body: z.strictObject({ outcome: z.enum(['deleted', 'dismissed']) }),
+  response: succeeded,
+});
