@@ -9,6 +9,7 @@ import type {
   DealStatus,
   SourceGroup,
 } from '@izgodno/contract/deals/vocabulary';
+import type { UploadTables } from './schema/uploads.ts';
 
 /** PostgreSQL's bigint, read as a number: nothing here comes near 2^53. */
 type BigInteger = number;
@@ -43,6 +44,8 @@ export interface LocationsTable {
   id: string;
   name_bg: string;
   name_en: string;
+  /** `null` for districts themselves. */
+  district_id: string | null;
 }
 
 export interface DealsTable {
@@ -128,7 +131,7 @@ export interface AttemptsTable {
 }
 
 /** Every table, as Kysely sees it. Each column's rules stand in `migrations/`. */
-export interface Schema {
+export interface Schema extends UploadTables {
   sources: SourcesTable;
   locations: LocationsTable;
   deals: DealsTable;

@@ -1,0 +1,44 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { FileKind, FileStatus, FileVariant } from '@izgodno/contract/uploads/file';
+
+type Time = ColumnType<Date, Date | string, Date | string>;
+
+export interface StoredVariant {
+  readonly name: FileVariant;
+  /** What the object store knows it by. */
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+interface FilesTable {
+  id: string;
+  owner_id: string | null;
+  status: FileStatus;
+  method: 'chunked' | 'generic' | 'resumable';
+  upload_id: string | null;
+  channel_id: string | null;
+  message_id: string | null;
+  placeholder_id: string | null;
+  original_name: string;
+  name: string;
+  media_type: string;
+  kind: FileKind;
+  /** PostgreSQL's bigint, read as a number. */
+  size: number;
+  object_key: string;
+  width: number | null;
+  height: number | null;
+  duration_ms: number | null;
+  peaks: number[] | null;
+  placeholder: string | null;
+  variants: Generated<JSONColumnType<StoredVariant[]>>;
+  subject_kind: 'deal' | 'message' | 'avatar' | null;
+  subject_id: string | null;
+  created_at: Time;
+  expires_at: Time | null;
+}
+
+export interface UploadTables {
+  files: FilesTable;
+}
