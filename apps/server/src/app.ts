@@ -14,7 +14,9 @@ import type { Clock } from '#platform/clock.ts';
 import { probeDataFolder } from '#platform/data-folder.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { PartHealth } from '#platform/health.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
+import { registerLocations } from './features/deal-sources/mapping/register-locations.ts';
 import { registerDeals } from './features/deals/deal-routes.ts';
 import { registerDemoMedia } from './features/demo/media/register-demo-media.ts';
 import { readableAddress, registerPages } from './features/pages/page-routes.ts';
@@ -40,6 +42,7 @@ export interface AppDependencies {
   readonly search: DealSearch;
   readonly searchHealth: () => PartHealth;
   readonly bus: Bus;
+  readonly jobs: Jobs;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
   readonly logger: FastifyBaseLogger;
@@ -94,6 +97,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   registerMetrics(app, { probes, gauges: dependencies.gauges, token: settings.METRICS_TOKEN });
   registerSession(app, { settings, database, bus, clock, hasher: dependencies.hasher });
   registerDeals(app, { database, search, clock });
+  registerLocations(app);
   registerDemoMedia(app);
   if (dependencies.webFolder === null) app.setNotFoundHandler(refuseUnknown);
   else await registerPages(app, { folder: dependencies.webFolder, siteName: settings.SITE_NAME });

@@ -9,6 +9,7 @@ import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
 import { createLogger } from '#platform/logger.ts';
 import { buildApp } from './app.ts';
 import { buildWeb } from './build-web.ts';
@@ -65,6 +66,7 @@ export const startProduct = async (
     if (!existsSync(path.join(webFolder, 'index.html'))) await buildWeb(say);
 
     const bus = createInProcessBus();
+    const jobs = createPgBossJobs({ connectionString, logger });
     const search = createDealSearch({
       connectionString,
       database,
@@ -81,6 +83,7 @@ export const startProduct = async (
       search,
       searchHealth: () => search.health(),
       bus,
+      jobs,
       clock: systemClock,
       hasher: createPasswordHasher(),
       logger,
@@ -88,6 +91,8 @@ export const startProduct = async (
       webFolder,
     });
     closers.add(() => app.close());
+    closers.add(() => jobs.stop());
+    await jobs.start();
     await app.listen({ port: settings.PORT, host: settings.HOST });
 
     const address = app.server.address();

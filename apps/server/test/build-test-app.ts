@@ -5,6 +5,7 @@ import { createInProcessBus } from '#platform/in-process-bus.ts';
 import { createPasswordHasher } from '#features/session/password-hasher.ts';
 import { createLogger } from '#platform/logger.ts';
 import { buildApp, type AppDependencies } from '../src/app.ts';
+import { createImmediateJobs } from './immediate-jobs.ts';
 
 /** The whole application without pages, silent, with default settings; give what the test is about. */
 export const buildTestApp = (
@@ -14,6 +15,7 @@ export const buildTestApp = (
     settings: readConfiguration({}),
     searchHealth: () => ({ status: 'healthy' }),
     bus: createInProcessBus(),
+    jobs: createImmediateJobs(),
     clock: systemClock,
     hasher: createPasswordHasher(),
     logger: createLogger('silent'),

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TestClock } from 'pg-boss';
+import { afterEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { createLogger } from '#platform/logger.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+import { defineJob, type Jobs } from './jobs.ts';
+import { createPgBossJobs, type PgBossJobsOptions } from './pg-boss-jobs.ts';
+
+const greet = defineJob({ name: 'test.greet', payload: z.object({ name: z.string() }) });
+
+const database = useTestDatabase();
+const running: Jobs[] = [];
+
+afterEach(async () => {
+  for (const jobs of running.splice(0)) await jobs.stop();
+  await database.current.pool.query('DROP SCHEMA IF EXISTS pgboss CASCADE');
+});
+
+/** A node's jobs; `prepare` declares its work. */
+const startJobs = async (
+  prepare: (jobs: Jobs) => void,
+  options: Partial<PgBossJobsOptions> = {},
+): Promise<Jobs> => {
+  const jobs = createPgBossJobs({
+    connectionString: database.current.connectionString,
+    logger: createLogger('silent'),
+    pollSeconds: 0.5,
+    ...options,
+  });
+  prepare(jobs);
+  running.push(jobs);
+  await jobs.start();
+  return jobs;
+};
+
+const eventually = { timeout: 20_000, interval: 50 };
+
+test('a job enqueued on one node runs once, on whichever node takes it', async () => {
+  const done: string[] = [];
+  const prepare = (jobs: Jobs): void =>
+    jobs.work(greet, async ({ name }) => void done.push(name), { concurrency: 2 });
+  const first = await startJobs(prepare);
+  await startJobs(prepare);
+  const names = Array.from({ length: 12 }, (_, index) => `guest-${index}`);
+  for (const name of names) await first.enqueue(greet, { name });
+  await vi.waitFor(() => expect(done.toSorted()).toEqual(names.toSorted()), eventually);
+});
+
+test('a job that throws is tried again', async () => {
+  let attempts = 0;
+  const jobs = await startJobs((node) =>
+    node.work(greet, async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('not yet');
+    }),
+  );
+  await jobs.enqueue(greet, { name: 'Ана' });
+  await vi.waitFor(() => expect(attempts).toBe(2), eventually);
+});
+
+test('a payload that is not of its kind reaches no handler', async () => {
+  const seen: unknown[] = [];
+  const failed = vi.fn<() => void>();
+  const logger = createLogger('warn', { write: failed });
+  const jobs = await startJobs((node) => node.work(greet, async (p) => void seen.push(p)), {
+    logger,
+  });
+  await jobs.enqueue({ name: greet.name, payload: z.unknown() }, { name: 7 });
+  await jobs.enqueue(greet, { name: 'Иво' });
+  await vi.waitFor(() => expect(seen).toEqual([{ name: 'Иво' }]), eventually);
+  await vi.waitFor(() => expect(failed).toHaveBeenCalled(), eventually);
+});
+
+test('of the jobs that wait under one key one is kept; those without a key all are', async () => {
+  const done: string[] = [];
+  const jobs = await startJobs((node) =>
+    node.work(greet, async ({ name }) => void done.push(name), { concurrency: 1 }),
+  );
+  const startAfter = new Date(Date.now() + 1_500);
+  await jobs.enqueue(greet, { name: 'first' }, { startAfter, singletonKey: 'k' });
+  await jobs.enqueue(greet, { name: 'second' }, { startAfter, singletonKey: 'k' });
+  await jobs.enqueue(greet, { name: 'other' }, { startAfter, singletonKey: 'l' });
+  await jobs.enqueue(greet, { name: 'free' }, { startAfter });
+  await jobs.enqueue(greet, { name: 'free' }, { startAfter });
+  expect(done).toEqual([]);
+  await vi.waitFor(
+    () => expect(done.toSorted()).toEqual(['first', 'free', 'free', 'other']),
+    eventually,
+  );
+});
+
+test('a schedule enqueues once for all nodes', async () => {
+  // Ten seconds before a full minute.
+  const clock = new TestClock(Date.UTC(2026, 10, 21, 10, 0, 50));
+  const done: string[] = [];
+  const prepare = (jobs: Jobs): void => {
+    jobs.work(greet, async ({ name }) => void done.push(name));
+    jobs.schedule(greet, '* * * * *', { name: 'by schedule' });
+  };
+  await startJobs(prepare, { clock });
+  await startJobs(prepare, { clock });
+  for (let minute = 1; minute <= 2; minute += 1) {
+    await clock.tick(60_000);
+    await vi.waitFor(async () => {
+      await clock.tick(500);
+      expect(done).toHaveLength(minute);
+    }, eventually);
+  }
+});
+
+test('work goes on after the database was away', async () => {
+  const done: string[] = [];
+  const jobs = await startJobs((node) =>
+    node.work(greet, async ({ name }) => void done.push(name)),
+  );
+  await jobs.enqueue(greet, { name: 'later' }, { startAfter: new Date(Date.now() + 1_000) });
+  const { pool } = database.current;
+  const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                WHERE application_name = 'izgodno-jobs' AND datname = current_database()`;
+  expect((await pool.query(cut)).rowCount).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(done).toEqual(['later']), eventually);
+  await jobs.enqueue(greet, { name: 'after' });
+  await vi.waitFor(() => expect(done).toEqual(['later', 'after']), eventually);
+});
+
+test('stopping waits for what runs, and tells what runs too long to end', async () => {
+  const ended: string[] = [];
+  const jobs = await startJobs((node) =>
+    node.work(
+      greet,
+      async ({ name }, signal) => {
+        if (name === 'long') {
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        } else {
+          await sleep(200);
+        }
+        ended.push(name);
+      },
+      { concurrency: 2 },
+    ),
+  );
+  await jobs.enqueue(greet, { name: 'long' });
+  await jobs.enqueue(greet, { name: 'short' });
+  const { pool } = database.current;
+  const active = `SELECT count(*)::integer AS active FROM pgboss.job WHERE name = $1 AND state = 'active'`;
+  await vi.waitFor(
+    async () => expect((await pool.query(active, [greet.name])).rows).toEqual([{ active: 2 }]),
+    eventually,
+  );
+  await jobs.stop();
+  expect(ended).toEqual(['short', 'long']);
+});

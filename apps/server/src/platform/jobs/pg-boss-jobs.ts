@@ -1,0 +1,153 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { PgBoss, type ConstructorOptions } from 'pg-boss';
+import type { EnqueueOptions, JobKind, Jobs, WorkOptions } from './jobs.ts';
+
+/** Connections of the queue's own, beside the application's. */
+const MAX_CONNECTIONS = 4;
+/** Milliseconds that running jobs are given when the process stops, before their signal tells them to. */
+const GRACE = 2_000;
+/** Milliseconds after which those still running are given up; another node repeats them. */
+const STOP_LIMIT = 4_000;
+
+const queueOptions = {
+  // Of the jobs that wait, one a key; each that was given no key gets one of its own.
+  policy: 'short',
+  // Up to 15 minutes between two attempts, about three hours in all.
+  retryLimit: 20,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 900,
+  // A job may take hours, but must say that it lives: what a killed node held is soon repeated.
+  expireInSeconds: 86_400,
+  heartbeatSeconds: 30,
+  deleteAfterSeconds: 86_400,
+} as const;
+
+interface Worker {
+  readonly name: string;
+  readonly concurrency: number;
+  readonly run: (data: unknown, signal: AbortSignal) => Promise<void>;
+}
+
+interface Schedule {
+  readonly name: string;
+  readonly cron: string;
+  readonly payload: unknown;
+}
+
+export interface PgBossJobsOptions {
+  readonly connectionString: string;
+  readonly logger: FastifyBaseLogger;
+  /** Seconds between two looks for work; work enqueued on this node is seen at once. */
+  readonly pollSeconds?: number;
+  /** What time is it, for tests: pg-boss's own clock, which also moves the database's. */
+  readonly clock?: NonNullable<ConstructorOptions['clock']>;
+}
+
+const asData = (payload: unknown): object => ({ payload });
+
+const payloadOf = (data: unknown): unknown =>
+  typeof data === 'object' && data !== null && 'payload' in data ? data.payload : undefined;
+
+/** Jobs kept in the product's database, in a schema of their own that pg-boss makes and migrates. */
+export const createPgBossJobs = ({
+  connectionString,
+  logger,
+  pollSeconds = 2,
+  clock,
+}: PgBossJobsOptions): Jobs => {
+  const workers = new Map<string, Worker>();
+  const schedules: Schedule[] = [];
+  const workerIds = new Map<string, string>();
+  const stopping = new AbortController();
+  let started = false;
+
+  const boss = new PgBoss({
+    connectionString,
+    application_name: 'izgodno-jobs',
+    max: MAX_CONNECTIONS,
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
+    ...(clock === undefined ? {} : { clock }),
+  });
+  // Without a listener the database going away would end the process. Each poll tries again.
+  boss.on('error', (error) => logger.warn({ err: error }, 'job queue'));
+  boss.on('warning', ({ message }) => logger.warn({ warning: message }, 'job queue'));
+
+  const startWorker = async ({ name, concurrency, run }: Worker): Promise<void> => {
+    const id = await boss.work(
+      name,
+      { pollingIntervalSeconds: pollSeconds, localConcurrency: concurrency },
+      async (jobs: { readonly data: unknown; readonly signal: AbortSignal }[]) => {
+        for (const job of jobs) {
+          try {
+            await run(payloadOf(job.data), AbortSignal.any([job.signal, stopping.signal]));
+          } catch (error) {
+            logger.warn({ err: error, job: name }, 'job failed');
+            throw error;
+          }
+        }
+      },
+    );
+    workerIds.set(name, id);
+  };
+
+  /** Schedules that an earlier release left and nobody declares any longer. */
+  const removeOldSchedules = async (): Promise<void> => {
+    const declared = new Set(schedules.map(({ name }) => name));
+    for (const { name } of await boss.getSchedules()) {
+      if (!declared.has(name)) await boss.unschedule(name);
+    }
+  };
+
+  return {
+    work<Payload>(
+      kind: JobKind<Payload>,
+      handler: (payload: Payload, signal: AbortSignal) => Promise<void>,
+      { concurrency = 1 }: WorkOptions = {},
+    ) {
+      if (started) throw new Error(`The work of "${kind.name}" is declared after the start.`);
+      if (workers.has(kind.name)) throw new Error(`The work of "${kind.name}" is declared twice.`);
+      workers.set(kind.name, {
+        name: kind.name,
+        concurrency,
+        run: async (data, signal) => handler(kind.payload.parse(data), signal),
+      });
+    },
+    async enqueue<Payload>(
+      kind: JobKind<Payload>,
+      payload: Payload,
+      { startAfter, singletonKey }: EnqueueOptions = {},
+    ) {
+      await boss.send(kind.name, asData(payload), {
+        singletonKey: singletonKey ?? crypto.randomUUID(),
+        ...(startAfter === undefined ? {} : { startAfter }),
+      });
+      const worker = workerIds.get(kind.name);
+      if (worker !== undefined && startAfter === undefined) boss.notifyWorker(worker);
+    },
+    schedule<Payload>(kind: JobKind<Payload>, cron: string, payload: Payload) {
+      if (started) throw new Error(`"${kind.name}" is scheduled after the start.`);
+      schedules.push({ name: kind.name, cron, payload });
+    },
+    async start() {
+      started = true;
+      await boss.start();
+      for (const { name } of workers.values()) await boss.createQueue(name, queueOptions);
+      for (const { name, cron, payload } of schedules) {
+        await boss.schedule(name, cron, asData(payload), { tz: 'UTC' });
+      }
+      await removeOldSchedules();
+      for (const worker of workers.values()) await startWorker(worker);
+    },
+    async stop() {
+      const timer = setTimeout(() => stopping.abort(new Error('The process stops.')), GRACE);
+      try {
+        await boss.stop({ graceful: true, timeout: STOP_LIMIT });
+      } finally {
+        clearTimeout(timer);
+        stopping.abort(new Error('The process stops.'));
+      }
+    },
+  };
+};

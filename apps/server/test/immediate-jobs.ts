@@ -1,0 +1,73 @@
+import type { JobKind, Jobs } from '#platform/jobs/jobs.ts';
+
+type Handler = (payload: unknown, signal: AbortSignal) => Promise<void>;
+
+export interface ImmediateJobs extends Jobs {
+  /** What was enqueued for later: `startAfter` is not waited for, tests run it by hand. */
+  readonly waiting: readonly { readonly name: string; readonly startAfter: Date }[];
+  /** Does what the kind's schedule would do now. */
+  fire(name: string): Promise<void>;
+  /** Runs the jobs that wait for a time up to the given one, in its order. */
+  runDue(now: Date): Promise<void>;
+}
+
+interface Waiting {
+  readonly name: string;
+  readonly startAfter: Date;
+  readonly singletonKey: string | undefined;
+  readonly payload: unknown;
+}
+
+/**
+ * Jobs without a queue: each runs when it is enqueued, and what it throws is thrown there. Payloads go
+ * through JSON and their schema, as they do in the database.
+ */
+export const createImmediateJobs = (): ImmediateJobs => {
+  const handlers = new Map<string, Handler>();
+  const schedules = new Map<string, unknown>();
+  let waiting: Waiting[] = [];
+  const stopping = new AbortController();
+
+  const run = async (name: string, payload: unknown): Promise<void> => {
+    const handler = handlers.get(name);
+    if (handler === undefined) throw new Error(`Nobody does the work of "${name}".`);
+    const travelled: unknown = JSON.parse(JSON.stringify(payload));
+    await handler(travelled, stopping.signal);
+  };
+
+  return {
+    get waiting() {
+      return waiting;
+    },
+    work(kind, handler) {
+      handlers.set(kind.name, (payload, signal) => handler(kind.payload.parse(payload), signal));
+    },
+    async enqueue<Payload>(
+      { name }: JobKind<Payload>,
+      payload: Payload,
+      { startAfter, singletonKey }: { startAfter?: Date; singletonKey?: string } = {},
+    ) {
+      if (startAfter === undefined) return run(name, payload);
+      const kept =
+        singletonKey !== undefined &&
+        waiting.some((job) => job.name === name && job.singletonKey === singletonKey);
+      if (!kept) waiting.push({ name, startAfter, singletonKey, payload });
+    },
+    schedule(kind, _cron, payload) {
+      schedules.set(kind.name, payload);
+    },
+    async fire(name) {
+      if (!schedules.has(name)) throw new Error(`"${name}" has no schedule.`);
+      await run(name, schedules.get(name));
+    },
+    async runDue(now) {
+      const due = waiting
+        .filter(({ startAfter }) => startAfter <= now)
+        .toSorted((a, b) => a.startAfter.getTime() - b.startAfter.getTime());
+      waiting = waiting.filter((job) => !due.includes(job));
+      for (const { name, payload } of due) await run(name, payload);
+    },
+    start: async () => {},
+    stop: async () => stopping.abort(new Error('The test has ended.')),
+  };
+};
