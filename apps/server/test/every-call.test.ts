@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
 import { errorBodySchema, errorCatalogue } from '@izgodno/contract/common/errors';
 import * as dealCalls from '@izgodno/contract/deals/calls';
+import * as locationCalls from '@izgodno/contract/locations/calls';
 import * as sessionCalls from '@izgodno/contract/session/calls';
 import * as systemCalls from '@izgodno/contract/system/calls';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
@@ -16,7 +17,7 @@ const callSchema = z.object({ method: z.string(), path: z.string(), summary: z.s
 const isCall = (value: unknown): value is Call => callSchema.safeParse(value).success;
 
 /** Every call of the contract. */
-const calls: readonly Call[] = [dealCalls, sessionCalls, systemCalls].flatMap((module) =>
+const calls: readonly Call[] = [dealCalls, locationCalls, sessionCalls, systemCalls].flatMap((module) =>
   Object.values<unknown>(module).filter(isCall),
 );
 

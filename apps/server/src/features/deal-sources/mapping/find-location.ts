@@ -1,0 +1,96 @@
+import { districtCalled, placeKey, places, townsCalled, type Place } from './places.ts';
+
+/** Longer texts are descriptions, not places. */
+const MAX_TEXT_LENGTH = 300;
+
+const DISTRICT_WORD =
+  /^(?:област|обл|oblast|obl|province of|region of)(?= )|(?<= )(?:област|oblast|province|region|district)$/u;
+const TOWN_WORD =
+  /^(?:град|гр|grad|gr|city of|town of|к к|kk|курорт|община|общ|obshtina|obsht)(?= )|(?<= )(?:city|town|municipality)$/u;
+/** What is no town though it may be called like one: villages, quarters, streets. */
+const LESSER_PLACE =
+  /^(?:с|село|s|selo|village|кв|квартал|kv|kvartal|ж к|жк|zh k|zhk|jk|район|р н|rayon|ул|улица|ul|бул|bul|м т|местност|вилна зона|в з)(?= )/u;
+const COUNTRY = /^(?:република )?българия$|^(?:republic of )?bulgaria$|^bg$/u;
+
+type Part =
+  | { readonly kind: 'district'; readonly id: string }
+  | { readonly kind: 'towns'; readonly towns: readonly Place[] };
+
+/** The towns that the words begin with, the longest name first: "софия лозенец" is in Sofia. */
+const townsAtStart = (words: readonly string[]): readonly Place[] => {
+  for (let length = Math.min(words.length, 3); length > 0; length -= 1) {
+    const found = townsCalled(words.slice(0, length).join(' '));
+    if (found.length > 0) return found;
+  }
+  return [];
+};
+
+const readPart = (text: string): Part | null => {
+  const key = placeKey(text);
+  if (key === '' || COUNTRY.test(key) || LESSER_PLACE.test(key)) return null;
+  if (DISTRICT_WORD.test(key)) {
+    const id = districtCalled(key.replace(DISTRICT_WORD, '').trim());
+    return id === undefined ? null : { kind: 'district', id };
+  }
+  const bare = key.replace(TOWN_WORD, '').trim();
+  const towns = townsAtStart(bare.split(' '));
+  if (towns.length > 0) return { kind: 'towns', towns };
+  const id = districtCalled(bare);
+  return id === undefined ? null : { kind: 'district', id };
+};
+
+const isIn = (districtId: string | null) => (town: Place) => town.districtId === districtId;
+
+/**
+ * The location id that a text of a source means: a town where one is named, else a district, else
+ * `null`. Reads Cyrillic and Latin letters, „гр. Бяла, обл. Русе", "Plovdiv, Karlovo" (a town after
+ * the centre of its own district is meant itself) and „София, Лозенец" (a quarter says nothing more).
+ */
+export const findLocation = (text: string): string | null => {
+  const parts = text
+    .slice(0, MAX_TEXT_LENGTH)
+    .split(/[,;|/()>•·\n]+|\s[-–—]\s/u)
+    .flatMap((part) => readPart(part) ?? []);
+  const named = parts.find((part) => part.kind === 'district')?.id ?? null;
+  const mentioned = parts.flatMap((part) => (part.kind === 'towns' ? [part.towns] : []));
+
+  const [first] = mentioned;
+  if (first === undefined) return named;
+  const district = named ?? first.find(({ isCentre }) => isCentre)?.districtId ?? null;
+  // Of a shared name the one in the district that the text names; of several towns the one that says most.
+  const candidates = mentioned.map((towns) =>
+    towns.length === 1 ? towns : towns.filter(isIn(district)),
+  );
+  const within = candidates.flat().filter(isIn(district));
+  const town = within.find(({ isCentre }) => !isCentre) ?? within[0] ?? candidates.flat()[0];
+  return town?.id ?? named;
+};
+
+const searchable = places.map((place) => ({
+  place,
+  names: [placeKey(place.bg), placeKey(place.en)],
+}));
+
+const startsWord = (name: string, key: string): boolean =>
+  name.startsWith(key) || name.includes(` ${key}`);
+
+/** Places whose name in either script goes on from what was typed: whole names first, then towns, then districts. */
+export const completeLocation = (typed: string, limit = Infinity): readonly Place[] => {
+  const key = placeKey(typed);
+  if (key === '') return [];
+  const exact = findLocation(typed);
+  const found = searchable.filter(
+    ({ place, names }) => place.id === exact || names.some((name) => startsWord(name, key)),
+  );
+  const rank = ({ place, names }: (typeof searchable)[number]): number => {
+    if (place.id === exact) return 0;
+    const opens = names.some((name) => name.startsWith(key));
+    return (opens ? 1 : 2) + (place.kind === 'district' ? 2 : 0);
+  };
+  return found
+    .toSorted(
+      (one, other) => rank(one) - rank(other) || one.place.bg.localeCompare(other.place.bg, 'bg'),
+    )
+    .slice(0, limit)
+    .map(({ place }) => place);
+};

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { localisedNameSchema } from '../deals/deal.ts';
+
+export const MAX_LOCATION_QUERY_LENGTH = 100;
+/** How many places a completion answers at most. */
+export const LOCATION_SUGGESTION_LIMIT = 10;
+
+export const locationSuggestionSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['district', 'town']),
+  name: localisedNameSchema,
+  /** The name of the district it is in; absent for districts themselves. */
+  district: z.optional(localisedNameSchema),
+});
+export type LocationSuggestion = z.infer<typeof locationSuggestionSchema>;
+
+export const suggestLocations = defineCall({
+  method: 'GET',
+  path: '/api/locations',
+  summary: 'Complete the name of a place in Bulgaria, typed in either script',
+  query: z.strictObject({ q: z.string().check(z.maxLength(MAX_LOCATION_QUERY_LENGTH)) }),
+  response: z.object({
+    success: z.literal(true),
+    locations: z.readonly(z.array(locationSuggestionSchema)),
+  }),
+});
