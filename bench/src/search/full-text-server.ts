@@ -4,6 +4,7 @@ import { createPasswordHasher } from '@izgodno/server/features/session/password-
 import { systemClock } from '@izgodno/server/platform/clock.ts';
 import { openDatabase } from '@izgodno/server/platform/database/database.ts';
 import { createInProcessBus } from '@izgodno/server/platform/in-process-bus.ts';
+import { createPgBossJobs } from '@izgodno/server/platform/jobs/pg-boss-jobs.ts';
 import { createLogger } from '@izgodno/server/platform/logger.ts';
 import { createFullTextSearch } from './full-text-search.ts';
 
@@ -14,15 +15,18 @@ const { database } = openDatabase({
   connectionString: settings.DATABASE_URL,
   maxConnections: settings.DATABASE_POOL,
 });
+const logger = createLogger(settings.LOG_LEVEL);
 const app = await buildApp({
   settings,
   database,
   search: createFullTextSearch(database),
   searchHealth: () => ({ status: 'healthy' }),
   bus: createInProcessBus(),
+  // Never started: this server only searches.
+  jobs: createPgBossJobs({ connectionString: settings.DATABASE_URL, logger }),
   clock: systemClock,
   hasher: createPasswordHasher(),
-  logger: createLogger(settings.LOG_LEVEL),
+  logger,
   webFolder: null,
 });
 const address = await app.listen({ port: settings.PORT, host: settings.HOST });
