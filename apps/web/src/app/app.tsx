@@ -1,20 +1,26 @@
+import { Suspense, useEffect } from 'react';
+import { ErrorBoundary } from '#core/error-boundary.tsx';
+import { lazyComponent, RetryLoading } from '#core/lazy-component.tsx';
+import { useLanguage } from '#core/language/language.ts';
+import { usePageTitle } from '#core/page-title.ts';
 import { ParamsContext } from '#core/router/params.ts';
 import { PreloadContext } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { useScrollRestoration } from '#core/router/scroll.ts';
 import { useSessionWanted, wantSession } from '#core/session-browser/wanted.ts';
-import { lazy, Suspense, useEffect } from 'react';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorScreen } from './error-screen.tsx';
 import { pageComponents, preloadPage } from './page-components.ts';
 import { findPage, type MatchedPage } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
-const AccountLayer = lazy(async () => ({
-  default: (await import('#features/account/account-layer.tsx')).AccountLayer,
-}));
-const RequireSession = lazy(async () => ({
-  default: (await import('#features/account/require-session.tsx')).RequireSession,
-}));
+const AccountLayer = lazyComponent(
+  ['session'],
+  async () => (await import('#features/account/account-layer.tsx')).AccountLayer,
+);
+const RequireSession = lazyComponent(
+  ['session'],
+  async () => (await import('#features/account/require-session.tsx')).RequireSession,
+);
 
 /** The page of the current address inside what stands around it. */
 export const App = () => {
@@ -30,16 +36,18 @@ export const App = () => {
       <ParamsContext value={page.params}>
         <Shell page={page.config}>
           {/* Whoever leaves a broken page finds the next one whole. */}
-          <ErrorBoundary key={path}>
+          <ErrorBoundary key={path} fallback={ErrorScreen}>
             <Suspense>
               <CurrentPage page={page} />
             </Suspense>
           </ErrorBoundary>
         </Shell>
         {sessionWanted && (
-          <Suspense>
-            <AccountLayer />
-          </Suspense>
+          <ErrorBoundary fallback={RetryLoading}>
+            <Suspense>
+              <AccountLayer />
+            </Suspense>
+          </ErrorBoundary>
         )}
       </ParamsContext>
     </PreloadContext>
@@ -50,11 +58,18 @@ const CurrentPage = ({ page }: { page: MatchedPage }) => {
   const Page = pageComponents[page.key];
   // Inside the boundary, so that a page still loading is there before it is scrolled.
   useScrollRestoration();
-  return page.config.access === 'any' ? (
-    <Page />
-  ) : (
-    <RequireSession>
+  const titled = (
+    <>
+      <PageTitle page={page} />
       <Page />
-    </RequireSession>
+    </>
   );
+  return page.config.access === 'any' ? titled : <RequireSession>{titled}</RequireSession>;
+};
+
+/** Stands before its page, which may name itself better, and waits for the texts together with it. */
+const PageTitle = ({ page: { config } }: { page: MatchedPage }) => {
+  const { t } = useLanguage();
+  usePageTitle(config.title && t(config.title));
+  return null;
 };

@@ -1,17 +1,26 @@
+import type { FailureProps } from '#core/error-boundary.tsx';
+import { ChunkLoadError, RetryLoading } from '#core/lazy-component.tsx';
 import { usePageTitle } from '#core/page-title.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 
 /** What is left when a page breaks: say so, and offer to begin anew. */
-export const ErrorScreen = () => {
+export const ErrorScreen = ({ error, onReset }: FailureProps) => {
   const { t } = useLanguage();
+  const isUnloaded = error instanceof ChunkLoadError;
   usePageTitle(t('errorScreen.title'));
   return (
-    <Notice icon="warning" title={t('errorScreen.title')} text={t('errorScreen.text')} level={1}>
+    <Notice
+      icon={isUnloaded ? 'offline' : 'warning'}
+      title={t('errorScreen.title')}
+      text={t(isUnloaded ? 'error.connectionLost' : 'errorScreen.text')}
+      level={1}
+    >
       <Button tone="primary" onClick={() => location.reload()}>
         {t('errorScreen.refresh')}
       </Button>
+      <RetryLoading error={error} onReset={onReset} />
     </Notice>
   );
 };

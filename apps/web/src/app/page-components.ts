@@ -1,38 +1,48 @@
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
+import { lazyComponent } from '#core/lazy-component.tsx';
 import { DealsPage } from '#features/deals/components/deals-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { findPage, type PageKey } from './pages.ts';
 import { StartPage } from './start-page.tsx';
 
-const loadDealPage = () => import('#features/deals/components/deal-page.tsx');
-const loadLoginPage = () => import('#features/auth-forms/login-page.tsx');
-const loadRegisterPage = () => import('#features/auth-forms/register-page.tsx');
-const loadProfilePage = () => import('#features/account/profile-page.tsx');
-const loadSettingsPage = () => import('#features/account/settings/settings-page.tsx');
+/** The pages whose code and texts come when they are wanted: all but the first route. */
+const lazyPages = {
+  deal: lazyComponent(
+    ['deal'],
+    async () => (await import('#features/deals/components/deal-page.tsx')).DealPage,
+  ),
+  login: lazyComponent(
+    ['auth', 'session'],
+    async () => (await import('#features/auth-forms/login-page.tsx')).LoginPage,
+  ),
+  register: lazyComponent(
+    ['auth', 'session'],
+    async () => (await import('#features/auth-forms/register-page.tsx')).RegisterPage,
+  ),
+  profile: lazyComponent(
+    ['account', 'session'],
+    async () => (await import('#features/account/profile-page.tsx')).ProfilePage,
+  ),
+  settings: lazyComponent(
+    ['account', 'auth', 'session'],
+    async () => (await import('#features/account/settings/settings-page.tsx')).SettingsPage,
+  ),
+} as const;
 
-/** What each page of the pages table shows. Only the first route's code is there from the start. */
+/** What each page of the pages table shows. */
 export const pageComponents: Readonly<Record<PageKey, ComponentType>> = {
   start: StartPage,
   deals: DealsPage,
-  deal: lazy(async () => ({ default: (await loadDealPage()).DealPage })),
-  login: lazy(async () => ({ default: (await loadLoginPage()).LoginPage })),
-  register: lazy(async () => ({ default: (await loadRegisterPage()).RegisterPage })),
-  profile: lazy(async () => ({ default: (await loadProfilePage()).ProfilePage })),
-  settings: lazy(async () => ({ default: (await loadSettingsPage()).SettingsPage })),
+  ...lazyPages,
   notFound: NotFoundPage,
 };
 
-const loaders: Partial<Record<PageKey, () => Promise<unknown>>> = {
-  deal: loadDealPage,
-  login: loadLoginPage,
-  register: loadRegisterPage,
-  profile: loadProfilePage,
-  settings: loadSettingsPage,
-};
+const isLazy = (key: PageKey): key is keyof typeof lazyPages => Object.hasOwn(lazyPages, key);
 
-/** Loads the code of the page behind an address before it is asked for. */
+/** Loads what the page behind an address needs before it is asked for. */
 export const preloadPage = (href: string): void => {
   const { key } = findPage(new URL(href, location.href).pathname);
-  // What fails now is tried again, and told, when the page is opened.
-  loaders[key]?.().catch(() => undefined);
+  if (!isLazy(key)) return;
+  // What fails now is told when the page is opened.
+  lazyPages[key].preload().catch(() => undefined);
 };

@@ -1,94 +1,116 @@
 import * as z from 'zod/mini';
 
 /**
- * Every error a call can answer with: the stable code, the HTTP status it travels under, the key
- * of the text a person reads, and the English default sent along for those who read the API.
+ * Every error a call can answer with: the stable code, the HTTP status it travels under, and the
+ * English text sent along for those who read the API. What a person reads stands in the browser's
+ * catalogue under the code in camel case: `not_found` has the key `error.notFound`.
  */
 export const errorCatalogue = {
   validation_failed: {
     status: 400,
-    messageKey: 'error.validationFailed',
     message: 'Some of the values are not valid.',
   },
   malformed_request: {
     status: 400,
-    messageKey: 'error.malformedRequest',
     message: 'The request could not be read.',
   },
-  not_found: { status: 404, messageKey: 'error.notFound', message: 'Item not found' },
+  not_found: { status: 404, message: 'Item not found' },
   unauthenticated: {
     status: 401,
-    messageKey: 'error.unauthenticated',
     message: 'Please sign in to access this feature',
   },
   session_expired: {
     status: 401,
-    messageKey: 'error.sessionExpired',
     message: 'Your session has expired. Please sign in again.',
   },
-  login_failed: { status: 401, messageKey: 'error.loginFailed', message: 'Login failed' },
+  login_failed: { status: 401, message: 'Login failed' },
   refresh_failed: {
     status: 401,
-    messageKey: 'error.refreshFailed',
     message: 'Token refresh failed',
   },
   refresh_token_missing: {
     status: 401,
-    messageKey: 'error.refreshTokenMissing',
     message: 'No refresh token available',
   },
   // Not 401: the session is sound, and clients answer a 401 by refreshing it.
   wrong_password: {
     status: 403,
-    messageKey: 'error.wrongPassword',
     message: 'The password is not right.',
   },
   email_taken: {
     status: 409,
-    messageKey: 'error.emailTaken',
     message: 'This email address cannot be used.',
   },
   forbidden: {
     status: 403,
-    messageKey: 'error.forbidden',
     message: 'You are not authorized to perform this action',
   },
   payload_too_large: {
     status: 413,
-    messageKey: 'error.payloadTooLarge',
     message: 'The request is too large.',
   },
   unsupported_media_type: {
     status: 415,
-    messageKey: 'error.unsupportedMediaType',
     message: 'The request has a type this call does not take.',
+  },
+  file_missing: { status: 400, message: 'No file provided' },
+  too_many_files: { status: 400, message: 'One request takes one file.' },
+  file_empty: { status: 400, message: 'The file is empty.' },
+  upload_incomplete: {
+    status: 400,
+    message: 'The upload ended before the file was complete.',
+  },
+  quota_exceeded: {
+    status: 403,
+    message: 'Your files take all the room you have.',
+  },
+  file_not_ready: {
+    status: 409,
+    message: 'The file is still being looked through.',
+  },
+  file_in_use: { status: 409, message: 'The file is in use.' },
+  upload_in_progress: {
+    status: 409,
+    message: 'This file is being uploaded already.',
+  },
+  file_refused: {
+    status: 410,
+    message: 'The file was found harmful or unreadable, and was removed.',
+  },
+  file_too_large: { status: 413, message: 'The file is too large.' },
+  file_type_refused: {
+    status: 415,
+    message: 'Files of this type are not taken.',
+  },
+  storage_unavailable: {
+    status: 503,
+    message: 'Server error. Please try again later.',
+  },
+  storage_full: {
+    status: 507,
+    message: 'There is no room for the file at the moment.',
   },
   rate_limited: {
     status: 429,
-    messageKey: 'error.rateLimited',
     message: 'Too many requests. Please try again in a moment.',
   },
   internal: {
     status: 500,
-    messageKey: 'error.internal',
     message: 'Server error. Please try again later.',
   },
   database_unavailable: {
     status: 503,
-    messageKey: 'error.databaseUnavailable',
     message: 'Server error. Please try again later.',
   },
   overloaded: {
     status: 503,
-    messageKey: 'error.overloaded',
     message: 'Server error. Please try again later.',
   },
   shutting_down: {
     status: 503,
-    messageKey: 'error.shuttingDown',
     message: 'Server error. Please try again later.',
   },
-} as const satisfies Record<string, { status: number; messageKey: string; message: string }>;
+} as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
 

@@ -2,7 +2,6 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { DRAWER_QUERY, useSidebarOpen } from '#core/layout/sidebar.ts';
 import { useLocation } from '#core/router/location.ts';
-import { usePageTitle } from '#core/page-title.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { ToastRegion } from '#shared/ui/toast-region.tsx';
 import type { PageConfig } from '../pages.ts';
@@ -29,7 +28,6 @@ export const Shell = ({ page, children }: { page: PageConfig; children: ReactNod
   const main = useRef<HTMLElement>(null);
 
   useFocusOnNewPage(main);
-  usePageTitle(page.title && t(page.title));
 
   const covered = page.layout.sidebar && isDrawer && open;
   const beside = page.layout.sidebar && !isDrawer && open;

@@ -1,6 +1,5 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { errorCatalogue } from '@izgodno/contract/common/errors';
-import type { MessageKey } from '#core/language/language.ts';
+import { loadedKey, type MessageKey } from '#core/language/language.ts';
 
 /** Why a call failed, as far as a person can do something about it. */
 export type FailureKind = 'connection' | 'server' | 'refused';
@@ -11,12 +10,15 @@ export const failureKind = (error: unknown): FailureKind => {
   return error.status >= 500 || error.code === 'unreadable' ? 'server' : 'refused';
 };
 
-const known = (code: string): code is keyof typeof errorCatalogue =>
-  Object.hasOwn(errorCatalogue, code);
+const camelCase = (code: string): string =>
+  code.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The key of the sentence that tells a person why a call failed (specification, section 8). */
+/**
+ * The key of the sentence that tells a person why a call failed (specification, section 8). Each
+ * error code has its text; those of one feature stand in the texts of that feature.
+ */
 export const errorText = (error: unknown): MessageKey => {
   if (failureKind(error) === 'connection') return 'error.connectionLost';
-  if (error instanceof ApiError && known(error.code)) return errorCatalogue[error.code].messageKey;
-  return 'error.internal';
+  const code = error instanceof ApiError ? error.code : 'internal';
+  return loadedKey(`error.${camelCase(code)}`, 'error.internal');
 };

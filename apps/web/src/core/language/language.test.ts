@@ -1,8 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
-import { bg } from './catalogue/bg.ts';
-import { en } from './catalogue/en.ts';
 import { detectLanguage } from './detect.ts';
-import { chooseLanguage, currentLanguage, onLanguageChange } from './language.ts';
+import {
+  chooseLanguage,
+  currentLanguage,
+  loadArea,
+  loadedKey,
+  onLanguageChange,
+} from './language.ts';
 
 describe('detection', () => {
   const signs = { stored: null, timeZone: 'Asia/Tokyo', browserLanguages: ['ja'] };
@@ -36,6 +40,20 @@ describe('the chosen language', () => {
     expect(currentLanguage().t('notFound.text')).toBe("The page you're looking for doesn't exist.");
   });
 
+  test('has the texts of every area that was loaded before it was chosen', async () => {
+    await chooseLanguage('en');
+    expect(currentLanguage().t('profile.title')).toBe('profile.title');
+    expect(loadedKey('profile.title', 'shell.deals')).toBe('shell.deals');
+    await loadArea('account');
+    expect(currentLanguage().t('profile.title')).toBe('Profile');
+    expect(loadedKey('profile.title', 'shell.deals')).toBe('profile.title');
+    await chooseLanguage('bg');
+    expect(currentLanguage().t('profile.title')).toBe('Моят профил');
+    // A page opened while the language changes is shown in the new one.
+    await Promise.all([chooseLanguage('en'), loadArea('deal')]);
+    expect(currentLanguage().t('deal.tags')).toBe('Tags');
+  });
+
   test('is kept, with a warning, where an unsupported one is asked for', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const before = currentLanguage();
@@ -43,52 +61,5 @@ describe('the chosen language', () => {
     expect(warn).toHaveBeenCalledOnce();
     warn.mockClear();
     expect(currentLanguage()).toBe(before);
-  });
-});
-
-const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.test.*'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-const code = Object.values(sources).join('\n');
-/** `category.${…}` in the code uses every key that begins so. */
-const prefixes = [...code.matchAll(/`([a-z][\w.]*\.)\$\{/gi)].map(([, prefix]) => prefix ?? '');
-
-const contractErrors = import.meta.glob<string>('/../../packages/contract/src/**/*.ts', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-const everyUse = code + Object.values(contractErrors).join('\n');
-
-/** What a compiled text takes from outside. */
-const names = (message: unknown): string[] =>
-  Array.isArray(message)
-    ? message.flatMap((token: unknown) =>
-        Array.isArray(token) && typeof token[0] === 'string' ? [token[0]] : [],
-      )
-    : [];
-
-describe('the catalogue', () => {
-  test('has the same keys in both languages', () => {
-    expect(Object.keys(bg).toSorted()).toEqual(Object.keys(en).toSorted());
-  });
-
-  test('holds no text that nothing uses', () => {
-    const unused = Object.keys(en).filter(
-      (key) =>
-        !everyUse.includes(`'${key}'`) &&
-        !everyUse.includes(`"${key}"`) &&
-        !prefixes.some((prefix) => key.startsWith(prefix)),
-    );
-    expect(unused).toEqual([]);
-  });
-
-  test('gives each text the same values to fill in', () => {
-    const bulgarian = new Map<string, unknown>(Object.entries(bg));
-    for (const [key, message] of Object.entries(en)) {
-      expect([key, new Set(names(bulgarian.get(key)))]).toEqual([key, new Set(names(message))]);
-    }
   });
 });

@@ -1,15 +1,14 @@
-import { setupI18n, type Messages } from '@lingui/core';
+import { setupI18n, type I18n, type Messages } from '@lingui/core';
 import { readStored, writeStored } from '#shared/storage.ts';
 import { createStore, useStore } from '#shared/store.ts';
-import type { en } from './catalogue/en.ts';
+import { loadAreaTexts, loadStartTexts, type Area, type MessageKey } from './catalogue/areas.ts';
 import { DEFAULT_LANGUAGE, detectLanguage, isLanguage, type LanguageCode } from './detect.ts';
+
+export type { Area, MessageKey } from './catalogue/areas.ts';
 
 /** Storage keys of the specification, section 9. */
 const LANGUAGE_KEY = 'preferred-language';
 const MANUAL_LANGUAGE_KEY = 'language-manually-selected';
-
-/** Every text of the product has its key in the English catalogue. */
-export type MessageKey = keyof typeof en;
 
 /** The text of a key in the current language; a missing one shows the key. */
 export type Translate = (
@@ -22,22 +21,66 @@ export interface CurrentLanguage {
   readonly t: Translate;
 }
 
-const catalogues = {
-  en: async (): Promise<Messages> => (await import('./catalogue/en.ts')).en,
-  bg: async (): Promise<Messages> => (await import('./catalogue/bg.ts')).bg,
+interface Translator {
+  readonly language: CurrentLanguage;
+  readonly i18n: I18n;
+  /** The parts of the catalogue that were asked for, each once. */
+  readonly parts: Map<Area | 'start', Promise<void>>;
+}
+
+const createTranslator = (code: LanguageCode): Translator => {
+  const i18n = setupI18n({ locale: code, messages: { [code]: {} } });
+  return {
+    language: { code, t: (key, values) => i18n._(key, { ...values }) },
+    i18n,
+    parts: new Map(),
+  };
 };
 
 // One instance per language, so that `t` changes its identity with the language and memoised
-// components render anew.
-const translator = (code: LanguageCode, messages: Messages): CurrentLanguage => {
-  const i18n = setupI18n({ locale: code, messages: { [code]: messages } });
-  return { code, t: (key, values) => i18n._(key, { ...values }) };
+// components render anew. Texts that come later do not change it: what shows them comes after them.
+const translators: Readonly<Record<LanguageCode, Translator>> = {
+  en: createTranslator('en'),
+  bg: createTranslator('bg'),
 };
 
-const store = createStore<CurrentLanguage>(translator(DEFAULT_LANGUAGE, {}));
+const store = createStore<CurrentLanguage>(translators[DEFAULT_LANGUAGE].language);
+
+const loadPart = (code: LanguageCode, part: Area | 'start'): Promise<void> => {
+  const { i18n, parts } = translators[code];
+  const load = async (): Promise<void> => {
+    const texts: Messages =
+      part === 'start' ? await loadStartTexts[code]() : await loadAreaTexts(code, part);
+    i18n.load(code, texts);
+  };
+  const known = parts.get(part) ?? load();
+  parts.set(part, known);
+  // What failed is asked for again the next time.
+  known.catch(() => parts.delete(part));
+  return known;
+};
+
+const wanted = new Set<Area>();
+
+/** Loads the texts of an area, now and in every language chosen later. Throws where it cannot. */
+export const loadArea = async (area: Area): Promise<void> => {
+  wanted.add(area);
+  let code: LanguageCode;
+  do {
+    ({ code } = store.get());
+    await loadPart(code, area);
+    // The language may have changed meanwhile.
+  } while (code !== store.get().code);
+};
 
 const activate = async (code: LanguageCode): Promise<void> => {
-  store.set(translator(code, await catalogues[code]()));
+  let areas: number;
+  do {
+    areas = wanted.size;
+    await Promise.all((['start', ...wanted] as const).map((part) => loadPart(code, part)));
+    // Another page may have been opened meanwhile.
+  } while (areas < wanted.size);
+  store.set(translators[code].language);
   document.documentElement.lang = code;
 };
 
@@ -51,16 +94,31 @@ export const startLanguage = (): Promise<void> =>
     }),
   );
 
-/** Changes the language by a person's choice and remembers it. Unsupported codes are ignored. */
+/**
+ * Changes the language by a person's choice and remembers it. Unsupported codes are ignored, and a
+ * language whose texts cannot be had leaves the current one (specification, section 4).
+ */
 export const chooseLanguage = async (code: string): Promise<void> => {
   if (!isLanguage(code)) {
     console.warn(`Language ${code} is not supported`);
     return;
   }
-  await activate(code);
+  try {
+    await activate(code);
+  } catch (error) {
+    console.warn(`The texts of language ${code} could not be loaded`, error);
+    return;
+  }
   writeStored(LANGUAGE_KEY, code);
   writeStored(MANUAL_LANGUAGE_KEY, 'true');
 };
+
+const isLoaded = (key: string): key is MessageKey =>
+  Object.hasOwn(translators[store.get().code].i18n.messages, key);
+
+/** The key where its text is loaded, else the other one. For keys that are put together. */
+export const loadedKey = (key: string, otherwise: MessageKey): MessageKey =>
+  isLoaded(key) ? key : otherwise;
 
 export const currentLanguage = store.get;
 /** Returns the function that ends the subscription. */

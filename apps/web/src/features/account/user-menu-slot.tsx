@@ -1,5 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { ErrorBoundary, type FailureProps } from '#core/error-boundary.tsx';
+import { lazyComponent, RetryLoading } from '#core/lazy-component.tsx';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
@@ -8,7 +10,7 @@ import { buttonClass, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import styles from './user-menu.module.css';
 
-const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
+const UserMenu = lazyComponent(['session'], async () => (await import('./user-menu.tsx')).UserMenu);
 
 /** The place of the user menu: until a session is wanted, the ways to one look the same. */
 export const UserMenuSlot = () => {
@@ -25,11 +27,20 @@ export const UserMenuSlot = () => {
   );
   if (!wanted) return before;
   return (
-    <Suspense fallback={before}>
-      <UserMenu startsOpen={asked} />
-    </Suspense>
+    <ErrorBoundary fallback={UserMenuFailure}>
+      <Suspense fallback={before}>
+        <UserMenu startsOpen={asked} />
+      </Suspense>
+    </ErrorBoundary>
   );
 };
+
+const UserMenuFailure = (failure: FailureProps) => (
+  <>
+    <WaysIn onOpen={wantSession} mayBeSignedIn />
+    <RetryLoading {...failure} />
+  </>
+);
 
 const WaysIn = ({ onOpen, mayBeSignedIn }: { onOpen: () => void; mayBeSignedIn: boolean }) => {
   const { t } = useLanguage();

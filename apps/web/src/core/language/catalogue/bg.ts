@@ -1,6 +1,6 @@
 import deals from './bg/deals.json';
 import errors from './bg/errors.json';
-import session from './bg/session.json';
 import shell from './bg/shell.json';
 
-export const bg = { ...shell, ...errors, ...deals, ...session };
+/** The texts of the first route, which are there from the start. */
+export const bg = { ...shell, ...errors, ...deals };

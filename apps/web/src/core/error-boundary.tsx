@@ -1,0 +1,34 @@
+import { Component, type ComponentType, type ReactNode } from 'react';
+
+export interface FailureProps {
+  readonly error: unknown;
+  /** Shows anew what broke. */
+  readonly onReset: () => void;
+}
+
+interface Props {
+  /** What stands in place of what broke. */
+  readonly fallback: ComponentType<FailureProps>;
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly failure: { readonly error: unknown } | null;
+}
+
+/** Keeps a part that breaks from taking the whole product with it. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failure: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: { error } };
+  }
+
+  readonly #reset = () => this.setState({ failure: null });
+
+  override render() {
+    const { fallback: Fallback, children } = this.props;
+    const { failure } = this.state;
+    return failure === null ? children : <Fallback error={failure.error} onReset={this.#reset} />;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Messages } from '@lingui/core';
+import type { LanguageCode } from '../detect.ts';
+import type { en } from './en.ts';
+import type account from './en/account.json';
+import type auth from './en/auth.json';
+import type deal from './en/deal.json';
+import type session from './en/session.json';
+
+/** The texts that come with the code that shows them, by the name of their file. */
+interface AreaTexts {
+  readonly account: typeof account;
+  readonly auth: typeof auth;
+  readonly deal: typeof deal;
+  readonly session: typeof session;
+}
+
+export type Area = keyof AreaTexts;
+
+type KeyOf<Texts> = Texts extends unknown ? keyof Texts : never;
+
+/** Every text of the product has its key in the English catalogue. */
+export type MessageKey = keyof typeof en | KeyOf<AreaTexts[Area]>;
+
+const loaders = import.meta.glob<Messages>(
+  ['./*/*.json', '!./*/deals.json', '!./*/errors.json', '!./*/shell.json'],
+  { import: 'default' },
+);
+
+/** Fetches the texts of an area. Throws where they cannot be had. */
+export const loadAreaTexts = async (code: LanguageCode, area: Area): Promise<Messages> => {
+  const load = loaders[`./${code}/${area}.json`];
+  if (load === undefined) throw new Error(`There are no ${code} texts of ${area}`);
+  return load();
+};
+
+export const loadStartTexts = {
+  en: async (): Promise<Messages> => (await import('./en.ts')).en,
+  bg: async (): Promise<Messages> => (await import('./bg.ts')).bg,
+} as const satisfies Record<LanguageCode, () => Promise<Messages>>;

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { errorCatalogue } from '@izgodno/contract/common/errors';
+import { ApiError } from '@izgodno/contract/common/client';
+import { errorText } from '#core/api/error-text.ts';
+import { chooseLanguage, loadArea, type Area } from '../language.ts';
+import { en as start } from './en.ts';
+
+type Texts = Readonly<Record<string, unknown>>;
+
+const files = import.meta.glob<Texts>('./*/*.json', { eager: true, import: 'default' });
+
+/** The texts of a language by the name of their file. */
+const areasOf = (code: string): ReadonlyMap<string, Texts> =>
+  new Map(
+    Object.entries(files).flatMap(([path, texts]) => {
+      const [, language, area] = /^\.\/(\w+)\/([\w-]+)\.json$/.exec(path) ?? [];
+      return language === code && area !== undefined ? [[area, texts] as const] : [];
+    }),
+  );
+
+const english = areasOf('en');
+const bulgarian = areasOf('bg');
+
+const areaOf = new Map(
+  [...english].flatMap(([area, texts]) =>
+    Object.keys(texts).map((key) => [key, Object.hasOwn(start, key) ? 'start' : area] as const),
+  ),
+);
+
+const keysByArea = (areas: ReadonlyMap<string, Texts>) =>
+  [...areas].flatMap(([area, texts]) => Object.keys(texts).map((key) => `${area}: ${key}`));
+
+const isArea = (area: string): area is Area => area !== 'start';
+
+const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.test.*'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** `category.${…}` in the code uses every key that begins so. */
+const prefixesIn = (code: string): readonly string[] =>
+  [...code.matchAll(/`([a-z][\w.]*\.)\$\{/gi)].map(([, prefix]) => prefix ?? '');
+
+const isNamed = (code: string, key: string): boolean =>
+  code.includes(`'${key}'`) || code.includes(`"${key}"`);
+
+/** What a compiled text takes from outside. */
+const names = (message: unknown): string[] =>
+  Array.isArray(message)
+    ? message.flatMap((token: unknown) =>
+        Array.isArray(token) && typeof token[0] === 'string' ? [token[0]] : [],
+      )
+    : [];
+
+describe('the texts', () => {
+  test('have the same keys in both languages, each in one file', () => {
+    expect(keysByArea(bulgarian).toSorted()).toEqual(keysByArea(english).toSorted());
+    const all = [...english.values()].flatMap((texts) => Object.keys(texts));
+    expect(all.filter((key, rank) => all.indexOf(key) !== rank)).toEqual([]);
+  });
+
+  test('are all used', () => {
+    const code = Object.values(sources).join('\n');
+    const prefixes = prefixesIn(code);
+    const errors = new Set(Object.keys(errorCatalogue).map((error) => keyOfError(error)));
+    const unused = [...areaOf.keys()].filter(
+      (key) =>
+        !isNamed(code, key) &&
+        !errors.has(key) &&
+        !prefixes.some((prefix) => key.startsWith(prefix)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('take the same values in both languages', () => {
+    for (const [area, texts] of english) {
+      for (const [key, message] of Object.entries(texts)) {
+        const other = names(bulgarian.get(area)?.[key]);
+        expect([key, new Set(other)]).toEqual([key, new Set(names(message))]);
+      }
+    }
+  });
+
+  test('have a sentence for every error', async () => {
+    await chooseLanguage('en');
+    await Promise.all([...new Set(areaOf.values())].filter(isArea).map(loadArea));
+    for (const code of Object.keys(errorCatalogue)) {
+      expect(errorText(new ApiError(code, 400, code))).toBe(keyOfError(code));
+    }
+  });
+});
+
+const keyOfError = (code: string): string =>
+  `error.${code.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+
+/** The modules that come with one: itself and all it imports, but for what is loaded later. */
+const loadedWith = (entry: string): ReadonlySet<string> => {
+  const found = new Set<string>();
+  const visit = (file: string) => {
+    const code = sources[file];
+    if (code === undefined || found.has(file)) return;
+    found.add(file);
+    for (const [, from] of code.matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)';/gm)) {
+      if (from !== undefined) visit(resolve(from, file));
+    }
+  };
+  visit(entry);
+  return found;
+};
+
+const resolve = (from: string, file: string): string =>
+  from.startsWith('#') ? `/src/${from.slice(1)}` : new URL(from, `https://source${file}`).pathname;
+
+/** Areas whose texts the modules show. */
+const areasShown = (modules: Iterable<string>): ReadonlySet<string> => {
+  const shown = new Set<string>();
+  for (const file of modules) {
+    const code = sources[file] ?? '';
+    // A call may fail for any reason: `errorText` makes do with what is loaded.
+    const prefixes = prefixesIn(code).filter((prefix) => prefix !== 'error.');
+    for (const [key, area] of areaOf) {
+      if (isNamed(code, key) || prefixes.some((prefix) => key.startsWith(prefix))) shown.add(area);
+    }
+  }
+  return shown;
+};
+
+/** Each `lazyComponent(['area'], … import('module') …)` of the code. */
+const lazyParts = Object.entries(sources).flatMap(([file, code]) =>
+  [...code.matchAll(/lazyComponent\(\s*\[([^\]]*)\],[^;]*?import\('([^']+)'\)/g)].map(
+    ([, areas = '', from = '']) => ({
+      entry: resolve(from, file),
+      areas: [...areas.matchAll(/'([\w-]+)'/g)].map(([, area]) => area),
+    }),
+  ),
+);
+
+describe('what is loaded together', () => {
+  // The titles in the pages table are read when the page and its texts are there.
+  const fromTheStart = [...loadedWith('/src/app/main.tsx')].filter(
+    (file) => file !== '/src/app/pages.ts',
+  );
+
+  test('is found by this test', () => {
+    expect(fromTheStart).toContain('/src/features/deals/components/deals-page.tsx');
+    expect(fromTheStart).not.toContain('/src/features/deals/components/deal-page.tsx');
+    expect(lazyParts.length).toBeGreaterThan(5);
+  });
+
+  test('on the first route shows only texts that are there from the start', () => {
+    expect([...areasShown(fromTheStart)]).toEqual(['start']);
+  });
+
+  test.each(lazyParts)('with $entry has the texts it shows', ({ entry, areas }) => {
+    const own = [...loadedWith(entry)].filter((file) => !fromTheStart.includes(file));
+    expect(own).toContain(entry);
+    const missing = [...areasShown(own)].filter(
+      (area) => area !== 'start' && !areas.includes(area),
+    );
+    expect(missing).toEqual([]);
+  });
+});
