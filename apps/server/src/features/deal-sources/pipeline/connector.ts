@@ -150,6 +150,8 @@ export interface ConnectorContext {
   readonly cursor: Cursor | null;
   readonly signal: AbortSignal;
   readonly limits: ImportLimits;
+  /** Where the deals of these external ids lead, of those that the catalogue holds: for sources whose links cost a call each. */
+  knownLinks(externalIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The value of a credential that the source's configuration names. Throws `ImportError` when it is not set. */
   credential(name: string): string;
 }
