@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { wholeNumber } from '../common/query-values.ts';
+import { fileIdSchema } from '../uploads/file.ts';
 import { userIdSchema } from '../session/session.ts';
 import { channelIdSchema } from './channel.ts';
 import {
@@ -13,7 +14,6 @@ import {
 import {
   clientIdSchema,
   emojiSchema,
-  fileIdSchema,
   messageIdSchema,
   messageSchema,
   messageTextSchema,

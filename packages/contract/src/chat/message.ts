@@ -7,7 +7,6 @@ import { MAX_MESSAGE_LENGTH, WAVEFORM_BARS } from './limits.ts';
 export const messageIdSchema = z.uuid({ version: 'v7' });
 /** Made by whoever sends, once for each message: a retry bears the same, and stores nothing new. */
 export const clientIdSchema = z.uuid();
-export const fileIdSchema = z.uuid({ version: 'v7' });
 
 /**
  * A text as written: simple markdown, `<@USER_ID>` for a mention, `<!channel>` for all. Line ends

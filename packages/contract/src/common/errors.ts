@@ -90,6 +90,18 @@ export const errorCatalogue = {
     status: 507,
     message: 'There is no room for the file at the moment.',
   },
+  not_a_member: { status: 403, message: 'You are not in this channel.' },
+  muted: { status: 403, message: 'You cannot write in this channel for now.' },
+  banned: { status: 403, message: 'You cannot come back to this channel for now.' },
+  channel_archived: { status: 409, message: 'This channel is archived.' },
+  channel_name_taken: { status: 409, message: 'There is a channel of this name already.' },
+  message_deleted: { status: 409, message: 'This message has been deleted.' },
+  too_many_reactions: {
+    status: 409,
+    message: 'This message has as many different reactions as it can bear.',
+  },
+  too_many_pins: { status: 409, message: 'This channel has as many pins as it can bear.' },
+  slow_mode: { status: 429, message: 'This channel is in slow mode. Please wait a moment.' },
   rate_limited: {
     status: 429,
     message: 'Too many requests. Please try again in a moment.',
