@@ -64,6 +64,8 @@ export const chooseAccount = async (cluster: string): Promise<Account | undefine
 };
 
 const execute = promisify(execFile);
+/** Longer than `initdb` takes on a slow disk. */
+const PROGRAM_PATIENCE_MS = 5 * 60_000;
 
 /** Runs a program to its end as `account` and returns what it wrote; throws with its stderr when it fails. */
 export const executeAs = async (
@@ -71,7 +73,12 @@ export const executeAs = async (
   file: string,
   args: readonly string[],
 ): Promise<string> => {
-  const { stdout } = await execute(file, args, { ...account, ...SURROUNDINGS });
+  const { stdout } = await execute(file, args, {
+    ...account,
+    ...SURROUNDINGS,
+    timeout: PROGRAM_PATIENCE_MS,
+    killSignal: 'SIGKILL',
+  });
   return stdout;
 };
 

@@ -37,11 +37,11 @@ describe('prepareBinaries', () => {
   it('uses the installed programs where they are good', async () => {
     const directory = await directories.make();
     const home = await openHome(directory, silent);
-    const installed = await locatePackage();
-    await chmod(directory, 0o755);
+    // A copy has its links wherever npm may run no scripts, and a place that every account can read.
+    const whole = await openHome(await directories.make(), silent);
+    await prepareBinaries(bare, whole);
     const binaries = await prepareBinaries(
-      // A folder that the account can read, wherever this checkout lies.
-      await copyWhole(installed, await directories.make()),
+      { directory: path.join(whole.directory, `native-${bare.version}`), version: bare.version },
       home,
     );
     expect(binaries.majorVersion).toBe('18');
@@ -75,12 +75,3 @@ describe('prepareBinaries', () => {
     });
   });
 });
-
-const copyWhole = async (source: BinaryPackage, directory: string): Promise<BinaryPackage> => {
-  await cp(path.join(source.directory, 'native'), path.join(directory, 'native'), {
-    recursive: true,
-    verbatimSymlinks: true,
-  });
-  await chmod(directory, 0o755);
-  return { directory, version: source.version };
-};

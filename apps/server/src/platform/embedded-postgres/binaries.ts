@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { executeAs, type Account } from './account.ts';
-import { codeOf, EmbeddedPostgresError } from './errors.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 import type { Home } from './home.ts';
 
 export interface BinaryPackage {
@@ -93,13 +93,7 @@ const copyTo = async (target: string, source: BinaryPackage, home: Home): Promis
   await makeLinks(unfinished);
   await letOthersRead(unfinished);
   await rm(target, { recursive: true, force: true });
-  try {
-    await rename(unfinished, target);
-  } catch (error) {
-    // Another start on this directory was faster; its copy is as good.
-    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;
-    await rm(unfinished, { recursive: true, force: true });
-  }
+  await rename(unfinished, target);
 };
 
 const removeCopiesBut = async (kept: string, home: Home): Promise<void> => {
@@ -113,7 +107,7 @@ const removeCopiesBut = async (kept: string, home: Home): Promise<void> => {
 /**
  * Programs that the home's account can run: the installed ones, or else a repaired copy (60 MB) in the home.
  *
- * Call it only while no PostgreSQL runs on the home: it removes the copies of other versions.
+ * Call it only as the one server of the home, while no PostgreSQL runs on it: it removes the copies of other versions.
  */
 export const prepareBinaries = async (source: BinaryPackage, home: Home): Promise<Binaries> => {
   const copy = path.join(home.directory, `${COPY_PREFIX}${source.version}`);

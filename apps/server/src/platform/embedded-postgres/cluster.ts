@@ -43,8 +43,6 @@ const initialise = async (binaries: Binaries, home: Home, durable: boolean): Pro
     await rename(unfinished, home.cluster);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another start on this directory was faster; which of the two may serve is settled later.
-    if ((await readVersion(home.cluster)) !== undefined) return;
     throw new EmbeddedPostgresError(
       'initialisation-failed',
       `PostgreSQL's data directory could not be made in ${home.directory}: ${error instanceof Error ? error.message : String(error)}`,
@@ -71,9 +69,9 @@ export const prepareCluster = async (
   home: Home,
   durable: boolean,
 ): Promise<void> => {
+  await removeUnfinished(home);
   const version = await readVersion(home.cluster);
   if (version === undefined) return initialise(binaries, home, durable);
-  await removeUnfinished(home);
   if (version !== binaries.majorVersion) {
     throw new EmbeddedPostgresError(
       'wrong-version',

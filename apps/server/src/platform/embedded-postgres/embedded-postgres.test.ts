@@ -8,8 +8,9 @@ import {
   usePostgresDirectories,
 } from '#test/postgres-directories.ts';
 import { chooseAccount, executeAs } from './account.ts';
-import { locatePackage } from './binaries.ts';
+import { locatePackage, prepareBinaries } from './binaries.ts';
 import { findRunningPostgres } from './embedded-postgres.ts';
+import { openHome } from './home.ts';
 
 const isRoot = process.getuid?.() === 0;
 const directories = usePostgresDirectories();
@@ -81,7 +82,7 @@ describe('startEmbeddedPostgres', () => {
     await mkdir(path.join(directory, 'data-unfinished-killed'), { recursive: true });
     await (await directories.start(directory)).stop();
     await (await directories.start(directory)).stop();
-    expect(await readdir(directory)).toEqual(['data', 'postgres.log']);
+    expect(await readdir(directory)).toEqual(['data', 'postgres.log', 'server.lock']);
   });
 
   it.runIf(isRoot && process.platform === 'linux')(
@@ -147,8 +148,9 @@ describe('startEmbeddedPostgres', () => {
     const account = await chooseAccount(cluster);
     await mkdir(cluster, { mode: 0o700 });
     if (account !== undefined) await chown(cluster, account.uid, account.gid);
-    const { directory: installed } = await locatePackage();
-    await executeAs(account, path.join(installed, 'native/bin/initdb'), [
+    const home = await openHome(directory, () => {});
+    const { initdb } = await prepareBinaries(await locatePackage(), home);
+    await executeAs(account, initdb, [
       `--pgdata=${cluster}`,
       '--username=postgres',
       '--auth=trust',

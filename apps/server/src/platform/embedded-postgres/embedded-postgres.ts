@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
+import { chooseAccount } from './account.ts';
 import { locatePackage, type BinaryPackage } from './binaries.ts';
 import { SUPERUSER } from './cluster.ts';
+import { lockDirectory } from './directory-lock.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { findCluster, openHome, type Home } from './home.ts';
 import { limitLog } from './log-file.ts';
@@ -67,9 +70,9 @@ const supervise = (
 ): { running: Running; readonly done: Promise<void> } => {
   const state = { running: first, done: Promise.resolve() };
   const keepUp = async (): Promise<void> => {
-    // Asked to stop while bringing it up, it must not wait for the end of what `stop` is yet to end.
+    const stopping = once(plan.stopping, 'abort');
     while (!plan.stopping.aborted) {
-      await state.running.lease.ended;
+      await Promise.race([state.running.connection.ended, stopping]);
       if (plan.stopping.aborted) return;
       plan.onStatus('The connection to PostgreSQL broke; bringing it up again.');
       const { socketDirectory } = state.running;
@@ -90,19 +93,14 @@ const supervise = (
   return state;
 };
 
-/**
- * Runs PostgreSQL on `directory` until `stop`: starts it, or takes over one that a killed server left behind, and starts
- * it again when it dies. It listens on a Unix socket only.
- *
- * @throws EmbeddedPostgresError `in-use` when another server runs on the directory; see its codes for the other faults
- * @throws DatabaseLocaleError when the database there treats Cyrillic wrongly
- */
-export const startEmbeddedPostgres = async (
+/** Brings PostgreSQL up on a directory that is this server's alone. */
+const startOn = async (
+  directory: string,
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> => {
   const { onStatus = () => {} } = options;
   const source = options.binaries ?? (await locatePackage());
-  const home = await openHome(path.resolve(options.directory), onStatus);
+  const home = await openHome(directory, onStatus);
   const stopping = new AbortController();
   const plan: Plan = {
     home,
@@ -121,7 +119,7 @@ export const startEmbeddedPostgres = async (
   );
   const product = productTarget(first.socketDirectory);
   try {
-    await makeProductDatabase(first.lease.client);
+    await makeProductDatabase(first.connection.client);
     await checkDatabaseLocale(connectionString(product));
   } catch (error) {
     await stopRunning(first, home);
@@ -142,12 +140,42 @@ export const startEmbeddedPostgres = async (
     // A restart may have come to its end meanwhile.
     await stopRunning(supervised.running, home);
   };
-  let stopped: Promise<void> | undefined;
   return {
     connectionString: connectionString(product),
     adminConnectionString: connectionString({ ...product, user: SUPERUSER }),
-    stop: () => (stopped ??= stop()),
+    stop,
   };
+};
+
+/**
+ * Runs PostgreSQL on `directory` until `stop`: starts it, or takes over one that a killed server left behind, and starts
+ * it again when it dies. It listens on a Unix socket only.
+ *
+ * @throws EmbeddedPostgresError `in-use` when another server has the directory; see its codes for the other faults
+ * @throws DatabaseLocaleError when the database there treats Cyrillic wrongly
+ */
+export const startEmbeddedPostgres = async (
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> => {
+  const directory = path.resolve(options.directory);
+  // Another account's directory is refused before anything is written there.
+  await chooseAccount(await findCluster(directory));
+  const lock = await lockDirectory(directory);
+  try {
+    const postgres = await startOn(directory, options);
+    const stop = async (): Promise<void> => {
+      try {
+        await postgres.stop();
+      } finally {
+        await lock.release();
+      }
+    };
+    let stopped: Promise<void> | undefined;
+    return { ...postgres, stop: () => (stopped ??= stop()) };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
 };
 
 /**

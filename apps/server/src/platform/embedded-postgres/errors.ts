@@ -8,6 +8,7 @@ export type EmbeddedPostgresFault =
   | 'wrong-version'
   | 'initialisation-failed'
   | 'start-failed'
+  | 'stop-failed'
   | 'in-use';
 
 /** Why the embedded PostgreSQL cannot serve; the message tells a person what to do. */

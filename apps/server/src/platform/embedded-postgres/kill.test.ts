@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
@@ -9,6 +10,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { ask, postmasterPid, usePostgresDirectories } from '#test/postgres-directories.ts';
 import { chooseAccount } from './account.ts';
 import { findRunningPostgres } from './embedded-postgres.ts';
+import { stopPostmaster } from './postmaster.ts';
 
 const directories = usePostgresDirectories();
 const EVENTUALLY = { timeout: 20_000, interval: 50 };
@@ -23,6 +25,25 @@ const reach = async (directory: string): Promise<string> => {
   const connectionString = await findRunningPostgres(directory);
   if (connectionString === undefined) throw new Error('No PostgreSQL runs.');
   return connectionString;
+};
+
+/** A package whose programs wait to be let go on, and then are none. */
+const makeSlowPackage = async (directory: string) => {
+  const begun = path.join(directory, 'begun');
+  const goOn = path.join(directory, 'go-on');
+  await mkdir(path.join(directory, 'native/bin'), { recursive: true });
+  // The account that runs them writes here.
+  await chmod(directory, 0o777);
+  const program = `#!/bin/sh\ntouch '${begun}'\nwhile [ ! -e '${goOn}' ]; do sleep 0.05; done\nexit 1\n`;
+  for (const name of ['initdb', 'postgres']) {
+    await writeFile(path.join(directory, 'native/bin', name), program, { mode: 0o755 });
+  }
+  await writeFile(path.join(directory, 'native/pg-symlinks.json'), '[]');
+  return {
+    binaries: { directory, version: 'slow' },
+    hasBegun: (): boolean => existsSync(begun),
+    letGoOn: (): Promise<void> => writeFile(goOn, ''),
+  };
 };
 
 describe('the embedded PostgreSQL under fire', () => {
@@ -67,6 +88,38 @@ describe('the embedded PostgreSQL under fire', () => {
       reason: { code: 'in-use' },
     });
     expect(await ask(await reach(directory), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('lets no second server begin while the first is still preparing its programs', async () => {
+    const directory = await directories.make();
+    const slow = await makeSlowPackage(await directories.make());
+    const first = directories.start(directory, { binaries: slow.binaries });
+    // Looked at below; until then it is no unhandled rejection.
+    first.catch(() => {});
+    await expect.poll(slow.hasBegun, EVENTUALLY).toBe(true);
+    try {
+      await expect(directories.start(directory)).rejects.toMatchObject({
+        code: 'in-use',
+        message: expect.stringContaining(`process ${process.pid})`),
+      });
+    } finally {
+      await slow.letGoOn();
+    }
+    await expect(first).rejects.toMatchObject({ code: 'binaries-unusable' });
+    const { connectionString } = await directories.start(directory);
+    expect(await ask(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('is ended in the end though it reacts to nothing', async () => {
+    const directory = await directories.share();
+    await directories.startHost(directory);
+    const pid = await runningPid(directory);
+    process.kill(pid, 'SIGSTOP');
+    await stopPostmaster(pid, path.join(directory, 'data'), [
+      ['SIGINT', 100],
+      ['SIGKILL', 10_000],
+    ]);
+    expect(await postmasterPid(directory)).not.toBe(pid);
   });
 
   it('is not stopped by Ctrl-C, which the whole process group gets, but by its server', async () => {

@@ -19,8 +19,16 @@ export interface Postmaster {
 }
 
 const POLL_MS = 25;
-/** After this a stop stops being polite; PostgreSQL then repairs itself at the next start. */
-const STOP_PATIENCE_MS = 60_000;
+/**
+ * How PostgreSQL is asked to end, and for how many milliseconds it is waited for: "fast shutdown", which rolls open
+ * transactions back; "immediate", which leaves repairs to the next start; and for one that reacts to nothing.
+ */
+const STOP_STEPS: readonly StopStep[] = [
+  ['SIGINT', 60_000],
+  ['SIGQUIT', 10_000],
+  ['SIGKILL', 10_000],
+];
+type StopStep = readonly [signal: NodeJS.Signals, patienceMs: number];
 
 const readPidFile = async (cluster: string): Promise<Postmaster | undefined> => {
   let text: string;
@@ -143,14 +151,25 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
   }
 };
 
-/** Ends PostgreSQL ("fast shutdown": open transactions are rolled back) and returns when it is gone. */
-export const stopPostmaster = async (pid: number, cluster: string): Promise<void> => {
-  let politeUntil = performance.now() + STOP_PATIENCE_MS;
-  if (await isRunning(pid, cluster)) signal(pid, 'SIGINT');
-  while (await isRunning(pid, cluster)) {
-    await sleep(POLL_MS);
-    if (performance.now() < politeUntil) continue;
-    politeUntil = Number.POSITIVE_INFINITY;
-    signal(pid, 'SIGQUIT');
+/**
+ * Ends PostgreSQL and returns when it is gone.
+ *
+ * @throws EmbeddedPostgresError `stop-failed` when it outlives every step, as in a read that never ends
+ */
+export const stopPostmaster = async (
+  pid: number,
+  cluster: string,
+  steps = STOP_STEPS,
+): Promise<void> => {
+  for (const [name, patienceMs] of steps) {
+    if (!(await isRunning(pid, cluster))) return;
+    signal(pid, name);
+    const giveUpAt = performance.now() + patienceMs;
+    while (performance.now() < giveUpAt && (await isRunning(pid, cluster))) await sleep(POLL_MS);
   }
+  if (!(await isRunning(pid, cluster))) return;
+  throw new EmbeddedPostgresError(
+    'stop-failed',
+    `PostgreSQL (process ${pid}) on ${cluster} does not end.`,
+  );
 };

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseError, type Client } from 'pg';
+import { DatabaseError } from 'pg';
 import { prepareBinaries, type BinaryPackage } from './binaries.ts';
 import { prepareCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { Home } from './home.ts';
-import { connectAsSuperuser, takeLease, type Lease } from './lease.ts';
 import { lastComplaint, limitLog, logSize } from './log-file.ts';
 import { findPostmaster, isRunning, spawnPostmaster, stopPostmaster } from './postmaster.ts';
+import { connectAsSuperuser, type SuperuserConnection } from './superuser-connection.ts';
 
 const POLL_MS = 25;
 const FIRST_REPORT_MS = 3_000;
@@ -32,12 +32,12 @@ export interface Plan {
 export interface Running {
   readonly pid: number;
   readonly socketDirectory: string;
-  readonly lease: Lease;
+  readonly connection: SuperuserConnection;
   /** Whether an earlier server had started it. */
   readonly adopted: boolean;
 }
 
-interface Started extends Omit<Running, 'lease'> {
+interface Started extends Omit<Running, 'connection'> {
   /** Where in the log its own lines begin. */
   readonly logStart: number;
 }
@@ -45,7 +45,7 @@ interface Started extends Omit<Running, 'lease'> {
 const connectWhenReady = async (
   { home, onStatus, stopping }: Plan,
   { pid, socketDirectory, adopted, logStart }: Started,
-): Promise<Client> => {
+): Promise<SuperuserConnection> => {
   const begun = performance.now();
   let answeredAt = begun;
   let reportAt = begun + FIRST_REPORT_MS;
@@ -92,7 +92,7 @@ const start = async (plan: Plan, socketDirectory: string): Promise<Started> => {
   return { pid, socketDirectory, adopted: false, logStart };
 };
 
-/** One try: adopts the PostgreSQL that runs on the home, or starts one, and becomes its one server. */
+/** One try: adopts the PostgreSQL that runs on the home, or starts one. */
 const bringUp = async (
   plan: Plan,
   makeSocketDirectory: () => Promise<string>,
@@ -102,19 +102,18 @@ const bringUp = async (
     found === undefined
       ? await start(plan, await makeSocketDirectory())
       : { pid: found.pid, socketDirectory: found.socketDirectory, adopted: true, logStart: 0 };
-  let client: Client;
+  let connection: SuperuserConnection;
   try {
-    client = await connectWhenReady(plan, started);
+    connection = await connectWhenReady(plan, started);
   } catch (error) {
     if (!started.adopted) await stopPostmaster(started.pid, plan.home.cluster);
     throw error;
   }
-  const lease = await takeLease(client, plan.home.directory);
   if (started.adopted) {
     plan.onStatus(`Took over the PostgreSQL that was running (process ${started.pid}).`);
   }
   const { pid, socketDirectory, adopted } = started;
-  return { pid, socketDirectory, adopted, lease };
+  return { pid, socketDirectory, adopted, connection };
 };
 
 /**

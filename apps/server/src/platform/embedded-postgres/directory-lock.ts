@@ -1,0 +1,76 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { codeOf, EmbeddedPostgresError } from './errors.ts';
+
+/** Being the one server of a directory, from before the start until after the stop. */
+export interface DirectoryLock {
+  release(): Promise<void>;
+}
+
+/** Stays empty, and is never removed: of two that lock it, both must have the same file. */
+const LOCK_FILE = 'server.lock';
+/** Names the holder for the others' message; means nothing by itself. */
+const HOLDER_FILE = 'server.pid';
+
+/** SQLite's result code SQLITE_BUSY: another connection has the lock. */
+const BUSY = 5;
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === BUSY;
+
+/**
+ * Node has no file locks of its own, but SQLite has them, between processes and within one. The kernel lets go of them
+ * with the process, however that ends, so no lock goes stale and no process number can mislead.
+ */
+const lockFile = (file: string): DatabaseSync => {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    // Otherwise a journal would be made beside the file, though nothing is ever written.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+};
+
+const holderIn = async (directory: string): Promise<string> => {
+  try {
+    return `process ${await readFile(path.join(directory, HOLDER_FILE), 'utf8')}`;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return 'one that just starts or ends';
+    throw error;
+  }
+};
+
+/**
+ * Takes `directory` for this server alone; makes it if there is none.
+ *
+ * @throws EmbeddedPostgresError `in-use` when another server has it, in this process or another
+ */
+export const lockDirectory = async (directory: string): Promise<DirectoryLock> => {
+  await mkdir(directory, { recursive: true });
+  let database: DatabaseSync;
+  try {
+    database = lockFile(path.join(directory, LOCK_FILE));
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    throw new EmbeddedPostgresError(
+      'in-use',
+      `${directory} is in use by another server (${await holderIn(directory)}). Stop that one first, or give this one a DATA_DIR of its own.`,
+    );
+  }
+  const holder = path.join(directory, HOLDER_FILE);
+  const release = async (): Promise<void> => {
+    await rm(holder, { force: true });
+    database.close();
+  };
+  try {
+    await writeFile(holder, String(process.pid));
+    return { release };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+};
