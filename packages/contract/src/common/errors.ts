@@ -45,6 +45,18 @@ export const errorCatalogue = {
     status: 403,
     message: 'You are not authorized to perform this action',
   },
+  status_conflict: {
+    status: 409,
+    message: 'The deal has changed in the meantime: this is not possible any more.',
+  },
+  restore_too_late: {
+    status: 409,
+    message: 'It is too late to bring this deal back.',
+  },
+  limit_reached: {
+    status: 409,
+    message: 'You have reached the limit. Remove something first.',
+  },
   payload_too_large: {
     status: 413,
     message: 'The request is too large.',

@@ -5,7 +5,7 @@ import { repeatable } from '../common/query-values.ts';
 import { DEAL_PAGE_LIMIT, dealPageSchema } from './calls.ts';
 import { dealIdSchema, dealSchema } from './deal.ts';
 import { dealCountsByStatusSchema } from './posting-calls.ts';
-import { categorySchema, dealStatusSchema } from './vocabulary.ts';
+import { categorySchema } from './vocabulary.ts';
 
 /** How many deals a person may keep as favourites. */
 export const MAX_FAVORITES = 2_000;
@@ -13,12 +13,6 @@ export const TRENDING_LIMIT = { default: 24, maximum: 100 } as const;
 export const SIMILAR_DEALS_LIMIT = 8;
 /** How many deals may be asked about at once. */
 export const MAX_DEAL_MARKS = 100;
-
-/** Codes of refusals in the field at fault. */
-export const keepingFieldFaults = {
-  /** `id`: the person has `MAX_FAVORITES` already. */
-  tooManyFavorites: 'too_many_favorites',
-} as const;
 
 const dealParams = z.strictObject({ id: dealIdSchema });
 
@@ -95,9 +89,10 @@ export const listDealMarks = defineCall({
 export const listFavorites = defineCall({
   method: 'GET',
   path: '/api/users/me/favorites',
-  summary: "One's favourites, last kept first; those of every status where none is named",
+  summary:
+    "One's favourites, last kept first; of every status where none is named. Deleted ones are only counted",
   query: z.strictObject({
-    status: z.optional(dealStatusSchema),
+    status: z.optional(z.enum(['active', 'sold', 'expired'])),
     ...pageQuery(DEAL_PAGE_LIMIT),
   }),
   response: z.extend(dealPageSchema, {

@@ -13,7 +13,7 @@ export const DEAL_DESCRIPTION_LENGTH = { minimum: 0, maximum: 5_000 } as const;
 export const MAX_DEAL_MEDIA = 20;
 export const MAX_DEAL_LINK_LENGTH = 2_000;
 /** For how long a deleted deal can be brought back by its owner, in milliseconds. */
-export const RESTORE_WINDOW_MS = 30 * 60_000;
+export const RESTORE_WINDOW_MS = 7 * 24 * 60 * 60_000;
 /** How far ahead a deal may be set to expire, in days. */
 export const MAX_DEAL_LIFETIME_DAYS = 365;
 /** How long a deal stands when nothing is said, in days. */

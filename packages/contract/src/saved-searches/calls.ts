@@ -14,8 +14,6 @@ export const savedSearchFieldFaults = {
   emptySearch: 'empty_search',
   /** `query`: the person has saved it already. */
   savedAlready: 'saved_already',
-  /** `query`: the person has `MAX_SAVED_SEARCHES`. */
-  tooMany: 'too_many',
 } as const;
 
 /** The query part of an address `/deals?…`, without the question mark. Sort order and place do not matter. */
