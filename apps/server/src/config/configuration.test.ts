@@ -18,6 +18,7 @@ test('an empty environment gives the documented defaults', () => {
     SESSION_PRESET: { accessMs: 7_200_000, refreshMs: 604_800_000 },
     ADMIN_EMAIL: undefined,
     CORS_ORIGINS: [],
+    OUTGOING_ALLOW: [],
     TRUST_PROXY: undefined,
   });
 });

@@ -149,6 +149,16 @@ export const settingsSchema = z.object({
       help: 'other sites whose pages may make calls with credentials',
       fallback: 'none',
     }),
+  OUTGOING_ALLOW: z
+    .pipe(
+      text('', 0, 2_000),
+      z.transform((value) => value.split(/[\s,]+/).filter((host) => host !== '')),
+    )
+    .register(settingDescriptions, {
+      expected: 'hosts such as shop.internal or 127.0.0.1:4000, separated by commas',
+      help: 'addresses inside private networks that feeds and links may be fetched from all the same',
+      fallback: 'none',
+    }),
   TRUST_PROXY: z
     .optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500)))
     .register(settingDescriptions, {

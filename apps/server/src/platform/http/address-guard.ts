@@ -1,0 +1,132 @@
+import { lookup } from 'node:dns';
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+
+/** A request to an address that no request of ours may reach. */
+export class ForbiddenAddressError extends Error {
+  override readonly name = 'ForbiddenAddressError';
+  readonly code = 'address_forbidden';
+}
+
+// The IANA special-purpose registries (RFC 6890): what is not the public internet.
+const notPublic = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  notPublic.addSubnet(network, prefix, 'ipv4');
+  // As they are written on an IPv6 socket, and behind NAT64 (RFC 6052).
+  notPublic.addSubnet(`::ffff:${network}`, 96 + prefix, 'ipv6');
+  notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6');
+}
+for (const [network, prefix] of [
+  ['::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  // Teredo, documentation, 6to4: each may carry a private IPv4 address.
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+  ['5f00::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const) {
+  notPublic.addSubnet(network, prefix, 'ipv6');
+}
+
+/** Whether an IP address lies in the public internet. */
+export const isPublicAddress = (address: string): boolean =>
+  isIP(address) !== 0 && !notPublic.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+export type Resolve = (
+  host: string,
+  done: (error: Error | null, addresses: readonly { address: string; family: number }[]) => void,
+) => void;
+
+const resolveBySystem: Resolve = (host, done) => lookup(host, { all: true }, done);
+
+export interface AddressGuardOptions {
+  /** Hosts ("shop.internal") or hosts with a port ("127.0.0.1:4000") that are reached wherever they are. */
+  readonly allow?: readonly string[];
+  readonly ports?: readonly number[];
+  readonly resolve?: Resolve;
+}
+
+/** Keeps requests out of private networks. */
+export interface AddressGuard {
+  /** Throws `ForbiddenAddressError` for what an address says by itself: its scheme, port, or the IP address it names. */
+  check(url: URL): void;
+  /**
+   * For the connection: resolves the name and refuses it if any of its addresses is not public. What
+   * was checked is what is connected to, so a name cannot change its mind in between.
+   */
+  lookupFor(url: URL): LookupFunction;
+}
+
+const portOf = (url: URL): number =>
+  url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+
+const plainHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+
+export const createAddressGuard = ({
+  allow = [],
+  ports = [80, 443],
+  resolve = resolveBySystem,
+}: AddressGuardOptions = {}): AddressGuard => {
+  const allowed = new Set(allow);
+  const isAllowed = (url: URL): boolean =>
+    allowed.has(url.hostname) || allowed.has(`${url.hostname}:${portOf(url)}`);
+
+  return {
+    check(url) {
+      if (!/^https?:$/.test(url.protocol)) {
+        throw new ForbiddenAddressError(`${url.protocol} is not http or https`);
+      }
+      if (url.username !== '' || url.password !== '') {
+        throw new ForbiddenAddressError('the address holds a name or password');
+      }
+      if (isAllowed(url)) return;
+      if (!ports.includes(portOf(url))) {
+        throw new ForbiddenAddressError(`port ${portOf(url)} is not one of ${ports.join(', ')}`);
+      }
+      const host = plainHost(url);
+      if (isIP(host) !== 0 && !isPublicAddress(host)) {
+        throw new ForbiddenAddressError(`${host} is not a public address`);
+      }
+    },
+    lookupFor: (url) => (host, options, done) => {
+      resolve(host, (error, addresses) => {
+        if (error !== null) return done(error, '');
+        const inside = isAllowed(url)
+          ? undefined
+          : addresses.find(({ address }) => !isPublicAddress(address));
+        if (inside !== undefined) {
+          return done(
+            new ForbiddenAddressError(`${host} is ${inside.address}, not a public address`),
+            '',
+          );
+        }
+        if (options.all === true) return done(null, [...addresses]);
+        const [first] = addresses;
+        return first === undefined
+          ? done(new Error(`${host} has no address`), '')
+          : done(null, first.address, first.family);
+      });
+    },
+  };
+};

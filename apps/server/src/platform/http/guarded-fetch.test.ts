@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { isPublicAddress, type AddressGuardOptions, type Resolve } from './address-guard.ts';
+import { createGuardedFetch, type GuardedFetchRequest } from './guarded-fetch.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** Starts a server; returns its "127.0.0.1:port". */
+const serve = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return `127.0.0.1:${address.port}`;
+};
+
+const portOf = (place: string): number => Number(place.split(':')[1]);
+
+const request: GuardedFetchRequest = { accept: 'text/html', maxBytes: 1_000, timeoutMs: 5_000 };
+
+const fetchWith = (guarding: AddressGuardOptions, changed: Partial<GuardedFetchRequest> = {}) => {
+  const guardedFetch = createGuardedFetch({ contact: 'https://izgodno.example', ...guarding });
+  return (url: string) => guardedFetch(url, { ...request, ...changed });
+};
+
+describe('what is a public address', () => {
+  test.each(['8.8.8.8', '1.1.1.1', '172.15.0.1', '172.32.0.1', '2a00:1450:4017::200e'])(
+    '%s is',
+    (address) => expect(isPublicAddress(address)).toBe(true),
+  );
+  test.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '127.255.255.254',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '224.0.0.1',
+    '239.1.1.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::127.0.0.1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::7f00:1',
+    '64:ff9b::10.0.0.1',
+    '2002:7f00:1::',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'ff02::1',
+    'localhost',
+    '',
+  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
+
+  test('no writing of a private IPv4 address on an IPv6 socket is', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom([10], [127], [192, 168], [169, 254]),
+        fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)),
+        (start, rest) => {
+          const octets = [...start, ...rest].slice(0, 4);
+          const hex = octets.map((octet) => octet.toString(16).padStart(2, '0')).join('');
+          expect(isPublicAddress(`::ffff:${hex.slice(0, 4)}:${hex.slice(4)}`)).toBe(false);
+          expect(isPublicAddress(`::ffff:${octets.join('.')}`)).toBe(false);
+        },
+      ),
+    );
+  });
+});
+
+describe('addresses that are refused before anything is sent', () => {
+  test.each([
+    ['', 'url_invalid'],
+    ['/deals', 'url_invalid'],
+    ['not an address', 'url_invalid'],
+    ['ftp://shop.example/feed', 'address_forbidden'],
+    ['file:///etc/passwd', 'address_forbidden'],
+    ['http://user:secret@shop.example/', 'address_forbidden'],
+    ['http://shop.example:22/', 'address_forbidden'],
+    ['http://127.0.0.1/', 'address_forbidden'],
+    ['http://127.1/', 'address_forbidden'],
+    ['http://2130706433/', 'address_forbidden'],
+    ['http://0x7f.0.0.1/', 'address_forbidden'],
+    ['http://[::1]/', 'address_forbidden'],
+    ['http://[::ffff:127.0.0.1]/', 'address_forbidden'],
+    ['http://169.254.169.254/latest/meta-data/', 'address_forbidden'],
+    ['http://localhost/', 'address_forbidden'],
+  ])('%s: %s', async (url, code) => {
+    await expect(fetchWith({})(url)).rejects.toMatchObject({ code });
+  });
+});
+
+/** A resolver that answers from a table, and says whom it was asked for. */
+const resolving =
+  (table: Readonly<Record<string, readonly string[]>>): Resolve =>
+  (host, done) =>
+    done(
+      null,
+      (table[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+
+test('a name with a private address among its addresses is refused', async () => {
+  const place = await serve((_, response) => response.end('inside'));
+  const guarding: AddressGuardOptions = {
+    ports: [portOf(place)],
+    resolve: resolving({ 'shop.example': ['93.184.216.34', '127.0.0.1'] }),
+  };
+  await expect(fetchWith(guarding)(`http://shop.example:${portOf(place)}/`)).rejects.toMatchObject({
+    code: 'address_forbidden',
+  });
+});
+
+test('an allowed name is asked at the address it was resolved to, with its own name and ours', async () => {
+  const place = await serve(({ headers }, response) =>
+    response.end(`${headers.host} ${headers['user-agent']} ${headers.cookie}`),
+  );
+  const host = `shop.example:${portOf(place)}`;
+  const guarding = { allow: [host], resolve: resolving({ 'shop.example': ['127.0.0.1'] }) };
+  const answer = await fetchWith(guarding)(`http://${host}/`);
+  expect(answer.body.toString()).toBe(`${host} Izgodno/0.1 (+https://izgodno.example) undefined`);
+});
+
+test('a redirect is followed, and refused where it leads inside', async () => {
+  const inside = await serve((_, response) => response.end('secret'));
+  const outside = await serve(({ url }, response) => {
+    if (url === '/end') response.end('here');
+    else if (url === '/good') response.writeHead(302, { location: '/end' }).end();
+    else response.writeHead(302, { location: `http://${inside}/` }).end();
+  });
+  const get = fetchWith({ allow: [outside] });
+  const answer = await get(`http://${outside}/good`);
+  expect([answer.url, answer.body.toString()]).toEqual([`http://${outside}/end`, 'here']);
+  await expect(get(`http://${outside}/bad`)).rejects.toMatchObject({ code: 'address_forbidden' });
+});
+
+test('redirects without end are given up', async () => {
+  const place = await serve((_, response) => response.writeHead(302, { location: '/again' }).end());
+  await expect(fetchWith({ allow: [place] })(`http://${place}/`)).rejects.toMatchObject({
+    code: 'too_many_redirects',
+  });
+});
+
+test.each([
+  ['plain', {}, (body: Buffer) => body],
+  ['compressed', { 'content-encoding': 'gzip' }, (body: Buffer) => gzipSync(body)],
+] as const)('a %s body above the limit is cut off', async (_, headers, encode) => {
+  const place = await serve((_request, response) => {
+    response.writeHead(200, headers).end(encode(Buffer.alloc(100_000, 'a')));
+  });
+  await expect(fetchWith({ allow: [place] })(`http://${place}/`)).rejects.toMatchObject({
+    code: 'too_large',
+  });
+  const answer = await fetchWith({ allow: [place] }, { maxBytes: 100_000 })(`http://${place}/`);
+  expect(answer.body.length).toBe(100_000);
+});
+
+test('a body that never ends is given up in time', async () => {
+  const place = await serve((_, response) => void response.writeHead(200).write('<html>'));
+  await expect(
+    fetchWith({ allow: [place] }, { timeoutMs: 200 })(`http://${place}/`),
+  ).rejects.toMatchObject({ code: 'too_slow' });
+});
+
+const unknown: Resolve = (host, done) => done(new Error(`getaddrinfo ENOTFOUND ${host}`), []);
+
+test('a broken compressed body, a closed port and an unknown name are told as unreachable', async () => {
+  const place = await serve((_, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('whole').subarray(0, 12)),
+  );
+  await expect(fetchWith({ allow: [place] })(`http://${place}/`)).rejects.toMatchObject({
+    code: 'unreachable',
+  });
+  await expect(fetchWith({ allow: ['127.0.0.1:1'] })('http://127.0.0.1:1/')).rejects.toMatchObject({
+    code: 'unreachable',
+  });
+  await expect(fetchWith({ resolve: unknown })('http://shop.example/')).rejects.toMatchObject({
+    code: 'unreachable',
+  });
+});
+
+test('the caller can end it', async () => {
+  const place = await serve(() => {});
+  const controller = new AbortController();
+  const fetching = fetchWith({ allow: [place] }, { signal: controller.signal })(`http://${place}/`);
+  controller.abort(new Error('enough'));
+  await expect(fetching).rejects.toThrow('enough');
+});

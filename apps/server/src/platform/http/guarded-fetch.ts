@@ -1,0 +1,112 @@
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import {
+  createAddressGuard,
+  ForbiddenAddressError,
+  type AddressGuardOptions,
+} from './address-guard.ts';
+import { sendRequest, TooManyRedirectsError, userAgent } from './outgoing-request.ts';
+
+export type GuardedFetchFault =
+  /** Not an absolute http or https address. */
+  | 'url_invalid'
+  /** A private network, another port, or another scheme, at once or after a redirect. */
+  | 'address_forbidden'
+  /** No such host, no connection, or one that broke off. */
+  | 'unreachable'
+  | 'too_many_redirects'
+  | 'too_large'
+  | 'too_slow';
+
+export class GuardedFetchError extends Error {
+  override readonly name = 'GuardedFetchError';
+  readonly code: GuardedFetchFault;
+
+  constructor(code: GuardedFetchFault, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+export interface GuardedFetchRequest {
+  readonly accept: string;
+  /** Bytes of the body, decompressed. */
+  readonly maxBytes: number;
+  /** Milliseconds for everything, redirects and body included. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface GuardedAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** After redirects. */
+  readonly url: string;
+  readonly body: Buffer;
+}
+
+/** Fetches an address that somebody gave us. Throws `GuardedFetchError`, or the signal's reason. */
+export type GuardedFetch = (url: string, request: GuardedFetchRequest) => Promise<GuardedAnswer>;
+
+export interface GuardedFetchOptions extends AddressGuardOptions {
+  /** Where the owner of a site can learn who asks. */
+  readonly contact: string | undefined;
+}
+
+const decoded = (bytes: AsyncIterable<Uint8Array>, encoding: string | null) =>
+  encoding !== null && /^(?:x-)?gzip$/i.test(encoding.trim())
+    ? pipeline(bytes, createGunzip(), () => {})
+    : bytes;
+
+/** Reads at most `maxBytes`, decompressed. */
+const readBody = async (
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: string | null,
+  maxBytes: number,
+): Promise<Buffer> => {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const source: AsyncIterable<unknown> = decoded(bytes, encoding);
+  for await (const chunk of source) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    length += chunk.length;
+    if (length > maxBytes) {
+      throw new GuardedFetchError('too_large', `The answer has more than ${maxBytes} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+const toFault = (error: unknown, timeout: AbortSignal): GuardedFetchError => {
+  if (error instanceof GuardedFetchError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const fault = (code: GuardedFetchFault): GuardedFetchError =>
+    new GuardedFetchError(code, message, { cause: error });
+  if (timeout.aborted) return fault('too_slow');
+  if (error instanceof ForbiddenAddressError) return fault('address_forbidden');
+  if (error instanceof TooManyRedirectsError) return fault('too_many_redirects');
+  return fault('unreachable');
+};
+
+/** For addresses that people give: it reaches the public internet only, and takes no more than asked for. */
+export const createGuardedFetch = ({ contact, ...guarding }: GuardedFetchOptions): GuardedFetch => {
+  const guard = createAddressGuard(guarding);
+  return async (address, { accept, maxBytes, timeoutMs, signal: outer }) => {
+    const url = URL.parse(address);
+    if (url === null) throw new GuardedFetchError('url_invalid', 'This is not an address.');
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = outer === undefined ? timeout : AbortSignal.any([timeout, outer]);
+    try {
+      const answer = await sendRequest(url, guard, {
+        headers: { 'user-agent': userAgent(contact), accept, 'accept-encoding': 'gzip' },
+        signal,
+      });
+      const body = await readBody(answer.bytes, answer.headers.get('content-encoding'), maxBytes);
+      return { status: answer.status, headers: answer.headers, url: answer.url.href, body };
+    } catch (error) {
+      outer?.throwIfAborted();
+      throw toFault(error, timeout);
+    }
+  };
+};

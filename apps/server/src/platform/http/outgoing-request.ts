@@ -1,0 +1,122 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { AddressGuard } from './address-guard.ts';
+
+/** Milliseconds of silence after which a server is given up. */
+const SILENCE = 60_000;
+const MAX_REDIRECTS = 5;
+const PRODUCT_TOKEN = 'Izgodno/0.1';
+
+/** Who is asking, for the User-Agent header: a product token, and where there is one an address to learn more at. */
+export const userAgent = (contact: string | undefined): string =>
+  contact === undefined ? PRODUCT_TOKEN : `${PRODUCT_TOKEN} (+${contact})`;
+
+export class TooManyRedirectsError extends Error {
+  override readonly name = 'TooManyRedirectsError';
+}
+
+export interface OutgoingRequest {
+  readonly method?: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+  /** Asked before a redirect is followed to another address; throws to refuse it. */
+  readonly beforeRedirect?: (url: URL) => Promise<void>;
+}
+
+export interface OutgoingAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** After redirects. */
+  readonly url: URL;
+  /** As it comes over the wire. It throws where the connection breaks before the announced end. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Ends the connection when the body is not wanted. */
+  discard(): void;
+}
+
+const toHeaders = (message: http.IncomingMessage): Headers => {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(message.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  return headers;
+};
+
+/** What may go to whatever host a redirect names: nothing that was meant for the first one alone. */
+const forAnyHost = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) =>
+      /^(?:user-agent|accept|accept-encoding)$/i.test(name),
+    ),
+  );
+
+const bodyOf = async function* (message: http.IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of message) if (chunk instanceof Uint8Array) yield chunk;
+  } finally {
+    message.destroy();
+  }
+};
+
+const sendOnce = (
+  url: URL,
+  guard: AddressGuard,
+  { method = 'GET', headers, body, signal }: OutgoingRequest,
+): Promise<http.IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    guard.check(url);
+    const sent = (url.protocol === 'https:' ? https : http).request(
+      url,
+      {
+        method,
+        headers,
+        signal,
+        timeout: SILENCE,
+        // No kept connection: one that was opened for another purpose would go round the guard.
+        agent: false,
+        lookup: guard.lookupFor(url),
+      },
+      resolve,
+    );
+    sent.on('timeout', () => sent.destroy(new Error(`silent for ${SILENCE / 1_000} s`)));
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+/**
+ * Sends a request and follows its redirects, each checked by the guard. Without cookies and referrer.
+ * Rejects with the guard's `ForbiddenAddressError`, `TooManyRedirectsError`, the signal's reason or the system's error.
+ */
+export const sendRequest = async (
+  target: URL,
+  guard: AddressGuard,
+  request: OutgoingRequest,
+): Promise<OutgoingAnswer> => {
+  let url = target;
+  let { headers } = request;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const message = await sendOnce(url, guard, { ...request, headers }).catch((error: unknown) => {
+      request.signal.throwIfAborted();
+      throw error;
+    });
+    const status = message.statusCode ?? 0;
+    const { location } = message.headers;
+    const next = location === undefined ? null : URL.parse(location, url);
+    if (status < 300 || status >= 400 || status === 304 || next === null) {
+      return {
+        status,
+        headers: toHeaders(message),
+        url,
+        bytes: bodyOf(message),
+        discard: () => void message.destroy(),
+      };
+    }
+    message.destroy();
+    guard.check(next);
+    await request.beforeRedirect?.(next);
+    if (next.origin !== url.origin) headers = forAnyHost(headers);
+    url = next;
+  }
+  throw new TooManyRedirectsError(`more than ${MAX_REDIRECTS} redirects`);
+};
