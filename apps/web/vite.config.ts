@@ -2,6 +2,7 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileCatalogue } from './build/compile-catalogue.ts';
+import { firstRouteChunk } from './build/first-route-chunk.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 
 /** Where the API runs while the browser side is served with hot reload. */
@@ -35,16 +36,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What every page stands on comes first, the styles of the ground too: they name the cascade
-        // layers. Libraries that only some pages want stay with them.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'ground',
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui|zod)\/|\/src\/shared\/(?!ui\/(dialog|text-field))|\/src\/core\/(?!session|credentials|language\/catalogue)|\/contract\/src\/(common|deals)\//,
-            },
-          ],
-        },
+        // One chunk, or what lazy parts share with the first route would be cut into many.
+        codeSplitting: { groups: [{ name: firstRouteChunk('ground') }] },
       },
     },
   },
