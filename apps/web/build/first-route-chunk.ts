@@ -15,6 +15,8 @@ interface ChunkingContext {
 export const firstRouteChunk =
   (name: string) =>
   (id: string, context: ChunkingContext): string | null => {
+    // The entry itself stays one, or the manifest would name none.
+    if (context.getModuleInfo(id)?.isEntry === true) return null;
     const visited = new Set([id]);
     // Modules found on the way up are visited in turn.
     for (const one of visited) {
