@@ -81,9 +81,13 @@ export const errorCatalogue = {
     message: 'The file is still being looked through.',
   },
   file_in_use: { status: 409, message: 'The file is in use.' },
-  upload_in_progress: {
+  upload_superseded: {
     status: 409,
-    message: 'This file is being uploaded already.',
+    message: 'Another attempt of this upload has taken over.',
+  },
+  upload_conflict: {
+    status: 409,
+    message: 'Another file has been uploaded under this name of an upload.',
   },
   file_refused: {
     status: 410,
