@@ -1,0 +1,235 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import {
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  type FileHandle,
+} from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { probeDataFolder } from '#platform/data-folder.ts';
+import { hasErrorCode } from './error-code.ts';
+import { ObjectStoreError, requireObjectKey, type ObjectStore } from './object-store.ts';
+
+/** Bytes given to the disk in one write: the lever of throughput (64 KiB halve it). */
+const WRITE_BUFFER = 1024 * 1024;
+/** Bytes after which what was written is sent to the disk, so that the last flush is a short one. */
+const FLUSH_INTERVAL = 64 * 1024 * 1024;
+/** Room that is left to others: the database on the same disk must go on writing. */
+const RESERVED_BYTES = 256 * 1024 * 1024;
+
+export interface FolderStoreOptions {
+  readonly folder: string;
+  /** Free bytes of the disk that the folder is on. */
+  readonly freeBytes?: (folder: string) => Promise<number>;
+}
+
+export interface FolderStore extends ObjectStore {
+  /** Makes a file that stands on the same disk an object; the file is gone afterwards. */
+  adopt(key: string, file: string): Promise<void>;
+}
+
+const askFreeBytes = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
+
+const syncFolder = async (folder: string): Promise<void> => {
+  // Windows cannot open folders; its file system keeps renames in order by itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+const asStoreError = (error: unknown): unknown => {
+  if (hasErrorCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) {
+    return new ObjectStoreError('full', 'The disk is full.', error);
+  }
+  return hasErrorCode(error, 'EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EMFILE')
+    ? new ObjectStoreError('unavailable', 'The folder of files cannot be written.', error)
+    : error;
+};
+
+/** Sends what was written to the disk now and then, beside the writing. A failure shows at the last flush too. */
+const flushAlong = (handle: FileHandle) => {
+  let flushed = 0;
+  let running: Promise<void> | null = null;
+  return {
+    wrote: (bytes: number): void => {
+      if (running !== null || bytes - flushed < FLUSH_INTERVAL) return;
+      flushed = bytes;
+      running = handle
+        .datasync()
+        .catch(() => {})
+        .finally(() => {
+          running = null;
+        });
+    },
+    settled: async (): Promise<void> => {
+      await running;
+    },
+  };
+};
+
+/** Writes a new file and flushes it; tells its bytes. */
+const writeFile = async (
+  file: string,
+  content: Readable,
+  signal: AbortSignal | undefined,
+): Promise<number> => {
+  const handle = await open(file, 'wx');
+  try {
+    const flushing = flushAlong(handle);
+    const target = handle.createWriteStream({ highWaterMark: WRITE_BUFFER, autoClose: false });
+    target.on('drain', () => flushing.wrote(target.bytesWritten));
+    try {
+      await pipeline(content, target, { signal });
+    } finally {
+      await flushing.settled();
+    }
+    await handle.sync();
+    return target.bytesWritten;
+  } finally {
+    await handle.close();
+  }
+};
+
+/**
+ * An object store in a folder: `objects/ab/cd/<key>`, sharded by a digest of the key so that no
+ * folder grows large. Bytes are written to `incoming/`, flushed, and renamed into place; then the
+ * folder is flushed.
+ */
+export const createFolderStore = ({
+  folder,
+  freeBytes = askFreeBytes,
+}: FolderStoreOptions): FolderStore => {
+  const objects = path.join(folder, 'objects');
+  const incoming = path.join(folder, 'incoming');
+
+  const pathOf = (key: string): string => {
+    const digest = createHash('sha256').update(requireObjectKey(key)).digest('hex');
+    return path.join(objects, digest.slice(0, 2), digest.slice(2, 4), key);
+  };
+
+  const requireRoom = async (bytes: number): Promise<void> => {
+    if ((await freeBytes(folder)) < bytes + RESERVED_BYTES) {
+      throw new ObjectStoreError('full', 'The disk has no room for the file.');
+    }
+  };
+
+  /** Gives a complete, flushed file its place. */
+  const putInPlace = async (file: string, key: string): Promise<void> => {
+    const target = pathOf(key);
+    const shard = path.dirname(target);
+    if ((await mkdir(shard, { recursive: true })) !== undefined) {
+      await syncFolder(path.dirname(shard));
+      await syncFolder(objects);
+    }
+    await rename(file, target);
+    await syncFolder(shard);
+  };
+
+  return {
+    async write(key, content, { signal, expectedSize = 0 } = {}) {
+      const file = path.join(incoming, `${requireObjectKey(key)}~${randomUUID()}`);
+      try {
+        await mkdir(incoming, { recursive: true });
+        await requireRoom(expectedSize);
+        const size = await writeFile(file, content, signal);
+        signal?.throwIfAborted();
+        await putInPlace(file, key);
+        return { size };
+      } catch (error) {
+        content.destroy();
+        await rm(file, { force: true });
+        throw asStoreError(error);
+      }
+    },
+
+    async adopt(key, file) {
+      try {
+        const handle = await open(file, 'r+');
+        try {
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await putInPlace(file, key);
+      } catch (error) {
+        throw asStoreError(error);
+      }
+    },
+
+    async read(key, range) {
+      const handle = await open(pathOf(key), 'r').catch((error: unknown) => {
+        if (hasErrorCode(error, 'ENOENT')) return null;
+        throw new ObjectStoreError('unavailable', 'The file cannot be read.', error);
+      });
+      return handle === null
+        ? null
+        : createReadStream('', { fd: handle, highWaterMark: WRITE_BUFFER, ...range });
+    },
+
+    async size(key) {
+      try {
+        return (await stat(pathOf(key))).size;
+      } catch (error) {
+        if (hasErrorCode(error, 'ENOENT')) return null;
+        throw new ObjectStoreError('unavailable', 'The file cannot be read.', error);
+      }
+    },
+
+    async remove(keys) {
+      for (const key of keys) await rm(pathOf(key), { force: true });
+      const wanted = new Set(keys);
+      for (const name of await readdir(incoming).catch(() => [])) {
+        if (wanted.has(name.slice(0, name.indexOf('~')))) {
+          await rm(path.join(incoming, name), { force: true });
+        }
+      }
+    },
+
+    async *keys() {
+      const folders = await opendir(objects, { recursive: true }).catch(() => null);
+      if (folders === null) return;
+      for await (const entry of folders) if (entry.isFile()) yield entry.name;
+    },
+
+    async countUnfinished() {
+      return (await readdir(incoming).catch(() => [])).length;
+    },
+
+    async sweep(before) {
+      let swept = 0;
+      for (const name of await readdir(incoming).catch(() => [])) {
+        const file = path.join(incoming, name);
+        const found = await stat(file).catch(() => null);
+        if (found === null || found.mtimeMs >= before) continue;
+        await rm(file, { force: true });
+        swept += 1;
+      }
+      return swept;
+    },
+
+    link: () => Promise.resolve(null),
+
+    async health() {
+      const probed = await probeDataFolder(folder);
+      if (probed.status !== 'healthy') return probed;
+      return (await freeBytes(folder)) < RESERVED_BYTES
+        ? { status: 'degraded', detail: 'The disk of files is full.' }
+        : probed;
+    },
+  };
+};

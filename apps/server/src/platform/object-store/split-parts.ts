@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Part } from './presigned-put.ts';
+
+/** Cuts a stream into parts of exactly `partSize` bytes, the last one shorter; always at least one. */
+export const splitParts = async function* splitParts(
+  content: Readable,
+  partSize: number,
+): AsyncGenerator<Part> {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let hash = createHash('md5');
+
+  const add = (chunk: Buffer): void => {
+    chunks.push(chunk);
+    size += chunk.length;
+    hash.update(chunk);
+  };
+  const finish = (): Part => {
+    const part = { chunks, size, md5: hash.digest('base64') };
+    chunks = [];
+    size = 0;
+    hash = createHash('md5');
+    return part;
+  };
+
+  let yielded = false;
+  for await (const piece of content) {
+    let rest = Buffer.isBuffer(piece) ? piece : Buffer.from(piece);
+    while (size + rest.length > partSize) {
+      const room = partSize - size;
+      add(rest.subarray(0, room));
+      rest = rest.subarray(room);
+      yield finish();
+      yielded = true;
+    }
+    add(rest);
+  }
+  if (size > 0 || !yielded) yield finish();
+};
