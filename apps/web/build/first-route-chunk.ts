@@ -15,14 +15,14 @@ interface ChunkingContext {
 export const firstRouteChunk =
   (name: string) =>
   (id: string, context: ChunkingContext): string | null => {
-    // The entry itself stays one, or the manifest would name none.
-    if (context.getModuleInfo(id)?.isEntry === true) return null;
+    const isEntry = (module: string) => context.getModuleInfo(module)?.isEntry === true;
+    // The page and its script stay an entry: Vite leaves one that only imports out of the manifest.
+    if (isEntry(id) || context.getModuleInfo(id)?.importers.some(isEntry) === true) return null;
     const visited = new Set([id]);
     // Modules found on the way up are visited in turn.
     for (const one of visited) {
-      const module = context.getModuleInfo(one);
-      if (module?.isEntry === true) return name;
-      for (const importer of module?.importers ?? []) visited.add(importer);
+      if (isEntry(one)) return name;
+      for (const importer of context.getModuleInfo(one)?.importers ?? []) visited.add(importer);
     }
     return null;
   };
