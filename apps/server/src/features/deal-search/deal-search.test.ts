@@ -1,16 +1,15 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
 import { everyDeal, InvalidCursorError, type DealQuery } from '#ports/deal-search.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { useTemporaryFolders } from '#test/temporary-folders.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { createDealSearch, type DealSearchService } from './deal-search.ts';
 
 const postgres = useTestDatabase();
+const makeFolder = useTemporaryFolders();
 const bus = createInProcessBus();
 let directory: string;
 let search: DealSearchService;
@@ -36,7 +35,7 @@ beforeEach(async () => {
     aDeal({ title: 'Red sofa', category: 'furniture' }),
     aDeal({ title: 'Blue sofa', category: 'furniture', brand: 'Sofia Design' }),
   ]);
-  directory = await mkdtemp(path.join(tmpdir(), 'deal-search-'));
+  directory = await makeFolder();
   search = start();
 });
 

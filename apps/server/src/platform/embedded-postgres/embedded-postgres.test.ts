@@ -82,7 +82,13 @@ describe('startEmbeddedPostgres', () => {
     await mkdir(path.join(directory, 'data-unfinished-killed'), { recursive: true });
     await (await directories.start(directory)).stop();
     await (await directories.start(directory)).stop();
-    expect(await readdir(directory)).toEqual(['data', 'postgres.log', 'server.lock']);
+    const names = await readdir(directory);
+    // Where the installed programs cannot be used there is a copy of them.
+    expect(names.filter((name) => !name.startsWith('native-'))).toEqual([
+      'data',
+      'postgres.log',
+      'server.lock',
+    ]);
   });
 
   it.runIf(isRoot && process.platform === 'linux')(

@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -12,6 +9,7 @@ import {
 } from '@izgodno/contract/deals/vocabulary';
 import type { DealQuery, DealSearch, DealSearchPage } from '#ports/deal-search.ts';
 import { aDeal, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { useTemporaryFolders } from '#test/temporary-folders.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { createPostgresDealSearch } from '../postgres/postgres-search.ts';
 import { readChangesAfter } from '../replica/changes.ts';
@@ -19,6 +17,7 @@ import { readSnapshot, writeSnapshot } from '../snapshot/snapshot.ts';
 import { DealIndex } from './deal-index.ts';
 
 const postgres = useTestDatabase();
+const makeFolder = useTemporaryFolders();
 
 beforeAll(() => insertSources(postgres.current.database));
 
@@ -163,7 +162,7 @@ const createPair = async () => {
   let version = 0;
   // A step of one row, so that changes come in the middle of merges.
   let index = new DealIndex({ mergeStepSize: 1 });
-  const folder = await mkdtemp(path.join(tmpdir(), 'deal-index-'));
+  const folder = await makeFolder();
   const oracle = createPostgresDealSearch(database);
 
   const tail = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { everyDeal } from '#ports/deal-search.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { Replica, SETTLE_TIME } from './replica.ts';
@@ -22,24 +23,7 @@ const changeTitle = (id: number, title: string) =>
     .execute();
 
 const totalOf = (replica: Replica, text: string) =>
-  replica.index.search(
-    {
-      text,
-      categories: [],
-      sources: [],
-      groups: [],
-      conditions: [],
-      locations: [],
-      minPrice: null,
-      maxPrice: null,
-      minDiscount: null,
-      minRating: null,
-      inStock: false,
-      sort: 'newest',
-    },
-    10,
-    null,
-  ).total;
+  replica.index.search({ ...everyDeal, text }, 10, null).total;
 
 beforeEach(async () => {
   const { database } = postgres.current;

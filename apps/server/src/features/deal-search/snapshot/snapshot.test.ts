@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
+import { useTemporaryFolders } from '#test/temporary-folders.ts';
 import { DealIndex } from '../index/deal-index.ts';
 import { manyDeals } from '../index/deals.test-data.ts';
 import { readSnapshot, UnusableSnapshotError, writeSnapshot } from './snapshot.ts';
 
+const makeFolder = useTemporaryFolders();
 let folder: string;
 const followed = { lastVersion: 20, settledVersion: 10 };
 
@@ -22,7 +23,7 @@ const indexOf = (count: number): DealIndex => {
 const file = async (): Promise<string> => path.join(folder, (await readdir(folder))[0] ?? '');
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'snapshot-'));
+  folder = await makeFolder();
 });
 
 test('where nothing was written there is nothing to read', async () => {
