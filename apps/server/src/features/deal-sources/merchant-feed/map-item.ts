@@ -5,7 +5,7 @@ import {
   type MappedRecord,
   type Rejection,
 } from '../pipeline/connector.ts';
-import { createCategoryMapper } from './category.ts';
+import { createCategoryMapper } from '../mapping/category.ts';
 import type { FeedField, FeedHead, FeedItem } from './feed-item.ts';
 import { parseAvailability, parseCondition } from './product-words.ts';
 import { onSale, parsePrice, type ParsedPrice } from './price.ts';
@@ -104,6 +104,7 @@ export const createItemMapper = (
       category: categoryOf(
         fields.get('google_product_category') ?? '',
         fields.get('product_type') ?? '',
+        title,
       ),
       condition,
       media: pictures(item),

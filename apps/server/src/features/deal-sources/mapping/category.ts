@@ -1,0 +1,97 @@
+import { categories, type Category } from '@izgodno/contract/deals/vocabulary';
+import { categoryWords, taxonomyNumbers } from './category-words.ts';
+
+/** Distinct category texts remembered; a source has hundreds. */
+const MEMORY = 5_000;
+
+/** Finds the category of the earliest word in a text, the longest one where several begin there. */
+type WordFinder = (text: string) => Category | undefined;
+
+interface ListedWord {
+  readonly text: string;
+  /** Whether more letters may follow. */
+  readonly open: boolean;
+  readonly category: Category;
+}
+
+/** Letters by which listed words are found; the shortest ones have two. */
+const KEY_LENGTH = 2;
+const WORD_START = /(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu;
+const LETTER = /[\p{L}\p{N}]/u;
+
+const wordFinder = (lists: readonly (readonly [Category, string])[]): WordFinder => {
+  const listed = lists.flatMap(([category, list]) =>
+    list.split(',').map((entry): ListedWord => {
+      const word = entry.trim();
+      return { text: word.replace(/\*$/, ''), open: word.endsWith('*'), category };
+    }),
+  );
+  const longestFirst = listed.toSorted((one, other) => other.text.length - one.text.length);
+  const byKey = Map.groupBy(longestFirst, ({ text }) => text.slice(0, KEY_LENGTH));
+
+  return (text) => {
+    for (const { index } of text.matchAll(WORD_START)) {
+      const candidates = byKey.get(text.slice(index, index + KEY_LENGTH)) ?? [];
+      const found = candidates.find(
+        (word) =>
+          text.startsWith(word.text, index) &&
+          (word.open || !LETTER.test(text.charAt(index + word.text.length))),
+      );
+      if (found !== undefined) return found.category;
+    }
+    return undefined;
+  };
+};
+
+const known = categories.flatMap((category) =>
+  category === 'other' ? [] : [[category, categoryWords[category]] as const],
+);
+const byProduct = wordFinder(known.map(([category, { products }]) => [category, products]));
+const byDepartmentOrProduct = wordFinder(
+  known.map(([category, { departments, products }]) => [category, `${departments},${products}`]),
+);
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/&amp;|&/g, ' and ')
+    .replace(/[_\s\u00A0]+/g, ' ')
+    .trim();
+
+/** The last step of a path says most; the ones before it are asked in turn. */
+const byPath = (path: string): Category | undefined => {
+  for (const step of path.split(/>|\/|\||»|→|;|::/u).reverse()) {
+    const category = byDepartmentOrProduct(plain(step));
+    if (category !== undefined) return category;
+  }
+  return undefined;
+};
+
+const byTaxonomy = (taxonomy: string): Category | undefined => {
+  const number = /^\s*(\d{1,9})(?!\d)/.exec(taxonomy)?.[1];
+  const numbered = number === undefined ? undefined : taxonomyNumbers.get(Number(number));
+  return numbered ?? byPath(taxonomy.replace(/^\s*\d+\s*(?:-\s*)?/, ''));
+};
+
+/**
+ * Our category for what sources say in Bulgarian or English, one mechanism for all of them:
+ * `google_product_category` (a number, a path or both), else the source's own path such as
+ * "Дом > Кухня", else the words of the title. Each may be empty.
+ */
+export type CategoryMapper = (taxonomy: string, path: string, title?: string) => Category;
+
+export const createCategoryMapper = (): CategoryMapper => {
+  const decided = new Map<string, Category | undefined>();
+
+  const ofSource = (taxonomy: string, path: string): Category | undefined => {
+    const key = `${taxonomy}\n${path}`;
+    if (decided.has(key)) return decided.get(key);
+    const category = byTaxonomy(taxonomy) ?? byPath(path);
+    if (decided.size >= MEMORY) decided.clear();
+    decided.set(key, category);
+    return category;
+  };
+
+  return (taxonomy, path, title = '') =>
+    ofSource(taxonomy, path) ?? byProduct(plain(title)) ?? 'other';
+};
