@@ -59,6 +59,9 @@ const bodyOf = async function* (message: http.IncomingMessage): AsyncGenerator<U
   }
 };
 
+/** Path and query as written: Node alone drops a question mark that nothing follows, which may be signed. */
+const targetOf = (url: URL): string => url.href.replace(/^[^:]+:\/\/[^/?#]*|#.*$/g, '');
+
 const sendOnce = (
   url: URL,
   guard: AddressGuard,
@@ -70,6 +73,7 @@ const sendOnce = (
       url,
       {
         method,
+        path: targetOf(url),
         headers,
         signal,
         timeout: SILENCE,
