@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
 import { errorBodySchema, errorCatalogue } from '@izgodno/contract/common/errors';
+import * as dealChangeCalls from '@izgodno/contract/deals/change-calls';
 import * as dealCalls from '@izgodno/contract/deals/calls';
 import * as locationCalls from '@izgodno/contract/locations/calls';
 import * as sessionCalls from '@izgodno/contract/session/calls';
@@ -17,9 +18,13 @@ const callSchema = z.object({ method: z.string(), path: z.string(), summary: z.s
 const isCall = (value: unknown): value is Call => callSchema.safeParse(value).success;
 
 /** Every call of the contract. */
-const calls: readonly Call[] = [dealCalls, locationCalls, sessionCalls, systemCalls].flatMap((module) =>
-  Object.values<unknown>(module).filter(isCall),
-);
+const calls: readonly Call[] = [
+  dealChangeCalls,
+  dealCalls,
+  locationCalls,
+  sessionCalls,
+  systemCalls,
+].flatMap((module) => Object.values<unknown>(module).filter(isCall));
 
 const database = useTestDatabase();
 let app: FastifyInstance;

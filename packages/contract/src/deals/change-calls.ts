@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { repeatable } from '../common/query-values.ts';
+import { dealIdSchema, dealSchema } from './deal.ts';
+
+/** How many deals may be asked about at once. */
+export const MAX_WATCHED_DEALS = 100;
+
+/** The id of a deal, followed by the version that is known of it where one is: `42` or `42-1071`. */
+const watchedDealSchema = z
+  .string()
+  .check(z.regex(/^[1-9]\d{0,15}(?:-\d{1,15})?$/, 'Expected a deal id and perhaps a version'));
+
+/** Names a deal for `listDealChanges`. */
+export const watchedDeal = (id: string, version: number | undefined): string =>
+  version === undefined ? id : `${id}-${version}`;
+
+export const listDealChanges = defineCall({
+  method: 'GET',
+  path: '/api/deals/changes',
+  summary: 'Which of the deals in sight have changed since their known versions, or are gone',
+  query: z.strictObject({
+    ids: repeatable(watchedDealSchema).check(z.maxLength(MAX_WATCHED_DEALS)),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    /** Deals of a newer version than the known one, or of which none was known. */
+    changes: z.array(z.object({ version: z.int(), deal: dealSchema })),
+    /** Ids of those that are not there any more. */
+    gone: z.array(dealIdSchema),
+  }),
+});
