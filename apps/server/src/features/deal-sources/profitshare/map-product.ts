@@ -1,0 +1,64 @@
+import { createCategoryMapper } from '../mapping/category.ts';
+import { cleanUrl } from '../merchant-feed/text.ts';
+import { draftDefaults, type DealDraft, type Rejection } from '../pipeline/connector.ts';
+import {
+  keyOf,
+  linkIdentity,
+  reject,
+  toDescription,
+  toName,
+  toPictures,
+  toTitle,
+} from '../records/draft-fields.ts';
+import { currentPrice } from './current-price.ts';
+import type { Product } from './responses.ts';
+
+/** What shops offer beside the price, as deals are tagged. */
+export const FREE_SHIPPING_TAG = 'безплатна доставка';
+export const GIFT_TAG = 'подарък';
+
+/** Products have no id of their own: the shop and its page tell one from another. Null without a page. */
+export const productKey = ({ advertiser_id, link }: Product): string | null => {
+  const url = cleanUrl(link);
+  return url === null ? null : keyOf(advertiser_id, linkIdentity(url));
+};
+
+export interface ProductExtras {
+  /** Of `productKey`. */
+  readonly externalId: string | null;
+  /** That pays commission; null leads to the shop without. */
+  readonly affiliateLink: string | null;
+  readonly tags: readonly string[];
+}
+
+/** Maps products of the API, whose prices are in `currency`. */
+export const createProductMapper = (
+  currency: string,
+): ((product: Product, extras: ProductExtras) => DealDraft | Rejection) => {
+  const categoryOf = createCategoryMapper();
+  return (product, { externalId, affiliateLink, tags }) => {
+    const title = toTitle(product.name);
+    if (title === '') return reject('title_missing', product.name);
+    if (product.link.trim() === '') return reject('link_missing', '');
+    const link = cleanUrl(product.link);
+    if (link === null || externalId === null) return reject('link_invalid', product.link);
+    const price = currentPrice(product.price_vat, product.price_discounted, currency);
+    if ('reason' in price) return price;
+    return {
+      ...draftDefaults,
+      ...price,
+      externalId,
+      title,
+      description: toDescription(product.description),
+      link: affiliateLink ?? link,
+      merchant: toName(product.advertiser_name),
+      brand: toName(product.brand_name),
+      mpn: toName(product.part_number),
+      category: categoryOf('', product.category_name, title),
+      sourceCategory: toName(product.category_name),
+      condition: 'new',
+      tags: product.free_shipping ? [FREE_SHIPPING_TAG, ...tags] : tags,
+      media: toPictures([product.image_original, product.image]),
+    };
+  };
+};

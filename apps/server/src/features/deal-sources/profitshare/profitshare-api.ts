@@ -1,0 +1,127 @@
+import type * as z from 'zod/mini';
+import type { Clock } from '#platform/clock.ts';
+import { parseJson, parseShape } from '../records/read-json.ts';
+import type { NumberedPage } from '../records/whole-pages.ts';
+import type { RateLimit, SourceHttp } from '../source-http.ts';
+import { toRefusal } from './refusals.ts';
+import {
+  advertisersSchema,
+  campaignPageSchema,
+  linksSchema,
+  productPageSchema,
+  type Campaign,
+} from './responses.ts';
+import {
+  requestTarget,
+  signedHeaders,
+  type Credentials,
+  type EmptyQueryForm,
+  type Route,
+} from './signature.ts';
+
+/** Links that one call creates at most (specification of sources, section 1). */
+export const LINK_BATCH = 20;
+
+const MINUTE_MS = 60_000;
+const perMinute = (name: string, calls: number): RateLimit => ({ name, calls, perMs: MINUTE_MS });
+
+/** Documented calls a minute of each route. */
+const rateLimits: Readonly<Record<string, RateLimit>> = {
+  'affiliate-advertisers': perMinute('advertisers', 60),
+  'affiliate-campaigns': perMinute('campaigns', 60),
+  'affiliate-products': perMinute('products', 60),
+  'affiliate-links': perMinute('links', 100),
+};
+
+export interface LinkTarget {
+  readonly name: string;
+  readonly url: string;
+}
+
+export interface ProfitshareApi {
+  /** Ids of the shops that take part. */
+  advertiserIds(): Promise<readonly string[]>;
+  /** Pages count from 1. Products stand as they came. */
+  products(advertiserId: string, page: number): Promise<NumberedPage<unknown>>;
+  campaigns(page: number): Promise<NumberedPage<Campaign>>;
+  /** Links that pay commission, by the address they lead to; at most `LINK_BATCH` at once. */
+  createLinks(targets: readonly LinkTarget[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export interface ProfitshareApiOptions {
+  readonly http: SourceHttp;
+  readonly clock: Clock;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  readonly emptyQuery: EmptyQueryForm;
+}
+
+const formOf = (targets: readonly LinkTarget[]): string =>
+  new URLSearchParams(
+    targets.flatMap(({ name, url }, at) => [
+      [`${at}[name]`, name],
+      [`${at}[url]`, url],
+    ]),
+  ).toString();
+
+export const createProfitshareApi = ({
+  http,
+  clock,
+  baseUrl,
+  credentials,
+  emptyQuery,
+}: ProfitshareApiOptions): ProfitshareApi => {
+  const call = async <Value>(
+    route: Route,
+    schema: z.ZodMiniType<Value>,
+    body?: string,
+  ): Promise<Value> => {
+    const { method, name } = route;
+    const limit = rateLimits[name];
+    let signedAt = clock.now();
+    const answer = await http.read(`${baseUrl}${requestTarget(route, emptyQuery)}`, {
+      method,
+      headers: () => {
+        signedAt = clock.now();
+        const form = { 'content-type': 'application/x-www-form-urlencoded' };
+        const headers = signedHeaders(route, emptyQuery, credentials, signedAt);
+        return body === undefined ? headers : { ...headers, ...form };
+      },
+      ...(body === undefined ? {} : { body }),
+      ...(limit === undefined ? {} : { rateLimit: limit }),
+    });
+    const json = parseJson(answer, `Profitshare's ${name}`);
+    if (answer.status !== 200 && answer.status !== 201) throw toRefusal(answer, json, signedAt);
+    return parseShape(schema, json, `Profitshare's ${name}`);
+  };
+
+  const get = <Value>(name: string, query: string, schema: z.ZodMiniType<Value>): Promise<Value> =>
+    call({ method: 'GET', name, query }, schema);
+
+  return {
+    async advertiserIds() {
+      const { result } = await get('affiliate-advertisers', '', advertisersSchema);
+      return result.map(({ id }) => id).filter((id) => id !== '');
+    },
+    async products(advertiserId, page) {
+      const query = `page=${page}&filters[advertiser]=${advertiserId}`;
+      const { result } = await get('affiliate-products', query, productPageSchema);
+      return { number: result.current_page, total: result.total_pages, items: result.products };
+    },
+    async campaigns(page) {
+      const { result } = await get('affiliate-campaigns', `page=${page}`, campaignPageSchema);
+      const { currentPage, totalPages } = result.paginator;
+      return { number: currentPage, total: totalPages, items: result.campaigns };
+    },
+    async createLinks(targets) {
+      if (targets.length > LINK_BATCH)
+        throw new RangeError(`${targets.length} links at once, ${LINK_BATCH} are allowed`);
+      const route = { method: 'POST', name: 'affiliate-links', query: '' } as const;
+      const { result } = await call(route, linksSchema, formOf(targets));
+      return new Map(
+        result.filter((link) => link.ps_url !== '').map((link) => [link.url, link.ps_url]),
+      );
+    },
+  };
+};

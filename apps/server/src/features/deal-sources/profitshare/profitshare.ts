@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import {
+  defineConnector,
+  type Connector,
+  type ConnectorContext,
+  type MappedRecord,
+  type RecordBatch,
+} from '../pipeline/connector.ts';
+import { reject, toRecord } from '../records/draft-fields.ts';
+import { baseUrlSchema, hostOf } from '../records/base-url.ts';
+import { readWholePages } from '../records/whole-pages.ts';
+import { createAffiliateLinks } from './affiliate-links.ts';
+import { currencyOf, marketOf, markets } from './currency.ts';
+import { createProductMapper, productKey } from './map-product.ts';
+import { createProfitshareApi, type ProfitshareApi } from './profitshare-api.ts';
+import { productSchema, type Campaign } from './responses.ts';
+import { tagsByHost, tagsOfShop } from './running-campaigns.ts';
+import { emptyQueryForms } from './signature.ts';
+
+const DAY_S = 24 * 60 * 60;
+
+const configSchema = z.strictObject({
+  baseUrl: z._default(baseUrlSchema, 'https://api.profitshare.bg'),
+  /** Where the address does not say. */
+  market: z.optional(z.enum(markets)),
+  /** Settings that hold the API user and key. */
+  user: z._default(z.string(), 'PROFITSHARE_USER'),
+  key: z._default(z.string(), 'PROFITSHARE_KEY'),
+  /** Ids of the shops to read; none for all that take part. */
+  advertisers: z._default(z.array(z.string().check(z.regex(/^\d{1,12}$/))), []),
+  emptyQuery: z._default(z.enum(emptyQueryForms), 'with-mark'),
+});
+type Config = z.infer<typeof configSchema>;
+
+const readCampaigns = async (api: ProfitshareApi): Promise<readonly Campaign[]> => {
+  const campaigns: Campaign[] = [];
+  for await (const { items } of readWholePages("Profitshare's campaigns", (page) =>
+    api.campaigns(page),
+  ))
+    campaigns.push(...items);
+  return campaigns;
+};
+
+const open = (config: Config, context: ConnectorContext): Connector => {
+  const { baseUrl } = config;
+  let fraction = 0;
+
+  const records = async function* (): AsyncGenerator<RecordBatch> {
+    const now = context.clock.now();
+    const api = createProfitshareApi({
+      http: context.http,
+      clock: context.clock,
+      baseUrl,
+      credentials: { user: context.credential(config.user), key: context.credential(config.key) },
+      emptyQuery: config.emptyQuery,
+    });
+    const advertisers =
+      config.advertisers.length > 0 ? config.advertisers : await api.advertiserIds();
+    const tags = tagsByHost(await readCampaigns(api), now);
+    const links = createAffiliateLinks(api, (ids) => context.knownLinks(ids));
+    const toDeal = createProductMapper(currencyOf(config.market ?? marketOf(baseUrl), now));
+    let row = 0;
+
+    const mapPage = async (items: readonly unknown[]): Promise<MappedRecord[]> => {
+      const products = items.map((item) => productSchema.safeParse(item).data ?? null);
+      const linkOf = await links.linksOf(products.filter((product) => product !== null));
+      return products.map((product, at) => {
+        row += 1;
+        if (product === null)
+          return toRecord(row, null, reject('shape_unknown', JSON.stringify(items[at])));
+        const externalId = productKey(product);
+        const affiliateLink = externalId === null ? null : (linkOf.get(externalId) ?? null);
+        const extras = { externalId, affiliateLink, tags: tagsOfShop(tags, product.link) };
+        return toRecord(row, externalId, toDeal(product, extras));
+      });
+    };
+
+    for (const [at, advertiser] of advertisers.entries()) {
+      const what = `Profitshare's products of advertiser ${advertiser}`;
+      const pages = readWholePages(what, (page) => api.products(advertiser, page));
+      for await (const page of pages) {
+        yield { records: await mapPage(page.items) };
+        fraction = (at + page.number / Math.max(1, page.total)) / advertisers.length;
+      }
+    }
+  };
+
+  return {
+    origin: baseUrl,
+    coverage: { kind: 'full' },
+    records,
+    describe: () => ({ id: hostOf(baseUrl), name: 'Profitshare' }),
+    fractionRead: () => fraction,
+    isUnchanged: () => false,
+  };
+};
+
+/** Products of the shops in Profitshare's network, by its API. */
+export const profitshare = defineConnector<Config>({
+  name: 'profitshare',
+  config: configSchema,
+  group: 'other',
+  commission: true,
+  everySeconds: DAY_S,
+  open,
+});

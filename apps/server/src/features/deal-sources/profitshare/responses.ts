@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { loose } from '../records/loose-values.ts';
+
+/** The code of a refused call. */
+export const refusalSchema = z.object({
+  error: z.object({ code: z.string(), message: loose.text }),
+});
+
+export const advertisersSchema = z.object({
+  result: z.array(z.object({ id: loose.text, name: loose.text, category: loose.text })),
+});
+
+const wholeNumber = z.pipe(loose.number, z.int().check(z.minimum(0)));
+
+/** Products stand as they came: one that cannot be read costs its own row only. */
+export const productPageSchema = z.object({
+  result: z.object({
+    current_page: wholeNumber,
+    total_pages: wholeNumber,
+    products: z.array(z.unknown()),
+  }),
+});
+
+/** What is documented, and what clients have seen beside it. */
+export const productSchema = z.object({
+  link: loose.text,
+  name: loose.text,
+  image: loose.text,
+  image_original: loose.text,
+  description: loose.text,
+  price_vat: loose.text,
+  price_discounted: loose.text,
+  advertiser_id: loose.text,
+  advertiser_name: loose.text,
+  category_name: loose.text,
+  brand_name: loose.text,
+  part_number: loose.text,
+  affiliate_link: loose.text,
+  free_shipping: loose.flag,
+});
+export type Product = z.infer<typeof productSchema>;
+
+export const campaignPageSchema = z.object({
+  result: z.object({
+    paginator: z.object({ currentPage: wholeNumber, totalPages: wholeNumber }),
+    campaigns: z.array(
+      z.object({ name: loose.text, startDate: loose.text, endDate: loose.text, url: loose.text }),
+    ),
+  }),
+});
+export type Campaign = z.infer<typeof campaignPageSchema>['result']['campaigns'][number];
+
+export const linksSchema = z.object({
+  result: z.array(z.object({ url: loose.text, ps_url: loose.text })),
+});

@@ -1,0 +1,30 @@
+import { normaliseTag, TAG_LIMITS } from '@izgodno/contract/deals/tags';
+import { isSaleOn } from '../merchant-feed/sale-period.ts';
+import { hostOf } from '../records/base-url.ts';
+import { toName } from '../records/draft-fields.ts';
+import type { Campaign } from './responses.ts';
+
+/** The names of the campaigns that run now, as tags, by the shop's host that they lead to. */
+export const tagsByHost = (
+  campaigns: readonly Campaign[],
+  now: number,
+): ReadonlyMap<string, readonly string[]> => {
+  const tags = new Map<string, string[]>();
+  for (const campaign of campaigns) {
+    const host = hostOf(campaign.url.trim());
+    const tag = normaliseTag(toName(campaign.name) ?? '')
+      .slice(0, TAG_LIMITS.length)
+      .trim();
+    if (host === null || tag === '' || !isSaleOn(`${campaign.startDate}/${campaign.endDate}`, now))
+      continue;
+    const known = tags.get(host) ?? [];
+    if (!known.includes(tag)) tags.set(host, [...known, tag]);
+  }
+  return tags;
+};
+
+/** The tags of the shop that an address belongs to. */
+export const tagsOfShop = (
+  tags: ReadonlyMap<string, readonly string[]>,
+  link: string,
+): readonly string[] => (tags.size === 0 ? [] : (tags.get(hostOf(link.trim()) ?? '') ?? []));

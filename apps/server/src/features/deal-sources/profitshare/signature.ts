@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto';
+
+/** How a call without a query ends: clients of Profitshare sign and send `route/?` or `route/`. */
+export const emptyQueryForms = ['with-mark', 'without-mark'] as const;
+export type EmptyQueryForm = (typeof emptyQueryForms)[number];
+
+export interface Credentials {
+  readonly user: string;
+  readonly key: string;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  /** Without slashes around it: `affiliate-products`. */
+  readonly name: string;
+  /** Decoded: `page=1&filters[advertiser]=35`. Empty for none. */
+  readonly query: string;
+}
+
+const tail = (query: string, form: EmptyQueryForm): string =>
+  query === '' && form === 'without-mark' ? '/' : `/?${query}`;
+
+/** What is asked for, beginning with a slash: exactly what is signed, but for the encoding of the query. */
+export const requestTarget = ({ name, query }: Route, form: EmptyQueryForm): string =>
+  `/${name}${tail(encodeURI(query), form)}`;
+
+/**
+ * Lower-case hexadecimal HMAC-SHA1, keyed with the API key, of the method, the route, the decoded
+ * query, the user and the `Date` header (specification of sources, section 1).
+ */
+export const sign = (
+  { method, name, query }: Route,
+  form: EmptyQueryForm,
+  { user, key }: Credentials,
+  date: string,
+): string => {
+  const mark = query === '' && form === 'without-mark' ? '/' : `/?${query}/`;
+  return createHmac('sha1', key).update(`${method}${name}${mark}${user}${date}`).digest('hex');
+};
+
+/** The headers of a signed call at `now`, in milliseconds since the epoch. */
+export const signedHeaders = (
+  route: Route,
+  form: EmptyQueryForm,
+  credentials: Credentials,
+  now: number,
+): Readonly<Record<string, string>> => {
+  const date = new Date(now).toUTCString();
+  return {
+    date,
+    'x-ps-client': credentials.user,
+    'x-ps-accept': 'json',
+    'x-ps-auth': sign(route, form, credentials, date),
+  };
+};

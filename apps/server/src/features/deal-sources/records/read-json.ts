@@ -1,0 +1,38 @@
+import type * as z from 'zod/mini';
+import { ImportError } from '../pipeline/import-error.ts';
+import type { ReadAnswer } from '../source-http.ts';
+
+const SHOWN_CHARACTERS = 80;
+
+const beginning = (text: string): string =>
+  JSON.stringify(text.slice(0, SHOWN_CHARACTERS).replace(/\s+/g, ' '));
+
+/** The JSON of an answer. Throws `SOURCE_SHAPE_CHANGED` where it is none. */
+export const parseJson = (answer: ReadAnswer, what: string): unknown => {
+  const text = new TextDecoder().decode(answer.body);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ImportError(
+      'SOURCE_SHAPE_CHANGED',
+      `${what}: expected JSON, the answer (${answer.status}) begins with ${beginning(text)}.`,
+      { cause: error },
+    );
+  }
+};
+
+/** The value in the form documented, or `SOURCE_SHAPE_CHANGED` with the field at fault. */
+export const parseShape = <Value>(
+  schema: z.ZodMiniType<Value>,
+  value: unknown,
+  what: string,
+): Value => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue === undefined || issue.path.length === 0 ? 'the whole' : issue.path.join('.');
+  throw new ImportError(
+    'SOURCE_SHAPE_CHANGED',
+    `${what} is not of the documented form: ${field}: ${issue?.message ?? 'unreadable'}.`,
+  );
+};

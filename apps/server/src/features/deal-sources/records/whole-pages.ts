@@ -1,0 +1,43 @@
+import { ImportError } from '../pipeline/import-error.ts';
+
+/** What is known of a numbered page beside what is on it. */
+export interface NumberedPage<Item> {
+  /** Counted from 1. */
+  readonly number: number;
+  /** How many there are; 0 for an empty list. */
+  readonly total: number;
+  readonly items: readonly Item[];
+}
+
+const faultOf = (
+  page: NumberedPage<unknown>,
+  asked: number,
+  before: string | null,
+): string | null => {
+  if (page.number !== asked) return `Page ${asked} was asked for, page ${page.number} came.`;
+  if (page.items.length === 0 && asked < page.total)
+    return `Page ${asked} of ${page.total} is empty.`;
+  if (before !== null && JSON.stringify(page.items) === before)
+    return `Page ${asked} of ${page.total} repeats the page before it.`;
+  return null;
+};
+
+/**
+ * Reads numbered pages to the last one. What is missing from a full set is removed from the catalogue, so
+ * a page that is not the next one is asked for once more and then ends the reading: `SOURCE_ENDLESS`.
+ */
+export const readWholePages = async function* <Item>(
+  what: string,
+  read: (page: number) => Promise<NumberedPage<Item>>,
+): AsyncGenerator<NumberedPage<Item>> {
+  let before: string | null = null;
+  for (let asked = 1; ; asked += 1) {
+    let page = await read(asked);
+    if (faultOf(page, asked, before) !== null) page = await read(asked);
+    const fault = faultOf(page, asked, before);
+    if (fault !== null) throw new ImportError('SOURCE_ENDLESS', `${what}: ${fault}`);
+    yield page;
+    if (asked >= page.total) return;
+    before = page.items.length === 0 ? null : JSON.stringify(page.items);
+  }
+};

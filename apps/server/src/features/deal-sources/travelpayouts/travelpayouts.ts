@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import {
+  defineConnector,
+  type Connector,
+  type ConnectorContext,
+  type DealDraft,
+  type MappedRecord,
+  type RecordBatch,
+  type Rejection,
+} from '../pipeline/connector.ts';
+import { baseUrlSchema, hostOf } from '../records/base-url.ts';
+import { reject, toRecord } from '../records/draft-fields.ts';
+import { readWholePages, type NumberedPage } from '../records/whole-pages.ts';
+import { mapLatestPrice, mapSpecialOffer, type FareMapping } from './map-fare.ts';
+import { latestPriceSchema, specialOfferSchema } from './responses.ts';
+import { createTravelpayoutsApi, type TravelpayoutsApi } from './travelpayouts-api.ts';
+
+/** Most rows that one call of prices/latest gives. */
+const LATEST_ROWS = 1_000;
+const HOUR_S = 60 * 60;
+
+const placeCode = z.string().check(z.regex(/^[A-Z]{3}$/));
+
+export const travelpayoutsConfig = z.strictObject({
+  baseUrl: z._default(baseUrlSchema, 'https://api.travelpayouts.com'),
+  /** The setting that holds the token. */
+  token: z._default(z.string(), 'TRAVELPAYOUTS_TOKEN'),
+  /** The partner's number, which earns the commission. */
+  marker: z._default(z.nullable(z.string().check(z.regex(/^[\w.-]{1,64}$/))), null),
+  /** Where journeys begin. */
+  origins: z._default(z.array(placeCode).check(z.minLength(1)), ['SOF', 'VAR', 'BOJ', 'PDV']),
+});
+type Config = z.infer<typeof travelpayoutsConfig>;
+
+const latestPages = (api: TravelpayoutsApi, origin: string) =>
+  readWholePages(
+    `Travelpayouts' latest prices from ${origin}`,
+    async (page): Promise<NumberedPage<unknown>> => {
+      const items = await api.latestPrices({
+        origin,
+        period_type: 'year',
+        one_way: false,
+        sorting: 'price',
+        limit: LATEST_ROWS,
+        page,
+      });
+      // How many pages there are shows when one is not full.
+      return { number: page, total: items.length < LATEST_ROWS ? page : page + 1, items };
+    },
+  );
+
+const open = (config: Config, context: ConnectorContext): Connector => {
+  let done = 0;
+
+  const records = async function* (): AsyncGenerator<RecordBatch> {
+    const api = createTravelpayoutsApi({
+      http: context.http,
+      baseUrl: config.baseUrl,
+      token: context.credential(config.token),
+    });
+    const mapping: FareMapping = { now: context.clock.now(), marker: config.marker };
+    let row = 0;
+
+    const mapRows = <Row>(
+      rows: readonly unknown[],
+      schema: z.ZodMiniType<Row>,
+      map: (row: Row, mapping: FareMapping) => DealDraft | Rejection,
+    ): MappedRecord[] =>
+      rows.map((raw) => {
+        row += 1;
+        const parsed = schema.safeParse(raw);
+        return toRecord(
+          row,
+          null,
+          parsed.success
+            ? map(parsed.data, mapping)
+            : reject('shape_unknown', JSON.stringify(raw) ?? ''),
+        );
+      });
+
+    for (const origin of config.origins) {
+      // First, for what they know of a fare goes before what the latest prices know of it.
+      const offers = await api.specialOffers({ origin });
+      yield { records: mapRows(offers, specialOfferSchema, mapSpecialOffer) };
+      for await (const { items } of latestPages(api, origin))
+        yield { records: mapRows(items, latestPriceSchema, mapLatestPrice) };
+      done += 1;
+    }
+  };
+
+  return {
+    origin: config.baseUrl,
+    coverage: { kind: 'full' },
+    records,
+    describe: () => ({ id: hostOf(config.baseUrl), name: 'Aviasales' }),
+    fractionRead: () => done / config.origins.length,
+    isUnchanged: () => false,
+  };
+};
+
+/** Fares by the Travelpayouts Data API: what people were offered in the last days. */
+export const travelpayouts = defineConnector<Config>({
+  name: 'travelpayouts',
+  config: travelpayoutsConfig,
+  group: 'travel',
+  commission: true,
+  everySeconds: HOUR_S,
+  open,
+});

@@ -1,0 +1,210 @@
+import { createHmac } from 'node:crypto';
+import {
+  startReplayServer,
+  type RateLimit,
+  type ReplayAnswer,
+  type ReplayRequest,
+  type ReplayServer,
+} from './replay-server.ts';
+import { createShelf, decimals, type Shelf } from './shelf.ts';
+
+export const PROFITSHARE_USER = 'demo_user';
+export const PROFITSHARE_KEY = 'demo_key';
+
+const PRODUCTS_A_PAGE = 20;
+const CAMPAIGNS_A_PAGE = 20;
+const LINK_BATCH = 20;
+const ALLOWED_SKEW_MS = 20_000;
+
+const limits: readonly RateLimit[] = [
+  { path: '/affiliate-advertisers', perMinute: 60 },
+  { path: '/affiliate-campaigns', perMinute: 60 },
+  { path: '/affiliate-products', perMinute: 60 },
+  { path: '/affiliate-links', perMinute: 100 },
+];
+
+export interface ProfitshareOptions {
+  readonly size?: number;
+  /** Ids of the shops, among which the products are dealt out. */
+  readonly advertisers?: readonly number[];
+  readonly campaigns?: number;
+  readonly emptyQuery?: 'with-mark' | 'without-mark';
+  /** Whether products come with a link that pays commission. */
+  readonly affiliateLinks?: boolean;
+  /** Puts other rows in the place of a product. */
+  readonly product?: (item: number) => unknown;
+  readonly now?: () => number;
+  readonly port?: number;
+  readonly limited?: boolean;
+}
+
+export interface ProfitshareReplay {
+  readonly server: ReplayServer;
+  readonly shelf: Shelf;
+  /** How many links were made. */
+  readonly linksMade: number;
+}
+
+const json = (value: unknown, status = 200): ReplayAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+});
+
+const refusal = (code: string, message: string, status = 400): ReplayAnswer =>
+  json({ error: { code, message } }, status);
+
+const hostOf = (advertiser: number): string => `shop-${advertiser}.example.bg`;
+
+const isWholePage = (value: string | null): boolean => /^[1-9]\d{0,6}$/.test(value ?? '');
+
+/** The published check of a call's headers; null when they are in order. */
+const refuseUnsigned = (
+  request: ReplayRequest,
+  form: 'with-mark' | 'without-mark',
+  now: number,
+): ReplayAnswer | null => {
+  const { date, 'x-ps-client': client, 'x-ps-auth': auth } = request.headers;
+  if (auth === undefined) return refusal('AuthHeaderMissing', 'X-PS-Auth is missing');
+  if (client === undefined) return refusal('ClientHeaderMissing', 'X-PS-Client is missing');
+  if (date === undefined) return refusal('DateHeaderMissing', 'Date is missing');
+  if (client !== PROFITSHARE_USER) return refusal('InvalidClient', 'Unknown client');
+  if (!(Math.abs(Date.parse(date) - now) <= ALLOWED_SKEW_MS))
+    return refusal('AuthTimeDifference', 'The time difference is too big');
+  const [path = '', query] = request.target.split('?');
+  const wrongForm =
+    (query === undefined && form === 'with-mark') || (query === '' && form === 'without-mark');
+  const tail = query === undefined ? '' : `?${decodeURIComponent(query)}/`;
+  const signed = `${request.method}${path.slice(1)}${tail}${client}${date}`;
+  const expected = createHmac('sha1', PROFITSHARE_KEY).update(signed).digest('hex');
+  return wrongForm || auth !== expected ? refusal('InvalidSignature', 'Wrong signature') : null;
+};
+
+/** Profitshare's API over numbered products: signed, paged and limited as documented. */
+export const startProfitshare = async ({
+  size = 45,
+  advertisers = [35, 41],
+  campaigns = 3,
+  emptyQuery = 'with-mark',
+  affiliateLinks = true,
+  product,
+  now = Date.now,
+  port = 0,
+  limited = true,
+}: ProfitshareOptions = {}): Promise<ProfitshareReplay> => {
+  const shelf = createShelf(size);
+  let linksMade = 0;
+  const shopOf = (item: number): number => advertisers[item % advertisers.length] ?? 0;
+
+  const productOf = (item: number): unknown => ({
+    link: `https://${hostOf(shopOf(item))}/p/${item}?utm_source=ps `,
+    name: `Лаптоп 15" &amp; чанта, номер ${item}`,
+    image: `//static.example.bg/${item}.jpg`,
+    price_vat: shelf.priceOf(item) / 100,
+    price: shelf.priceOf(item) / 120,
+    // A string for one, a number for another, as clients have seen.
+    ...(item % 3 === 0 ? { price_discounted: decimals(shelf.priceOf(item) - 100) } : {}),
+    ...(item % 3 === 1 ? { price_discounted: 0 } : {}),
+    advertiser_id: shopOf(item),
+    advertiser_name: hostOf(shopOf(item)),
+    category_name: 'Лаптопи',
+    part_number: `LX-${item}`,
+    brand_name: 'Acme',
+    ...(affiliateLinks ? { affiliate_link: `//profitshare.example.bg/l/${item}` } : {}),
+  });
+
+  const products = ({ searchParams }: URL): ReplayAnswer => {
+    const page = searchParams.get('page') ?? '1';
+    if (!isWholePage(page)) return refusal('InvalidPage', 'page');
+    const wanted = searchParams.get('filters[advertiser]')?.split(',').map(Number);
+    const found = shelf.items.filter((item) => wanted?.includes(shopOf(item)) ?? true);
+    const at = Number(page);
+    const shown = found.slice((at - 1) * PRODUCTS_A_PAGE, at * PRODUCTS_A_PAGE);
+    return json({
+      result: {
+        current_page: at,
+        total_pages: Math.ceil(found.length / PRODUCTS_A_PAGE),
+        records_per_page: PRODUCTS_A_PAGE,
+        products: shown.map((item) => product?.(item) ?? productOf(item)),
+      },
+    });
+  };
+
+  const campaignPage = ({ searchParams }: URL): ReplayAnswer => {
+    const page = Number(searchParams.get('page') ?? '1');
+    const first = (page - 1) * CAMPAIGNS_A_PAGE;
+    const count = Math.max(0, Math.min(CAMPAIGNS_A_PAGE, campaigns - first));
+    return json({
+      result: {
+        paginator: {
+          itemsPerPage: CAMPAIGNS_A_PAGE,
+          currentPage: page,
+          totalPages: Math.ceil(campaigns / CAMPAIGNS_A_PAGE),
+        },
+        campaigns: Array.from({ length: count }, (_, at) => ({
+          id: first + at + 1,
+          name: `Черен петък ${first + at + 1}`,
+          commissionType: 'percent',
+          startDate: '2026-11-01 00:00:00',
+          endDate: '2026-11-30 23:59:59',
+          url: `https://www.${hostOf(advertisers[(first + at) % advertisers.length] ?? 0)}/promo`,
+          banners: {},
+        })),
+      },
+    });
+  };
+
+  const makeLinks = ({ body }: ReplayRequest): ReplayAnswer => {
+    const form = new URLSearchParams(body);
+    const urls = [...form].filter(([name]) => /^\d+\[url\]$/.test(name)).map(([, url]) => url);
+    if (urls.length === 0 || urls.length > LINK_BATCH) return refusal('InvalidData', 'links');
+    linksMade += urls.length;
+    const result = urls.map((url, at) => ({
+      name: form.get(`${at}[name]`),
+      url,
+      // A link is new each time it is asked for.
+      ps_url: `//profitshare.example.bg/l/n-${linksMade}-${at}`,
+    }));
+    return json({ result }, 201);
+  };
+
+  const server = await startReplayServer({
+    now,
+    port,
+    limits: limited ? limits : [],
+    refuse: () => refusal('TOO_MANY_REQUESTS', 'Try again in 60 seconds', 429),
+    control: (request) => shelf.control(request),
+    answer(request) {
+      const refused = refuseUnsigned(request, emptyQuery, now());
+      if (refused !== null) return refused;
+      switch (`${request.method} ${request.url.pathname}`) {
+        case 'GET /affiliate-advertisers/':
+          return json({
+            result: advertisers.map((id) => ({
+              id: String(id),
+              name: hostOf(id),
+              logo: `//static.example.bg/logo-${id}.png`,
+              category: 'IT',
+              url: `https://${hostOf(id)}`,
+              affiliate_statuses: [],
+            })),
+          });
+        case 'GET /affiliate-products/':
+          return products(request.url);
+        case 'GET /affiliate-campaigns/':
+          return campaignPage(request.url);
+        case 'POST /affiliate-links/':
+          return makeLinks(request);
+        default:
+          return refusal('NotFound', 'No such route', 404);
+      }
+    },
+  });
+  return {
+    server,
+    shelf,
+    get linksMade() {
+      return linksMade;
+    },
+  };
+};

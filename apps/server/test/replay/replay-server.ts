@@ -1,0 +1,213 @@
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { sendFaulty, type Fault } from './fault.ts';
+
+export interface ReplayRequest {
+  readonly method: string;
+  /** As it came over the wire, with a lone question mark where there was one. */
+  readonly target: string;
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface ReplayAnswer {
+  readonly status: number;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body: string;
+}
+
+export interface RateLimit {
+  /** The path begins with this. */
+  readonly path: string;
+  readonly perMinute: number;
+}
+
+export interface ReplayOptions {
+  readonly answer: (request: ReplayRequest) => ReplayAnswer;
+  readonly limits?: readonly RateLimit[];
+  /** The answer to one call too many. */
+  readonly refuse?: (secondsLeft: number) => ReplayAnswer;
+  /** Headers of every answer under a limit. */
+  readonly limitHeaders?: (
+    limit: RateLimit,
+    used: number,
+    secondsLeft: number,
+  ) => OutgoingHttpHeaders;
+  /** Answers 304 to whom has the body already. */
+  readonly conditional?: boolean;
+  /** The text of robots.txt; without it there is none. */
+  readonly robots?: string;
+  /** Milliseconds since the epoch by the server's clock. */
+  readonly now?: () => number;
+  /** 0 takes any free port. */
+  readonly port?: number;
+  /** Commands of the person who runs the server, under /_control/. */
+  readonly control?: (request: ReplayRequest) => ReplayAnswer;
+}
+
+export interface Misbehaviour {
+  /** How many answers are spoilt; 1 where nothing is said. */
+  readonly times?: number;
+  /** How many answers before that are sound. */
+  readonly after?: number;
+  /** Only requests whose path begins with this count. */
+  readonly path?: string;
+}
+
+export interface ReplayServer {
+  readonly url: string;
+  /** What was asked so far, robots.txt and commands left out. */
+  readonly requests: readonly ReplayRequest[];
+  misbehave(fault: Fault, when?: Misbehaviour): void;
+  close(): Promise<void>;
+}
+
+interface Pending {
+  readonly fault: Fault;
+  readonly path: string;
+  after: number;
+  times: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Fixed windows of a minute: "429 blocks until the minute ends". */
+const createWindows = (limits: readonly RateLimit[], now: () => number) => {
+  const windows = new Map<RateLimit, { readonly minute: number; used: number }>();
+  return (pathname: string) => {
+    const limit = limits.find(({ path }) => pathname.startsWith(path));
+    if (limit === undefined) return null;
+    const minute = Math.floor(now() / MINUTE_MS);
+    const known = windows.get(limit);
+    const window = known?.minute === minute ? known : { minute, used: 0 };
+    windows.set(limit, window);
+    window.used += 1;
+    const secondsLeft = Math.ceil(((minute + 1) * MINUTE_MS - now()) / 1000);
+    return { limit, used: window.used, secondsLeft, exceeded: window.used > limit.perMinute };
+  };
+};
+
+/** A source that answers as its documents say, enforces its limits, and misbehaves on demand. */
+export const startReplayServer = async (options: ReplayOptions): Promise<ReplayServer> => {
+  const now = options.now ?? Date.now;
+  const requests: ReplayRequest[] = [];
+  const pending: Pending[] = [];
+  const take = createWindows(options.limits ?? [], now);
+
+  const nextFault = (pathname: string): Fault | null => {
+    const due = pending.find(({ path }) => pathname.startsWith(path));
+    if (due === undefined) return null;
+    if (due.after > 0) {
+      due.after -= 1;
+      return null;
+    }
+    due.times -= 1;
+    if (due.times <= 0) pending.splice(pending.indexOf(due), 1);
+    return due.fault;
+  };
+
+  const answerWithinLimits = (request: ReplayRequest): ReplayAnswer => {
+    const taken = take(request.url.pathname);
+    if (taken === null) return options.answer(request);
+    const headers = options.limitHeaders?.(taken.limit, taken.used, taken.secondsLeft) ?? {};
+    const answer = taken.exceeded
+      ? (options.refuse?.(taken.secondsLeft) ?? { status: 429, body: '' })
+      : options.answer(request);
+    return { ...answer, headers: { ...headers, ...answer.headers } };
+  };
+
+  const sendSound = (
+    request: ReplayRequest,
+    { status, headers, body }: ReplayAnswer,
+    response: ServerResponse,
+  ): void => {
+    const tag = `W/"${hash('sha256', body).slice(0, 16)}"`;
+    const own = options.conditional === true && status === 200 ? { etag: tag } : {};
+    if ('etag' in own && request.headers['if-none-match'] === tag) {
+      response.writeHead(304, own).end();
+      return;
+    }
+    const packs = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    const bytes = packs ? gzipSync(body) : Buffer.from(body);
+    response
+      .writeHead(status, {
+        ...headers,
+        ...own,
+        ...(packs ? { 'content-encoding': 'gzip' } : {}),
+        'content-length': bytes.length,
+      })
+      .end(bytes);
+  };
+
+  const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const target = incoming.url ?? '/';
+    const url = new URL(target, 'http://replay.invalid');
+    const request: ReplayRequest = {
+      method: incoming.method ?? 'GET',
+      target,
+      url,
+      headers: incoming.headers,
+      body: await text(incoming),
+    };
+    if (url.pathname === '/robots.txt') {
+      response.writeHead(options.robots === undefined ? 404 : 200).end(options.robots ?? '');
+      return;
+    }
+    if (url.pathname.startsWith('/_control/') && options.control !== undefined) {
+      const { status, body } = options.control(request);
+      response.writeHead(status).end(body);
+      return;
+    }
+    requests.push(request);
+    response.setHeader('date', new Date(now()).toUTCString());
+    const fault = nextFault(url.pathname);
+    const sound = answerWithinLimits(request);
+    if (fault === null) {
+      sendSound(request, sound, response);
+      return;
+    }
+    switch (fault.kind) {
+      case 'slow':
+        await delay(fault.milliseconds, undefined, { ref: false });
+        sendSound(request, sound, response);
+        break;
+      case 'rewrite':
+        sendSound(request, { ...sound, body: fault.rewrite(sound.body) }, response);
+        break;
+      default:
+        sendFaulty(response, fault, { headers: sound.headers ?? {}, body: sound.body });
+    }
+  };
+
+  const server = createServer((incoming, response) => {
+    handle(incoming, response).catch(() => response.destroy());
+  }).listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    misbehave(fault, { times = 1, after = 0, path = '/' } = {}) {
+      pending.push({ fault, times, after, path });
+    },
+    async close() {
+      server.closeAllConnections();
+      const closed = once(server, 'close');
+      server.close();
+      await closed;
+    },
+  };
+};

@@ -1,0 +1,51 @@
+import type { ReplayAnswer, ReplayRequest } from './replay-server.ts';
+
+/** What a replay server offers: numbered items, whose prices change and which go at a word. */
+export interface Shelf {
+  /** The numbers of the items that stand, in order. */
+  readonly items: readonly number[];
+  /** Minor units. */
+  priceOf(item: number): number;
+  changePrice(item: number, amount: number): void;
+  remove(item: number): void;
+  /** The same by HTTP: POST /_control/price?item=3&amount=4999, POST /_control/remove?item=3. */
+  control(request: ReplayRequest): ReplayAnswer;
+}
+
+/** Between 5 and 2,005 in major units, for ever the same for an item. */
+const firstPrice = (item: number): number => 500 + ((item * 7_919) % 200_000);
+
+/** A shelf of the items 1 to `size`. */
+export const createShelf = (size: number): Shelf => {
+  let items: readonly number[] = Array.from({ length: size }, (_, at) => at + 1);
+  const prices = new Map<number, number>();
+  const changePrice = (item: number, amount: number): void => void prices.set(item, amount);
+  const remove = (item: number): void => {
+    items = items.filter((other) => other !== item);
+  };
+  return {
+    get items() {
+      return items;
+    },
+    priceOf: (item) => prices.get(item) ?? firstPrice(item),
+    changePrice,
+    remove,
+    control({ method, url }) {
+      const item = Number(url.searchParams.get('item') ?? Number.NaN);
+      const amount = Number(url.searchParams.get('amount') ?? Number.NaN);
+      const known = method === 'POST' && items.includes(item);
+      if (known && url.pathname === '/_control/remove') remove(item);
+      else if (known && url.pathname === '/_control/price' && Number.isSafeInteger(amount))
+        changePrice(item, amount);
+      else
+        return {
+          status: 400,
+          body: 'Expected /_control/price?item=…&amount=… or /_control/remove?item=…\n',
+        };
+      return { status: 200, body: 'done\n' };
+    },
+  };
+};
+
+/** Minor units as an amount of major ones with two decimals: 1999 is "19.99". */
+export const decimals = (amount: number): string => (amount / 100).toFixed(2);
