@@ -1,14 +1,38 @@
+import * as z from 'zod/mini';
 import type { PartHealth } from './health.ts';
 
-/** What nodes tell each other. A message only wakes its readers: the truth is in the database. */
-export interface BusTopics {
-  'deals.changed': Record<string, never>;
+/** What nodes tell each other, and what each message holds: between nodes it travels as JSON. */
+export const busTopics = {
+  'deals.changed': z.object({}),
   /** A session has ended before its time: whatever a node holds on its behalf ends with it. */
-  'session.revoked': { readonly sessionId: string; readonly userId: string };
-}
+  'session.revoked': z.object({ sessionId: z.string(), userId: z.string() }),
+  /** For those connected who are in a channel: changes of its messages, and other events; each in JSON. */
+  'realtime.channel': z.object({
+    channelId: z.string(),
+    changes: z.array(z.object({ version: z.int(), item: z.string() })),
+    others: z.array(z.string()),
+  }),
+  /** One event in JSON. */
+  'realtime.users': z.object({ userIds: z.array(z.string()), event: z.string() }),
+  /** What channels these people are in has changed. */
+  'realtime.membership': z.object({ userIds: z.array(z.string()) }),
+  'realtime.banned': z.object({ userId: z.string() }),
+  /** Who is connected to a node, null for no longer; `complete` where nobody else is. */
+  'presence.lease': z.object({
+    node: z.string(),
+    people: z.array(
+      z.object({ userId: z.string(), state: z.nullable(z.enum(['online', 'away'])) }),
+    ),
+    complete: z.boolean(),
+  }),
+  /** What a person says of themselves has changed. */
+  'presence.status': z.object({ userId: z.string() }),
+} as const;
 
-export type BusTopic = keyof BusTopics;
+export type BusTopic = keyof typeof busTopics;
+export type BusTopics = { [Topic in BusTopic]: z.output<(typeof busTopics)[Topic]> };
 
+/** What nodes tell each other by. A message only wakes its readers, and may be lost: the truth is in the database. */
 export interface Bus {
   health(): PartHealth;
   publish<Topic extends BusTopic>(topic: Topic, message: BusTopics[Topic]): void;

@@ -89,7 +89,8 @@ export const createAccessTokens = (database: Database, bus: Bus, clock: Clock): 
   return {
     async authenticate(token) {
       const known = await lookUp(token);
-      return known !== null && known.expiresAt > clock.now() ? known.principal : null;
+      if (known === null || known.expiresAt <= clock.now()) return null;
+      return { ...known.principal, expiresAt: known.expiresAt };
     },
     close: unsubscribe,
   };

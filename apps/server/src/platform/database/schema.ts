@@ -9,6 +9,8 @@ import type {
   DealStatus,
   SourceGroup,
 } from '@izgodno/contract/deals/vocabulary';
+import type { ChatTables } from './schema/chat.ts';
+import type { PeopleTables } from './schema/people.ts';
 import type { UploadTables } from './schema/uploads.ts';
 
 /** PostgreSQL's bigint, read as a number: nothing here comes near 2^53. */
@@ -131,7 +133,7 @@ export interface AttemptsTable {
 }
 
 /** Every table, as Kysely sees it. Each column's rules stand in `migrations/`. */
-export interface Schema extends UploadTables {
+export interface Schema extends UploadTables, PeopleTables, ChatTables {
   sources: SourcesTable;
   locations: LocationsTable;
   deals: DealsTable;

@@ -1,9 +1,20 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { readUser, registerAuthenticator, requireUser, type Principal } from './authentication.ts';
+import {
+  readUser,
+  registerAuthenticator,
+  requireUser,
+  type Principal,
+  type TokenBearer,
+} from './authentication.ts';
 import { CallError } from './errors.ts';
 
-const member: Principal = { id: 'somebody', role: 'member', sessionId: 'session' };
+const member: TokenBearer = {
+  id: 'somebody',
+  role: 'member',
+  sessionId: 'session',
+  expiresAt: Number.MAX_SAFE_INTEGER,
+};
 
 const startApp = (): FastifyInstance => {
   const app = fastify();

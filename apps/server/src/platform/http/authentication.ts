@@ -9,9 +9,15 @@ export interface Principal {
   readonly sessionId: string;
 }
 
+/** Whoever a token speaks for, for as long as it does. */
+export interface TokenBearer extends Principal {
+  /** When the token runs out, in epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
 /** Tells whose an access token is; null for one that is unknown, expired or revoked. */
 export interface Authenticator {
-  authenticate(accessToken: string): Promise<Principal | null>;
+  authenticate(accessToken: string): Promise<TokenBearer | null>;
 }
 
 declare module 'fastify' {

@@ -1,0 +1,34 @@
+import type { BusTopic, BusTopics } from './bus.ts';
+
+type Readers = { [Topic in BusTopic]: Set<(message: BusTopics[Topic]) => void> };
+
+/** Who reads what on this node. */
+export interface BusReaders {
+  add<Topic extends BusTopic>(
+    topic: Topic,
+    reader: (message: BusTopics[Topic]) => void,
+  ): () => void;
+  tell<Topic extends BusTopic>(topic: Topic, message: BusTopics[Topic]): void;
+}
+
+export const createBusReaders = (): BusReaders => {
+  const readers: Readers = {
+    'deals.changed': new Set(),
+    'session.revoked': new Set(),
+    'realtime.channel': new Set(),
+    'realtime.users': new Set(),
+    'realtime.membership': new Set(),
+    'realtime.banned': new Set(),
+    'presence.lease': new Set(),
+    'presence.status': new Set(),
+  };
+  return {
+    add(topic, reader) {
+      readers[topic].add(reader);
+      return () => readers[topic].delete(reader);
+    },
+    tell(topic, message) {
+      for (const reader of readers[topic]) reader(message);
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { FastifyBaseLogger } from 'fastify';
+import { createBusReaders, type BusReaders } from './bus-readers.ts';
+import { busTopics, type Bus, type BusTopic } from './bus.ts';
+
+export interface NatsBus extends Bus {
+  close(): Promise<void>;
+}
+
+const SUBJECT_PREFIX = 'izgodno.';
+/** Between tries to reach the servers again, in milliseconds. */
+const RECONNECT_MS = 500;
+
+const isTopic = (name: string): name is BusTopic => Object.hasOwn(busTopics, name);
+
+const tell = (readers: BusReaders, topic: BusTopic, text: string): void => {
+  const parsed = busTopics[topic].safeParse(JSON.parse(text));
+  if (!parsed.success) throw parsed.error;
+  readers.tell(topic, parsed.data);
+};
+
+const read = async (
+  connection: NatsConnection,
+  readers: BusReaders,
+  logger: FastifyBaseLogger,
+): Promise<void> => {
+  for await (const message of connection.subscribe(`${SUBJECT_PREFIX}>`)) {
+    const topic = message.subject.slice(SUBJECT_PREFIX.length);
+    try {
+      if (isTopic(topic)) tell(readers, topic, message.string());
+    } catch (error) {
+      // A newer node may speak of things in ways this one does not know.
+      logger.warn({ err: error, topic }, 'bus: a message could not be read');
+    }
+  }
+};
+
+/**
+ * The bus of several nodes, over core NATS: at most once, so it only wakes. What is published while
+ * no server can be reached is lost; this node still hears itself.
+ */
+export const connectNatsBus = async (
+  servers: readonly string[],
+  logger: FastifyBaseLogger,
+): Promise<NatsBus> => {
+  const readers = createBusReaders();
+  const connection = await connect({
+    servers: [...servers],
+    name: 'izgodno',
+    // Each node hears itself directly, at once and also while no server can be reached.
+    noEcho: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_MS,
+    waitOnFirstConnect: false,
+  });
+  let connected = true;
+  const watch = async (): Promise<void> => {
+    for await (const { type } of connection.status()) {
+      if (type !== 'disconnect' && type !== 'reconnect') continue;
+      connected = type === 'reconnect';
+      logger.warn({ connected }, `bus: ${type}`);
+    }
+  };
+  const inBackground = (work: Promise<void>): void => {
+    work.catch((error: unknown) => logger.error({ err: error }, 'bus: stopped reading'));
+  };
+  inBackground(watch());
+  inBackground(read(connection, readers, logger));
+
+  return {
+    health: () =>
+      connected
+        ? { status: 'healthy' }
+        : { status: 'degraded', detail: 'Nodes do not hear each other.' },
+    publish(topic, message) {
+      readers.tell(topic, message);
+      if (connected) connection.publish(SUBJECT_PREFIX + topic, JSON.stringify(message));
+    },
+    subscribe: (topic, reader) => readers.add(topic, reader),
+    async close() {
+      await connection.drain();
+    },
+  };
+};

@@ -1,0 +1,78 @@
+import type { Connection } from './connection.ts';
+
+/** Frames that come within this time of the last ones wait for one another, in milliseconds. */
+export const COALESCE_MS = 2;
+
+/** Somebody's frames: those of a channel, whose subscribers all get the same bytes. */
+export interface Audience {
+  readonly subscribers: ReadonlySet<Connection>;
+  waiting: Buffer[];
+}
+
+export const createAudience = (
+  subscribers: Set<Connection>,
+): Audience & { subscribers: Set<Connection> } => ({ subscribers, waiting: [] });
+
+export interface FanOut {
+  /** Sends at once when nothing was sent just before; under load joins what comes within `COALESCE_MS`. */
+  deliver(audience: Audience, frames: readonly Buffer[]): void;
+  close(): void;
+}
+
+const join = (frames: readonly Buffer[]): Buffer => {
+  const [first] = frames;
+  return frames.length === 1 && first !== undefined ? first : Buffer.concat(frames);
+};
+
+/**
+ * Under load the frames of an audience are joined once, and each socket gets them in one write: this
+ * is what carries a channel of thousands.
+ */
+export const createFanOut = (): FanOut => {
+  const dirty = new Set<Audience>();
+  let lastSent = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | null = null;
+
+  const send = (audience: Audience, bytes: Buffer): void => {
+    for (const connection of audience.subscribers) connection.write(bytes);
+  };
+
+  const flush = (): void => {
+    timer = null;
+    const audiences = [...dirty];
+    dirty.clear();
+    // A socket that listens to several of them gets all in one packet.
+    const corked = audiences.length === 1 ? null : new Set<Connection>();
+    for (const audience of audiences) {
+      const bytes = join(audience.waiting);
+      audience.waiting = [];
+      if (corked !== null) {
+        for (const connection of audience.subscribers) {
+          if (corked.has(connection)) continue;
+          corked.add(connection);
+          connection.cork();
+        }
+      }
+      send(audience, bytes);
+    }
+    for (const connection of corked ?? []) connection.uncork();
+    lastSent = performance.now();
+  };
+
+  return {
+    deliver(audience, frames) {
+      if (audience.subscribers.size === 0) return;
+      if (timer === null && performance.now() - lastSent >= COALESCE_MS) {
+        send(audience, join(frames));
+        lastSent = performance.now();
+        return;
+      }
+      audience.waiting.push(...frames);
+      dirty.add(audience);
+      timer ??= setTimeout(flush, COALESCE_MS);
+    },
+    close() {
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+};

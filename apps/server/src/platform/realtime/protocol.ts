@@ -1,0 +1,40 @@
+import {
+  clientFrameSchema,
+  type ClientFrame,
+  type CloseReason,
+} from '@izgodno/contract/realtime/frames';
+import * as z from 'zod/mini';
+
+const typedSchema = z.object({ type: z.string() });
+
+const knownTypes: ReadonlySet<string> = new Set([
+  'hello',
+  'token',
+  'resume',
+  'typing',
+  'watch',
+  'idle',
+  'ping',
+] satisfies ClientFrame['type'][]);
+
+export type ReadFrame =
+  | { readonly frame: ClientFrame }
+  | { readonly refused: Extract<CloseReason, 'bad_frame' | 'unknown_frame'> };
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads what a client sent. */
+export const readClientFrame = (data: Buffer, isBinary: boolean): ReadFrame => {
+  const value = isBinary ? undefined : parseJson(data.toString('utf8'));
+  const typed = typedSchema.safeParse(value);
+  if (!typed.success) return { refused: 'bad_frame' };
+  if (!knownTypes.has(typed.data.type)) return { refused: 'unknown_frame' };
+  const parsed = clientFrameSchema.safeParse(value);
+  return parsed.success ? { frame: parsed.data } : { refused: 'bad_frame' };
+};

@@ -1,0 +1,53 @@
+import type { PresenceState } from '@izgodno/contract/chat/presence';
+import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
+import type { ControlFrame } from '@izgodno/contract/realtime/frames';
+
+/** Tells connected people of things, on whatever node they are connected. */
+export interface Realtime {
+  /** To every page of these people. Whoever is not connected never hears of it: keep in the database what must be known. */
+  toUsers(userIds: readonly string[], event: RealtimeEvent): void;
+  /** To every page of the people in a channel. */
+  toChannel(channelId: string, ...events: readonly RealtimeEvent[]): void;
+  /** What channels these people are in has changed: their sockets are subscribed anew. */
+  membershipChanged(userIds: readonly string[]): void;
+  /** Closes the sockets of a person who was banned from a channel; they come back without it. */
+  disconnectBanned(userId: string): void;
+  /** By their connections alone; people without any are `offline`. */
+  connectionStates(userIds: readonly string[]): ReadonlyMap<string, PresenceState>;
+  /** What a person says of themselves has changed: whoever watches them is told. */
+  statusChanged(userId: string): void;
+}
+
+/** A message's place among the changes of its channel, and the event that tells of it. */
+export interface ChannelChange {
+  readonly version: number;
+  readonly event: RealtimeEvent;
+}
+
+export type MissedFrame = Extract<ControlFrame, { type: 'missed' }>;
+
+export interface SeenChannel {
+  readonly channelId: string;
+  readonly version: number;
+}
+
+/** What the hub must know of channels and people; the database's answers, never a memory of them. */
+export interface ChannelSource {
+  /** The channels a person is in. */
+  channelsOf(userId: string): Promise<readonly string[]>;
+  /** The present version of each channel. */
+  versionsOf(channelIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Everything after `version`, by version; null where it is more than `limit`. */
+  changesSince(
+    channelId: string,
+    version: number,
+    limit: number,
+  ): Promise<readonly ChannelChange[] | null>;
+  /** What a client missed, one frame for each channel it asks about. */
+  missedSince(userId: string, seen: readonly SeenChannel[]): Promise<readonly MissedFrame[]>;
+  nameOf(userId: string): Promise<string>;
+  /** As others see these people, given the state of their connections. */
+  presenceOf(
+    states: ReadonlyMap<string, PresenceState>,
+  ): Promise<Extract<RealtimeEvent, { type: 'presence' }>['data']['people']>;
+}

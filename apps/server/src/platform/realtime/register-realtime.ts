@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { WebSocketServer } from 'ws';
+import { REALTIME_PATH, realtimeLimits } from '@izgodno/contract/realtime/frames';
+import type { Settings } from '#config/settings.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import { Connection } from './connection.ts';
+import { createHub } from './hub.ts';
+import type { ChannelSource, Realtime } from './realtime.ts';
+
+/** How long clients have to move to another node before this one stops, in milliseconds. */
+const MOVE_MS = 1_000;
+const LOOK_FOR_LEFT_MS = 50;
+/** Time for the last goodbyes, in milliseconds. */
+const LAST_WORDS_MS = 500;
+
+export interface RealtimeOptions {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly source: ChannelSource;
+  readonly settings: Pick<Settings, 'BASE_URL' | 'CORS_ORIGINS'>;
+}
+
+/** Browsers say where a page is from: another site's page must not speak in its visitor's name. */
+const isOwnOrigin = (
+  request: IncomingMessage,
+  { BASE_URL, CORS_ORIGINS }: RealtimeOptions['settings'],
+): boolean => {
+  const { origin, host } = request.headers;
+  // Programs other than browsers send none, and have no visitor whose name they could use.
+  if (origin === undefined) return true;
+  return URL.parse(origin)?.host === host || origin === BASE_URL || CORS_ORIGINS.includes(origin);
+};
+
+const refuse = (socket: Duplex, status: string): void => {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+};
+
+/** Opens the socket of the product on the server of the application. */
+export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions): Realtime => {
+  const { bus, clock, source, settings } = options;
+  const { authenticator, log } = app;
+  const hub = createHub({ bus, clock, logger: log, source, authenticator });
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    // Packing every message for every socket costs twenty times what sending it does.
+    perMessageDeflate: false,
+    maxPayload: realtimeLimits.maxFrameBytes,
+    clientTracking: false,
+  });
+  let stopping = false;
+
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    const pathname = URL.parse(request.url ?? '/', 'http://localhost')?.pathname;
+    if (pathname !== REALTIME_PATH) return refuse(socket, '404 Not Found');
+    if (stopping) return refuse(socket, '503 Service Unavailable');
+    if (!isOwnOrigin(request, settings)) return refuse(socket, '403 Forbidden');
+    if (!(socket instanceof Socket)) return refuse(socket, '400 Bad Request');
+    webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+      socket.setNoDelay(true);
+      const connection = new Connection(socket, webSocket, clock.now());
+      hub.add(connection);
+      webSocket.on('message', (data, isBinary) => {
+        if (Buffer.isBuffer(data)) hub.receive(connection, data, isBinary);
+      });
+      // A frame too big, or against the protocol: the library closes by itself, with the code of RFC 6455.
+      webSocket.on('error', () => {
+        connection.closing = true;
+      });
+      webSocket.on('close', () => hub.remove(connection));
+    });
+  });
+
+  // Before the server waits for its sockets to end, which these would not do by themselves.
+  app.addHook('preClose', async () => {
+    stopping = true;
+    for (const connection of hub.connections)
+      connection.send({ type: 'moving', data: { withinMs: MOVE_MS } });
+    const leaveBy = performance.now() + MOVE_MS;
+    while (hub.connections.size > 0 && performance.now() < leaveBy) await sleep(LOOK_FOR_LEFT_MS);
+    for (const connection of hub.connections) connection.close('moving');
+    const endBy = performance.now() + LAST_WORDS_MS;
+    while (hub.connections.size > 0 && performance.now() < endBy) await sleep(LOOK_FOR_LEFT_MS);
+    for (const connection of hub.connections) connection.terminate();
+    hub.close();
+  });
+
+  return hub;
+};

@@ -1,0 +1,108 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { realtimeLimits } from '@izgodno/contract/realtime/frames';
+import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
+import { createChannelTail, type ChannelTail, type TailEntry } from './channel-tail.ts';
+import type { Connection } from './connection.ts';
+import { createAudience, type Audience, type FanOut } from './fan-out.ts';
+import type { ChannelSource } from './realtime.ts';
+import { encodeTextFrame } from './text-frame.ts';
+
+interface LocalChannel {
+  readonly audience: Audience & { readonly subscribers: Set<Connection> };
+  readonly tail: ChannelTail<Buffer>;
+}
+
+export interface Subscriptions {
+  /** Lets a connection hear of exactly these channels. */
+  set(connection: Connection, channelIds: readonly string[]): void;
+  has(connection: Connection, channelId: string): boolean;
+  remove(connection: Connection): void;
+  /** Changes of a channel's messages: delivered in order. */
+  push(channelId: string, entries: readonly TailEntry<string>[]): void;
+  /** Anything else: delivered as it comes. */
+  tell(channelId: string, texts: readonly string[]): void;
+  /** Finds what the bus has not brought. */
+  sweep(): Promise<void>;
+}
+
+const encodeEvent = (event: RealtimeEvent): Buffer => encodeTextFrame(JSON.stringify(event));
+
+/** Which connections of this node hear of which channels. */
+export const createSubscriptions = (
+  source: ChannelSource,
+  fanOut: FanOut,
+  logger: FastifyBaseLogger,
+): Subscriptions => {
+  const channels = new Map<string, LocalChannel>();
+  const heard = new Map<Connection, Set<string>>();
+
+  const open = (channelId: string): LocalChannel => {
+    const audience = createAudience(new Set());
+    const deliver = (frames: readonly Buffer[]): void => fanOut.deliver(audience, frames);
+    const tail = createChannelTail<Buffer>({
+      deliver,
+      lost: () => {
+        const frame = { type: 'missed', data: { outcome: 'refetch', channelId } };
+        deliver([encodeTextFrame(JSON.stringify(frame))]);
+      },
+      readVersion: async () => (await source.versionsOf([channelId])).get(channelId) ?? 0,
+      readSince: async (version) => {
+        const changes = await source.changesSince(
+          channelId,
+          version,
+          realtimeLimits.maxMissedMessages,
+        );
+        return {
+          entries:
+            changes?.map((change) => ({
+              version: change.version,
+              item: encodeEvent(change.event),
+            })) ?? null,
+        };
+      },
+      onError: (error) =>
+        logger.warn({ err: error, channelId }, 'changes of a channel could not be read'),
+    });
+    const channel = { audience, tail };
+    channels.set(channelId, channel);
+    return channel;
+  };
+
+  const leave = (connection: Connection, channelId: string): void => {
+    const channel = channels.get(channelId);
+    channel?.audience.subscribers.delete(connection);
+    if (channel?.audience.subscribers.size === 0) channels.delete(channelId);
+  };
+
+  return {
+    set(connection, channelIds) {
+      const before = heard.get(connection) ?? new Set();
+      const now = new Set(channelIds);
+      for (const channelId of before.difference(now)) leave(connection, channelId);
+      for (const channelId of now.difference(before)) {
+        (channels.get(channelId) ?? open(channelId)).audience.subscribers.add(connection);
+      }
+      heard.set(connection, now);
+    },
+    has: (connection, channelId) => heard.get(connection)?.has(channelId) ?? false,
+    remove(connection) {
+      for (const channelId of heard.get(connection) ?? []) leave(connection, channelId);
+      heard.delete(connection);
+    },
+    push(channelId, entries) {
+      channels
+        .get(channelId)
+        ?.tail.push(entries.map(({ version, item }) => ({ version, item: encodeTextFrame(item) })));
+    },
+    tell(channelId, texts) {
+      const channel = channels.get(channelId);
+      if (channel !== undefined) fanOut.deliver(channel.audience, texts.map(encodeTextFrame));
+    },
+    async sweep() {
+      if (channels.size === 0) return;
+      for (const [channelId, version] of await source.versionsOf([...channels.keys()])) {
+        channels.get(channelId)?.tail.reach(version);
+      }
+    },
+  };
+};
