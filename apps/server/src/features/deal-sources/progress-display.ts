@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts';
-import type { ImportProgress } from './pipeline/run-import.ts';
+import type { ImportProgress } from './pipeline/import-options.ts';
 
 const BAR_WIDTH = 24;
 /** Milliseconds between two drawings of the bar, and between two lines where there is no terminal. */

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
+import { columnAssignments, columnNames } from './staged-columns.ts';
 
 /**
  * Rows a transaction. Search replicas wait for the oldest open transaction that took a change number,
@@ -9,12 +10,8 @@ const BATCH_ROWS = 5_000;
 
 const INSERT_NEW = `
   WITH inserted AS (
-    INSERT INTO deals (source_id, external_id, content_hash, title, description, link, merchant, brand, gtin, mpn,
-                       category, condition, media, price_amount, price_currency, price_eur, original_amount,
-                       discount_percent, availability, posted_at)
-    SELECT $1, external_id, content_hash, title, description, link, merchant, brand, gtin, mpn,
-           category, condition, media, price_amount, price_currency, price_eur, original_amount,
-           discount_percent, availability, now()
+    INSERT INTO deals (source_id, external_id, posted_at, checked_at, ${columnNames})
+    SELECT $1, external_id, coalesce(posted_at, now()), CASE WHEN $4 THEN now() END, ${columnNames}
       FROM pg_temp.import_stage
      WHERE position > $2 AND position <= $3 AND deal_id IS NULL
     RETURNING id, price_amount, price_currency, original_amount
@@ -33,13 +30,8 @@ const UPDATE_CHANGED = `
       FROM staged JOIN deals ON deals.id = staged.deal_id
   ), updated AS (
     UPDATE deals
-       SET content_hash = staged.content_hash, title = staged.title, description = staged.description,
-           link = staged.link, merchant = staged.merchant, brand = staged.brand, gtin = staged.gtin, mpn = staged.mpn,
-           category = staged.category, condition = staged.condition, media = staged.media,
-           price_amount = staged.price_amount, price_currency = staged.price_currency, price_eur = staged.price_eur,
-           original_amount = staged.original_amount, discount_percent = staged.discount_percent,
-           availability = staged.availability, status = 'active', deleted_at = NULL, updated_at = now(),
-           change_seq = nextval('deal_change_seq')
+       SET ${columnAssignments}, posted_at = coalesce(staged.posted_at, deals.posted_at),
+           status = 'active', deleted_at = NULL, updated_at = now(), change_seq = nextval('deal_change_seq')
       FROM staged
      WHERE deals.id = staged.deal_id
     RETURNING deals.id
@@ -71,6 +63,23 @@ const REMOVE = `
     FROM pg_temp.import_removed
    WHERE position > $1 AND position <= $2 AND deals.id = import_removed.deal_id`;
 
+/** Makes the row of a source that is met for the first time. */
+export const ensureSource = async (
+  client: ClientBase,
+  { id, name, group }: NewSource,
+): Promise<void> => {
+  await client.query(
+    'INSERT INTO sources (id, name, source_group) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING',
+    [id, name, group],
+  );
+};
+
+export interface NewSource {
+  readonly id: string;
+  readonly name: string;
+  readonly group: SourceGroup;
+}
+
 /** Deals of a source that stand in the catalogue now. */
 export const countStanding = async (client: ClientBase, sourceId: string): Promise<number> => {
   const { rows } = await client.query<{ standing: number }>(
@@ -80,10 +89,37 @@ export const countStanding = async (client: ClientBase, sourceId: string): Promi
   return rows[0]?.standing ?? 0;
 };
 
+const countChanged = async (
+  client: ClientBase,
+  text: string,
+  values: readonly unknown[],
+): Promise<number> => {
+  const { rows } = await client.query<{ changed: number }>(text, [...values]);
+  return rows[0]?.changed ?? 0;
+};
+
+export interface StagedRows {
+  /** Positions above `from`, up to `to`. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether each new deal notes when it was seen, rather than the source when it was read. */
+  readonly stampChecked: boolean;
+}
+
+/** Carries some staged rows into the catalogue: an insert and an update. */
+export const applyRows = async (
+  client: ClientBase,
+  sourceId: string,
+  { from, to, stampChecked }: StagedRows,
+): Promise<{ readonly inserted: number; readonly updated: number }> => ({
+  inserted: await countChanged(client, INSERT_NEW, [sourceId, from, to, stampChecked]),
+  updated: await countChanged(client, UPDATE_CHANGED, [from, to]),
+});
+
 export interface ApplyOptions {
   readonly client: ClientBase;
   /** The name and group are taken when the source is new. */
-  readonly source: { readonly id: string; readonly name: string; readonly group: SourceGroup };
+  readonly source: NewSource;
   /** Rows in the staging area. */
   readonly staged: number;
   /** Told after each transaction how many of the changes are done. */
@@ -98,8 +134,9 @@ export interface Applied {
 }
 
 /**
- * Carries what was staged into the catalogue in short transactions. Broken off, it leaves every deal
- * as it was before or as the source has it now; the next import finds out which.
+ * Carries a whole source that was staged into the catalogue in short transactions, and removes what it
+ * no longer holds. Broken off, it leaves every deal as it was before or as the source has it now; the
+ * next import finds out which.
  */
 export const applyStage = async ({
   client,
@@ -108,27 +145,20 @@ export const applyStage = async ({
   onProgress,
   signal,
 }: ApplyOptions): Promise<Applied> => {
-  await client.query(
-    'INSERT INTO sources (id, name, source_group) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING',
-    [source.id, source.name, source.group],
-  );
+  await ensureSource(client, source);
   await client.query(CREATE_REMOVED);
   const found = await client.query(FIND_REMOVED, [source.id]);
   const toRemove = found.rowCount ?? 0;
   const total = staged + toRemove;
-
-  const changed = async (text: string, values: readonly unknown[]): Promise<number> => {
-    const { rows } = await client.query<{ changed: number }>(text, [...values]);
-    return rows[0]?.changed ?? 0;
-  };
 
   let inserted = 0;
   let updated = 0;
   for (let from = 0; from < staged; from += BATCH_ROWS) {
     signal.throwIfAborted();
     const to = Math.min(staged, from + BATCH_ROWS);
-    inserted += await changed(INSERT_NEW, [source.id, from, to]);
-    updated += await changed(UPDATE_CHANGED, [from, to]);
+    const applied = await applyRows(client, source.id, { from, to, stampChecked: false });
+    inserted += applied.inserted;
+    updated += applied.updated;
     onProgress(to, total);
   }
   let removed = 0;

@@ -1,14 +1,19 @@
 import type { ClientBase } from 'pg';
+import type { RejectionReason } from './connector.ts';
 import type { ImportErrorCode } from './import-error.ts';
 
-export interface ImportCounts {
+/** What became of the deals, counted while a run goes on. */
+export interface ChangeCounts {
+  inserted: number;
+  /** With those that had been removed and came back. */
+  updated: number;
+  unchanged: number;
+  removed: number;
+}
+
+export interface ImportCounts extends Readonly<ChangeCounts> {
   /** Records read, with those rejected and repeated. */
   readonly rows: number;
-  readonly inserted: number;
-  /** With those that had been removed and came back. */
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly removed: number;
   readonly rejected: number;
   /** Records that repeat an earlier one's id: the first one counts. */
   readonly duplicates: number;
@@ -35,9 +40,11 @@ export const openRun = async (
 };
 
 export interface RunEnd {
-  readonly status: 'succeeded' | 'failed' | 'held_back';
+  readonly status: 'succeeded' | 'unchanged' | 'failed' | 'held_back';
   readonly errorCode: ImportErrorCode | 'INTERNAL' | null;
+  readonly errorDetail: string | null;
   readonly counts: ImportCounts;
+  readonly reasons: Readonly<Partial<Record<RejectionReason, number>>>;
   readonly reportPath: string | null;
 }
 
@@ -45,7 +52,8 @@ export const closeRun = async (client: ClientBase, runId: number, end: RunEnd): 
   const { counts } = end;
   await client.query(
     `UPDATE import_runs SET status = $2, error_code = $3, row_count = $4, inserted = $5, updated = $6, unchanged = $7,
-            removed = $8, rejected = $9, duplicates = $10, report_path = $11, finished_at = now()
+            removed = $8, rejected = $9, duplicates = $10, report_path = $11,
+            error_detail = $12, rejected_reasons = $13, finished_at = now()
       WHERE id = $1`,
     [
       runId,
@@ -59,6 +67,8 @@ export const closeRun = async (client: ClientBase, runId: number, end: RunEnd): 
       counts.rejected,
       counts.duplicates,
       end.reportPath,
+      end.errorDetail,
+      JSON.stringify(end.reasons),
     ],
   );
 };

@@ -1,84 +1,23 @@
-import type { ClientBase } from 'pg';
-import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
-import { applyStage, countStanding } from './apply-stage.ts';
-import type { Connector, DealDraft, RecordBatch } from './connector.ts';
-import { createIdSet } from './id-set.ts';
+import type { RecordBatch } from './connector.ts';
 import { ImportError } from './import-error.ts';
-import { SHRINK_LIMIT_PERCENT, type ImportLimits } from './import-limits.ts';
-import { closeRun, openRun, type ImportCounts } from './import-runs.ts';
-import type { RejectionReport } from './rejection-report.ts';
+import { importFull } from './import-full.ts';
+import { importIncremental } from './import-incremental.ts';
+import type { ImportOptions } from './import-options.ts';
+import { closeRun, openRun, type ChangeCounts, type ImportCounts } from './import-runs.ts';
+import { createRecordSorter, type RecordSorter } from './sort-records.ts';
 import { lockSource } from './source-lock.ts';
-import { createStaging, type Staging } from './staging.ts';
 
 const SOURCE_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-export type ImportProgress =
-  | { readonly phase: 'read'; readonly rows: number; readonly fraction: number | null }
-  | { readonly phase: 'apply'; readonly rows: number; readonly fraction: number };
-
-export interface ImportOptions {
-  /** A connection of the import's own: it holds the source's lock and the staging area. */
-  readonly client: ClientBase;
-  readonly connector: Connector;
-  /** Overrides the id that the source gives itself. */
-  readonly sourceId?: string | undefined;
-  /** Taken when the import meets the source for the first time. */
-  readonly group: SourceGroup;
-  readonly allowShrink: boolean;
-  readonly limits: ImportLimits;
-  readonly createReport: (sourceId: string) => RejectionReport;
-  readonly onProgress: (progress: ImportProgress) => void;
-  readonly signal: AbortSignal;
-}
-
 export interface ImportResult {
   readonly sourceId: string;
+  readonly runId: number;
   readonly counts: ImportCounts;
-  /** Where the rejected rows are written; `null` when there are none. */
+  /** The source said that nothing has changed since it was last read. */
+  readonly unchanged: boolean;
+  /** Where the rejected rows are written; `null` when there are none, or they are in the database. */
   readonly reportPath: string | null;
 }
-
-type Reading = Pick<
-  { -readonly [Name in keyof ImportCounts]: ImportCounts[Name] },
-  'rows' | 'rejected' | 'duplicates'
->;
-
-/** Reads the source to its end into the staging area; nothing of it is in the catalogue yet. */
-const readAll = async (
-  batches: AsyncIterable<RecordBatch>,
-  reading: Reading,
-  staging: Staging,
-  report: RejectionReport,
-  { connector, limits, onProgress, signal }: ImportOptions,
-): Promise<void> => {
-  const ids = createIdSet();
-  // One batch is with the database while the next one is parsed.
-  let staged = Promise.resolve();
-  for await (const batch of batches) {
-    signal.throwIfAborted();
-    const deals: DealDraft[] = [];
-    for (const record of batch.records) {
-      reading.rows += 1;
-      if ('rejection' in record) {
-        reading.rejected += 1;
-        await report.add(record);
-      } else if (ids.add(record.deal.externalId)) {
-        deals.push(record.deal);
-      } else {
-        reading.duplicates += 1;
-      }
-    }
-    if (reading.rows > limits.maxRows) {
-      throw new ImportError('FEED_TOO_MANY_ROWS', `The feed has more than ${limits.maxRows} rows.`);
-    }
-    await staged;
-    staged = staging.add(deals);
-    // Awaited with the next batch: until then a failure is not unhandled, only early.
-    staged.catch(() => {});
-    onProgress({ phase: 'read', rows: reading.rows, fraction: connector.fractionRead() });
-  }
-  await staged;
-};
 
 /** What an iterator still holds, after a result that was taken from it already. */
 const resumed = async function* <Item>(
@@ -106,76 +45,69 @@ const checkSourceId = (id: string | null): string => {
   return id;
 };
 
-const runErrorCode = (error: unknown, signal: AbortSignal) => {
-  if (error instanceof ImportError) return error.code;
-  return signal.aborted ? 'IMPORT_INTERRUPTED' : 'INTERNAL';
+const countsOf = (sorter: RecordSorter, changes: ChangeCounts): ImportCounts => {
+  const { rows, rejected, duplicates } = sorter.reading();
+  return { rows, ...changes, rejected, duplicates };
 };
 
-const shrunk = (accepted: number, standing: number): boolean =>
-  standing > 0 && (standing - accepted) * 100 >= standing * SHRINK_LIMIT_PERCENT;
+/** How a run that threw ended. */
+const failureOf = (error: unknown, signal: AbortSignal) => {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ImportError) {
+    const status = error.code === 'FEED_SHRUNK' ? 'held_back' : 'failed';
+    return { status, errorCode: error.code, errorDetail: message } as const;
+  }
+  const errorCode = signal.aborted ? 'IMPORT_INTERRUPTED' : 'INTERNAL';
+  return { status: 'failed', errorCode, errorDetail: message } as const;
+};
 
 const importLocked = async (
   sourceId: string,
   batches: AsyncIterable<RecordBatch>,
   options: ImportOptions,
 ): Promise<ImportResult> => {
-  const { client, connector, signal, onProgress } = options;
+  const { client, connector, signal } = options;
   // An import that a crash undoes is repeated: its many commits need not each wait for the disk.
   await client.query(`SET synchronous_commit = off; SET work_mem = '64MB'`);
   const runId = await openRun(client, sourceId, connector.origin);
-  const report = options.createReport(sourceId);
-  const counts = {
-    rows: 0,
-    inserted: 0,
-    updated: 0,
-    unchanged: 0,
-    removed: 0,
-    rejected: 0,
-    duplicates: 0,
-  };
+  const report = options.createReport(sourceId, runId);
+  const sorter = createRecordSorter(options.limits, report);
+  const changes: ChangeCounts = { inserted: 0, updated: 0, unchanged: 0, removed: 0 };
 
   try {
-    const staging = await createStaging(client, sourceId);
-    await readAll(batches, counts, staging, report, options);
-    counts.unchanged = staging.unchanged;
-
-    const standing = await countStanding(client, sourceId);
-    const accepted = staging.staged + staging.unchanged;
-    if (!options.allowShrink && shrunk(accepted, standing)) {
-      throw new ImportError(
-        'FEED_SHRUNK',
-        `The feed has ${accepted} usable rows, the catalogue holds ${standing} deals of "${sourceId}". Nothing was changed; --allow-shrink imports it all the same.`,
-      );
-    }
-
-    const applied = await applyStage({
-      client,
-      source: { id: sourceId, name: connector.describe().name ?? sourceId, group: options.group },
-      staged: staging.staged,
-      onProgress: (done, total) =>
-        onProgress({ phase: 'apply', rows: done, fraction: done / total }),
-      signal,
-    });
-    Object.assign(counts, applied);
+    const { coverage } = connector;
+    if (coverage.kind === 'full') await importFull(sourceId, batches, sorter, changes, options);
+    else await importIncremental(sourceId, batches, sorter, coverage.keepMs, changes, options);
+    const unchanged = connector.isUnchanged();
+    const counts = countsOf(sorter, changes);
     const reportPath = await report.close();
-    await closeRun(client, runId, { status: 'succeeded', errorCode: null, counts, reportPath });
-    return { sourceId, counts, reportPath };
+    await closeRun(client, runId, {
+      status: unchanged ? 'unchanged' : 'succeeded',
+      errorCode: null,
+      errorDetail: null,
+      counts,
+      reasons: sorter.reading().reasons,
+      reportPath,
+    });
+    return { sourceId, runId, counts, unchanged, reportPath };
   } catch (error) {
-    const errorCode = runErrorCode(error, signal);
-    const status = errorCode === 'FEED_SHRUNK' ? 'held_back' : 'failed';
+    const failure = failureOf(error, signal);
+    const { reasons } = sorter.reading();
+    const counts = countsOf(sorter, changes);
     // What went wrong first is what matters, also when it is the database that is gone.
     await report
       .close()
-      .then((reportPath) => closeRun(client, runId, { status, errorCode, counts, reportPath }))
+      .then((reportPath) => closeRun(client, runId, { ...failure, counts, reasons, reportPath }))
       .catch(() => {});
     throw error;
   }
 };
 
 /**
- * Brings a source's deals into the catalogue: reads it to the end into a staging area, compares, and
- * only then changes deals. A record that is missing or rejected removes its deal. Throws
- * `ImportError`; the catalogue is then as before, unless the import broke off while applying.
+ * Brings a source's deals into the catalogue. A full source is read to its end into a staging area,
+ * compared, and only then are deals changed; a record that is missing or rejected removes its deal. An
+ * incremental one is brought in as it comes. Throws `ImportError`; the catalogue is then as before, but
+ * for what an incremental source had brought, or a full one that broke off while being applied.
  */
 export const runImport = async (options: ImportOptions): Promise<ImportResult> => {
   const { client, connector } = options;

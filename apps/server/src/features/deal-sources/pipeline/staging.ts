@@ -1,10 +1,10 @@
 import { finished } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { convertMinor } from '@izgodno/contract/common/money';
 import type { DealDraft } from './connector.ts';
 import { contentHash } from './content-hash.ts';
 import { copyLine } from './copy-text.ts';
+import { columnDefinitions, columnNames, columnValues, momentLiteral } from './staged-columns.ts';
 
 // Temporary tables: seen by this connection only, written without the log, gone when it ends however
 // it ends.
@@ -15,23 +15,9 @@ const CREATE_STAGE = `
     -- Of the deal to update; null for a new one.
     deal_id bigint,
     external_id text NOT NULL,
-    content_hash bytea NOT NULL,
-    title text NOT NULL,
-    description text NOT NULL,
-    link text,
-    merchant text,
-    brand text,
-    gtin text,
-    mpn text,
-    category text NOT NULL,
-    condition text NOT NULL,
-    media jsonb NOT NULL,
-    price_amount bigint NOT NULL,
-    price_currency text NOT NULL,
-    price_eur bigint NOT NULL,
-    original_amount bigint,
-    discount_percent smallint,
-    availability text NOT NULL
+    -- Where the source says it.
+    posted_at timestamptz,
+    ${columnDefinitions}
   );
   -- The known deals that the source still holds.
   CREATE TEMPORARY TABLE import_seen (deal_id bigint NOT NULL);`;
@@ -54,41 +40,7 @@ const LOOK_UP = `
   )
   SELECT position::integer AS position, id FROM found WHERE unchanged IS NOT TRUE`;
 
-/** Whole percent by which the price lies below the former one, rounded down; `null` below 1. */
-const discountPercent = (deal: DealDraft): number | null => {
-  if (deal.originalAmount === null) return null;
-  const percent = Math.floor(((deal.originalAmount - deal.amount) * 100) / deal.originalAmount);
-  return percent < 1 ? null : percent;
-};
-
-const stageLine = (
-  position: number,
-  dealId: number | null,
-  hash: string,
-  deal: DealDraft,
-): string =>
-  copyLine([
-    position,
-    dealId,
-    deal.externalId,
-    `\\x${hash}`,
-    deal.title,
-    deal.description,
-    deal.link,
-    deal.merchant,
-    deal.brand,
-    deal.gtin,
-    deal.mpn,
-    deal.category,
-    deal.condition,
-    JSON.stringify(deal.media),
-    deal.amount,
-    deal.currency,
-    convertMinor(deal.amount, deal.currency, 'EUR'),
-    deal.originalAmount,
-    discountPercent(deal),
-    deal.availability,
-  ]);
+const COPY = `COPY pg_temp.import_stage (position, deal_id, external_id, posted_at, ${columnNames}) FROM STDIN`;
 
 export interface Staging {
   /**
@@ -98,7 +50,10 @@ export interface Staging {
   add(deals: readonly DealDraft[]): Promise<void>;
   /** Rows staged, numbered from 1. */
   readonly staged: number;
+  /** Of all that was added, cleared or not. */
   readonly unchanged: number;
+  /** Empties the area for the next part of a source that is applied in parts. */
+  clear(): Promise<void>;
 }
 
 /** Opens the staging area of this connection, empty. */
@@ -125,11 +80,21 @@ export const createStaging = async (client: ClientBase, sourceId: string): Promi
         if (deal === undefined || hash === undefined)
           throw new RangeError(`No deal at ${position}`);
         staged += 1;
-        lines += stageLine(staged, id, hash, deal);
+        lines += copyLine([
+          staged,
+          id,
+          deal.externalId,
+          momentLiteral(deal.postedAt),
+          ...columnValues(deal, hash),
+        ]);
       }
-      const copy = client.query(copyFrom('COPY pg_temp.import_stage FROM STDIN'));
+      const copy = client.query(copyFrom(COPY));
       copy.end(lines);
       await finished(copy);
+    },
+    async clear() {
+      await client.query('TRUNCATE pg_temp.import_stage, pg_temp.import_seen');
+      staged = 0;
     },
     get staged() {
       return staged;

@@ -1,0 +1,59 @@
+import { applyStage, countStanding } from './apply-stage.ts';
+import type { RecordBatch } from './connector.ts';
+import type { ImportOptions } from './import-options.ts';
+import type { ChangeCounts } from './import-runs.ts';
+import { refuseShrunk } from './shrink.ts';
+import type { RecordSorter } from './sort-records.ts';
+import { createStaging, type Staging } from './staging.ts';
+
+/** Reads the source to its end into the staging area; nothing of it is in the catalogue yet. */
+const readAll = async (
+  batches: AsyncIterable<RecordBatch>,
+  sorter: RecordSorter,
+  staging: Staging,
+  { connector, onProgress, signal }: ImportOptions,
+): Promise<void> => {
+  // One batch is with the database while the next one is parsed.
+  let staged = Promise.resolve();
+  for await (const { records } of batches) {
+    signal.throwIfAborted();
+    const { deals } = await sorter.sort(records);
+    await staged;
+    staged = staging.add(deals);
+    // Awaited with the next batch: until then a failure is not unhandled, only early.
+    staged.catch(() => {});
+    onProgress({ phase: 'read', rows: sorter.reading().rows, fraction: connector.fractionRead() });
+  }
+  await staged;
+};
+
+/** A source whose records are all it has: changes the catalogue only once it was read to its end. */
+export const importFull = async (
+  sourceId: string,
+  batches: AsyncIterable<RecordBatch>,
+  sorter: RecordSorter,
+  changes: ChangeCounts,
+  options: ImportOptions,
+): Promise<void> => {
+  const { client, connector, signal, onProgress } = options;
+  const staging = await createStaging(client, sourceId);
+  await readAll(batches, sorter, staging, options);
+  if (connector.isUnchanged()) {
+    await client.query('UPDATE sources SET checked_at = now() WHERE id = $1', [sourceId]);
+    return;
+  }
+
+  const accepted = staging.staged + staging.unchanged;
+  if (!options.allowShrink) {
+    refuseShrunk(sourceId, accepted, await countStanding(client, sourceId));
+  }
+  changes.unchanged = staging.unchanged;
+  const applied = await applyStage({
+    client,
+    source: { id: sourceId, name: connector.describe().name ?? sourceId, group: options.group },
+    staged: staging.staged,
+    onProgress: (done, total) => onProgress({ phase: 'apply', rows: done, fraction: done / total }),
+    signal,
+  });
+  Object.assign(changes, applied);
+};

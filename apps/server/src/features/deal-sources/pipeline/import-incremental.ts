@@ -1,0 +1,87 @@
+import { ensureSource } from './apply-stage.ts';
+import type { Cursor, RecordBatch } from './connector.ts';
+import { ImportError } from './import-error.ts';
+import type { ImportOptions } from './import-options.ts';
+import type { ChangeCounts } from './import-runs.ts';
+import { refuseShrunk } from './shrink.ts';
+import type { RecordSorter } from './sort-records.ts';
+import { createStaging } from './staging.ts';
+import { applyPart, beginSweep, countStale, endSweep, expireStale } from './sweep.ts';
+
+/** Rows brought into the catalogue together, unless the source is slow. */
+const PART_ROWS = 1_000;
+/** Milliseconds after which also fewer rows are: a changed price does not wait for the rest of its source. */
+const PART_MS = 2_000;
+/** Batches in a row without anything new, after which a source is taken for one that repeats itself for ever. */
+const IDLE_BATCHES = 20;
+/** Rejected records, and nothing else, by which a source is taken for one that changed its shape. */
+const HOPELESS_RECORDS = 10;
+
+const refuseStrangers = (sorter: RecordSorter, accepted: number): void => {
+  const { rejected } = sorter.reading();
+  if (accepted > 0 || rejected < HOPELESS_RECORDS) return;
+  throw new ImportError('SOURCE_SHAPE_CHANGED', `None of ${rejected} records is of use.`);
+};
+
+/** A source that is brought into the catalogue as it is read, and read on from its cursor when that broke off. */
+export const importIncremental = async (
+  sourceId: string,
+  batches: AsyncIterable<RecordBatch>,
+  sorter: RecordSorter,
+  keepMs: number,
+  changes: ChangeCounts,
+  options: ImportOptions,
+): Promise<void> => {
+  const { client, connector, signal, onProgress } = options;
+  await ensureSource(client, {
+    id: sourceId,
+    name: connector.describe().name ?? sourceId,
+    group: options.group,
+  });
+  await beginSweep(client, sourceId, options.resumed ?? false);
+  const staging = await createStaging(client, sourceId);
+  let gone: string[] = [];
+  let cursor: Cursor | null = null;
+  let accepted = 0;
+  let pending = 0;
+  let appliedAt = performance.now();
+  let idle = 0;
+
+  const apply = async (): Promise<void> => {
+    const applied = await applyPart(client, sourceId, { staging, gone, cursor });
+    changes.inserted += applied.inserted;
+    changes.updated += applied.updated;
+    changes.removed += applied.removed;
+    changes.unchanged = staging.unchanged;
+    gone = [];
+    pending = 0;
+    appliedAt = performance.now();
+  };
+
+  for await (const batch of batches) {
+    signal.throwIfAborted();
+    const { deals, over } = await sorter.sort(batch.records);
+    await staging.add(deals);
+    gone.push(...over);
+    accepted += deals.length;
+    pending += batch.records.length;
+    idle = deals.length + over.length === 0 ? idle + 1 : 0;
+    if (idle >= IDLE_BATCHES) {
+      throw new ImportError('SOURCE_ENDLESS', `${idle} pages in a row held nothing new.`);
+    }
+    // Between two cursors there is no place to go on at.
+    if (batch.cursor !== undefined) {
+      ({ cursor } = batch);
+      if (pending >= PART_ROWS || performance.now() - appliedAt >= PART_MS) await apply();
+    }
+    onProgress({ phase: 'read', rows: sorter.reading().rows, fraction: connector.fractionRead() });
+  }
+  await apply();
+  if (!connector.isUnchanged()) {
+    refuseStrangers(sorter, accepted);
+    const { standing, stale } = await countStale(client, sourceId, keepMs);
+    if (!options.allowShrink) refuseShrunk(sourceId, standing - stale, standing);
+    changes.removed += await expireStale(client, sourceId, keepMs, signal);
+  }
+  await endSweep(client, sourceId);
+};

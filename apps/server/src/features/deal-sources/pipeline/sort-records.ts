@@ -1,0 +1,63 @@
+import type { DealDraft, MappedRecord, RejectionReason } from './connector.ts';
+import { createIdSet } from './id-set.ts';
+import { ImportError } from './import-error.ts';
+import type { ImportLimits } from './import-limits.ts';
+import type { RejectionReport } from './rejection-report.ts';
+
+/** Reasons by which the source itself says that an offer is over. */
+const overReasons: ReadonlySet<RejectionReason> = new Set(['not_active', 'expired']);
+
+export interface Reading {
+  /** Records read, with those rejected and repeated. */
+  readonly rows: number;
+  readonly rejected: number;
+  readonly duplicates: number;
+  readonly reasons: Readonly<Partial<Record<RejectionReason, number>>>;
+}
+
+export interface SortedBatch {
+  /** Of ids that have not come up before. */
+  readonly deals: readonly DealDraft[];
+  /** Ids of offers that are over. */
+  readonly over: readonly string[];
+}
+
+/** Sorts the records of one reading: deals, repetitions, and what is no deal, which is reported. */
+export const createRecordSorter = (limits: ImportLimits, report: RejectionReport) => {
+  const ids = createIdSet();
+  const reasons: Partial<Record<RejectionReason, number>> = {};
+  let rows = 0;
+  let rejected = 0;
+  let duplicates = 0;
+
+  return {
+    async sort(records: readonly MappedRecord[]): Promise<SortedBatch> {
+      const deals: DealDraft[] = [];
+      const over: string[] = [];
+      for (const record of records) {
+        rows += 1;
+        if ('rejection' in record) {
+          const { reason } = record.rejection;
+          rejected += 1;
+          reasons[reason] = (reasons[reason] ?? 0) + 1;
+          await report.add(record);
+          if (record.externalId !== null && overReasons.has(reason)) over.push(record.externalId);
+        } else if (ids.add(record.deal.externalId)) {
+          deals.push(record.deal);
+        } else {
+          duplicates += 1;
+        }
+      }
+      if (rows > limits.maxRows) {
+        throw new ImportError(
+          'FEED_TOO_MANY_ROWS',
+          `The feed has more than ${limits.maxRows} rows.`,
+        );
+      }
+      return { deals, over };
+    },
+    reading: (): Reading => ({ rows, rejected, duplicates, reasons }),
+  };
+};
+
+export type RecordSorter = ReturnType<typeof createRecordSorter>;
