@@ -3,48 +3,59 @@ import type { Database } from '#platform/database/database.ts';
 import type { DealsTable } from '#platform/database/schema.ts';
 
 const columns = [
-  'id',
-  'source_id',
-  'title',
-  'description',
-  'link',
-  'merchant',
-  'brand',
-  'category',
-  'condition',
-  'location_id',
-  'tags',
-  'media',
-  'price_amount',
-  'price_currency',
-  'original_amount',
-  'discount_percent',
-  'availability',
-  'rating',
-  'status',
-  'views',
-  'likes',
-  'posted_at',
-  'change_seq',
-] as const satisfies readonly (keyof DealsTable)[];
+  'deals.id',
+  'deals.source_id',
+  'deals.title',
+  'deals.description',
+  'deals.link',
+  'deals.merchant',
+  'deals.brand',
+  'deals.category',
+  'deals.condition',
+  'deals.location_id',
+  'deals.tags',
+  'deals.media',
+  'deals.price_amount',
+  'deals.price_currency',
+  'deals.original_amount',
+  'deals.discount_percent',
+  'deals.availability',
+  'deals.rating',
+  'deals.seller_id',
+  'deals.status',
+  'deals.views',
+  'deals.likes',
+  'deals.posted_at',
+  'deals.change_seq',
+] as const satisfies readonly `deals.${keyof DealsTable}`[];
 
-export type DealRow = Selectable<Pick<DealsTable, (typeof columns)[number]>>;
+type Column = (typeof columns)[number] extends `deals.${infer Name}` ? Name : never;
+
+export type DealRow = Selectable<Pick<DealsTable, Column & keyof DealsTable>> & {
+  /** Null for deals of sources, and where the seller's account is gone. */
+  readonly seller_name: string | null;
+};
 
 export interface DealRepository {
-  /** The deals of these ids that are not deleted, in no particular order. */
-  findByIds(ids: readonly number[]): Promise<readonly DealRow[]>;
+  /** The deals of these ids, in no particular order; those that are deleted only where `deleted` asks for them. */
+  findByIds(
+    ids: readonly number[],
+    options?: { readonly deleted?: boolean },
+  ): Promise<readonly DealRow[]>;
 }
 
 export const createDealRepository = (database: Database): DealRepository => ({
-  async findByIds(ids) {
+  async findByIds(ids, { deleted = false } = {}) {
     if (ids.length === 0) return [];
     return (
       database
         .selectFrom('deals')
+        .leftJoin('users', 'users.id', 'deals.seller_id')
         .select(columns)
+        .select('users.name as seller_name')
         // One parameter whatever the number of ids, so that the statement is always the same.
-        .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
-        .where('deleted_at', 'is', null)
+        .where(sql<boolean>`deals.id = ANY(${ids}::bigint[])`)
+        .$if(!deleted, (query) => query.where('deals.deleted_at', 'is', null))
         .execute()
     );
   },

@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { getDeal, listDeals, suggestDeals, SUGGESTION_LIMIT } from '@izgodno/contract/deals/calls';
+import { listSimilarDeals } from '@izgodno/contract/deals/keeping-calls';
+import type { Deal } from '@izgodno/contract/deals/deal';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { addCall, addEncodedCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
+import type { DealCatalogue } from '#ports/deal-catalogue.ts';
 import { InvalidCursorError, type DealSearch } from '#ports/deal-search.ts';
 import { createCatalogueNames } from './catalogue-names.ts';
+import { createDealCatalogue } from './deal-catalogue.ts';
+import { registerDealChanges } from './deal-changes.ts';
 import { encodeDealPage } from './deal-page.ts';
 import { toDealQuery } from './deal-query.ts';
 import { createDealReader } from './deal-reader.ts';
 import { createDealRepository } from './deal-repository.ts';
 import { labelFacets } from './facet-labels.ts';
-import { presentDeal } from './present-deal.ts';
+import { findSimilar } from './similar-deals.ts';
 
 export interface DealsDependencies {
   readonly database: Database;
@@ -27,28 +32,36 @@ const refuseCursor = (error: unknown): never => {
   });
 };
 
+/** The calls that read deals. Returns what other features read them by. */
 export const registerDeals = (
   app: FastifyInstance,
   { database, search, clock }: DealsDependencies,
-): void => {
+): DealCatalogue => {
   const repository = createDealRepository(database);
-  const catalogue = createCatalogueNames(database, clock);
-  const reader = createDealReader(repository, catalogue);
+  const names = createCatalogueNames(database, clock);
+  const reader = createDealReader(repository, names);
+  const catalogue = createDealCatalogue({ database, repository, names });
+
+  const readOne = async (id: string): Promise<Deal> => {
+    const [deal] = await catalogue.read([Number(id)]);
+    if (deal === undefined) throw new CallError('not_found');
+    return deal;
+  };
 
   // The hottest call by far: its deals are encoded once a version, not once an answer.
   addEncodedCall(app, listDeals, async ({ query }) => {
     const page = await search
       .search(toDealQuery(query), query.limit, query.cursor ?? null)
       .catch(refuseCursor);
-    const [deals, names] = await Promise.all([
+    const [deals, known] = await Promise.all([
       reader.read(page.hits),
-      catalogue.read(page.facets.source.map(({ value }) => value)),
+      names.read(page.facets.source.map(({ value }) => value)),
     ]);
     return encodeDealPage(
       {
         success: true,
         total: page.total,
-        facets: labelFacets(page.facets, names),
+        facets: labelFacets(page.facets, known),
         nextCursor: page.nextCursor,
         ...(page.partial ? { partial: true } : {}),
         ...(page.correctedQuery === null ? {} : { correctedQuery: page.correctedQuery }),
@@ -57,13 +70,18 @@ export const registerDeals = (
     );
   });
 
+  registerDealChanges(app, { repository, names });
+
   addCall(app, suggestDeals, async ({ query }) => ({
     suggestions: await search.suggest(query.q, SUGGESTION_LIMIT),
   }));
 
-  addCall(app, getDeal, async ({ params }) => {
-    const [row] = await repository.findByIds([Number(params.id)]);
-    if (row === undefined) throw new CallError('not_found');
-    return { deal: presentDeal(row, await catalogue.read([row.source_id])) };
+  addCall(app, getDeal, async ({ params }) => ({ deal: await readOne(params.id) }));
+
+  addCall(app, listSimilarDeals, async ({ params }) => {
+    const similar = await findSimilar(search, await readOne(params.id));
+    return { items: await catalogue.read(similar) };
   });
+
+  return catalogue;
 };

@@ -29,6 +29,9 @@ export const presentDeal = (row: DealRow, names: Names): Deal => {
     ...(row.link === null ? {} : { url: row.link }),
     ...(row.merchant === null ? {} : { merchant: row.merchant }),
     ...(row.brand === null ? {} : { brand: row.brand }),
+    ...(row.seller_id === null || row.seller_name === null
+      ? {}
+      : { seller: { id: row.seller_id, name: row.seller_name } }),
     status: row.status,
     inStock: row.availability === 'in_stock',
     ...(row.rating === null ? {} : { rating: row.rating / 10 }),

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { RESTORE_WINDOW_MS } from '@izgodno/contract/deals/posting-calls';
+import {
+  changeStatus,
+  type Capacity,
+  type DealState,
+  type StandingStatus,
+  type StatusAction,
+} from './deal-status.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+
+const standing = fc.constantFrom<StandingStatus>('active', 'sold', 'expired');
+const capacity = fc.constantFrom<Capacity>('owner', 'moderator');
+const state: fc.Arbitrary<DealState> = fc.oneof(
+  fc.record({ status: standing }),
+  fc.record({
+    status: fc.constant('deleted' as const),
+    from: standing,
+    by: capacity,
+    at: fc.integer({ min: NOW - 2 * RESTORE_WINDOW_MS, max: NOW }),
+  }),
+);
+const action: fc.Arbitrary<StatusAction> = fc.oneof(
+  fc.record({ kind: fc.constant('set' as const), status: standing }),
+  fc.record({ kind: fc.constant('delete' as const), by: capacity }),
+  fc.record({ kind: fc.constant('restore' as const), by: capacity }),
+);
+
+const after = (from: DealState, ...actions: readonly StatusAction[]): DealState => {
+  let current = from;
+  for (const action of actions) {
+    const { state, refused } = { state: undefined, ...changeStatus(current, action, NOW) };
+    if (state === undefined) throw new Error(`${action.kind} was refused: ${refused}`);
+    current = state;
+  }
+  return current;
+};
+
+describe('the status of a deal', () => {
+  test.for([
+    ['active', 'sold'],
+    ['active', 'expired'],
+    ['sold', 'active'],
+    ['expired', 'active'],
+    ['expired', 'sold'],
+  ] as const)('%s may become %s', ([from, to]) => {
+    expect(after({ status: from }, { kind: 'set', status: to })).toEqual({ status: to });
+  });
+
+  test('what is sold does not expire', () => {
+    expect(changeStatus({ status: 'sold' }, { kind: 'set', status: 'expired' }, NOW)).toEqual({
+      refused: 'status_conflict',
+    });
+  });
+
+  test('what is deleted is neither sold nor had again, only brought back', () => {
+    const deleted = after({ status: 'active' }, { kind: 'delete', by: 'owner' });
+    expect(changeStatus(deleted, { kind: 'set', status: 'active' }, NOW)).toEqual({
+      refused: 'status_conflict',
+    });
+  });
+
+  test('its owner brings it back as it was, within the window', () => {
+    fc.assert(
+      fc.property(standing, fc.integer({ min: 0, max: RESTORE_WINDOW_MS }), (status, waited) => {
+        const deleted = after({ status }, { kind: 'delete', by: 'owner' });
+        const back = changeStatus(deleted, { kind: 'restore', by: 'owner' }, NOW + waited);
+        expect(back).toEqual({ state: { status } });
+      }),
+    );
+    const deleted = after({ status: 'sold' }, { kind: 'delete', by: 'owner' });
+    expect(
+      changeStatus(deleted, { kind: 'restore', by: 'owner' }, NOW + RESTORE_WINDOW_MS + 1),
+    ).toEqual({ refused: 'restore_too_late' });
+  });
+
+  test('nobody undoes what the other did', () => {
+    fc.assert(
+      fc.property(standing, capacity, (status, by) => {
+        const other = by === 'owner' ? 'moderator' : 'owner';
+        const deleted = after({ status }, { kind: 'delete', by });
+        expect(changeStatus(deleted, { kind: 'restore', by: other }, NOW)).toHaveProperty(
+          'refused',
+        );
+      }),
+    );
+  });
+
+  test("a moderator's removal outlasts the owner's own", () => {
+    const deleted = after(
+      { status: 'active' },
+      { kind: 'delete', by: 'owner' },
+      { kind: 'delete', by: 'moderator' },
+      { kind: 'delete', by: 'owner' },
+    );
+    expect(changeStatus(deleted, { kind: 'restore', by: 'owner' }, NOW)).toEqual({
+      refused: 'forbidden',
+    });
+  });
+
+  test('doing a thing again changes nothing more', () => {
+    fc.assert(
+      fc.property(state, action, (from, action) => {
+        const once = changeStatus(from, action, NOW);
+        if (once.refused !== undefined) return;
+        expect(changeStatus(once.state, action, NOW)).toEqual(once);
+      }),
+    );
+  });
+
+  test('whatever its owner does, what a moderator removed stays removed', () => {
+    const byOwner = action.filter((action) => action.kind === 'set' || action.by === 'owner');
+    fc.assert(
+      fc.property(standing, fc.array(byOwner), (status, actions) => {
+        let current = after({ status }, { kind: 'delete', by: 'moderator' });
+        for (const action of actions) {
+          const outcome = changeStatus(current, action, NOW);
+          if (outcome.refused === undefined) current = outcome.state;
+        }
+        expect(current).toMatchObject({ status: 'deleted', from: status, by: 'moderator' });
+      }),
+    );
+  });
+});

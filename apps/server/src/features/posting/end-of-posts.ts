@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { RESTORE_WINDOW_MS } from '@izgodno/contract/deals/posting-calls';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Files } from '#ports/files.ts';
+import type { Notifier } from '#ports/notifier.ts';
+import { MEMBERS_SOURCE } from './posting-service.ts';
+
+/** Posts a transaction, so that search replicas never wait long for one. */
+const BATCH = 500;
+
+export interface EndOfPostsOptions {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly notifier: Notifier;
+}
+
+/** Marks posts whose time is up as expired and tells their owners. */
+export const expirePosts = async ({
+  database,
+  bus,
+  clock,
+  notifier,
+}: EndOfPostsOptions): Promise<void> => {
+  let expired = BATCH;
+  while (expired === BATCH) {
+    expired = await database.transaction().execute(async (transaction) => {
+      const now = new Date(clock.now());
+      const due = await transaction
+        .selectFrom('posts')
+        .innerJoin('deals', 'deals.id', 'posts.deal_id')
+        .select(['deals.id', 'deals.seller_id as sellerId', 'posts.expires_at as expiresAt'])
+        .where('posts.expires_at', '<=', now)
+        .where('deals.status', '=', 'active')
+        .orderBy('posts.expires_at')
+        .limit(BATCH)
+        .forUpdate('deals')
+        .execute();
+      const ids = due.map(({ id }) => id);
+      await transaction
+        .updateTable('deals')
+        .set({ status: 'expired', updated_at: now, change_seq: sql`nextval('deal_change_seq')` })
+        .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
+        .execute();
+      await notifier.notify(
+        transaction,
+        due.flatMap(({ id, sellerId, expiresAt }) =>
+          sellerId === null
+            ? []
+            : {
+                userId: sellerId,
+                occasion: `own_deal_expired:${id}:${expiresAt.getTime()}`,
+                about: { kind: 'own_deal_expired', dealId: id, why: 'date' } as const,
+              },
+        ),
+      );
+      return due.length;
+    });
+    if (expired > 0) bus.publish('deals.changed', {});
+  }
+};
+
+/**
+ * Forgets what deleted posts said, once nobody can bring them back. Their rows stay: search replicas
+ * that were away read there that the deals are gone.
+ */
+export const forgetDeletedPosts = async ({
+  database,
+  clock,
+  files,
+}: EndOfPostsOptions): Promise<void> => {
+  let forgotten = BATCH;
+  while (forgotten === BATCH) {
+    forgotten = await database.transaction().execute(async (transaction) => {
+      const due = await transaction
+        .selectFrom('posts')
+        .innerJoin('deals', 'deals.id', 'posts.deal_id')
+        .select('deals.id')
+        .where('deals.source_id', '=', MEMBERS_SOURCE)
+        .where('deals.status', '=', 'deleted')
+        .where('deals.deleted_at', '<', new Date(clock.now() - RESTORE_WINDOW_MS))
+        .limit(BATCH)
+        .forUpdate('deals')
+        .execute();
+      const ids = due.map(({ id }) => id);
+      await transaction
+        .updateTable('deals')
+        .set({ title: '', description: '', link: null, tags: [], media: '[]', seller_id: null })
+        .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
+        .execute();
+      for (const table of ['posts', 'deal_deletions', 'price_observations'] as const) {
+        await transaction
+          .deleteFrom(table)
+          .where(sql<boolean>`deal_id = ANY(${ids}::bigint[])`)
+          .execute();
+      }
+      for (const id of ids) await files.release({ kind: 'deal', id: String(id) }, { transaction });
+      return due.length;
+    });
+  }
+};

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { RESTORE_WINDOW_MS, type DealCountsByStatus } from '@izgodno/contract/deals/posting-calls';
+import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
+import type { Database } from '#platform/database/database.ts';
+import type { ListedDeal } from '#ports/deal-catalogue.ts';
+
+/** A list is read as a whole for its counts: the latest this many. */
+const LONGEST_LIST = 5_000;
+
+export interface OwnDeals {
+  /** Last posted first. Of those that were deleted, only what can still be brought back. */
+  list(
+    sellerId: string,
+    statuses: readonly DealStatus[],
+    now: number,
+  ): Promise<readonly ListedDeal[]>;
+  count(sellerId: string, now: number): Promise<DealCountsByStatus>;
+}
+
+export const createOwnDeals = (database: Database): OwnDeals => {
+  const from = (sellerId: string, now: number) =>
+    database
+      .selectFrom('deals')
+      .where('seller_id', '=', sellerId)
+      .where((expression) =>
+        expression.or([
+          expression('deleted_at', 'is', null),
+          expression('deleted_at', '>', new Date(now - RESTORE_WINDOW_MS)),
+        ]),
+      );
+
+  return {
+    async list(sellerId, statuses, now) {
+      const rows = await from(sellerId, now)
+        .select(['id', 'posted_at as postedAt'])
+        .where(sql<boolean>`status = ANY(${statuses})`)
+        .orderBy('posted_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(LONGEST_LIST)
+        .execute();
+      return rows.map(({ id, postedAt }) => ({ id, key: postedAt.getTime() }));
+    },
+
+    async count(sellerId, now) {
+      const rows = await from(sellerId, now)
+        .select((expression) => ['status', expression.fn.countAll<number>().as('deals')])
+        .groupBy('status')
+        .execute();
+      const counts = { active: 0, sold: 0, expired: 0, deleted: 0 };
+      for (const { status, deals } of rows) counts[status] = deals;
+      return counts;
+    },
+  };
+};

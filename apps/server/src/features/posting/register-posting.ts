@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { DealCatalogue } from '#ports/deal-catalogue.ts';
+import type { DealSearch } from '#ports/deal-search.ts';
+import type { DealStatusChanges } from '#ports/deal-status.ts';
+import type { Files } from '#ports/files.ts';
+import type { Notifier } from '#ports/notifier.ts';
+import { expirePosts, forgetDeletedPosts } from './end-of-posts.ts';
+import { createOwnDeals } from './own-deals.ts';
+import { addPostingCalls } from './posting-routes.ts';
+import { createPostingService } from './posting-service.ts';
+import { registerPostFiles } from './post-files.ts';
+import { createDealStatusChanges } from './status-keeper.ts';
+
+export const expirePostsJob = defineJob({ name: 'posts.expire', payload: z.strictObject({}) });
+export const forgetPostsJob = defineJob({ name: 'posts.forget', payload: z.strictObject({}) });
+
+export interface PostingDependencies {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly search: DealSearch;
+  readonly catalogue: DealCatalogue;
+  readonly files: Files;
+  readonly notifier: Notifier;
+}
+
+/** What members do with their own deals: the calls, and what time does with them. */
+export const registerPosting = (
+  app: FastifyInstance,
+  dependencies: PostingDependencies,
+): DealStatusChanges => {
+  const { database, clock, jobs, files } = dependencies;
+  addPostingCalls(app, {
+    ...dependencies,
+    posting: createPostingService(dependencies),
+    ownDeals: createOwnDeals(database),
+  });
+  registerPostFiles(files, database);
+
+  jobs.work(expirePostsJob, () => expirePosts(dependencies));
+  jobs.schedule(expirePostsJob, '*/5 * * * *', {});
+  jobs.work(forgetPostsJob, () => forgetDeletedPosts(dependencies));
+  jobs.schedule(forgetPostsJob, '17 3 * * *', {});
+  return createDealStatusChanges(clock);
+};

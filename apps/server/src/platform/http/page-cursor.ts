@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { CallError } from './errors.ts';
+
+/** Writes the place after a row of a list: the values that the list is sorted by. */
+export const writePageCursor = (place: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url');
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads what `writePageCursor` wrote; null for no cursor. Throws `validation_failed` for anything else. */
+export const readPageCursor = <Place extends z.ZodMiniType>(
+  place: Place,
+  cursor: string | undefined,
+): z.output<Place> | null => {
+  if (cursor === undefined) return null;
+  const parsed = place.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  if (parsed.success) return parsed.data;
+  throw new CallError('validation_failed', {
+    fields: { cursor: { code: 'invalid_cursor', message: 'Not a cursor of this list' } },
+  });
+};
+
+const latestFirstPlace = z.tuple([z.iso.datetime(), z.uuid()]);
+
+export interface LatestFirstPlace {
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** The place in a list of UUIDs, latest first. */
+export const readLatestFirstCursor = (cursor: string | undefined): LatestFirstPlace | null => {
+  const place = readPageCursor(latestFirstPlace, cursor);
+  return place === null ? null : { at: new Date(place[0]), id: place[1] };
+};
+
+/** The page of at most `limit` rows out of `rows`, read one longer, and the cursor of what follows. */
+export const cutPage = <Row extends LatestFirstPlace>(
+  rows: readonly Row[],
+  limit: number,
+): { readonly rows: readonly Row[]; readonly nextCursor: string | null } => {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    rows: page,
+    nextCursor:
+      last === undefined || rows.length <= limit
+        ? null
+        : writePageCursor([last.at.toISOString(), last.id]),
+  };
+};

@@ -1,0 +1,93 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import type { Clock } from './clock.ts';
+import type { Database } from './database/database.ts';
+
+const SALT_BYTES = 32;
+const DAY_MS = 24 * 60 * 60_000;
+/** Salts in memory: the lasting one, today's, and yesterday's at midnight. */
+const KEPT_SALTS = 3;
+
+/** The day of a time, in UTC: `2026-11-21`. */
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+const expandIPv6 = (address: string): readonly string[] => {
+  const [head = '', tail] = address.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  return [...left, ...Array.from({ length: gap }, () => '0'), ...right];
+};
+
+/** What one customer of a network provider commands: an IPv4 address, or the 64-bit prefix of an IPv6 one. */
+export const networkOf = (address: string): string => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  return expandIPv6(address)
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().padStart(4, '0'))
+    .join(':');
+};
+
+const digest = async (salt: Promise<Buffer>, ...parts: readonly string[]): Promise<Buffer> =>
+  createHmac('sha256', await salt)
+    .update(JSON.stringify(parts))
+    .digest();
+
+/** Digests by which networks can be told apart but not told. */
+export interface Networks {
+  /** Holds for today; from tomorrow on nothing leads from the digest to the address. */
+  ofToday(address: string): Promise<Buffer>;
+  /** A visitor who is not signed in: network and browser. Holds for today. */
+  visitorOfToday(address: string, userAgent: string): Promise<Buffer>;
+  /** Holds for ever, within one purpose. */
+  lasting(purpose: string, address: string): Promise<Buffer>;
+  /** Forgets the salts of days gone by. */
+  sweep(): Promise<void>;
+}
+
+/** Salts stand in the database, so that all nodes make the same digests. */
+export const createNetworks = (database: Database, clock: Clock): Networks => {
+  const salts = new Map<string, Promise<Buffer>>();
+
+  const readSalt = async (name: string, forgetAfter: Date | null): Promise<Buffer> => {
+    await database
+      .insertInto('salts')
+      .values({ name, value: randomBytes(SALT_BYTES), forget_after: forgetAfter })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { value } = await database
+      .selectFrom('salts')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    return value;
+  };
+
+  const saltOf = (name: string, forgetAfter: Date | null): Promise<Buffer> => {
+    const kept = salts.get(name);
+    if (kept !== undefined) return kept;
+    const read = readSalt(name, forgetAfter);
+    salts.set(name, read);
+    read.catch(() => salts.delete(name));
+    for (const old of [...salts.keys()].slice(0, -KEPT_SALTS)) salts.delete(old);
+    return read;
+  };
+
+  const saltOfToday = (): Promise<Buffer> => {
+    const now = clock.now();
+    return saltOf(dayOf(now), new Date(now + 2 * DAY_MS));
+  };
+
+  return {
+    ofToday: (address) => digest(saltOfToday(), networkOf(address)),
+    visitorOfToday: (address, userAgent) => digest(saltOfToday(), networkOf(address), userAgent),
+    lasting: (purpose, address) => digest(saltOf('lasting', null), purpose, networkOf(address)),
+    async sweep() {
+      await database
+        .deleteFrom('salts')
+        .where('forget_after', '<', new Date(clock.now()))
+        .execute();
+    },
+  };
+};

@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely';
+import type { Money } from '@izgodno/contract/common/money';
+import type { Schema } from '#platform/database/schema.ts';
+
+/** What a notice is about. Deals are named as they stand when it is written. */
+export type NoticeSubject =
+  | { readonly kind: 'price_drop'; readonly dealId: number; readonly oldPrice: Money }
+  | { readonly kind: 'back_in_stock'; readonly dealId: number }
+  | {
+      readonly kind: 'no_longer_available';
+      readonly dealId: number;
+      readonly why: 'sold' | 'expired' | 'deleted';
+    }
+  | {
+      readonly kind: 'saved_search';
+      readonly savedSearch: { readonly id: string; readonly name: string; readonly query: string };
+      /** The newest first. */
+      readonly dealIds: readonly number[];
+    }
+  | {
+      readonly kind: 'own_deal_expired';
+      readonly dealId: number;
+      readonly why: 'date' | 'members' | 'moderator';
+    }
+  | { readonly kind: 'own_deal_removed'; readonly dealId: number; readonly reason: string };
+
+export interface NoticeDraft {
+  readonly userId: string;
+  /** Names what has happened: a person is told once of an occasion, however often it is found. */
+  readonly occasion: string;
+  readonly about: NoticeSubject;
+}
+
+/** Tells people, as they want to be told. */
+export interface Notifier {
+  /** Within the transaction of what it tells of: both happen or neither. */
+  notify(transaction: Transaction<Schema>, notices: readonly NoticeDraft[]): Promise<void>;
+}
