@@ -1,0 +1,36 @@
+import type { UploadConfig } from '@izgodno/contract/uploads/calls';
+import { formatBytes } from '@izgodno/contract/uploads/texts';
+import type { ServiceFault } from './faults.ts';
+
+export type ConfigState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly config: UploadConfig }
+  | { readonly kind: 'disabled'; readonly fault: ServiceFault };
+
+/** The server's answer with its optional parts filled in; without a required one uploads are off (section 5). */
+export const completeConfig = (given: Partial<UploadConfig>): ConfigState => {
+  const { maxFileSize, maxFiles, chunkSize, requestTimeout } = given;
+  if (
+    maxFileSize === undefined ||
+    maxFiles === undefined ||
+    chunkSize === undefined ||
+    requestTimeout === undefined
+  ) {
+    return { kind: 'disabled', fault: 'incomplete' };
+  }
+  return {
+    kind: 'ready',
+    config: {
+      maxFileSizeString: formatBytes(maxFileSize),
+      uploadMethod: 'chunked',
+      pacing: 'spec',
+      allowedTypes: [],
+      quota: 0,
+      ...given,
+      maxFileSize,
+      maxFiles,
+      chunkSize,
+      requestTimeout,
+    },
+  };
+};

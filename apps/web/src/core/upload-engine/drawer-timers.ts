@@ -1,0 +1,45 @@
+import { stepDrawer, type Drawer, type DrawerEvent } from './drawer.ts';
+import type { Stop, UploadClock } from './ports.ts';
+
+export interface DrawerHolder {
+  readonly get: () => Drawer;
+  readonly set: (drawer: Drawer) => void;
+  readonly clearCompleted: () => void;
+}
+
+export interface DrawerTimers {
+  readonly tell: (event: DrawerEvent) => void;
+  readonly stop: () => void;
+}
+
+/** Runs what the drawer's machine asks for. */
+export const createDrawerTimers = (clock: UploadClock, holder: DrawerHolder): DrawerTimers => {
+  let closing: Stop | null = null;
+  let clearing: Stop | null = null;
+  const stop = (): void => {
+    closing?.();
+    clearing?.();
+  };
+
+  const tell = (event: DrawerEvent): void => {
+    // What begins now must not be cleared by the end of what was before.
+    if (event.kind === 'uploads-began') stop();
+    const { drawer, effects } = stepDrawer(holder.get(), event);
+    holder.set(drawer);
+    for (const effect of effects) {
+      switch (effect.kind) {
+        case 'keep-open':
+          closing?.();
+          break;
+        case 'auto-close-after':
+          closing = clock.after(effect.ms, () => tell({ kind: 'auto-close-due' }));
+          break;
+        case 'clear-after':
+          clearing?.();
+          clearing = clock.after(effect.ms, holder.clearCompleted);
+      }
+    }
+  };
+
+  return { tell, stop };
+};

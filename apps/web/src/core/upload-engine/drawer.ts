@@ -1,0 +1,76 @@
+import { uploadTimings } from './timings.ts';
+
+/** How the manager shows itself (specification, section 2). */
+export type DrawerForm = 'closed' | 'expanded' | 'minimised';
+
+export interface Drawer {
+  readonly form: DrawerForm;
+  /** It closes by itself soon. */
+  readonly closing: boolean;
+}
+
+export type DrawerEvent =
+  | { readonly kind: 'uploads-began' }
+  /** Whether any upload is active or waits, and whether any is completed. */
+  | { readonly kind: 'uploads-changed'; readonly active: boolean; readonly completed: boolean }
+  | { readonly kind: 'auto-close-due' }
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'minimised' }
+  | { readonly kind: 'closed' };
+
+export type DrawerEffect =
+  | { readonly kind: 'auto-close-after'; readonly ms: number }
+  | { readonly kind: 'keep-open' }
+  /** Completed uploads leave the list then. */
+  | { readonly kind: 'clear-after'; readonly ms: number };
+
+export interface DrawerStep {
+  readonly drawer: Drawer;
+  readonly effects: readonly DrawerEffect[];
+}
+
+export const closedDrawer: Drawer = { form: 'closed', closing: false };
+
+const step = (drawer: Drawer, ...effects: readonly DrawerEffect[]): DrawerStep => ({
+  drawer,
+  effects,
+});
+
+/** Opens when uploads begin, closes by itself when they are done, and clears what is completed (section 4). */
+export const stepDrawer = (drawer: Drawer, event: DrawerEvent): DrawerStep => {
+  switch (event.kind) {
+    case 'uploads-began':
+      // Who made it small wants it small.
+      return step(
+        { form: drawer.form === 'minimised' ? 'minimised' : 'expanded', closing: false },
+        { kind: 'keep-open' },
+      );
+    case 'uploads-changed': {
+      const over = !event.active && event.completed;
+      if (over && !drawer.closing && drawer.form !== 'closed') {
+        return step(
+          { ...drawer, closing: true },
+          { kind: 'auto-close-after', ms: uploadTimings.autoCloseMs },
+        );
+      }
+      if (!over && drawer.closing)
+        return step({ ...drawer, closing: false }, { kind: 'keep-open' });
+      return step(drawer);
+    }
+    case 'auto-close-due':
+      return step(closedDrawer, {
+        kind: 'clear-after',
+        ms: uploadTimings.clearAfterAutoCloseMs,
+      });
+    case 'opened':
+      return step({ form: 'expanded', closing: false }, { kind: 'keep-open' });
+    case 'minimised':
+      return step({ ...drawer, form: 'minimised' });
+    case 'closed':
+      return step(
+        closedDrawer,
+        { kind: 'keep-open' },
+        { kind: 'clear-after', ms: uploadTimings.clearAfterCloseMs },
+      );
+  }
+};

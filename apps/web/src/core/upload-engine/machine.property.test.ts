@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { stepUpload, sentBytes, type UploadEvent } from './machine.ts';
+import { chunksOf, percentOf, phaseOf, secondsRemaining, speedOf } from './progress.ts';
+import { phasePercent } from './phases.ts';
+import { answerTo } from './testing/fake-ports.ts';
+import { isSettled, type Upload, type UploadFacts } from './upload.ts';
+
+const facts = (fileSize: number, resumable: boolean): UploadFacts => ({
+  id: 'upload_m_0',
+  placeholderId: 'm_0_a_1',
+  batchId: 'm_0',
+  index: 0,
+  userId: 'user',
+  channelId: 'channel',
+  messageId: 'm',
+  fileName: 'a',
+  fileSize,
+  mimeType: 'text/plain',
+  chunkSize: 64,
+  resumable,
+});
+
+const eventOf = (size: number): fc.Arbitrary<UploadEvent> =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant<UploadEvent>({ kind: 'phase-over' }) },
+    {
+      weight: 4,
+      arbitrary: fc
+        .nat(size)
+        .map((bytes): UploadEvent => ({ kind: 'progressed', sentBytes: bytes })),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom<UploadEvent[]>(
+        { kind: 'started' },
+        { kind: 'resumed' },
+        { kind: 'retried' },
+        {
+          kind: 'answered',
+          answer: answerTo({
+            facts: facts(size, true),
+            file: new Blob(),
+            voice: null,
+            resumeUrl: null,
+          }),
+        },
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<UploadEvent[]>(
+        { kind: 'server-working', phase: 'stitching' },
+        { kind: 'server-working', phase: 'combining' },
+        { kind: 'failed', fault: { kind: 'unreachable' } },
+        { kind: 'network', online: false },
+        { kind: 'network', online: true },
+        { kind: 'cancelled' },
+        { kind: 'paused' },
+      ),
+    },
+  );
+
+const story = fc
+  .record({
+    size: fc.integer({ min: 1, max: 1_000 }),
+    resumable: fc.boolean(),
+    paced: fc.boolean(),
+  })
+  .chain((given) =>
+    fc.record({
+      given: fc.constant(given),
+      events: fc.array(fc.tuple(eventOf(given.size), fc.nat(2_000)), { maxLength: 60 }),
+    }),
+  );
+
+/** What must never be, of a step that was just taken; empty where all is well. */
+const wrongs = (before: Upload, event: UploadEvent, upload: Upload): string[] => {
+  const { fileSize } = upload.facts;
+  const percent = percentOf(upload);
+  const speed = speedOf(upload);
+  const remaining = secondsRemaining(upload);
+  const changed = upload !== before;
+  const rules: Readonly<Record<string, boolean>> = {
+    'percent in range': percent >= 0 && percent <= 100,
+    '100 % is completed': (percent === 100) === (upload.status === 'completed'),
+    'bytes travel below 80 %':
+      phaseOf(upload) !== 'uploading' || percent < phasePercent.chunk_verifying,
+    'no more sent than there is': sentBytes(upload) <= fileSize,
+    'chunk among chunks': chunksOf(upload).current <= chunksOf(upload).total,
+    'time left': remaining === null || remaining >= 0,
+    'finite speed': speed === null || Number.isFinite(speed),
+    'what is over stays so unless tried again':
+      !isSettled(before) || !changed || (before.status === 'error' && event.kind === 'retried'),
+    'cancelled from uploading only':
+      upload.status !== 'cancelled' || !changed || before.status === 'uploading',
+  };
+  return Object.keys(rules).filter((rule) => rules[rule] !== true);
+};
+
+test('whatever happens, and in whatever order, an upload stays one that can be shown', () => {
+  fc.assert(
+    fc.property(story, ({ given, events }) => {
+      let now = 0;
+      let upload: Upload = {
+        facts: facts(given.size, given.resumable),
+        status: 'queued',
+        prepared: false,
+        confirmedBytes: 0,
+      };
+      let transmissions = 0;
+      for (const [event, ms] of events) {
+        now += ms;
+        const before: Upload = upload;
+        const step = stepUpload(before, event, { now, paced: given.paced });
+        ({ upload } = step);
+        const ended = (event.kind === 'answered' || event.kind === 'failed') && upload !== before;
+        const counts = { transmit: 1, halt: -1, abandon: -1, discard: 0, 'show-phase': 0 };
+        for (const { kind } of step.effects) transmissions += counts[kind];
+        if (ended) transmissions -= 1;
+        // An upload cancelled or failed before its request never began to travel.
+        transmissions = Math.max(0, transmissions);
+        expect(wrongs(before, event, upload)).toEqual([]);
+        expect(transmissions).toBeLessThanOrEqual(upload.status === 'uploading' ? 1 : 0);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});

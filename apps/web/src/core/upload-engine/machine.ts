@@ -1,0 +1,220 @@
+import type { UploadAnswer } from '@izgodno/contract/uploads/multipart';
+import type { UploadFault } from './faults.ts';
+import { conclusion, preparation } from './phases.ts';
+import { SPEED_WINDOW_MS } from './timings.ts';
+import type { ActiveUpload, Sample, Step, Upload } from './upload.ts';
+
+export type UploadEvent =
+  /** Its turn has come. */
+  | { readonly kind: 'started' }
+  /** The time of the phase on show is over. */
+  | { readonly kind: 'phase-over' }
+  | { readonly kind: 'progressed'; readonly sentBytes: number }
+  | { readonly kind: 'server-working'; readonly phase: 'stitching' | 'combining' }
+  | { readonly kind: 'answered'; readonly answer: UploadAnswer }
+  | { readonly kind: 'failed'; readonly fault: UploadFault }
+  | { readonly kind: 'network'; readonly online: boolean }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'resumed' }
+  | { readonly kind: 'retried' };
+
+/** What has to happen outside because of an event. */
+export type UploadEffect =
+  /** Ends in `phase-over`. Never outlives the upload's status. */
+  | { readonly kind: 'show-phase'; readonly ms: number }
+  /** Ends in `answered` or `failed`. */
+  | { readonly kind: 'transmit' }
+  /** Stops the transmission where it is. */
+  | { readonly kind: 'halt' }
+  /** Stops it for good: the server may forget what it has. */
+  | { readonly kind: 'abandon' }
+  /** The file is stored, and nobody wants it. */
+  | { readonly kind: 'discard'; readonly answer: UploadAnswer };
+
+export interface UploadMoment {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Whether phases are shown for their time; otherwise they are passed at once. */
+  readonly paced: boolean;
+}
+
+export interface UploadStep {
+  readonly upload: Upload;
+  readonly effects: readonly UploadEffect[];
+}
+
+const stay = (upload: Upload): UploadStep => ({ upload, effects: [] });
+
+const shown = (paced: boolean, ms: number): UploadEffect => ({
+  kind: 'show-phase',
+  ms: paced ? ms : 0,
+});
+
+const at = (upload: ActiveUpload, step: Step, ...effects: readonly UploadEffect[]): UploadStep => ({
+  upload: { ...upload, step },
+  effects,
+});
+
+const sending = (sentBytes: number, samples: readonly Sample[]): Step => ({
+  kind: 'sending',
+  sentBytes,
+  samples,
+});
+
+/** Bytes that have left, or of which the server has the whole. */
+export const sentBytes = (upload: Upload): number => {
+  switch (upload.status) {
+    case 'queued':
+    case 'paused':
+      return upload.confirmedBytes;
+    case 'uploading':
+      return upload.step.kind === 'preparing'
+        ? 0
+        : upload.step.kind === 'sending'
+          ? upload.step.sentBytes
+          : upload.facts.fileSize;
+    case 'completed':
+      return upload.facts.fileSize;
+    case 'error':
+    case 'cancelled':
+      return upload.sentBytes;
+  }
+};
+
+const nextPhase = (upload: ActiveUpload, { now, paced }: UploadMoment): UploadStep => {
+  const { step } = upload;
+  if (step.kind === 'preparing') {
+    const next = preparation[preparation.findIndex(([phase]) => phase === step.phase) + 1];
+    if (next !== undefined) {
+      return at(upload, { kind: 'preparing', phase: next[0] }, shown(paced, next[1]));
+    }
+    return at(upload, sending(0, [{ at: now, bytes: 0 }]), { kind: 'transmit' });
+  }
+  if (step.kind === 'concluding') {
+    const next = conclusion[conclusion.findIndex(([phase]) => phase === step.phase) + 1];
+    if (next !== undefined) {
+      return at(upload, { ...step, phase: next[0] }, shown(paced, next[1]));
+    }
+    return stay({
+      facts: upload.facts,
+      status: 'completed',
+      answer: step.answer,
+      completedAt: now,
+    });
+  }
+  return stay(upload);
+};
+
+/** Samples of the window, and the one before it: the speed over the whole window can be told. */
+const withinWindow = (samples: readonly Sample[], now: number): readonly Sample[] => {
+  const first = samples.findIndex((sample) => now - sample.at <= SPEED_WINDOW_MS);
+  return first === -1 ? samples.slice(-1) : samples.slice(Math.max(0, first - 1));
+};
+
+const progress = (upload: ActiveUpload, bytes: number, now: number): UploadStep => {
+  const { step, facts } = upload;
+  if (step.kind !== 'sending') return stay(upload);
+  if (bytes >= facts.fileSize) return at(upload, { kind: 'verifying', phase: 'chunk_verifying' });
+  return at(upload, sending(bytes, [...withinWindow(step.samples, now), { at: now, bytes }]));
+};
+
+const onActive = (upload: ActiveUpload, event: UploadEvent, moment: UploadMoment): UploadStep => {
+  const { facts, step } = upload;
+  switch (event.kind) {
+    case 'phase-over':
+      return nextPhase(upload, moment);
+    case 'progressed':
+      return progress(upload, event.sentBytes, moment.now);
+    case 'server-working':
+      return step.kind === 'preparing' || step.kind === 'concluding'
+        ? stay(upload)
+        : at(upload, { kind: 'verifying', phase: event.phase });
+    case 'answered': {
+      if (step.kind === 'preparing' || step.kind === 'concluding') return stay(upload);
+      const [[phase, ms]] = conclusion;
+      return at(
+        upload,
+        { kind: 'concluding', phase, answer: event.answer },
+        shown(moment.paced, ms),
+      );
+    }
+    case 'failed':
+      return step.kind === 'concluding'
+        ? stay(upload)
+        : stay({ facts, status: 'error', fault: event.fault, sentBytes: sentBytes(upload) });
+    case 'network':
+      return stay({ ...upload, offline: !event.online });
+    case 'cancelled':
+      return {
+        upload: { facts, status: 'cancelled', sentBytes: sentBytes(upload) },
+        effects: [
+          step.kind === 'concluding'
+            ? { kind: 'discard', answer: step.answer }
+            : { kind: 'abandon' },
+        ],
+      };
+    case 'paused':
+      return facts.resumable && step.kind === 'sending'
+        ? {
+            upload: { facts, status: 'paused', confirmedBytes: step.sentBytes },
+            effects: [{ kind: 'halt' }],
+          }
+        : stay(upload);
+    default:
+      return stay(upload);
+  }
+};
+
+/**
+ * The next state of an upload and what it asks for. An event that its status has no use for changes
+ * nothing: only what is uploading can be cancelled (specification, section 4).
+ */
+export const stepUpload = (
+  upload: Upload,
+  event: UploadEvent,
+  moment: UploadMoment,
+): UploadStep => {
+  switch (upload.status) {
+    case 'queued': {
+      if (event.kind !== 'started') return stay(upload);
+      const { facts, confirmedBytes } = upload;
+      const active = { facts, status: 'uploading', offline: false } as const;
+      if (upload.prepared) {
+        const samples = [{ at: moment.now, bytes: confirmedBytes }];
+        return {
+          upload: { ...active, step: sending(confirmedBytes, samples) },
+          effects: [{ kind: 'transmit' }],
+        };
+      }
+      const [[phase, ms]] = preparation;
+      return {
+        upload: { ...active, step: { kind: 'preparing', phase } },
+        effects: [shown(moment.paced, ms)],
+      };
+    }
+    case 'uploading':
+      return onActive(upload, event, moment);
+    case 'paused':
+      return event.kind === 'resumed'
+        ? stay({
+            facts: upload.facts,
+            status: 'queued',
+            prepared: true,
+            confirmedBytes: upload.confirmedBytes,
+          })
+        : stay(upload);
+    case 'error':
+      return event.kind === 'retried'
+        ? stay({
+            facts: upload.facts,
+            status: 'queued',
+            prepared: upload.facts.resumable && upload.sentBytes > 0,
+            confirmedBytes: upload.facts.resumable ? upload.sentBytes : 0,
+          })
+        : stay(upload);
+    case 'completed':
+    case 'cancelled':
+      return stay(upload);
+  }
+};

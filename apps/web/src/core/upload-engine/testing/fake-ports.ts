@@ -1,0 +1,154 @@
+import type { UploadConfig } from '@izgodno/contract/uploads/calls';
+import type { UploadAnswer } from '@izgodno/contract/uploads/multipart';
+import type { UploadFault } from '../faults.ts';
+import {
+  TransmissionError,
+  type KeptUpload,
+  type Payload,
+  type Transport,
+  type TransmissionReports,
+  type UploadPorts,
+} from '../ports.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+
+export const testConfig: UploadConfig = {
+  maxFileSize: 1_000,
+  maxFileSizeString: '1000 B',
+  maxFiles: 10,
+  chunkSize: 100,
+  requestTimeout: 30_000,
+  uploadMethod: 'chunked',
+  pacing: 'spec',
+  allowedTypes: ['image/*', 'text/plain'],
+  quota: 0,
+};
+
+/** The answer to a payload, as the server would give it. */
+export const answerTo = ({ facts }: Payload): UploadAnswer => ({
+  success: true,
+  fileId: `file-of-${facts.id}`,
+  fileUrl: `/api/files/${facts.id}`,
+  originalName: facts.fileName,
+  fileName: facts.fileName,
+  filenameSanitized: facts.fileName,
+  size: facts.fileSize,
+  mediaType: facts.mimeType,
+});
+
+/** One request on its way, which a test drives. */
+export interface Sending {
+  readonly payload: Payload;
+  readonly reports: TransmissionReports;
+  readonly signal: AbortSignal;
+  readonly answer: () => void;
+  readonly fail: (fault: UploadFault) => void;
+}
+
+export interface FakePorts {
+  readonly ports: UploadPorts;
+  readonly clock: FakeClock;
+  readonly sendings: Sending[];
+  readonly sendingOf: (id: string) => Sending;
+  readonly abandoned: string[];
+  readonly discarded: string[];
+  readonly updates: { readonly serverId: string; readonly fileUrls: readonly string[] }[];
+  readonly announced: { readonly messageId: string; readonly fileUrls: readonly string[] }[];
+  readonly serverIds: Map<string, string>;
+  readonly kept: Map<string, KeptUpload>;
+  readonly logged: string[];
+  setNetwork(online: boolean): void;
+}
+
+/** The world outside the engine, in the hands of a test. */
+export const createFakePorts = (
+  given: {
+    readonly config?:
+      | { readonly [Key in keyof UploadConfig]?: UploadConfig[Key] | undefined }
+      | 'unreadable';
+    readonly kept?: readonly KeptUpload[];
+    readonly room?: boolean;
+    readonly updateFails?: boolean;
+  } = {},
+): FakePorts => {
+  const clock = createFakeClock();
+  const sendings: Sending[] = [];
+  const abandoned: string[] = [];
+  const discarded: string[] = [];
+  const updates: FakePorts['updates'] = [];
+  const announced: FakePorts['announced'] = [];
+  const serverIds = new Map<string, string>();
+  const kept = new Map((given.kept ?? []).map((upload) => [upload.facts.id, upload]));
+  const logged: string[] = [];
+  let tellNetwork: (online: boolean) => void = () => {};
+
+  const transport: Transport = {
+    send: (payload, reports, signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+        sendings.push({
+          payload,
+          reports,
+          signal,
+          answer: () => resolve(answerTo(payload)),
+          fail: (fault) => reject(new TransmissionError(fault)),
+        });
+      }),
+    abandon: ({ facts }) => void abandoned.push(facts.id),
+  };
+
+  return {
+    clock,
+    sendings,
+    abandoned,
+    discarded,
+    updates,
+    announced,
+    serverIds,
+    kept,
+    logged,
+    sendingOf: (id) => {
+      const sending = sendings.findLast(({ payload }) => payload.facts.id === id);
+      if (sending === undefined) throw new Error(`${id} has not been sent`);
+      return sending;
+    },
+    setNetwork: (online) => tellNetwork(online),
+    ports: {
+      clock,
+      readConfig: async () => {
+        if (given.config === 'unreadable') throw new Error('Away');
+        const config = Object.entries({ ...testConfig, ...given.config });
+        return Object.fromEntries(config.filter(([, value]) => value !== undefined));
+      },
+      transports: { chunked: transport, resumable: transport },
+      messages: {
+        serverIdOf: (messageId) => serverIds.get(messageId) ?? null,
+        updateFiles: async (serverId, fileUrls) => {
+          if (given.updateFails === true) throw new Error('Refused');
+          updates.push({ serverId, fileUrls });
+        },
+      },
+      keep: {
+        put: async (upload) => {
+          if (given.room === false) return false;
+          kept.set(upload.facts.id, upload);
+          return true;
+        },
+        update: async (id, part) => {
+          const upload = kept.get(id);
+          if (upload !== undefined) kept.set(id, { ...upload, ...part });
+        },
+        remove: async (id) => void kept.delete(id),
+        claim: async (userId) => [...kept.values()].filter(({ facts }) => facts.userId === userId),
+      },
+      discard: (fileId) => void discarded.push(fileId),
+      onNetwork: (listener) => {
+        tellNetwork = listener;
+        return () => {
+          tellNetwork = () => {};
+        };
+      },
+      announceUrls: (messageId, fileUrls) => void announced.push({ messageId, fileUrls }),
+      log: (message) => void logged.push(message),
+    },
+  };
+};

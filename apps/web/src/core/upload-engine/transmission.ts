@@ -1,0 +1,43 @@
+import type { UploadEvent } from './machine.ts';
+import { TransmissionError, type Payload, type Transport } from './ports.ts';
+
+export interface TransmissionWatcher {
+  readonly report: (event: UploadEvent) => void;
+  readonly onResumeUrl: (url: string) => void;
+  readonly log: (message: string, cause: unknown) => void;
+}
+
+/** Sends a file and reports what comes of it as events. Aborted, it reports nothing more. */
+export const startTransmission = (
+  transport: Transport,
+  payload: Payload,
+  watcher: TransmissionWatcher,
+): AbortController => {
+  const controller = new AbortController();
+  const report = (event: UploadEvent): void => {
+    if (!controller.signal.aborted) watcher.report(event);
+  };
+  const run = async (): Promise<void> => {
+    try {
+      const answer = await transport.send(
+        payload,
+        {
+          onProgress: (sentBytes) => report({ kind: 'progressed', sentBytes }),
+          onResumeUrl: watcher.onResumeUrl,
+          onServerWorking: (phase) => report({ kind: 'server-working', phase }),
+        },
+        controller.signal,
+      );
+      report({ kind: 'answered', answer });
+    } catch (error) {
+      if (error instanceof TransmissionError) {
+        report({ kind: 'failed', fault: error.fault });
+      } else if (!controller.signal.aborted) {
+        watcher.log('An upload failed', error);
+        report({ kind: 'failed', fault: { kind: 'unreachable' } });
+      }
+    }
+  };
+  void run();
+  return controller;
+};
