@@ -79,7 +79,7 @@ export const createFakePorts = (
   const serverIds = new Map<string, string>();
   const kept = new Map((given.kept ?? []).map((upload) => [upload.facts.id, upload]));
   const logged: string[] = [];
-  let tellNetwork: (online: boolean) => void = () => {};
+  const network = new Set<(online: boolean) => void>();
 
   const transport: Transport = {
     send: (payload, reports, signal) =>
@@ -111,7 +111,9 @@ export const createFakePorts = (
       if (sending === undefined) throw new Error(`${id} has not been sent`);
       return sending;
     },
-    setNetwork: (online) => tellNetwork(online),
+    setNetwork: (online) => {
+      for (const tell of network) tell(online);
+    },
     ports: {
       clock,
       readConfig: async () => {
@@ -142,10 +144,8 @@ export const createFakePorts = (
       },
       discard: (fileId) => void discarded.push(fileId),
       onNetwork: (listener) => {
-        tellNetwork = listener;
-        return () => {
-          tellNetwork = () => {};
-        };
+        network.add(listener);
+        return () => network.delete(listener);
       },
       announceUrls: (messageId, fileUrls) => void announced.push({ messageId, fileUrls }),
       log: (message) => void logged.push(message),
