@@ -150,6 +150,10 @@ export interface ConnectorContext {
   readonly cursor: Cursor | null;
   readonly signal: AbortSignal;
   readonly limits: ImportLimits;
+  /** When the source was last read to its end, in epoch milliseconds; null before that. Incremental sources may stop at what is older. */
+  readonly since: number | null;
+  /** External ids of active deals, those longest not seen first: for sources that can be asked after one offer. */
+  longestUnseen(limit: number): Promise<readonly string[]>;
   /** Where the deals of these external ids lead, of those that the catalogue holds: for sources whose links cost a call each. */
   knownLinks(externalIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The value of a credential that the source's configuration names. Throws `ImportError` when it is not set. */

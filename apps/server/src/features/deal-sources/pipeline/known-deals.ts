@@ -15,3 +15,18 @@ export const findKnownLinks = async (
   });
   return new Map(rows.map((row) => [row.external_id, row.link]));
 };
+
+/** External ids of a source's active deals, those longest not seen first. */
+export const findLongestUnseen = async (
+  client: ClientBase,
+  sourceId: string,
+  limit: number,
+): Promise<readonly string[]> => {
+  const { rows } = await client.query<{ external_id: string }>(
+    `SELECT external_id FROM deals
+      WHERE source_id = $1 AND status = 'active'
+      ORDER BY checked_at NULLS FIRST, id LIMIT $2`,
+    [sourceId, limit],
+  );
+  return rows.map((row) => row.external_id);
+};
