@@ -33,8 +33,10 @@ export interface ReadAnswer extends SourceAnswer {
 }
 
 export interface OpenAnswer extends SourceAnswer {
-  /** The body as it comes over the wire, perhaps compressed. Read it to its end or `return` the iterator. */
+  /** The body as it comes over the wire, perhaps compressed. Read it to its end, or discard it. */
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** Lets go of a body that is not wanted. */
+  discard(): void;
   readonly totalBytes: number | null;
 }
 

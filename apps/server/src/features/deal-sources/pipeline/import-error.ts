@@ -35,12 +35,19 @@ export type ImportErrorCode =
   | 'IMPORT_RUNNING'
   | 'IMPORT_INTERRUPTED';
 
+export interface ImportErrorOptions extends ErrorOptions {
+  /** The source asks not to be read before this time, in epoch milliseconds. */
+  readonly retryAt?: number | null;
+}
+
 export class ImportError extends Error {
   override readonly name = 'ImportError';
   readonly code: ImportErrorCode;
+  readonly retryAt: number | null;
 
-  constructor(code: ImportErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ImportErrorCode, message: string, options: ImportErrorOptions = {}) {
     super(message, options);
     this.code = code;
+    this.retryAt = options.retryAt ?? null;
   }
 }

@@ -1,0 +1,57 @@
+import type { Timing } from './timing.ts';
+
+/** Milliseconds between two requests to one web site, and the most that chance adds. */
+const GAP = 1_500;
+const JITTER = 500;
+
+/** Ends the turn; the next one comes after the gap. */
+export type EndTurn = () => void;
+
+/** One request at a time to each host, a pause between two, whoever asks. */
+export interface HostPace {
+  /** Resolves when it is the caller's turn at the host. Rejects with the signal's reason. */
+  readonly takeTurn: (host: string, signal: AbortSignal) => Promise<EndTurn>;
+}
+
+export const createHostPace = ({ clock, sleep, random }: Timing): HostPace => {
+  interface Line {
+    /** Resolves when the last one in the line has had its turn. */
+    last: Promise<void>;
+    freeAt: number;
+    waiting: number;
+  }
+  const lines = new Map<string, Line>();
+
+  return {
+    async takeTurn(host, signal) {
+      const line = lines.get(host) ?? { last: Promise.resolve(), freeAt: 0, waiting: 0 };
+      lines.set(host, line);
+      line.waiting += 1;
+      const before = line.last;
+      const turn = Promise.withResolvers<void>();
+      line.last = turn.promise;
+
+      const leave = (): void => {
+        line.waiting -= 1;
+        if (line.waiting === 0 && line.freeAt <= clock.now()) lines.delete(host);
+        turn.resolve();
+      };
+      try {
+        await before;
+        signal.throwIfAborted();
+        const wait = line.freeAt - clock.now();
+        if (wait > 0) await sleep(wait, signal);
+      } catch (error) {
+        leave();
+        throw error;
+      }
+      let ended = false;
+      return () => {
+        if (ended) return;
+        ended = true;
+        line.freeAt = clock.now() + GAP + random() * JITTER;
+        leave();
+      };
+    },
+  };
+};

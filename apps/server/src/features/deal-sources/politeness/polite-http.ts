@@ -1,0 +1,197 @@
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { ForbiddenAddressError, type AddressGuard } from '#platform/http/address-guard.ts';
+import { sendRequest, userAgent, type OutgoingAnswer } from '#platform/http/outgoing-request.ts';
+import { ImportError } from '../pipeline/import-error.ts';
+import type { OpenAnswer, ReadAnswer, SourceHttp, SourceRequest } from '../source-http.ts';
+import { createCallLimits } from './call-limits.ts';
+import { createHostPace } from './host-pace.ts';
+import { PassingFault, withRetries } from './retries.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import { createRobots } from './robots.ts';
+import type { Timing } from './timing.ts';
+import type { ReadingValidators } from './validators.ts';
+
+const DEFAULT_MAX_BYTES = 16 * 2 ** 20;
+
+export interface SourceNetworkOptions {
+  readonly guard: AddressGuard;
+  /** Where the owner of a source can learn who reads it. */
+  readonly contact: string | undefined;
+  readonly timing: Timing;
+}
+
+/** All that leaves for sources, kept to one pace however many are read at once. */
+export interface SourceNetwork {
+  /** For one reading of one source. */
+  forReading(reading: ReadingAccess): SourceHttp;
+}
+
+export interface ReadingAccess {
+  readonly validators: ReadingValidators;
+  readonly signal: AbortSignal;
+}
+
+const describe = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+const gunzipped = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const output = pipeline(bytes, createGunzip(), () => {});
+  try {
+    for await (const chunk of output) if (chunk instanceof Uint8Array) yield chunk;
+  } finally {
+    output.destroy();
+  }
+};
+
+const readWhole = async (answer: OutgoingAnswer, maxBytes: number): Promise<Buffer> => {
+  const compressed = /gzip/i.test(answer.headers.get('content-encoding') ?? '');
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of compressed ? gunzipped(answer.bytes) : answer.bytes) {
+    length += chunk.length;
+    if (length > maxBytes) {
+      throw new ImportError(
+        'FEED_TOO_LARGE',
+        `${answer.url.host} answered more than ${maxBytes} bytes.`,
+      );
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+const parseAddress = (address: string): URL => {
+  const url = URL.parse(address);
+  if (url === null) throw new ImportError('SOURCE_CONFIG_INVALID', `"${address}" is no address.`);
+  return url;
+};
+
+const isNew = (answer: OutgoingAnswer, { conditional = false }: SourceRequest): boolean =>
+  conditional && answer.status === 200;
+
+export const createSourceNetwork = ({
+  guard,
+  contact,
+  timing,
+}: SourceNetworkOptions): SourceNetwork => {
+  const { clock } = timing;
+  const pace = createHostPace(timing);
+  const limits = createCallLimits(timing);
+  const agent = userAgent(contact);
+  const robots = createRobots({ guard, userAgent: agent, timing, takeTurn: pace.takeTurn });
+
+  const forReading = ({ validators, signal }: ReadingAccess): SourceHttp => {
+    /** Waits for its turn; returns what ends it. */
+    const queue = async (url: URL, { rateLimit }: SourceRequest): Promise<() => void> => {
+      if (rateLimit === undefined) return pace.takeTurn(url.host, signal);
+      await limits.takeCall(url.host, rateLimit, signal);
+      return () => {};
+    };
+
+    /** One attempt. Throws `PassingFault` for what is worth another. */
+    const attempt = async (url: URL, request: SourceRequest): Promise<OutgoingAnswer> => {
+      const { headers = {}, conditional = false, rateLimit } = request;
+      const answer = await sendRequest(url, guard, {
+        ...(request.method === undefined ? {} : { method: request.method }),
+        ...(request.body === undefined ? {} : { body: request.body }),
+        headers: {
+          'user-agent': agent,
+          'accept-encoding': 'gzip',
+          ...(typeof headers === 'function' ? headers() : headers),
+          ...(conditional ? validators.headersFor(url.href) : {}),
+        },
+        signal,
+        ...(rateLimit === undefined
+          ? { beforeRedirect: (next: URL) => robots.check(next, signal) }
+          : {}),
+      }).catch((error: unknown) => {
+        signal.throwIfAborted();
+        if (error instanceof ForbiddenAddressError) {
+          throw new ImportError('SOURCE_FORBIDS', `${url.host}: ${error.message}.`, {
+            cause: error,
+          });
+        }
+        if (error instanceof ImportError) throw error;
+        throw new PassingFault(
+          'SOURCE_UNREACHABLE',
+          `${url.host}: ${describe(error)}`,
+          null,
+          error,
+        );
+      });
+      if (answer.status !== 429 && answer.status < 500) return answer;
+      answer.discard();
+      const asked = parseRetryAfter(answer.headers.get('retry-after'), clock.now());
+      const limited = answer.status === 429;
+      throw new PassingFault(
+        limited ? 'SOURCE_RATE_LIMITED' : 'SOURCE_FAILING',
+        `${url.host} answered ${answer.status}`,
+        // A documented limit starts anew after its span at the latest.
+        asked ?? (limited ? (rateLimit?.perMs ?? null) : null),
+      );
+    };
+
+    return {
+      async read(address, request = {}): Promise<ReadAnswer> {
+        const url = parseAddress(address);
+        if (request.rateLimit === undefined) await robots.check(url, signal);
+        return withRetries(timing, signal, async () => {
+          const endTurn = await queue(url, request);
+          try {
+            const answer = await attempt(url, request);
+            const body = await readWhole(answer, request.maxBytes ?? DEFAULT_MAX_BYTES).catch(
+              (error: unknown) => {
+                if (error instanceof ImportError) throw error;
+                const why = `the answer of ${url.host} broke off: ${describe(error)}`;
+                throw new PassingFault('SOURCE_UNREACHABLE', why, null, error);
+              },
+            );
+            if (isNew(answer, request)) validators.note(url.href, answer.headers);
+            return { status: answer.status, headers: answer.headers, url: answer.url.href, body };
+          } finally {
+            endTurn();
+          }
+        });
+      },
+
+      async open(address, request = {}): Promise<OpenAnswer> {
+        const url = parseAddress(address);
+        if (request.rateLimit === undefined) await robots.check(url, signal);
+        return withRetries(timing, signal, async () => {
+          const endTurn = await queue(url, request);
+          const answer = await attempt(url, request).catch((error: unknown) => {
+            endTurn();
+            throw error;
+          });
+          const length = Number(answer.headers.get('content-length') ?? Number.NaN);
+          const bytes = async function* (): AsyncGenerator<Uint8Array> {
+            try {
+              yield* answer.bytes;
+              if (isNew(answer, request)) validators.note(url.href, answer.headers);
+            } finally {
+              endTurn();
+            }
+          };
+          if (answer.status === 304) {
+            answer.discard();
+            endTurn();
+          }
+          return {
+            status: answer.status,
+            headers: answer.headers,
+            url: answer.url.href,
+            bytes: bytes(),
+            totalBytes: Number.isSafeInteger(length) ? length : null,
+            discard: () => {
+              answer.discard();
+              endTurn();
+            },
+          };
+        });
+      },
+    };
+  };
+
+  return { forReading };
+};

@@ -1,0 +1,325 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createAddressGuard } from '#platform/http/address-guard.ts';
+import { useFeedServers } from '#test/import-harness.ts';
+import {
+  startReplayServer,
+  type ReplayOptions,
+  type ReplayServer,
+} from '#test/replay/replay-server.ts';
+import type { SourceRequest } from '../source-http.ts';
+import { createSourceNetwork } from './polite-http.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import type { Timing } from './timing.ts';
+import { createReadingValidators, type Validators } from './validators.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 10);
+
+/** Time that passes only while somebody sleeps. */
+const createFakeTiming = () => {
+  let now = NOW;
+  const sleeps: number[] = [];
+  const timing: Timing = {
+    clock: { now: () => now },
+    sleep: async (ms, signal) => {
+      signal.throwIfAborted();
+      sleeps.push(ms);
+      now += ms;
+    },
+    random: () => 0.5,
+  };
+  return { timing, sleeps, pass: (ms: number) => void (now += ms) };
+};
+
+const startSite = useFeedServers();
+const servers: ReplayServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+const serve = async (options: Partial<ReplayOptions> = {}): Promise<ReplayServer> => {
+  const server = await startReplayServer({
+    answer: () => ({ status: 200, body: 'here' }),
+    ...options,
+  });
+  servers.push(server);
+  return server;
+};
+
+const createReader = (stored: ReadonlyMap<string, Validators> = new Map()) => {
+  const { timing, sleeps, pass } = createFakeTiming();
+  const network = createSourceNetwork({
+    guard: createAddressGuard({ allow: ['127.0.0.1'] }),
+    contact: 'https://izgodno.example',
+    timing,
+  });
+  const validators = createReadingValidators(stored);
+  const controller = new AbortController();
+  const http = network.forReading({ validators, signal: controller.signal });
+  return {
+    sleeps,
+    pass,
+    validators,
+    controller,
+    http,
+    read: async (url: string, request?: SourceRequest) => {
+      const { status, body } = await http.read(url, request);
+      return [status, Buffer.from(body).toString()];
+    },
+  };
+};
+
+const often: SourceRequest = { rateLimit: { name: 'often', calls: 99, perMs: 1 } };
+
+/** An API of its own limits: neither robots.txt nor the pace of web sites. */
+const api: SourceRequest = { rateLimit: { name: 'offers', calls: 3, perMs: 60_000 } };
+
+describe('Retry-After', () => {
+  test.each([
+    ['120', 120_000],
+    ['0', 0],
+    ['Sat, 21 Nov 2026 10:00:30 GMT', 30_000],
+    ['Saturday, 21-Nov-26 10:00:30 GMT', 30_000],
+    ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
+    ['soon', null],
+    ['10.5', null],
+    ['-1', null],
+    ['', null],
+    [null, null],
+  ])('%s', (value, expected) => expect(parseRetryAfter(value, NOW)).toBe(expected));
+});
+
+test('a request says who asks, takes gzip, and brings no cookie and no referrer', async () => {
+  const server = await serve({
+    answer: () => ({ status: 200, headers: { 'set-cookie': 'a=b' }, body: 'here' }),
+  });
+  const { read } = createReader();
+  expect(await read(`${server.url}/feed`)).toEqual([200, 'here']);
+  await read(`${server.url}/feed`);
+  expect(server.requests[1]?.headers).toMatchObject({
+    'user-agent': 'Izgodno/0.1 (+https://izgodno.example)',
+    'accept-encoding': 'gzip',
+  });
+  expect(server.requests[1]?.headers).not.toHaveProperty('cookie');
+  expect(server.requests[1]?.headers).not.toHaveProperty('referer');
+});
+
+describe('the pace', () => {
+  test('web sites are asked one at a time, 1.5 s and chance apart', async () => {
+    let open = 0;
+    let most = 0;
+    const server = await serve({
+      answer: () => {
+        open += 1;
+        most = Math.max(most, open);
+        setImmediate(() => (open -= 1));
+        return { status: 200, body: '' };
+      },
+    });
+    const { read, sleeps } = createReader();
+    await Promise.all([1, 2, 3].map((page) => read(`${server.url}/page/${page}`)));
+    expect(most).toBe(1);
+    // The first gap lies behind robots.txt.
+    expect(sleeps).toEqual([1_750, 1_750, 1_750]);
+  });
+
+  test('a body being read keeps its site busy', async () => {
+    const server = await serve();
+    const { http, read } = createReader();
+    const answer = await http.open(`${server.url}/feed`);
+    let second: unknown;
+    const waiting = read(`${server.url}/other`).then((result) => (second = result));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(second).toBeUndefined();
+    answer.discard();
+    await waiting;
+    expect(second).toEqual([200, 'here']);
+  });
+
+  test('an API is asked as often as it allows, and no oftener', async () => {
+    const server = await serve();
+    const { read, sleeps, pass } = createReader();
+    for (let call = 0; call < 3; call += 1) await read(`${server.url}/offers`, api);
+    expect(sleeps).toEqual([]);
+    pass(20_000);
+    await read(`${server.url}/offers`, api);
+    expect(sleeps).toEqual([40_000]);
+  });
+});
+
+describe('what passes', () => {
+  test('is tried again at growing intervals', async () => {
+    const server = await serve();
+    server.misbehave({ kind: 'status', status: 503 }, { times: 2 });
+    server.misbehave({ kind: 'reset' }, { times: 1 });
+    const { read, sleeps } = createReader();
+    expect(await read(`${server.url}/offers`, often)).toEqual([200, 'here']);
+    expect(sleeps).toEqual([1_000, 2_000, 4_000]);
+  });
+
+  test('a compressed body that breaks off is asked for again', async () => {
+    const server = await serve();
+    server.misbehave({ kind: 'truncated-gzip' });
+    const { read } = createReader();
+    expect(await read(`${server.url}/offers`, often)).toEqual([200, 'here']);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('waits as long as the server asks, in both forms, and else for the span of its limit', async () => {
+    const server = await serve();
+    server.misbehave({ kind: 'status', status: 429, headers: { 'retry-after': '7' } });
+    server.misbehave({
+      kind: 'status',
+      status: 429,
+      headers: { 'retry-after': new Date(NOW + 20_000).toUTCString() },
+    });
+    server.misbehave({ kind: 'status', status: 429 });
+    const limit = { name: 'offers', calls: 99, perMs: 60_000 };
+    const { read, sleeps } = createReader();
+    expect(await read(`${server.url}/offers`, { rateLimit: limit })).toEqual([200, 'here']);
+    expect(sleeps).toEqual([7_000, 13_000, 60_000]);
+  });
+
+  test('a storm of 429 ends the reading, with the time it may be tried again', async () => {
+    const server = await serve();
+    server.misbehave(
+      { kind: 'status', status: 429, headers: { 'retry-after': '600' } },
+      { times: 99 },
+    );
+    const { read, sleeps } = createReader();
+    await expect(read(`${server.url}/offers`, api)).rejects.toMatchObject({
+      code: 'SOURCE_RATE_LIMITED',
+      retryAt: NOW + 600_000,
+    });
+    expect(sleeps).toEqual([]);
+  });
+
+  test('500 to the end of our patience is told as such; 404 and 403 are for the connector', async () => {
+    const server = await serve({
+      answer: ({ url }) => ({ status: Number(url.pathname.slice(1)), body: '' }),
+    });
+    const { read } = createReader();
+    await expect(read(`${server.url}/500`, often)).rejects.toMatchObject({
+      code: 'SOURCE_FAILING',
+    });
+    expect(server.requests).toHaveLength(5);
+    expect(await read(`${server.url}/404`, often)).toEqual([404, '']);
+    expect(await read(`${server.url}/403`, often)).toEqual([403, '']);
+  });
+
+  test('a server that is not there is told as such, and the reading can be ended at any time', async () => {
+    const { read, controller } = createReader();
+    const nowhere = 'http://127.0.0.1:9/';
+    await expect(read(nowhere, api)).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
+    controller.abort(new Error('enough'));
+    await expect(read(nowhere, api)).rejects.toThrow('enough');
+  });
+
+  test('an answer above the limit is cut off, also when it is compressed', async () => {
+    const server = await serve({
+      answer: () => ({ status: 200, body: 'a'.repeat(2_000) }),
+    });
+    const { read } = createReader();
+    await expect(read(`${server.url}/offers`, { ...api, maxBytes: 1_000 })).rejects.toMatchObject({
+      code: 'FEED_TOO_LARGE',
+    });
+  });
+
+  test('a private network is not reached', async () => {
+    const network = createSourceNetwork({
+      guard: createAddressGuard(),
+      contact: undefined,
+      timing: createFakeTiming().timing,
+    });
+    const http = network.forReading({
+      validators: createReadingValidators(new Map()),
+      signal: new AbortController().signal,
+    });
+    await expect(http.read('http://127.0.0.1/', api)).rejects.toMatchObject({
+      code: 'SOURCE_FORBIDS',
+    });
+  });
+});
+
+describe('robots.txt', () => {
+  const robots = `User-agent: *
+Disallow: /
+
+User-agent: Izgodno
+Disallow: /private
+Allow: /private/feed
+`;
+
+  test('its longest rule for us wins, and it is asked once', async () => {
+    const server = await serve({ robots });
+    const { read } = createReader();
+    expect(await read(`${server.url}/feed`)).toEqual([200, 'here']);
+    expect(await read(`${server.url}/private/feed.xml`)).toEqual([200, 'here']);
+    await expect(read(`${server.url}/private/orders`)).rejects.toMatchObject({
+      code: 'SOURCE_FORBIDS',
+    });
+    expect(server.requests.map(({ target }) => target)).toEqual(['/feed', '/private/feed.xml']);
+  });
+
+  test.each([404, 403, 410])('where it answers %s all is allowed', async (status) => {
+    const url = await startSite(({ url: asked }, response) => {
+      response.writeHead(asked === '/robots.txt' ? status : 200).end('here');
+    });
+    expect(await createReader().read(`${url}/feed`)).toEqual([200, 'here']);
+  });
+
+  test('where the site cannot say nothing is, until it can; a day later it is asked again', async () => {
+    let asked = 0;
+    let status = 503;
+    const url = await startSite((request, response) => {
+      if (request.url !== '/robots.txt') return void response.end('here');
+      asked += 1;
+      return void response.writeHead(status).end(robots);
+    });
+    const { read, pass } = createReader();
+    await expect(read(`${url}/feed`)).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
+    await expect(read(`${url}/feed`)).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
+    expect(asked).toBe(1);
+    status = 200;
+    pass(60_000);
+    expect(await read(`${url}/feed`)).toEqual([200, 'here']);
+    pass(23 * 3_600_000);
+    await read(`${url}/feed`);
+    expect(asked).toBe(2);
+    pass(3_600_000);
+    await read(`${url}/feed`);
+    expect(asked).toBe(3);
+  });
+
+  test('holds for the address that a redirect leads to', async () => {
+    const url = await startSite((request, response) => {
+      if (request.url === '/robots.txt') response.end(robots);
+      else response.writeHead(302, { location: '/private/orders' }).end();
+    });
+    await expect(createReader().read(`${url}/feed`)).rejects.toMatchObject({
+      code: 'SOURCE_FORBIDS',
+    });
+  });
+});
+
+describe('conditional requests', () => {
+  test('what the server said is returned to it verbatim, and 304 is passed on', async () => {
+    const server = await serve({ conditional: true });
+    const url = `${server.url}/feed`;
+    const first = createReader();
+    expect(await first.read(url, { conditional: true })).toEqual([200, 'here']);
+    expect([...first.validators.noted.keys()]).toEqual([url]);
+
+    const second = createReader(first.validators.noted);
+    expect(await second.read(url, { conditional: true })).toEqual([304, '']);
+    expect(second.validators.noted.size).toBe(0);
+    expect(await second.read(url)).toEqual([200, 'here']);
+  });
+
+  test('a body that was not read to its end leaves none', async () => {
+    const server = await serve({ conditional: true });
+    const { http, validators } = createReader();
+    const answer = await http.open(`${server.url}/feed`, { conditional: true });
+    answer.discard();
+    expect(validators.noted.size).toBe(0);
+  });
+});

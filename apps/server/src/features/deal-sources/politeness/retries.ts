@@ -1,0 +1,48 @@
+import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
+import type { Timing } from './timing.ts';
+
+const MAX_ATTEMPTS = 5;
+/** Milliseconds before the second attempt; each further one waits twice as long, give or take half. */
+const FIRST_WAIT = 1_000;
+/** Milliseconds that a reading waits where it stands; who asks for more is read another time. */
+const PATIENCE = 120_000;
+
+/** Something that may be otherwise in a while. */
+export class PassingFault extends Error {
+  override readonly name = 'PassingFault';
+  readonly code: ImportErrorCode;
+  /** Milliseconds that the server asks to wait. */
+  readonly retryAfter: number | null;
+
+  constructor(code: ImportErrorCode, message: string, retryAfter: number | null, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Runs `once` until it succeeds, at growing intervals or those that the server asks for. */
+export const withRetries = async <Result>(
+  { clock, sleep, random }: Timing,
+  signal: AbortSignal,
+  once: () => Promise<Result>,
+): Promise<Result> => {
+  let waited = 0;
+  for (let number = 1; ; number += 1) {
+    try {
+      return await once();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof PassingFault)) throw error;
+      const wait = error.retryAfter ?? FIRST_WAIT * 2 ** (number - 1) * (0.5 + random());
+      waited += wait;
+      if (number >= MAX_ATTEMPTS || waited > PATIENCE) {
+        throw new ImportError(error.code, `${error.message} (attempt ${number}).`, {
+          cause: error,
+          retryAt: error.retryAfter === null ? null : clock.now() + error.retryAfter,
+        });
+      }
+      await sleep(wait, signal);
+    }
+  }
+};

@@ -1,0 +1,102 @@
+import robotsParser from 'robots-parser';
+import type { AddressGuard } from '#platform/http/address-guard.ts';
+import { sendRequest } from '#platform/http/outgoing-request.ts';
+import { ImportError } from '../pipeline/import-error.ts';
+import type { HostPace } from './host-pace.ts';
+import type { Timing } from './timing.ts';
+
+/** Milliseconds that a robots.txt is remembered: the most that RFC 9309 allows. */
+const KEPT = 24 * 3_600_000;
+/** A site that could not answer is asked again sooner. */
+const KEPT_UNANSWERED = 60_000;
+/** Bytes that are read of it: the least that RFC 9309 asks for. */
+const MAX_BYTES = 500 * 1_024;
+const PRODUCT = 'Izgodno';
+
+/** What a site lets us fetch (RFC 9309). */
+export interface Robots {
+  /** Throws `SOURCE_FORBIDS` where robots.txt forbids the address, and `SOURCE_UNREACHABLE` where nobody can say. */
+  check(url: URL, signal: AbortSignal): Promise<void>;
+}
+
+type Rules =
+  | { readonly kind: 'rules'; allows(url: string): boolean }
+  | { readonly kind: 'unanswered'; readonly why: string };
+
+const everything: Rules = { kind: 'rules', allows: () => true };
+
+export interface RobotsOptions {
+  readonly guard: AddressGuard;
+  readonly userAgent: string;
+  readonly timing: Timing;
+  /** Resolves when the site may be asked. */
+  readonly takeTurn: HostPace['takeTurn'];
+}
+
+export const createRobots = ({ guard, userAgent, timing, takeTurn }: RobotsOptions): Robots => {
+  const known = new Map<string, { readonly rules: Promise<Rules>; until: number }>();
+
+  const fetchRules = async (origin: string, signal: AbortSignal): Promise<Rules> => {
+    const address = new URL('/robots.txt', origin);
+    const endTurn = await takeTurn(address.host, signal);
+    try {
+      const headers = { 'user-agent': userAgent, accept: 'text/plain' };
+      const answer = await sendRequest(address, guard, { headers, signal });
+      if (answer.status >= 500) {
+        answer.discard();
+        return { kind: 'unanswered', why: `robots.txt answered ${answer.status}` };
+      }
+      if (answer.status !== 200) {
+        answer.discard();
+        return everything;
+      }
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      for await (const chunk of answer.bytes) {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length >= MAX_BYTES) break;
+      }
+      const text = Buffer.concat(chunks).subarray(0, MAX_BYTES).toString('utf8');
+      const robot = robotsParser(address.href, text.replace(/^\uFEFF/, ''));
+      return { kind: 'rules', allows: (url) => robot.isAllowed(url, PRODUCT) ?? true };
+    } catch (error) {
+      signal.throwIfAborted();
+      const why = error instanceof Error ? error.message : String(error);
+      return { kind: 'unanswered', why: `robots.txt cannot be read: ${why}` };
+    } finally {
+      endTurn();
+    }
+  };
+
+  const rulesOf = async (origin: string, signal: AbortSignal): Promise<Rules> => {
+    const now = timing.clock.now();
+    const remembered = known.get(origin);
+    if (remembered !== undefined && remembered.until > now) return remembered.rules;
+    const entry = { rules: fetchRules(origin, signal), until: now + KEPT };
+    known.set(origin, entry);
+    try {
+      const rules = await entry.rules;
+      if (rules.kind === 'unanswered') entry.until = now + KEPT_UNANSWERED;
+      return rules;
+    } catch (error) {
+      known.delete(origin);
+      throw error;
+    }
+  };
+
+  return {
+    async check(url, signal) {
+      const rules = await rulesOf(url.origin, signal);
+      if (rules.kind === 'unanswered') {
+        throw new ImportError('SOURCE_UNREACHABLE', `${url.host}: ${rules.why}.`);
+      }
+      if (!rules.allows(url.href)) {
+        throw new ImportError(
+          'SOURCE_FORBIDS',
+          `robots.txt of ${url.host} forbids ${url.pathname}.`,
+        );
+      }
+    },
+  };
+};

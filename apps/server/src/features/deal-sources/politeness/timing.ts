@@ -1,0 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock, type Clock } from '#platform/clock.ts';
+
+/** Time and chance, injected so that tests wait for nothing. */
+export interface Timing {
+  readonly clock: Clock;
+  /** Rejects with the signal's reason when it is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+export const systemTiming: Timing = {
+  clock: systemClock,
+  sleep: async (ms, signal) => {
+    try {
+      await delay(ms, undefined, { signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  },
+  random: () => Math.random(),
+};
