@@ -99,7 +99,7 @@ test('Back and Forward restore the filters', async ({ page, isMobile }) => {
   await page
     .getByRole('list', { name: 'Category' })
     .locator('..')
-    .getByRole('button', { name: /^Show \d+ more$/ })
+    .getByRole('button', { name: /^Show \d+ more, Category$/ })
     .click();
   const sportsCount = await optionCount(sports);
   const foodCount = await optionCount(food);

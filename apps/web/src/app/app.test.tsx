@@ -125,10 +125,10 @@ describe('the deals list', () => {
 
   test('loads more until everything is shown', async () => {
     const screen = await open('/deals');
-    await screen.getByRole('button', { name: 'Load 6 more' }).click();
+    await screen.getByRole('button', { name: 'Show 6 more of 30' }).click();
     await expect.element(screen.getByText('30 of 30 shown')).toBeVisible();
     expect(screen.getByRole('article').all()).toHaveLength(30);
-    expect(screen.getByRole('button', { name: /^Load/ }).query()).toBeNull();
+    expect(screen.getByRole('button', { name: /^Show . more of/ }).query()).toBeNull();
   });
 
   test('keeps its filters in the address, where chips take them away', async () => {
@@ -219,7 +219,7 @@ describe('searching', () => {
 describe('a deal', () => {
   test('opens, shows texts as texts, and Back returns to its card', async () => {
     const screen = await open('/deals?category=sports');
-    await screen.getByRole('button', { name: 'Load 6 more' }).click();
+    await screen.getByRole('button', { name: 'Show 6 more of 30' }).click();
     await screen.getByRole('link', { name: 'Deal 28', exact: true }).click();
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Deal 28' })).toBeVisible();
     await expect.element(screen.getByText('As <b>good</b> as new')).toBeVisible();

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { ErrorBoundary } from '#core/error-boundary.tsx';
-import { lazyComponent, RetryLoading } from '#core/lazy-component.tsx';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { usePageTitle } from '#core/page-title.ts';
 import { ParamsContext } from '#core/router/params.ts';
@@ -13,9 +13,9 @@ import { pageComponents, preloadPage } from './page-components.ts';
 import { findPage, type MatchedPage } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
-const AccountLayer = lazyComponent(
+const SessionLayer = lazyComponent(
   ['session'],
-  async () => (await import('#features/account/account-layer.tsx')).AccountLayer,
+  async () => (await import('./session-layer.tsx')).SessionLayer,
 );
 const RequireSession = lazyComponent(
   ['session'],
@@ -43,11 +43,9 @@ export const App = () => {
           </ErrorBoundary>
         </Shell>
         {sessionWanted && (
-          <ErrorBoundary fallback={RetryLoading}>
-            <Suspense>
-              <AccountLayer />
-            </Suspense>
-          </ErrorBoundary>
+          <Eventually>
+            <SessionLayer />
+          </Eventually>
         )}
       </ParamsContext>
     </PreloadContext>

@@ -1,5 +1,5 @@
-import { use, useEffect, type ComponentType } from 'react';
-import type { FailureProps } from './error-boundary.tsx';
+import { Suspense, use, useEffect, type ComponentType, type ReactNode } from 'react';
+import { ErrorBoundary, type FailureProps } from './error-boundary.tsx';
 import { loadArea, type Area } from './language/language.ts';
 
 /** How long code may take to come (specification, section 8), in milliseconds. */
@@ -81,3 +81,10 @@ export const RetryLoading = ({ error, onReset }: FailureProps) => {
   }, [error, onReset]);
   return null;
 };
+
+/** Lazy parts that a page does without until they are there. */
+export const Eventually = ({ children }: { children: ReactNode }) => (
+  <ErrorBoundary fallback={RetryLoading}>
+    <Suspense>{children}</Suspense>
+  </ErrorBoundary>
+);

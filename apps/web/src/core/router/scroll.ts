@@ -1,45 +1,20 @@
 import { useLayoutEffect } from 'react';
+import { createEntryMemory } from './entry-memory.ts';
 import { currentLocation, useLocation } from './location.ts';
 
-/** Where each entry of the history was scrolled to, kept through a reload of the page. */
-const STORAGE_KEY = 'scroll-positions';
-/** How many entries are remembered. */
-const MAX_ENTRIES = 100;
 /** How long a restored position waits for the page to grow tall enough, in milliseconds. */
 const PATIENCE_MS = 3_000;
 
-const load = (): Map<string, number> => {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
-    const pairs = Array.isArray(stored) ? stored : [];
-    return new Map(
-      pairs.filter(
-        (pair): pair is [string, number] =>
-          Array.isArray(pair) && typeof pair[0] === 'string' && typeof pair[1] === 'number',
-      ),
-    );
-  } catch {
-    return new Map();
-  }
-};
-
-const positions = load();
-
-const remember = (key: string): void => {
-  positions.delete(key);
-  positions.set(key, window.scrollY);
-};
+/** Pixels from the top. */
+const positions = createEntryMemory('scroll-positions');
 
 // The browser would scroll before the page of the entry is there.
 history.scrollRestoration = 'manual';
-window.addEventListener('scroll', () => remember(currentLocation().key), { passive: true });
-window.addEventListener('pagehide', () => {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-MAX_ENTRIES)));
-  } catch {
-    // Without storage a reload begins at the top.
-  }
-});
+window.addEventListener(
+  'scroll',
+  () => positions.set(currentLocation().key, String(Math.round(window.scrollY))),
+  { passive: true },
+);
 
 /** Scrolls to `y` as soon as the page reaches so far. Returns the function that gives it up. */
 const scrollWhenPossible = (y: number): (() => void) => {
@@ -69,6 +44,6 @@ export const useScrollRestoration = (): void => {
   const { key, by, keepsScroll } = useLocation();
   useLayoutEffect(() => {
     if (keepsScroll) return;
-    return scrollWhenPossible(by === 'traverse' ? (positions.get(key) ?? 0) : 0);
+    return scrollWhenPossible(by === 'traverse' ? Number(positions.get(key) ?? 0) : 0);
   }, [key, by, keepsScroll]);
 };

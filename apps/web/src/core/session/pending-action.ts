@@ -5,15 +5,13 @@ import type { KeyValues } from './stored-session.ts';
 /** What a person wanted to do before they had to sign in. A new kind is a new line here. */
 const pendingActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open-page'), path: z.string() }),
+  z.object({ kind: z.literal('keep-deal'), dealId: z.string() }),
+  z.object({ kind: z.literal('like-deal'), dealId: z.string() }),
 ]);
 export type PendingAction = z.infer<typeof pendingActionSchema>;
 
-/** What completes an action of each kind. */
-export type PendingActionHandlers = {
-  readonly [Kind in PendingAction['kind']]: (
-    action: Extract<PendingAction, { kind: Kind }>,
-  ) => void;
-};
+/** Completes what a person wanted to do. */
+export type CompletePendingAction = (action: PendingAction) => void;
 
 export const PENDING_ACTION_KEY = 'pendingAction';
 /** Later than this nobody expects an old click to be carried out. */

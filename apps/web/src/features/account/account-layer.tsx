@@ -1,20 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { navigate } from '#core/router/location.ts';
-import type { PendingActionHandlers } from '#core/session/pending-action.ts';
+import type { CompletePendingAction } from '#core/session/pending-action.ts';
 import { onUserChange } from '#core/session-browser/use-session.ts';
 import { SessionDialogs } from './session-dialogs.tsx';
 import { SessionToasts } from './session-toasts.tsx';
 import { SignInPrompt, usePendingAction } from './sign-in-prompt.tsx';
 
-const handlers: PendingActionHandlers = {
-  'open-page': ({ path }) => navigate(path),
-};
-
 /** What the session says on every page: its dialogs, its messages, the offer to sign in. */
-export const AccountLayer = () => {
+export const AccountLayer = ({ onSignedIn }: { onSignedIn: CompletePendingAction }) => {
   const queries = useQueryClient();
-  usePendingAction(handlers);
+  usePendingAction(onSignedIn);
   useEffect(
     () =>
       onUserChange((left) => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
-import type { PendingAction, PendingActionHandlers } from '#core/session/pending-action.ts';
+import type { CompletePendingAction } from '#core/session/pending-action.ts';
 import { REGISTER_PATH } from '#core/session/return-path.ts';
 import {
   closePrompt,
@@ -14,19 +14,15 @@ import { useSession } from '#core/session-browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 
-const complete = (action: PendingAction, handlers: PendingActionHandlers): void => {
-  handlers[action.kind](action);
-};
-
 /** Completes after sign-in what a person wanted to do before it. */
-export const usePendingAction = (handlers: PendingActionHandlers): void => {
+export const usePendingAction = (complete: CompletePendingAction): void => {
   const { phase } = useSession();
   const isSignedIn = phase.kind === 'signed-in';
   useEffect(() => {
     if (!isSignedIn) return;
     const action = takePendingAction();
-    if (action !== null) complete(action, handlers);
-  }, [isSignedIn, handlers]);
+    if (action !== null) complete(action);
+  }, [isSignedIn, complete]);
 };
 
 const goTo = (address: string): void => {

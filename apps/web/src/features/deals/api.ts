@@ -1,6 +1,7 @@
 import { getDeal, listDeals, suggestDeals, type DealPage } from '@izgodno/contract/deals/calls';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
+import { dealKeys } from './deal-cache.ts';
 import { withoutView, type DealSearch } from './model/deal-search.ts';
 
 /** Below this many letters there is nothing to complete. */
@@ -18,7 +19,7 @@ const copied = (search: DealSearch) => ({
 /** The pages of deals a search finds, each continuing where the one before ended. */
 export const dealsQuery = (search: DealSearch) =>
   infiniteQueryOptions({
-    queryKey: ['deals', 'list', withoutView(search)],
+    queryKey: [...dealKeys.list, 'found', withoutView(search)],
     queryFn: ({ pageParam, signal }): Promise<DealPage> =>
       api.call(
         listDeals,
@@ -33,7 +34,7 @@ export const dealsQuery = (search: DealSearch) =>
 
 export const dealQuery = (id: string) =>
   queryOptions({
-    queryKey: ['deals', 'one', id],
+    queryKey: [...dealKeys.one, id],
     queryFn: async ({ signal }) => (await api.call(getDeal, { params: { id } }, signal)).deal,
   });
 

@@ -1,21 +1,27 @@
 import { useEffect } from 'react';
+import { createEntryMemory } from '#core/router/entry-memory.ts';
 import { currentLocation } from '#core/router/location.ts';
 
 // Which deal was opened from which entry of the browser's history: whoever comes back by Back
 // stands again on the card they left.
-const opened = new Map<string, string>();
+const opened = createEntryMemory('opened-deals');
 
 export const cardLinkId = (dealId: string): string => `deal-${dealId}`;
 
-export const rememberOpened = (dealId: string): void =>
-  void opened.set(currentLocation().key, dealId);
+export const rememberOpened = (dealId: string): void => opened.set(currentLocation().key, dealId);
 
-/** Gives the focus to the card one came back from. The router restores the scroll position. */
-export const useReturnToCard = (): void => {
+/** Whether nobody has moved the focus yet: at most the page as a whole has it. */
+const isFocusFree = ({ activeElement }: Document): boolean =>
+  activeElement === null || activeElement.tagName === 'BODY' || activeElement.tagName === 'MAIN';
+
+/**
+ * Gives the focus to the card one came back from, once it is `shown`. The router restores the scroll
+ * position.
+ */
+export const useReturnToCard = (shown: boolean): void => {
   useEffect(() => {
-    const { key } = currentLocation();
-    const dealId = opened.get(key);
-    if (dealId === undefined) return;
+    const dealId = opened.get(currentLocation().key);
+    if (!shown || dealId === undefined || !isFocusFree(document)) return;
     document.getElementById(cardLinkId(dealId))?.focus({ preventScroll: true });
-  }, []);
+  }, [shown]);
 };

@@ -4,6 +4,7 @@ import type { en } from './en.ts';
 import type account from './en/account.json';
 import type auth from './en/auth.json';
 import type deal from './en/deal.json';
+import type keeping from './en/keeping.json';
 import type session from './en/session.json';
 
 /** The texts that come with the code that shows them, by the name of their file. */
@@ -11,6 +12,7 @@ interface AreaTexts {
   readonly account: typeof account;
   readonly auth: typeof auth;
   readonly deal: typeof deal;
+  readonly keeping: typeof keeping;
   readonly session: typeof session;
 }
 

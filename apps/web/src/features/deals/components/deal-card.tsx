@@ -1,12 +1,13 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { Link } from '#core/router/link.tsx';
-import { useLanguage } from '#core/language/language.ts';
+import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Picture } from '#shared/ui/picture.tsx';
 import type { View } from '../model/deal-search.ts';
 import { cardLinkId, rememberOpened } from '../opened-deals.ts';
 import { dealHref } from '../paths.ts';
 import { DealPrice } from './deal-price.tsx';
+import { FavoriteButton } from './favorite-button.tsx';
 import { PostedTime } from './posted-time.tsx';
 import styles from './deal-card.module.css';
 
@@ -17,12 +18,21 @@ interface DealCardProps {
   readonly view: View;
 }
 
+/** Why a deal is not to be had; undefined where it is. */
+export const goneText = ({ status, inStock }: Deal): MessageKey | undefined => {
+  if (status !== 'active') return `deal.status.${status}`;
+  return inStock ? undefined : 'deal.outOfStock';
+};
+
 export const DealCard = ({ deal, eager, view }: DealCardProps) => {
   'use memo';
   const { code, t } = useLanguage();
   return (
-    <article className={styles['card']} data-view={view} data-gone={!deal.inStock}>
+    <article className={styles['card']} data-view={view} data-gone={goneText(deal) !== undefined}>
       <CardPicture deal={deal} eager={eager} />
+      <div className={styles['favorite']}>
+        <FavoriteButton deal={deal} />
+      </div>
       <div className={styles['body']}>
         <DealPrice deal={deal} />
         <h2 className={styles['title']}>
@@ -62,6 +72,7 @@ export const DealCard = ({ deal, eager, view }: DealCardProps) => {
 
 const CardPicture = ({ deal, eager }: { deal: Deal; eager: boolean }) => {
   const { t } = useLanguage();
+  const gone = goneText(deal);
   const image = deal.media.find(({ kind }) => kind === 'image');
   return (
     <div className={styles['picture']}>
@@ -86,7 +97,7 @@ const CardPicture = ({ deal, eager }: { deal: Deal; eager: boolean }) => {
           {t('deal.affiliate')}
         </span>
       )}
-      {!deal.inStock && <span className={styles['gone']}>{t('deal.outOfStock')}</span>}
+      {gone !== undefined && <span className={styles['gone']}>{t(gone)}</span>}
     </div>
   );
 };

@@ -1,12 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { DRAWER_QUERY } from '#core/layout/sidebar.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
-import { dealsQuery } from '../api.ts';
 import { useReturnToCard } from '../opened-deals.ts';
 import { readView } from '../stored-view.ts';
+import { useDealList } from '../use-deal-list.ts';
 import { useDealSearch } from '../use-deal-search.ts';
 import { ActiveFilters } from './active-filters.tsx';
+import { DealCompanions } from './deal-companions.tsx';
 import { DealsFailure } from './deals-failure.tsx';
 import { DealGrid, DealGridSkeleton } from './deal-grid.tsx';
 import { LoadMore } from './load-more.tsx';
@@ -19,12 +19,12 @@ export const DealsPage = () => {
   const { t } = useLanguage();
   const search = useDealSearch();
   const narrow = useMediaQuery(DRAWER_QUERY);
-  const query = useInfiniteQuery(dealsQuery(search));
-  useReturnToCard();
+  const query = useDealList(search);
 
   const first = query.data?.pages[0];
   const deals = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const view = search.view ?? readView();
+  useReturnToCard(deals.length > 0 && !query.isRestoring);
   return (
     <div className={styles['page']}>
       {narrow && <SearchBox />}
@@ -51,6 +51,7 @@ export const DealsPage = () => {
           aria-busy={query.isFetching}
         >
           <DealGrid deals={deals} view={view} />
+          <DealCompanions ids={deals.map(({ id }) => id)} />
           <LoadMore
             shown={deals.length}
             total={first?.total ?? deals.length}

@@ -56,6 +56,7 @@ export const FacetFilter = ({ kind, title, search, facets }: FacetFilterProps) =
   );
   const shown = all ? named : shortened(options, chosen, SHORT_LIST);
   const hidden = options.length - shown.length;
+  const moreText = all ? t('filters.less') : t('filters.more', { count: hidden });
 
   return (
     <FilterGroup title={title}>
@@ -88,13 +89,15 @@ export const FacetFilter = ({ kind, title, search, facets }: FacetFilterProps) =
         <button
           type="button"
           className={styles['more']}
+          // Several filters have such a button: each says which it belongs to.
+          aria-label={`${moreText}, ${title}`}
           aria-expanded={all}
           onClick={() => {
             setAll(!all);
             setWanted('');
           }}
         >
-          {all ? t('filters.less') : t('filters.more', { count: hidden })}
+          {moreText}
         </button>
       )}
     </FilterGroup>

@@ -36,11 +36,7 @@ export const FilterPanel = () => {
       </div>
       <FacetFilter {...shared} kind="category" title={t('filters.category')} />
       <FilterGroup title={t('filters.price')}>
-        <PriceFilter
-          key={`${search.minPrice} ${search.maxPrice}`}
-          search={search}
-          buckets={first?.facets.price ?? []}
-        />
+        <PriceFilter search={search} buckets={first?.facets.price ?? []} />
       </FilterGroup>
       <FilterGroup title={t('filters.discount')}>
         <ChoiceFilter

@@ -20,7 +20,9 @@ export const LoadMore = ({ shown, total, hasMore, loading, onMore }: LoadMorePro
       <progress value={shown} max={Math.max(total, shown)} aria-hidden="true" />
       {hasMore && (
         <Button tone="primary" disabled={loading} onClick={onMore}>
-          {loading ? t('shell.loading') : t('deals.loadMore', { count: next })}
+          {loading
+            ? t('shell.loading')
+            : t('deals.loadMore', { count: next, total: Math.max(total, shown) })}
         </Button>
       )}
     </div>

@@ -1,13 +1,16 @@
 import type { FacetEntry } from '@izgodno/contract/deals/calls';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { euroText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import type { DealSearch } from '../model/deal-search.ts';
 import { withPriceRange } from '../model/filters.ts';
-import { priceBuckets, type PriceBucket } from '../model/price-buckets.ts';
+import { LAST_PLACE, placeOfMax, placeOfMin, priceAt, priceBars } from '../model/price-buckets.ts';
 import { goToDeals } from '../use-deal-search.ts';
 import styles from './price-filter.module.css';
+
+/** How long a thumb of the slider must rest before the deals are searched, in milliseconds. */
+const SLIDER_PAUSE_MS = 350;
 
 const typedPrice = (text: string): number | undefined => {
   const value = Number.parseFloat(text.trim().replace(',', '.'));
@@ -19,28 +22,64 @@ interface PriceFilterProps {
   readonly buckets: readonly FacetEntry[];
 }
 
-/** A range typed into two fields or picked from the bars of what is on offer. */
+/** A price range: pulled out over the bars of what is on offer, or typed into two fields. */
 export const PriceFilter = ({ search, buckets }: PriceFilterProps) => {
   const { t } = useLanguage();
-  const [min, setMin] = useState(search.minPrice?.toString() ?? '');
-  const [max, setMax] = useState(search.maxPrice?.toString() ?? '');
+  const given = `${search.minPrice ?? ''}-${search.maxPrice ?? ''}`;
+  const fromSearch = {
+    given,
+    min: search.minPrice?.toString() ?? '',
+    max: search.maxPrice?.toString() ?? '',
+  };
+  const [draft, setDraft] = useState(fromSearch);
+  // A range that came from elsewhere, as by Back, replaces what was typed.
+  if (draft.given !== given) setDraft(fromSearch);
 
-  const apply = (event: FormEvent) => {
-    event.preventDefault();
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
+
+  const apply = (min: string, max: string) => {
+    clearTimeout(pause.current);
     goToDeals(withPriceRange(search, typedPrice(min) || undefined, typedPrice(max)));
   };
 
+  const slide = (range: { min?: string; max?: string }) => {
+    const { min, max } = { ...draft, ...range };
+    setDraft({ given, min, max });
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => apply(min, max), SLIDER_PAUSE_MS);
+  };
+
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    apply(draft.min, draft.max);
+  };
+
   return (
-    <form onSubmit={apply} className={styles['price']}>
-      <PriceBars search={search} buckets={priceBuckets(buckets)} />
+    <form onSubmit={onSubmit} className={styles['price']}>
+      <PriceSlider
+        bars={priceBars(buckets)}
+        min={typedPrice(draft.min)}
+        max={typedPrice(draft.max)}
+        onMin={(price) => slide({ min: price?.toString() ?? '' })}
+        onMax={(price) => slide({ max: price?.toString() ?? '' })}
+      />
       <div className={styles['fields']}>
         <label>
           <span>{t('filters.priceMin')}</span>
-          <input inputMode="decimal" value={min} onChange={({ target }) => setMin(target.value)} />
+          <input
+            inputMode="decimal"
+            value={draft.min}
+            onChange={({ target }) => setDraft({ ...draft, min: target.value })}
+          />
         </label>
         <label>
           <span>{t('filters.priceMax')}</span>
-          <input inputMode="decimal" value={max} onChange={({ target }) => setMax(target.value)} />
+          <input
+            inputMode="decimal"
+            value={draft.max}
+            onChange={({ target }) => setDraft({ ...draft, max: target.value })}
+          />
         </label>
         <Button type="submit">{t('filters.apply')}</Button>
       </div>
@@ -48,39 +87,51 @@ export const PriceFilter = ({ search, buckets }: PriceFilterProps) => {
   );
 };
 
-const PriceBars = ({
-  search,
-  buckets,
-}: {
-  search: DealSearch;
-  buckets: readonly PriceBucket[];
-}) => {
+interface PriceSliderProps {
+  readonly bars: readonly number[];
+  /** Major euro units. */
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly onMin: (price: number | undefined) => void;
+  readonly onMax: (price: number | undefined) => void;
+}
+
+const PriceSlider = ({ bars, min, max, onMin, onMax }: PriceSliderProps) => {
   const { code, t } = useLanguage();
+  const from = placeOfMin(min);
+  const to = Math.max(placeOfMax(max), from + 1);
   return (
-    <ul aria-label={t('filters.priceRanges')} className={styles['bars']}>
-      {buckets.map(({ min, max, count, share }) => {
-        const range =
-          max === undefined
-            ? t('chip.priceFrom', { min: euroText(min, code) })
-            : t('chip.priceBetween', { min: euroText(min, code), max: euroText(max, code) });
-        const label = t('filters.priceRange', { range, count });
-        const chosen =
-          (search.minPrice ?? 0) <= min &&
-          (max === undefined ? search.maxPrice === undefined : (search.maxPrice ?? max) >= max);
-        return (
-          <li key={min}>
-            <button
-              type="button"
-              aria-label={label}
-              title={label}
-              data-chosen={chosen}
-              onClick={() => goToDeals(withPriceRange(search, min || undefined, max))}
-            >
-              <span style={{ height: `${Math.max(share * 100, 4)}%` }} />
-            </button>
-          </li>
-        );
-      })}
-    </ul>
+    <div className={styles['slider']}>
+      <div className={styles['bars']} aria-hidden="true">
+        {bars.map((height, place) => (
+          <span
+            // oxlint-disable-next-line react/no-array-index-key -- the place is what the bar stands for.
+            key={place}
+            data-chosen={from <= place && place < to}
+            style={{ height: `${height === 0 ? 0 : Math.max(height * 100, 5)}%` }}
+          />
+        ))}
+      </div>
+      <input
+        type="range"
+        min={0}
+        max={LAST_PLACE}
+        value={from}
+        aria-label={t('filters.lowestPrice')}
+        aria-valuetext={euroText(min ?? 0, code)}
+        onChange={({ target }) =>
+          onMin(priceAt(Math.min(Number(target.value), to - 1)) || undefined)
+        }
+      />
+      <input
+        type="range"
+        min={0}
+        max={LAST_PLACE}
+        value={to}
+        aria-label={t('filters.highestPrice')}
+        aria-valuetext={max === undefined ? t('filters.any') : euroText(max, code)}
+        onChange={({ target }) => onMax(priceAt(Math.max(Number(target.value), from + 1)))}
+      />
+    </div>
   );
 };

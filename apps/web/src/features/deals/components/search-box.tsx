@@ -1,4 +1,3 @@
-import type { Suggestion } from '@izgodno/contract/deals/calls';
 import { categories } from '@izgodno/contract/deals/vocabulary';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
@@ -8,8 +7,9 @@ import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { suggestionsQuery } from '../api.ts';
 import { completeLastTerm, lastTerm } from '../model/search-terms.ts';
+import { forgetSearch, readRecentSearches, rememberSearch } from '../recent-searches.ts';
 import { goToDeals, useDealSearch } from '../use-deal-search.ts';
-import { optionId, SuggestionList } from './suggestion-list.tsx';
+import { optionId, SuggestionList, type SearchOption } from './suggestion-list.tsx';
 import styles from './search-box.module.css';
 
 /** How long typing must pause before suggestions are asked for, in milliseconds. */
@@ -32,8 +32,11 @@ const SearchField = ({ initial }: { initial: string }) => {
   const hintId = useId();
 
   const term = useDebounced(lastTerm(typed), TYPING_PAUSE_MS);
+  const [recent, setRecent] = useState(readRecentSearches);
   const suggestions = useQuery(suggestionsQuery(open ? term : '')).data ?? [];
-  const shown = open && lastTerm(typed) !== '' ? suggestions : [];
+  const offered: readonly SearchOption[] =
+    typed.trim() === '' ? recent.map((text) => ({ kind: 'recent', text })) : suggestions;
+  const shown = open && (typed.trim() === '' || lastTerm(typed) !== '') ? offered : [];
 
   const close = () => {
     setOpen(false);
@@ -43,13 +46,20 @@ const SearchField = ({ initial }: { initial: string }) => {
   const submit = (text: string) => {
     close();
     input.current?.blur();
+    if (text.trim() !== '') rememberSearch(text.trim());
     goToDeals({ ...search, q: text.trim() || undefined, sort: undefined });
   };
 
-  const pick = (suggestion: Suggestion) => {
-    const category = categories.find((known) => known === suggestion.text);
-    if (suggestion.kind !== 'category' || category === undefined) {
-      submit(completeLastTerm(typed, suggestion.text));
+  const forget = (text: string) => {
+    forgetSearch(text);
+    setRecent(readRecentSearches());
+    setActive(-1);
+  };
+
+  const pick = (option: SearchOption) => {
+    const category = categories.find((known) => known === option.text);
+    if (option.kind !== 'category' || category === undefined) {
+      submit(completeLastTerm(typed, option.text));
       return;
     }
     close();
@@ -68,6 +78,11 @@ const SearchField = ({ initial }: { initial: string }) => {
     if (event.key === 'Escape' && open) {
       event.preventDefault();
       close();
+    }
+    const chosen = shown[active];
+    if (event.key === 'Delete' && chosen?.kind === 'recent') {
+      event.preventDefault();
+      forget(chosen.text);
     }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step === 0) return;
@@ -102,7 +117,10 @@ const SearchField = ({ initial }: { initial: string }) => {
             setActive(-1);
             setOpen(true);
           }}
-          onFocus={() => setOpen(true)}
+          onFocus={() => {
+            setRecent(readRecentSearches());
+            setOpen(true);
+          }}
           onBlur={close}
           onKeyDown={onKeyDown}
         />
@@ -123,9 +141,16 @@ const SearchField = ({ initial }: { initial: string }) => {
         )}
       </form>
       <div className={styles['popup']} data-open={open}>
-        <SuggestionList id={listId} suggestions={shown} active={active} onPick={pick} />
+        <SuggestionList
+          id={listId}
+          options={shown}
+          active={active}
+          onPick={pick}
+          onForget={forget}
+        />
         <p id={hintId} className={styles['hint']}>
           {t('search.hint')}
+          {shown[0]?.kind === 'recent' && ` ${t('search.recentHint')}`}
         </p>
       </div>
     </search>

@@ -1,5 +1,5 @@
 // The combobox pattern: the field keeps the focus and hears the keys; the options are only pointed at.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/no-static-element-interactions */
 import type { Suggestion } from '@izgodno/contract/deals/calls';
 import { categories } from '@izgodno/contract/deals/vocabulary';
 import { useLanguage } from '#core/language/language.ts';
@@ -8,46 +8,69 @@ import styles from './suggestion-list.module.css';
 
 export const optionId = (listId: string, rank: number): string => `${listId}-${rank}`;
 
+/** Something to search for: as the server suggests it, or as it was searched for here before. */
+export type SearchOption = Suggestion | { readonly kind: 'recent'; readonly text: string };
+
 interface SuggestionListProps {
   readonly id: string;
-  readonly suggestions: readonly Suggestion[];
+  readonly options: readonly SearchOption[];
   /** The rank of the option that Enter takes; -1 for none. */
   readonly active: number;
-  readonly onPick: (suggestion: Suggestion) => void;
+  readonly onPick: (option: SearchOption) => void;
+  readonly onForget: (text: string) => void;
 }
 
-export const SuggestionList = ({ id, suggestions, active, onPick }: SuggestionListProps) => {
+export const SuggestionList = ({ id, options, active, onPick, onForget }: SuggestionListProps) => {
   const { t } = useLanguage();
   return (
     <div id={id} role="listbox" aria-label={t('search.suggestions')}>
-      {suggestions.map((suggestion, rank) => (
+      {options.map((option, rank) => (
         <div
-          key={`${suggestion.kind} ${suggestion.text}`}
+          key={`${option.kind} ${option.text}`}
           id={optionId(id, rank)}
           role="option"
           aria-selected={rank === active}
           className={styles['option']}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onPick(suggestion)}
+          onClick={() => onPick(option)}
         >
-          <SuggestionText suggestion={suggestion} />
+          <OptionText option={option} />
+          {option.kind === 'recent' && (
+            // For pointers; the keyboard has the Delete key.
+            <span
+              className={styles['forget']}
+              aria-hidden="true"
+              title={t('search.forget')}
+              onClick={(event) => {
+                event.stopPropagation();
+                onForget(option.text);
+              }}
+            >
+              <Icon name="close" size={16} />
+            </span>
+          )}
         </div>
       ))}
     </div>
   );
 };
 
-const SuggestionText = ({ suggestion: { kind, text, count } }: { suggestion: Suggestion }) => {
+const icons = { query: 'search', recent: 'clock', category: 'tag', brand: 'tag' } as const;
+
+const OptionText = ({ option }: { option: SearchOption }) => {
   const { code, t } = useLanguage();
+  const { kind, text } = option;
   const category = categories.find((known) => known === text);
   return (
     <>
-      <Icon name={kind === 'query' ? 'search' : 'tag'} size={18} />
+      <Icon name={icons[kind]} size={18} />
       <span className={styles['text']}>
         {kind === 'category' && category !== undefined ? t(`category.${category}`) : text}
       </span>
       {kind !== 'query' && <span className={styles['kind']}>{t(`search.kind.${kind}`)}</span>}
-      <span className={styles['count']}>{count.toLocaleString(code)}</span>
+      {kind !== 'recent' && (
+        <span className={styles['count']}>{option.count.toLocaleString(code)}</span>
+      )}
     </>
   );
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { facetOptions, shortened } from './facets.ts';
-import { priceBuckets } from './price-buckets.ts';
+import { LAST_PLACE, placeOfMax, placeOfMin, priceAt, priceBars } from './price-buckets.ts';
 import { completeLastTerm, lastTerm } from './search-terms.ts';
 
 const found = [
@@ -23,17 +23,28 @@ test('a shortened list never hides what is chosen', () => {
   expect(shown.map(({ value }) => value)).toEqual(['sports', 'food']);
 });
 
-test('price buckets stand in order, the last one open, and the fullest is the tallest', () => {
-  expect(
-    priceBuckets([
-      { value: '100000-', count: 1 },
-      { value: '0-5', count: 4 },
-      { value: 'nonsense', count: 7 },
-    ]),
-  ).toEqual([
-    { min: 0, max: 5, count: 4, share: expect.closeTo(Math.sqrt(4 / 7)) },
-    { min: 100_000, max: undefined, count: 1, share: expect.closeTo(Math.sqrt(1 / 7)) },
+test('price bars stand in the order of the buckets, and the fullest is the tallest', () => {
+  const bars = priceBars([
+    { value: '100000-', count: 1 },
+    { value: '0-5', count: 4 },
+    { value: 'nonsense', count: 0 },
   ]);
+  expect(bars).toHaveLength(LAST_PLACE);
+  expect([bars.at(0), bars.at(1), bars.at(-1)]).toEqual([1, 0, 0.5]);
+});
+
+test.each([
+  [undefined, undefined, 0, LAST_PLACE],
+  [0, 5, 0, 1],
+  [12, 19.99, 2, 3],
+  [20, 20, 3, 3],
+  [100_000, 100_001, LAST_PLACE - 1, LAST_PLACE],
+])('the thumbs for a range from %s to %s stand at %i and %i', (min, max, from, to) => {
+  expect([placeOfMin(min), placeOfMax(max)]).toEqual([from, to]);
+});
+
+test('the upper thumb says no price after the last bucket', () => {
+  expect([priceAt(0), priceAt(1), priceAt(LAST_PLACE)]).toEqual([0, 5, undefined]);
 });
 
 test('completing a term keeps those before the comma', () => {

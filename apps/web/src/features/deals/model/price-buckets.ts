@@ -1,28 +1,38 @@
 import type { FacetEntry } from '@izgodno/contract/deals/calls';
+import { priceBucketEdges } from '@izgodno/contract/deals/vocabulary';
 
-export interface PriceBucket {
-  /** Major euro units; the last bucket has no upper end. */
-  readonly min: number;
-  readonly max: number | undefined;
-  readonly count: number;
-  /** 0 to 1: how tall its bar stands. */
-  readonly share: number;
-}
+/** Places of the price slider: one before each bucket, and one after the last, without an end. */
+export const LAST_PLACE = priceBucketEdges.length;
 
-const range = /^(\d+)-(\d*)$/;
+/** The price in major euro units at a place of the slider; undefined after the last bucket. */
+export const priceAt = (place: number): number | undefined => priceBucketEdges[place];
+
+/** Where the lower thumb stands for a price: at the beginning of its bucket. */
+export const placeOfMin = (price: number | undefined): number =>
+  price === undefined
+    ? 0
+    : Math.max(
+        0,
+        priceBucketEdges.findLastIndex((edge) => edge <= price),
+      );
+
+/** Where the upper thumb stands for a price: at the end of its bucket. */
+export const placeOfMax = (price: number | undefined): number => {
+  const place =
+    price === undefined ? -1 : priceBucketEdges.findIndex((edge) => edge >= price && edge > 0);
+  return place === -1 ? LAST_PLACE : place;
+};
+
+const range = /^(\d+)-\d*$/;
 
 /**
- * The price facet as bars. Few deals must still be seen beside many, so the height follows the
- * square root of the count.
+ * How tall the bar of each bucket stands, 0 to 1. Few deals must still be seen beside many, so the
+ * height follows the square root of the count.
  */
-export const priceBuckets = (entries: readonly FacetEntry[]): readonly PriceBucket[] => {
+export const priceBars = (entries: readonly FacetEntry[]): readonly number[] => {
+  const counts = new Map(
+    entries.map(({ value, count }) => [Number(range.exec(value)?.[1] ?? Number.NaN), count]),
+  );
   const most = Math.max(1, ...entries.map(({ count }) => count));
-  return entries
-    .flatMap(({ value, count }) => {
-      const [, min, max] = range.exec(value) ?? [];
-      if (min === undefined) return [];
-      const share = Math.sqrt(count / most);
-      return [{ min: Number(min), max: max === '' ? undefined : Number(max), count, share }];
-    })
-    .toSorted((a, b) => a.min - b.min);
+  return priceBucketEdges.map((edge) => Math.sqrt((counts.get(edge) ?? 0) / most));
 };

@@ -1,0 +1,42 @@
+/** How many entries of the history are remembered. */
+const MAX_ENTRIES = 100;
+
+/** What each entry of the browser's history is remembered to hold, by the entry's key. */
+export interface EntryMemory {
+  get(entry: string): string | undefined;
+  set(entry: string, value: string): void;
+}
+
+const load = (storageKey: string): Map<string, string> => {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+    const pairs = Array.isArray(stored) ? stored : [];
+    return new Map(
+      pairs.filter(
+        (pair): pair is [string, string] =>
+          Array.isArray(pair) && typeof pair[0] === 'string' && typeof pair[1] === 'string',
+      ),
+    );
+  } catch {
+    return new Map();
+  }
+};
+
+/** Remembers a text for entries of the history, through a reload of the page. */
+export const createEntryMemory = (storageKey: string): EntryMemory => {
+  const values = load(storageKey);
+  window.addEventListener('pagehide', () => {
+    try {
+      sessionStorage.setItem(storageKey, JSON.stringify([...values].slice(-MAX_ENTRIES)));
+    } catch {
+      // Without storage a reload begins anew.
+    }
+  });
+  return {
+    get: (entry) => values.get(entry),
+    set: (entry, value) => {
+      values.delete(entry);
+      values.set(entry, value);
+    },
+  };
+};

@@ -1,0 +1,67 @@
+import {
+  addFavorite,
+  likeDeal as callLike,
+  removeFavorite,
+  unlikeDeal as callUnlike,
+  type DealCounts,
+} from '@izgodno/contract/deals/keeping-calls';
+import type { QueryClient } from '@tanstack/react-query';
+import { api } from '#core/api/api.ts';
+import { errorText } from '#core/api/error-text.ts';
+import { currentLanguage } from '#core/language/language.ts';
+import { requireSignIn } from '#core/session-browser/pending.ts';
+import { wantSession } from '#core/session-browser/wanted.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import { dealKeys, patchDeals } from './deal-cache.ts';
+import { markOf, setMarks, type Mark } from './model/marks.ts';
+
+/** Shows the mark at once, and takes it back where the server does not agree. */
+const mark = async (
+  queries: QueryClient,
+  dealId: string,
+  change: Partial<Mark>,
+  call: () => Promise<DealCounts>,
+): Promise<boolean> => {
+  const before = markOf(dealId);
+  setMarks([[dealId, change]]);
+  try {
+    const { views, likes, favorite, liked } = await call();
+    setMarks([[dealId, { favorite, liked }]]);
+    patchDeals(queries, (deal) => (deal.id === dealId ? { ...deal, views, likes } : deal));
+    return true;
+  } catch (error) {
+    setMarks([[dealId, before]]);
+    showToast(currentLanguage().t(errorText(error)), 'error');
+    return false;
+  }
+};
+
+/** Keeps a deal among the favourites or takes it out; asks to sign in first where nobody is. */
+export const keepDeal = async (
+  queries: QueryClient,
+  dealId: string,
+  wanted: boolean,
+): Promise<void> => {
+  wantSession();
+  if (!requireSignIn({ kind: 'keep-deal', dealId })) return;
+  const call = wanted ? addFavorite : removeFavorite;
+  const done = await mark(queries, dealId, { favorite: wanted }, () =>
+    api.call(call, { params: { id: dealId } }),
+  );
+  if (!done) return;
+  const { t } = currentLanguage();
+  showToast(t(wanted ? 'favorites.added' : 'favorites.removed'), 'success');
+  void queries.invalidateQueries({ queryKey: [...dealKeys.list, 'favorites'] });
+};
+
+/** Likes a deal or takes the like back; asks to sign in first where nobody is. */
+export const likeDeal = async (
+  queries: QueryClient,
+  dealId: string,
+  wanted: boolean,
+): Promise<void> => {
+  wantSession();
+  if (!requireSignIn({ kind: 'like-deal', dealId })) return;
+  const call = wanted ? callLike : callUnlike;
+  await mark(queries, dealId, { liked: wanted }, () => api.call(call, { params: { id: dealId } }));
+};

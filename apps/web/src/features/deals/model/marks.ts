@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+import { createStore } from '#shared/store.ts';
+
+/** What the person who looks did with a deal. */
+export interface Mark {
+  readonly favorite: boolean;
+  readonly liked: boolean;
+  readonly markedExpired: boolean;
+}
+
+const unmarked: Mark = { favorite: false, liked: false, markedExpired: false };
+
+// Apart from the deals, which are the same for everybody and may be kept as such.
+const marks = createStore<ReadonlyMap<string, Mark>>(new Map());
+
+export const markOf = (dealId: string): Mark => marks.get().get(dealId) ?? unmarked;
+
+export const setMarks = (entries: Iterable<readonly [string, Partial<Mark>]>): void => {
+  const next = new Map(marks.get());
+  for (const [dealId, change] of entries) next.set(dealId, { ...markOf(dealId), ...change });
+  marks.set(next);
+};
+
+export const forgetMarks = (): void => marks.set(new Map());
+
+export const useMark = (dealId: string): Mark =>
+  useSyncExternalStore(marks.subscribe, () => markOf(dealId));

@@ -1,0 +1,25 @@
+import { readStored, writeStored } from '#shared/storage.ts';
+
+const STORAGE_KEY = 'recent-searches';
+const MAX_SEARCHES = 6;
+
+/** What was searched for in this browser, the latest first. */
+export const readRecentSearches = (): readonly string[] => {
+  try {
+    const stored: unknown = JSON.parse(readStored(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored)
+      ? stored.filter((text) => typeof text === 'string').slice(0, MAX_SEARCHES)
+      : [];
+  } catch {
+    return [];
+  }
+};
+
+const write = (searches: readonly string[]): void =>
+  writeStored(STORAGE_KEY, JSON.stringify(searches.slice(0, MAX_SEARCHES)));
+
+export const forgetSearch = (text: string): void =>
+  write(readRecentSearches().filter((other) => other !== text));
+
+export const rememberSearch = (text: string): void =>
+  write([text, ...readRecentSearches().filter((other) => other !== text)]);
