@@ -16,6 +16,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { PartHealth } from '#platform/health.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
+import { registerOffers } from './features/offers/register-offers.ts';
 import { registerLocations } from './features/deal-sources/mapping/register-locations.ts';
 import { registerDeals } from './features/deals/deal-routes.ts';
 import { registerDemoMedia } from './features/demo/media/register-demo-media.ts';
@@ -98,6 +99,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   registerSession(app, { settings, database, bus, clock, hasher: dependencies.hasher });
   registerDeals(app, { database, search, clock });
   registerLocations(app);
+  registerOffers(app, { database, bus, jobs: dependencies.jobs });
   registerDemoMedia(app);
   if (dependencies.webFolder === null) app.setNotFoundHandler(refuseUnknown);
   else await registerPages(app, { folder: dependencies.webFolder, siteName: settings.SITE_NAME });

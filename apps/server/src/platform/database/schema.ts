@@ -10,6 +10,7 @@ import type {
   SourceGroup,
 } from '@izgodno/contract/deals/vocabulary';
 import type { ChatTables } from './schema/chat.ts';
+import type { OfferTables } from './schema/offers.ts';
 import type { PeopleTables } from './schema/people.ts';
 import type { UploadTables } from './schema/uploads.ts';
 
@@ -83,6 +84,8 @@ export interface DealsTable {
   updated_at: GeneratedTime;
   deleted_at: Time | null;
   change_seq: Generated<BigInteger>;
+  represented_by: BigInteger | null;
+  offer_count: Generated<number>;
   source_category: string | null;
   details: JSONColumnType<DealDetails, string | null> | null;
   photo_hash: string | null;
@@ -133,7 +136,7 @@ export interface AttemptsTable {
 }
 
 /** Every table, as Kysely sees it. Each column's rules stand in `migrations/`. */
-export interface Schema extends UploadTables, PeopleTables, ChatTables {
+export interface Schema extends UploadTables, PeopleTables, OfferTables, ChatTables {
   sources: SourcesTable;
   locations: LocationsTable;
   deals: DealsTable;

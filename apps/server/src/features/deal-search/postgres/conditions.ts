@@ -14,8 +14,8 @@ const all = (conditions: readonly Condition[]): Condition => sql.join([...condit
 /** Deals as all statements here read them: `d` the deal, `s` its source. */
 export const dealsAndSources = sql`deals d JOIN sources s ON s.id = d.source_id`;
 
-/** What can be found at all. */
-export const isLive: Condition = sql`d.status = 'active' AND d.deleted_at IS NULL`;
+/** What can be found at all: of several sources' same offer only the deal that stands for it. */
+export const isLive: Condition = sql`d.status = 'active' AND d.deleted_at IS NULL AND d.represented_by IS NULL`;
 
 const rating = sql<number>`coalesce(d.rating, 0)`;
 

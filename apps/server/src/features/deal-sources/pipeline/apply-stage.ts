@@ -18,6 +18,8 @@ const INSERT_NEW = `
   ), observed AS (
     INSERT INTO price_observations (deal_id, price_amount, price_currency, original_amount)
     SELECT id, price_amount, price_currency, original_amount FROM inserted
+  ), queued AS (
+    INSERT INTO offers_to_group (deal_id) SELECT id FROM inserted
   )
   SELECT count(*)::integer AS changed FROM inserted`;
 
@@ -40,6 +42,8 @@ const UPDATE_CHANGED = `
     SELECT staged.deal_id, staged.price_amount, staged.price_currency, staged.original_amount
       FROM staged JOIN before ON before.id = staged.deal_id
      WHERE (staged.price_amount, staged.price_currency) <> (before.price_amount, before.price_currency)
+  ), queued AS (
+    INSERT INTO offers_to_group (deal_id) SELECT id FROM updated
   )
   SELECT count(*)::integer AS changed FROM updated`;
 
@@ -58,10 +62,14 @@ const FIND_REMOVED = `
      AND NOT EXISTS (SELECT FROM pg_temp.import_seen WHERE import_seen.deal_id = deals.id)`;
 
 const REMOVE = `
-  UPDATE deals
-     SET status = 'deleted', deleted_at = now(), updated_at = now(), change_seq = nextval('deal_change_seq')
-    FROM pg_temp.import_removed
-   WHERE position > $1 AND position <= $2 AND deals.id = import_removed.deal_id`;
+  WITH removed AS (
+    UPDATE deals
+       SET status = 'deleted', deleted_at = now(), updated_at = now(), change_seq = nextval('deal_change_seq')
+      FROM pg_temp.import_removed
+     WHERE position > $1 AND position <= $2 AND deals.id = import_removed.deal_id
+    RETURNING deals.id
+  )
+  INSERT INTO offers_to_group (deal_id) SELECT id FROM removed`;
 
 /** Makes the row of a source that is met for the first time. */
 export const ensureSource = async (

@@ -1,0 +1,16 @@
+export interface Offer {
+  readonly id: number;
+  /** Euro cents. */
+  readonly price: number;
+  readonly inStock: boolean;
+}
+
+const isBetter = (one: Offer, other: Offer): boolean => {
+  if (one.inStock !== other.inStock) return one.inStock;
+  return one.price === other.price ? one.id < other.id : one.price < other.price;
+};
+
+/** The offer that stands for the others: the cheapest in stock, else the cheapest; of equals the oldest. */
+export const representativeOf = <Member extends Offer>(
+  group: readonly [Member, ...Member[]],
+): Member => group.reduce((best, offer) => (isBetter(offer, best) ? offer : best));

@@ -1,0 +1,18 @@
+import type { Generated } from 'kysely';
+
+export interface OfferKeysTable {
+  key: Buffer;
+  deal_id: number;
+  kind: 'gtin' | 'mpn' | 'link' | 'photo';
+}
+
+export interface OffersToGroupTable {
+  id: Generated<number>;
+  deal_id: number;
+}
+
+/** Which deals are the same offer. */
+export interface OfferTables {
+  offer_keys: OfferKeysTable;
+  offers_to_group: OffersToGroupTable;
+}
