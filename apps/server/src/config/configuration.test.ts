@@ -20,6 +20,21 @@ test('an empty environment gives the documented defaults', () => {
     CORS_ORIGINS: [],
     OUTGOING_ALLOW: [],
     TRUST_PROXY: undefined,
+    UPLOAD_MAX_FILE_SIZE: 500 * 1024 ** 2,
+    UPLOAD_MAX_FILES: 10,
+    UPLOAD_CHUNK_SIZE: 8 * 1024 ** 2,
+    UPLOAD_REQUEST_TIMEOUT: 600_000,
+    UPLOAD_METHOD: 'chunked',
+    UPLOAD_PACING: 'spec',
+    UPLOAD_QUOTA: 5 * 1024 ** 3,
+    UPLOAD_TYPES: expect.arrayContaining(['image/png', 'video/*']),
+    S3_ENDPOINT: undefined,
+    S3_REGION: 'us-east-1',
+    S3_BUCKET: undefined,
+    S3_ACCESS_KEY_ID: undefined,
+    S3_SECRET_ACCESS_KEY: undefined,
+    S3_READS: 'links',
+    CLAMAV_SOCKET: undefined,
   });
 });
 
@@ -35,6 +50,14 @@ test('a session preset is read by its name, and origins and addresses in their o
     ADMIN_EMAIL: 'boss@izgodno.example',
     CORS_ORIGINS: ['https://a.example', 'http://b.example:8080'],
   });
+});
+
+test.for([
+  ['1.5 GB', 1_610_612_736],
+  ['64mb', 67_108_864],
+  ['512', 512],
+] as const)('%s are %i bytes', ([value, bytes]) => {
+  expect(readConfiguration({ UPLOAD_MAX_FILE_SIZE: value }).UPLOAD_MAX_FILE_SIZE).toBe(bytes);
 });
 
 test('every fault is reported at once, with name, value and expectation', () => {

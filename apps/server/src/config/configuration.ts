@@ -1,4 +1,5 @@
-import { settingDescriptions, settingsSchema, type Settings } from './settings.ts';
+import { settingDescriptions } from './setting-kinds.ts';
+import { settingsSchema, type Settings } from './settings.ts';
 
 /** One variable that cannot be used as it stands. */
 export interface SettingFault {

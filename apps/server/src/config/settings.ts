@@ -2,39 +2,8 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { sessionPresets } from '@izgodno/contract/session/limits';
 import { emailSchema } from '@izgodno/contract/session/session';
-
-export interface SettingDescription {
-  /** What the variable must be, for people: completes "expected …". */
-  readonly expected: string;
-  /** What it is for, for `--help` and the operations manual. */
-  readonly help: string;
-  /** How the default reads, where there is one. */
-  readonly fallback?: string;
-}
-
-export const settingDescriptions = z.registry<SettingDescription>();
-
-const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
-  z.pipe(
-    z.pipe(
-      z._default(z.string().check(z.regex(/^\d{1,9}$/)), String(fallback)),
-      z.transform(Number),
-    ),
-    z.number().check(z.minimum(minimum), z.maximum(maximum)),
-  );
-
-const choice = <const Choices extends readonly [string, ...string[]]>(
-  choices: Choices,
-  fallback: Choices[number],
-) => z.pipe(z._default(z.string(), fallback), z.enum(choices));
-
-const isUrlOf = (text: string, protocols: readonly string[]): boolean => {
-  const url = URL.parse(text);
-  return url !== null && protocols.includes(url.protocol);
-};
-
-const text = (fallback: string, minimum: number, maximum: number) =>
-  z._default(z.string().check(z.trim(), z.minLength(minimum), z.maxLength(maximum)), fallback);
+import { choice, isUrlOf, settingDescriptions, text, wholeNumber } from './setting-kinds.ts';
+import { uploadSettings } from './upload-settings.ts';
 
 /** Every environment variable that the product reads; nothing else reads the environment. */
 export const settingsSchema = z.object({
@@ -159,12 +128,36 @@ export const settingsSchema = z.object({
       help: 'addresses inside private networks that feeds and links may be fetched from all the same',
       fallback: 'none',
     }),
+  SMTP_URL: z
+    .optional(z.string().check(z.refine((value) => isUrlOf(value, ['smtp:', 'smtps:']))))
+    .register(settingDescriptions, {
+      expected: 'a URL such as smtps://user:password@mail.example:465',
+      help: 'the mail server that mails are sent through; without one none are sent',
+    }),
+  MAIL_FROM: text('Izgodno <no-reply@localhost>', 3, 320).register(settingDescriptions, {
+    expected: 'an address such as Izgodno <no-reply@izgodno.example>',
+    help: 'the sender of mails',
+    fallback: 'Izgodno <no-reply@localhost>',
+  }),
+  VAPID_PUBLIC_KEY: z
+    .optional(z.string().check(z.regex(/^[\w-]{87}=?$/)))
+    .register(settingDescriptions, {
+      expected: 'a key as `npx web-push generate-vapid-keys` makes it',
+      help: 'with VAPID_PRIVATE_KEY turns on pushes to browsers',
+    }),
+  VAPID_PRIVATE_KEY: z
+    .optional(z.string().check(z.regex(/^[\w-]{43}=?$/)))
+    .register(settingDescriptions, {
+      expected: 'the private key that belongs to VAPID_PUBLIC_KEY',
+      help: 'signs pushes to browsers',
+    }),
   TRUST_PROXY: z
     .optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500)))
     .register(settingDescriptions, {
       expected: 'addresses or networks, separated by commas',
       help: 'the proxies in front, whose X-Forwarded-For is believed',
     }),
+  ...uploadSettings,
 });
 
 export type Settings = z.output<typeof settingsSchema>;

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { uploadMethods, uploadPacings } from '@izgodno/contract/uploads/calls';
+import {
+  byteCount,
+  choice,
+  isUrlOf,
+  settingDescriptions,
+  text,
+  wholeNumber,
+  wordList,
+} from './setting-kinds.ts';
+
+const MEBIBYTE = 1024 ** 2;
+const TEBIBYTE = 1024 ** 4;
+
+/** Pictures that can be cleaned of metadata, what browsers play, and the documents people exchange. */
+const defaultTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+  'video/*',
+  'audio/*',
+  'text/plain',
+  'text/csv',
+  'application/pdf',
+  'application/zip',
+  'application/msword',
+  'application/vnd.ms-excel',
+  'application/vnd.ms-powerpoint',
+  'application/vnd.openxmlformats-officedocument.*',
+  'application/vnd.oasis.opendocument.*',
+].join(',');
+
+const credential = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)));
+
+/** What may be uploaded, and where it is kept. */
+export const uploadSettings = {
+  UPLOAD_MAX_FILE_SIZE: byteCount('500MB', 1, TEBIBYTE).register(settingDescriptions, {
+    expected: 'a size such as 500MB or 2GB',
+    help: 'the largest file that is taken',
+    fallback: '500MB',
+  }),
+  UPLOAD_MAX_FILES: wholeNumber(10, 1, 100).register(settingDescriptions, {
+    expected: 'a whole number from 1 to 100',
+    help: 'files that one message takes at most',
+    fallback: '10',
+  }),
+  UPLOAD_CHUNK_SIZE: byteCount('8MB', 5 * MEBIBYTE, 1024 * MEBIBYTE).register(settingDescriptions, {
+    expected: 'a size from 5MB to 1GB',
+    help: 'parts that files travel to an S3 store in; up to five of them of an upload are held in memory',
+    fallback: '8MB',
+  }),
+  UPLOAD_REQUEST_TIMEOUT: wholeNumber(600_000, 1_000, 86_400_000).register(settingDescriptions, {
+    expected: 'milliseconds from 1000 to 86400000',
+    help: 'time that browsers give one upload',
+    fallback: '600000',
+  }),
+  UPLOAD_METHOD: choice(uploadMethods, 'chunked').register(settingDescriptions, {
+    expected: 'chunked or resumable',
+    help: 'one streamed request a file, or the tus protocol, which goes on after an interruption',
+    fallback: 'chunked',
+  }),
+  UPLOAD_PACING: choice(uploadPacings, 'spec').register(settingDescriptions, {
+    expected: 'spec or instant',
+    help: 'whether the upload manager shows each phase for its time',
+    fallback: 'spec',
+  }),
+  UPLOAD_QUOTA: byteCount('5GB', 0, 1024 * TEBIBYTE).register(settingDescriptions, {
+    expected: 'a size such as 5GB, or 0',
+    help: "room that one person's files may take; 0 for no limit",
+    fallback: '5GB',
+  }),
+  UPLOAD_TYPES: wordList(defaultTypes).register(settingDescriptions, {
+    expected: 'media types such as image/png or video/*, separated by commas',
+    help: 'types of files that are taken, by their content; a star stands for any ending',
+    fallback: 'pictures, video, audio, text, PDF, ZIP and office documents',
+  }),
+  S3_ENDPOINT: z
+    .optional(z.string().check(z.refine((value) => isUrlOf(value, ['http:', 'https:']))))
+    .register(settingDescriptions, {
+      expected: 'a URL such as https://gateway.storjshare.io',
+      help: "address of the S3 service; Amazon's own where none is given",
+    }),
+  S3_REGION: text('us-east-1', 1, 60).register(settingDescriptions, {
+    expected: 'the name of a region',
+    help: 'region of the bucket',
+    fallback: 'us-east-1',
+  }),
+  S3_BUCKET: z
+    .optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)))
+    .register(settingDescriptions, {
+      expected: 'the name of a bucket',
+      help: 'keeps uploaded files in this bucket instead of the data folder',
+    }),
+  S3_ACCESS_KEY_ID: credential.register(settingDescriptions, {
+    expected: 'an access key',
+    help: 'who opens the bucket',
+  }),
+  S3_SECRET_ACCESS_KEY: z.clone(credential).register(settingDescriptions, {
+    expected: 'a secret key',
+    help: 'the secret of S3_ACCESS_KEY_ID',
+  }),
+  S3_READS: choice(['links', 'proxied'], 'links').register(settingDescriptions, {
+    expected: 'links or proxied',
+    help: 'whether browsers read files from the S3 service by short-lived links, or through the product',
+    fallback: 'links',
+  }),
+  CLAMAV_SOCKET: z
+    .optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)))
+    .register(settingDescriptions, {
+      expected: 'a path such as /run/clamav/clamd.ctl, or host:port',
+      help: 'socket of the ClamAV daemon that looks through uploaded files',
+    }),
+};
