@@ -12,7 +12,7 @@ export default mergeConfig(
     // Named here, as a dependency that is found only while tests run reloads the page under them.
     optimizeDeps: {
       include: [
-        '@lingui/core',
+        '@lingui/message-utils/compileMessage',
         '@tanstack/react-query',
         'fast-check',
         'react',

@@ -1,8 +1,8 @@
-import { setupI18n, type I18n, type Messages } from '@lingui/core';
 import { readStored, writeStored } from '#shared/storage.ts';
 import { createStore, useStore } from '#shared/store.ts';
 import { loadAreaTexts, loadStartTexts, type Area, type MessageKey } from './catalogue/areas.ts';
 import { DEFAULT_LANGUAGE, detectLanguage, isLanguage, type LanguageCode } from './detect.ts';
+import { createFormat, type Message, type MessageValues } from './format-message.ts';
 
 export type { Area, MessageKey } from './catalogue/areas.ts';
 
@@ -11,10 +11,7 @@ const LANGUAGE_KEY = 'preferred-language';
 const MANUAL_LANGUAGE_KEY = 'language-manually-selected';
 
 /** The text of a key in the current language; a missing one shows the key. */
-export type Translate = (
-  key: MessageKey,
-  values?: Readonly<Record<string, string | number>>,
-) => string;
+export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
 export interface CurrentLanguage {
   readonly code: LanguageCode;
@@ -23,16 +20,17 @@ export interface CurrentLanguage {
 
 interface Translator {
   readonly language: CurrentLanguage;
-  readonly i18n: I18n;
+  readonly texts: Map<string, Message>;
   /** The parts of the catalogue that were asked for, each once. */
   readonly parts: Map<Area | 'start', Promise<void>>;
 }
 
 const createTranslator = (code: LanguageCode): Translator => {
-  const i18n = setupI18n({ locale: code, messages: { [code]: {} } });
+  const texts = new Map<string, Message>();
+  const format = createFormat(code);
   return {
-    language: { code, t: (key, values) => i18n._(key, { ...values }) },
-    i18n,
+    language: { code, t: (key, values) => format(texts.get(key) ?? key, values) },
+    texts,
     parts: new Map(),
   };
 };
@@ -47,11 +45,10 @@ const translators: Readonly<Record<LanguageCode, Translator>> = {
 const store = createStore<CurrentLanguage>(translators[DEFAULT_LANGUAGE].language);
 
 const loadPart = (code: LanguageCode, part: Area | 'start'): Promise<void> => {
-  const { i18n, parts } = translators[code];
+  const { texts, parts } = translators[code];
   const load = async (): Promise<void> => {
-    const texts: Messages =
-      part === 'start' ? await loadStartTexts[code]() : await loadAreaTexts(code, part);
-    i18n.load(code, texts);
+    const loaded = part === 'start' ? loadStartTexts[code]() : loadAreaTexts(code, part);
+    for (const [key, text] of Object.entries(await loaded)) texts.set(key, text);
   };
   const known = parts.get(part) ?? load();
   parts.set(part, known);
@@ -113,8 +110,7 @@ export const chooseLanguage = async (code: string): Promise<void> => {
   writeStored(MANUAL_LANGUAGE_KEY, 'true');
 };
 
-const isLoaded = (key: string): key is MessageKey =>
-  Object.hasOwn(translators[store.get().code].i18n.messages, key);
+const isLoaded = (key: string): key is MessageKey => translators[store.get().code].texts.has(key);
 
 /** The key where its text is loaded, else the other one. For keys that are put together. */
 export const loadedKey = (key: string, otherwise: MessageKey): MessageKey =>

@@ -1,5 +1,5 @@
-import type { Messages } from '@lingui/core';
 import type { LanguageCode } from '../detect.ts';
+import type { Messages } from '../format-message.ts';
 import type { en } from './en.ts';
 import type account from './en/account.json';
 import type auth from './en/auth.json';
