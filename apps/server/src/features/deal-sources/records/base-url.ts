@@ -8,3 +8,9 @@ export const baseUrlSchema = z
 /** The host of an address, as sources are named after. */
 export const hostOf = (address: string): string | null =>
   URL.parse(address)?.hostname.replace(/^www\./, '') ?? null;
+
+/** An address to show: its query and credentials may be a key. */
+export const withoutSecrets = (address: string): string => {
+  const url = URL.parse(address);
+  return url === null ? '' : `${url.origin}${url.pathname}`;
+};

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import {
+  defineConnector,
+  type Connector,
+  type ConnectorContext,
+  type Cursor,
+  type MappedRecord,
+  type RecordBatch,
+} from '../pipeline/connector.ts';
+import { ImportError } from '../pipeline/import-error.ts';
+import { baseUrlSchema, hostOf } from '../records/base-url.ts';
+import { reject, toRecord } from '../records/draft-fields.ts';
+import { createOfferMapper, refreshedAt } from './map-offer.ts';
+import { createOffersApi, ROUTE, type Segment } from './offers-api.ts';
+import { offerSchema, type Offer } from './responses.ts';
+
+const HOUR_S = 60 * 60;
+const HOUR_MS = 60 * 60_000;
+/** Offers stand for 30 days at their source unless somebody renews them. */
+const KEEP_MS = 30 * 24 * HOUR_MS;
+/** Read again before the last reading: it takes a while, and clocks differ. */
+const OVERLAP_MS = 2 * HOUR_MS;
+/** Offers asked after one by one in each reading, those longest not seen. */
+const CHECKED_OFFERS = 20;
+
+const ids = z.array(z.int().check(z.positive()));
+
+const configSchema = z.strictObject({
+  /** No default: whoever reads a classifieds site has looked at its terms. */
+  baseUrl: baseUrlSchema,
+  /** Categories and regions to read one by one, for a search shows the newest thousand only; none for all. */
+  categoryIds: z._default(ids, []),
+  regionIds: z._default(ids, []),
+});
+type Config = z.infer<typeof configSchema>;
+
+const cursorSchema = z.object({
+  segment: z.int().check(z.minimum(0)),
+  path: z.nullable(z.string().check(z.startsWith(ROUTE))),
+});
+type Place = z.infer<typeof cursorSchema>;
+
+const START: Place = { segment: 0, path: null };
+
+const placeOf = (cursor: Cursor | null): Place => cursorSchema.safeParse(cursor).data ?? START;
+
+const segmentsOf = ({ categoryIds, regionIds }: Config): readonly Segment[] =>
+  (categoryIds.length === 0 ? [null] : categoryIds).flatMap((categoryId) =>
+    (regionIds.length === 0 ? [null] : regionIds).map((regionId) => ({ categoryId, regionId })),
+  );
+
+const open = (config: Config, context: ConnectorContext): Connector => {
+  const segments = segmentsOf(config);
+  let done = 0;
+
+  const records = async function* (): AsyncGenerator<RecordBatch> {
+    const api = createOffersApi(context.http, config.baseUrl);
+    const toDeal = createOfferMapper(context.clock.now());
+    const known = context.since === null ? -Infinity : context.since - OVERLAP_MS;
+    const seen = new Set<string>();
+    let row = 0;
+
+    const mapOffer = (raw: unknown): MappedRecord => {
+      row += 1;
+      const { data: offer } = offerSchema.safeParse(raw);
+      if (offer === undefined)
+        return toRecord(row, null, reject('shape_unknown', JSON.stringify(raw) ?? ''));
+      seen.add(offer.id);
+      return toRecord(row, offer.id || null, toDeal(offer));
+    };
+
+    /** Whether all that follows was there at the last reading; advertised offers stand out of order. */
+    const isKnown = (data: readonly unknown[], promoted: readonly unknown[]): boolean => {
+      const ordered = data.filter((_, at) => !promoted.includes(at));
+      return ordered.length > 0 && ordered.every((raw) => isOlder(offerSchema.safeParse(raw).data));
+    };
+    const isOlder = (offer: Offer | undefined): boolean =>
+      offer !== undefined && (refreshedAt(offer) ?? Infinity) < known;
+
+    const readSegment = async function* (
+      segment: number,
+      firstPath: string,
+    ): AsyncGenerator<RecordBatch> {
+      const paths = new Set<string>();
+      for (let path: string | null = firstPath; path !== null;) {
+        if (paths.has(path)) throw new ImportError('SOURCE_ENDLESS', `${path} leads to itself.`);
+        paths.add(path);
+        const page = await api.page(path);
+        if (page === null) return;
+        const mapped = page.data.map(mapOffer);
+        const over = page.data.length === 0 || isKnown(page.data, page.metadata?.promoted ?? []);
+        path = over ? null : api.nextPath(page);
+        const next: Place = path === null ? { segment: segment + 1, path } : { segment, path };
+        yield { records: mapped, cursor: { ...next } };
+      }
+    };
+
+    const checkUnseen = async (): Promise<MappedRecord[]> => {
+      const checked: MappedRecord[] = [];
+      for (const id of await context.longestUnseen(CHECKED_OFFERS)) {
+        if (seen.has(id)) continue;
+        const raw = await api.offer(id);
+        if (raw === undefined) continue;
+        if (raw === null) row += 1;
+        checked.push(raw === null ? toRecord(row, id, reject('expired', 'gone')) : mapOffer(raw));
+      }
+      return checked;
+    };
+
+    const start = placeOf(context.cursor);
+    for (const [at, segment] of segments.entries()) {
+      if (at < start.segment) continue;
+      const path = at === start.segment ? start.path : null;
+      yield* readSegment(at, path ?? api.firstPath(segment));
+      done = at + 1;
+    }
+    yield { records: await checkUnseen(), cursor: { segment: segments.length, path: null } };
+  };
+
+  return {
+    origin: config.baseUrl,
+    coverage: { kind: 'incremental', keepMs: KEEP_MS },
+    records,
+    describe: () => ({ id: hostOf(config.baseUrl), name: hostOf(config.baseUrl) }),
+    fractionRead: () => done / segments.length,
+    isUnchanged: () => false,
+  };
+};
+
+/**
+ * Offers of a classifieds site by its public JSON. Reading it is for whoever runs the product to decide: no
+ * source of this kind is set up by itself.
+ */
+export const classifieds = defineConnector<Config>({
+  name: 'classifieds',
+  config: configSchema,
+  group: 'marketplace',
+  commission: false,
+  everySeconds: HOUR_S,
+  open,
+});

@@ -1,0 +1,125 @@
+import type { Media } from '@izgodno/contract/deals/deal';
+import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
+import { createCategoryMapper } from '../mapping/category.ts';
+import { findLocation } from '../mapping/find-location.ts';
+import { cleanUrl } from '../merchant-feed/text.ts';
+import { draftDefaults, type DealDraft, type Rejection } from '../pipeline/connector.ts';
+import { reject, toDescription, toName, toTitle } from '../records/draft-fields.ts';
+import { offerPrice } from './offer-price.ts';
+import { realEstateDetails } from './real-estate.ts';
+import type { Offer, Photo } from './responses.ts';
+
+const MAX_PHOTOS = 10;
+/** Pixels that the longer side of a photo is asked for in. */
+const PHOTO_SIDE = 1_200;
+const MAX_ID_LENGTH = 200;
+
+const conditions: ReadonlyMap<string, Condition> = new Map<string, Condition>([
+  ['new', 'new'],
+  ['like_new', 'like_new'],
+  ['good', 'good'],
+  ['fair', 'fair'],
+  ['for_parts', 'for_parts'],
+  ['used', 'good'],
+]);
+/** Of what people offer without a word on its state. */
+const UNSAID_CONDITION: Condition = 'good';
+
+const categories: ReadonlyMap<string, Category> = new Map<string, Category>([
+  ['real_estate', 'imoti'],
+  ['automotive', 'automotive'],
+  ['electronics', 'electronics'],
+]);
+
+const toPhoto = ({ link, width, height }: Photo): Media | null => {
+  const sides = [width, height].map((side) =>
+    side !== null && side >= 1 && side <= 100_000 ? Math.round(side) : PHOTO_SIDE,
+  );
+  const scale = Math.min(1, PHOTO_SIDE / Math.max(...sides));
+  const [wide = PHOTO_SIDE, high = PHOTO_SIDE] = sides.map((side) =>
+    Math.max(1, Math.round(side * scale)),
+  );
+  const url = cleanUrl(
+    link.replaceAll('{width}', String(wide)).replaceAll('{height}', String(high)),
+  );
+  return url === null ? null : { url, kind: 'image', width: wide, height: high };
+};
+
+const photosOf = ({ photos }: Offer): readonly Media[] => {
+  const unique = new Map<string, Media>();
+  for (const photo of photos) {
+    const media = toPhoto(photo);
+    if (media !== null && unique.size < MAX_PHOTOS) unique.set(media.url, media);
+  }
+  return [...unique.values()];
+};
+
+const locationOf = ({ location }: Offer): string | null =>
+  location === null
+    ? null
+    : findLocation(
+        [location.city, location.region]
+          .flatMap((place) => place?.name ?? [])
+          .filter((name) => name !== '')
+          .join(', '),
+      );
+
+const conditionOf = ({ params }: Offer): Condition | Rejection => {
+  const state =
+    params
+      .find(({ key }) => key === 'state')
+      ?.value?.key.trim()
+      .toLowerCase() ?? '';
+  if (state === '') return UNSAID_CONDITION;
+  return conditions.get(state) ?? reject('condition_unknown', state);
+};
+
+const timeOf = (text: string): number | null => {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? null : time;
+};
+
+/** When an offer was last put on top, in milliseconds; null where it is not said. */
+export const refreshedAt = (offer: Offer): number | null =>
+  timeOf(offer.last_refresh_time) ?? timeOf(offer.created_time);
+
+/** Maps offers at the time `now`, by which they end. */
+export const createOfferMapper = (now: number): ((offer: Offer) => DealDraft | Rejection) => {
+  const categoryOf = createCategoryMapper();
+  return (offer) => {
+    if (offer.id === '') return reject('id_missing', offer.url);
+    if (offer.id.length > MAX_ID_LENGTH) return reject('id_too_long', offer.id);
+    if (offer.status !== 'active') return reject('not_active', offer.status);
+    const expiresAt = timeOf(offer.valid_to_time);
+    if (expiresAt !== null && expiresAt < now) return reject('expired', offer.valid_to_time);
+    const title = toTitle(offer.title);
+    if (title === '') return reject('title_missing', offer.title);
+    const link = cleanUrl(offer.url);
+    if (link === null)
+      return reject(offer.url.trim() === '' ? 'link_missing' : 'link_invalid', offer.url);
+    const price = offerPrice(offer);
+    if ('reason' in price) return price;
+    const condition = conditionOf(offer);
+    if (typeof condition !== 'string') return condition;
+    const type = offer.category?.type ?? '';
+    const category = categories.get(type) ?? categoryOf('', '', title);
+    return {
+      ...draftDefaults,
+      ...price,
+      externalId: offer.id,
+      title,
+      description: toDescription(offer.description),
+      link,
+      // Of a person who sells privately the name is nobody's business here.
+      merchant: offer.business ? toName(offer.user?.name ?? '') : null,
+      category,
+      sourceCategory: toName(type),
+      condition,
+      locationId: locationOf(offer),
+      media: photosOf(offer),
+      postedAt: timeOf(offer.created_time),
+      expiresAt,
+      details: category === 'imoti' ? realEstateDetails(offer) : null,
+    };
+  };
+};

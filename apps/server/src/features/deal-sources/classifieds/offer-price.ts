@@ -1,0 +1,51 @@
+import { currencySchema, type Currency } from '@izgodno/contract/common/money';
+import { parsePrice } from '../merchant-feed/price.ts';
+import type { Rejection } from '../pipeline/connector.ts';
+import { parseAmountText } from '../records/amount.ts';
+import { reject } from '../records/draft-fields.ts';
+import type { Offer, ParamValue } from './responses.ts';
+
+/** Minor units of `currency`. */
+export interface OfferPrice {
+  readonly amount: number;
+  readonly currency: Currency;
+}
+
+/** Kinds of price that are none: to be agreed, a gift, an exchange. */
+const openTypes: ReadonlySet<string> = new Set(['arranged', 'free', 'exchange']);
+
+const amountIn = (text: string, currency: Currency): OfferPrice | Rejection => {
+  const amount = parseAmountText(text);
+  if (typeof amount === 'string') return reject(amount, text);
+  return amount === 0 ? reject('price_invalid', text) : { amount, currency };
+};
+
+const readLabel = (label: string): OfferPrice | Rejection => {
+  const price = parsePrice(label.trim());
+  if (typeof price === 'string') return reject(price, label);
+  return price.amount === 0
+    ? reject('price_invalid', label)
+    : { amount: price.amount, currency: price.currency };
+};
+
+const readValue = (value: ParamValue): OfferPrice | Rejection => {
+  if (openTypes.has(value.type)) return reject('price_open', value.type);
+  if (value.value.trim() === '') {
+    if (value.arranged) return reject('price_open', 'arranged');
+    return value.label.trim() === '' ? reject('price_missing', '') : readLabel(value.label);
+  }
+  const own = currencySchema.safeParse(value.currency.toUpperCase() || 'EUR');
+  if (own.success) return amountIn(value.value, own.data);
+  // A foreign price comes with what the source makes of it in the country's money.
+  const converted = currencySchema.safeParse(value.converted_currency.toUpperCase());
+  return converted.success && value.converted_value.trim() !== ''
+    ? amountIn(value.converted_value, converted.data)
+    : reject('currency_unsupported', value.currency);
+};
+
+/** What an offer costs. The price it had before is no discount: classifieds make no such claim. */
+export const offerPrice = ({ params }: Offer): OfferPrice | Rejection => {
+  const param = params.find(({ key, type }) => key === 'price' || type === 'price');
+  if (param === undefined || param.value === null) return reject('price_missing', '');
+  return readValue(param.value);
+};

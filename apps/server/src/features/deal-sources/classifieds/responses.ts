@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { loose, orNull } from '../records/loose-values.ts';
+
+const named = orNull(z.object({ name: loose.text }));
+
+const paramValueSchema = z.object({
+  key: loose.text,
+  label: loose.text,
+  value: loose.text,
+  type: loose.text,
+  arranged: loose.flag,
+  currency: loose.text,
+  converted_value: loose.text,
+  converted_currency: loose.text,
+});
+export type ParamValue = z.infer<typeof paramValueSchema>;
+
+const paramSchema = z.object({
+  key: loose.text,
+  type: loose.text,
+  value: orNull(paramValueSchema),
+});
+
+const photoSchema = z.object({ link: loose.text, width: loose.number, height: loose.number });
+export type Photo = z.infer<typeof photoSchema>;
+
+const listOf = <Value>(schema: z.ZodMiniType<Value>) =>
+  z.pipe(
+    loose.list,
+    z.transform((items): readonly Value[] =>
+      items.flatMap((item) => schema.safeParse(item).data ?? []),
+    ),
+  );
+
+export const offerSchema = z.object({
+  id: loose.text,
+  url: loose.text,
+  title: loose.text,
+  description: loose.text,
+  created_time: loose.text,
+  last_refresh_time: loose.text,
+  valid_to_time: loose.text,
+  status: loose.text,
+  business: loose.flag,
+  params: listOf(paramSchema),
+  user: named,
+  location: orNull(z.object({ city: named, district: named, region: named })),
+  photos: listOf(photoSchema),
+  category: orNull(z.object({ id: loose.text, type: loose.text })),
+});
+export type Offer = z.infer<typeof offerSchema>;
+
+/** Offers stand as they came: one that cannot be read costs its own row only. */
+export const offerPageSchema = z.object({
+  data: z.array(z.unknown()),
+  metadata: orNull(z.object({ promoted: loose.list })),
+  links: orNull(z.object({ next: orNull(z.object({ href: z.string() })) })),
+});
+export type OfferPage = z.infer<typeof offerPageSchema>;
+
+export const offerDetailSchema = z.object({ data: z.unknown() });

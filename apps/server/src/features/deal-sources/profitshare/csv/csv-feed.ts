@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { decodeText } from '../../merchant-feed/decode-text.ts';
+import { decompress } from '../../merchant-feed/decompress.ts';
+import {
+  defineConnector,
+  type Connector,
+  type ConnectorContext,
+  type MappedRecord,
+  type RecordBatch,
+} from '../../pipeline/connector.ts';
+import { hostOf, withoutSecrets } from '../../records/base-url.ts';
+import { openDocument } from '../../records/open-document.ts';
+import { currencyOf, markets } from '../currency.ts';
+import { readCsvRows } from './csv-rows.ts';
+import { createCsvMapper } from './map-csv-row.ts';
+
+const DAY_S = 24 * 60 * 60;
+/** Records that go to the database together. */
+const BATCH_RECORDS = 2_000;
+
+const configSchema = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }),
+  /** What prices are in where the feed names no currency. */
+  market: z._default(z.enum(markets), 'bg'),
+});
+type Config = z.infer<typeof configSchema>;
+
+const open = ({ url, market }: Config, context: ConnectorContext): Connector => {
+  let unchanged = false;
+  let bytesRead = 0;
+  let totalBytes: number | null = null;
+
+  const records = async function* (): AsyncGenerator<RecordBatch> {
+    const document = await openDocument(context.http, url);
+    if (document === null) {
+      unchanged = true;
+      return;
+    }
+    ({ totalBytes } = document);
+    const bytes = decompress(document.bytes, context.limits, (count) => (bytesRead += count));
+    const map = createCsvMapper(currencyOf(market, context.clock.now()));
+    let batch: MappedRecord[] = [];
+    for await (const rows of readCsvRows(decodeText(bytes, document.charset), context.limits)) {
+      for (const row of rows) batch.push(map(row));
+      if (batch.length >= BATCH_RECORDS) {
+        yield { records: batch };
+        batch = [];
+      }
+    }
+    if (batch.length > 0) yield { records: batch };
+  };
+
+  return {
+    origin: withoutSecrets(url),
+    coverage: { kind: 'full' },
+    records,
+    describe: () => ({ id: hostOf(url), name: 'Profitshare' }),
+    fractionRead: () => (totalBytes === null || totalBytes === 0 ? null : bytesRead / totalBytes),
+    isUnchanged: () => unchanged,
+  };
+};
+
+/** The product feed that Profitshare gives a partner as comma- or semicolon-separated values. */
+export const profitshareCsv = defineConnector<Config>({
+  name: 'profitshare-csv',
+  config: configSchema,
+  group: 'other',
+  commission: true,
+  everySeconds: DAY_S,
+  open,
+});

@@ -1,0 +1,127 @@
+import { parse, type Parser } from 'csv-parse';
+import { ImportError } from '../../pipeline/import-error.ts';
+import type { ImportLimits } from '../../pipeline/import-limits.ts';
+import { readHeader, separatorOf, type CsvColumn } from './csv-columns.ts';
+
+export interface CsvRow {
+  /** Counts the rows behind the header from 1. */
+  readonly row: number;
+  readonly cells: Readonly<Partial<Record<CsvColumn, string>>>;
+  /** The row holds more cells than the header. */
+  readonly surplus: boolean;
+}
+
+const HEADER_LINE = /^(?:[^"\r\n]|"[^"]*")*(?=\r?\n)/;
+const needed: readonly CsvColumn[] = ['name', 'link', 'price'];
+
+/** Reads texts, cut anywhere, into rows. Throws `ImportError` where they are no such feed. */
+export const readCsvRows = async function* (
+  texts: AsyncIterable<string>,
+  limits: ImportLimits,
+): AsyncGenerator<readonly CsvRow[]> {
+  let head = '';
+  let parser: Parser | undefined;
+  let failure: unknown;
+  let columns: readonly (CsvColumn | null)[] | undefined;
+  let row = 0;
+  let rows: CsvRow[] = [];
+  let lastCells = 0;
+  let endsInNewline = false;
+
+  const readRecord = (cells: readonly string[]): void => {
+    lastCells = cells.length;
+    if (columns === undefined) {
+      columns = readHeader(cells);
+      for (const column of needed) {
+        if (!columns.includes(column))
+          throw new ImportError('FEED_FORMAT_UNKNOWN', `The header names no column "${column}".`);
+      }
+      return;
+    }
+    row += 1;
+    const named: Partial<Record<CsvColumn, string>> = {};
+    for (const [at, column] of columns.entries())
+      if (column !== null) named[column] = cells[at] ?? '';
+    rows.push({ row, cells: named, surplus: cells.length > columns.length });
+  };
+
+  const start = (text: string): Parser => {
+    const line = HEADER_LINE.exec(text)?.[0] ?? text;
+    if (/^\s*</.test(line))
+      throw new ImportError(
+        'FEED_FORMAT_UNKNOWN',
+        'Expected values separated by ; or , with a header.',
+      );
+    const created = parse({
+      delimiter: separatorOf(line),
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: limits.maxRecordLength,
+      // Rows are taken where they are found: the queue of a stream would cost more than parsing.
+      on_record: (cells: readonly string[]) => {
+        readRecord(cells);
+        return null;
+      },
+    });
+    created.on('error', (error) => (failure ??= error));
+    created.resume();
+    return created;
+  };
+
+  const take = (): readonly CsvRow[] => {
+    if (failure !== undefined) throw toImportError(failure, row);
+    const taken = rows;
+    rows = [];
+    return taken;
+  };
+
+  for await (const text of texts) {
+    endsInNewline = text.endsWith('\n');
+    if (parser !== undefined) {
+      parser.write(text);
+    } else {
+      head += text;
+      if (head.length > limits.maxFieldLength)
+        throw new ImportError('FEED_FIELD_TOO_LARGE', 'The header never ends.');
+      if (!HEADER_LINE.test(head)) continue;
+      parser = start(head);
+      parser.write(head);
+    }
+    yield take();
+  }
+  if (parser === undefined) {
+    if (head.trim() === '') throw new ImportError('FEED_EMPTY', 'The feed holds no text.');
+    parser = start(head);
+    parser.write(head);
+  }
+  const ended = Promise.withResolvers<void>();
+  parser.once('end', ended.resolve);
+  parser.once('error', () => ended.resolve());
+  parser.end();
+  await ended.promise;
+  const last = take();
+  if (!endsInNewline && lastCells < (columns?.length ?? 0))
+    throw new ImportError('FEED_TRUNCATED', `The feed breaks off in row ${row}.`);
+  yield last;
+};
+
+const toImportError = (error: unknown, row: number): ImportError => {
+  if (error instanceof ImportError) return error;
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return new ImportError('FEED_FIELD_TOO_LARGE', `Row ${row + 1} is too long.`, { cause: error });
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return new ImportError(
+      'FEED_TRUNCATED',
+      `The feed breaks off within quotes after row ${row}.`,
+      {
+        cause: error,
+      },
+    );
+  const words = error instanceof Error ? error.message : String(error);
+  return new ImportError('FEED_MALFORMED', `Not well-formed after row ${row}: ${words}.`, {
+    cause: error,
+  });
+};

@@ -1,0 +1,33 @@
+import { ImportError } from '../pipeline/import-error.ts';
+import type { SourceHttp } from '../source-http.ts';
+
+export interface OpenDocument {
+  /** As it comes over the wire, perhaps compressed. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly totalBytes: number | null;
+  /** Of the Content-Type header. */
+  readonly charset: string | null;
+}
+
+/**
+ * Opens a document that is read whole and often the same; null where it has not changed since it was
+ * last read. Throws `SOURCE_REFUSES` and `FEED_UNREACHABLE` for what is not the document.
+ */
+export const openDocument = async (http: SourceHttp, url: string): Promise<OpenDocument | null> => {
+  const answer = await http.open(url, { conditional: true });
+  if (answer.status === 200) {
+    return {
+      bytes: answer.bytes,
+      totalBytes: answer.totalBytes,
+      charset:
+        /charset\s*=\s*"?([\w.:-]+)/i.exec(answer.headers.get('content-type') ?? '')?.[1] ?? null,
+    };
+  }
+  answer.discard();
+  if (answer.status === 304) return null;
+  const refuses = answer.status === 401 || answer.status === 403;
+  throw new ImportError(
+    refuses ? 'SOURCE_REFUSES' : 'FEED_UNREACHABLE',
+    `${new URL(url).host} answered ${answer.status}.`,
+  );
+};

@@ -1,0 +1,100 @@
+import { currencySchema, type Currency } from '@izgodno/contract/common/money';
+import type { FareDetails } from '@izgodno/contract/deals/details';
+import type { PriceFault } from '../merchant-feed/price.ts';
+import { parseAmountText } from '../records/amount.ts';
+import type { FareField } from './travel-entry.ts';
+
+type FareFields = ReadonlyMap<FareField, string>;
+
+/** "20170928" or, for a month, "201709". */
+const STAMP = /^(\d{4})(\d\d)(\d\d)?$/;
+
+/** The price of the extension, of a range the lower end; null where there is none. Amounts are minor units. */
+export const farePrice = (
+  fare: FareFields,
+): { readonly amount: number; readonly currency: Currency } | PriceFault | null => {
+  const text = fare.get('price')?.trim() ?? '';
+  if (text === '') return null;
+  const currency = currencySchema.safeParse((fare.get('currency') ?? 'EUR').trim().toUpperCase());
+  if (!currency.success) return 'currency_unsupported';
+  const [low = ''] = text.split(/\s*[-–—]\s*/);
+  const amount = parseAmountText(low);
+  if (typeof amount === 'string') return amount;
+  return amount === 0 ? 'price_invalid' : { amount, currency: currency.data };
+};
+
+/** The last moment of the days or months that a fare is for, "201709-201710"; null for none. */
+export const travelEnd = (fare: FareFields): number | null => {
+  const last = (fare.get('date') ?? '').split('-').at(-1)?.trim() ?? '';
+  const [, year, month, day] = STAMP.exec(last) ?? [];
+  if (year === undefined || month === undefined) return null;
+  const monthIndex = Number(month) - 1;
+  if (monthIndex < 0 || monthIndex > 11) return null;
+  // Day 0 of the next month is the last one of this.
+  const end =
+    day === undefined
+      ? new Date(Date.UTC(Number(year), monthIndex + 1, 0, 23, 59, 59))
+      : new Date(Date.UTC(Number(year), monthIndex, Number(day), 23, 59, 59));
+  return end.getUTCMonth() === monthIndex ? end.getTime() : null;
+};
+
+type FareType = FareDetails['type'];
+
+/** Beginnings of words by which a post tells what it offers, the first that fits. */
+const typeWords: readonly (readonly [FareType, RegExp])[] = [
+  ['tour', /екскурзи|обиколка|круиз|\btour|cruise/iu],
+  ['package', /почивк|пакет|чартър|all inclusive|package|holiday/iu],
+  ['hotel', /хотел|нощувк|hotel|апартамент|resort/iu],
+  ['flight', /полет|самолет|билет|двупосоч|еднопосоч|flight|return|round.?trip|one.?way|fly/iu],
+];
+const ROUND_TRIP = /двупосоч|отиване и връщане|round.?trip|\breturn\b/iu;
+const ONE_WAY = /еднопосоч|в посока|one.?way/iu;
+
+const flights: ReadonlyMap<string, boolean | null> = new Map([
+  ['roundtrip', true],
+  ['oneway', false],
+  ['multicity', null],
+  ['openjaw', null],
+]);
+
+const placeCode = (text: string | undefined): string | undefined => {
+  const code = text?.trim().toUpperCase() ?? '';
+  return /^[A-Z]{3}$/.test(code) ? code : undefined;
+};
+
+const typeOf = (fare: FareFields, words: string): FareType | null => {
+  const given = (fare.get('type') ?? '').trim().toLowerCase();
+  if (given === 'package' || given === 'tour' || given === 'hotel') return given;
+  if (flights.has(given)) return 'flight';
+  return typeWords.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
+};
+
+const roundTripOf = (fare: FareFields, words: string): boolean | null => {
+  const given = flights.get((fare.get('type') ?? '').trim().toLowerCase());
+  if (given !== undefined) return given;
+  if (ROUND_TRIP.test(words)) return true;
+  return ONE_WAY.test(words) ? false : null;
+};
+
+/** What a post says of its journey, by the extension and else by its words; null where nothing says what it is. */
+export const fareDetails = (
+  fare: FareFields,
+  words: string,
+  foundAt: number | null,
+): FareDetails | null => {
+  const type = typeOf(fare, words);
+  if (type === null) return null;
+  const roundTrip = type === 'flight' ? roundTripOf(fare, words) : null;
+  const origin = placeCode(fare.get('source'));
+  const destination = placeCode(fare.get('destination'));
+  const carrier = fare.get('carrier')?.trim().slice(0, 60);
+  return {
+    kind: 'fare',
+    type,
+    ...(origin === undefined ? {} : { origin }),
+    ...(destination === undefined ? {} : { destination }),
+    ...(roundTrip === null ? {} : { roundTrip }),
+    ...(carrier === undefined || carrier === '' ? {} : { carrier }),
+    ...(foundAt === null ? {} : { foundAt: new Date(foundAt).toISOString() }),
+  };
+};

@@ -1,0 +1,50 @@
+/** The fields of an RSS item or Atom entry that we use. */
+export const entryFields = [
+  'title',
+  'link',
+  'guid',
+  'id',
+  'pubDate',
+  'published',
+  'updated',
+  'date',
+  'creator',
+  'description',
+  'summary',
+  'content',
+  'encoded',
+] as const;
+export type EntryField = (typeof entryFields)[number];
+
+/** The extension for fares: the elements `ft:type` and so on. */
+export const fareFields = [
+  'type',
+  'source',
+  'destination',
+  'price',
+  'currency',
+  'date',
+  'carrier',
+  'class',
+  'board',
+  'stars',
+  'buy',
+] as const;
+export type FareField = (typeof fareFields)[number];
+
+const entryNames: ReadonlySet<string> = new Set(entryFields);
+const fareNames: ReadonlySet<string> = new Set(fareFields);
+
+export const isEntryField = (name: string): name is EntryField => entryNames.has(name);
+export const isFareField = (name: string): name is FareField => fareNames.has(name);
+
+/** One post of a travel feed, texts as written. */
+export interface TravelEntry {
+  /** Counts the posts of the feed from 1. */
+  readonly row: number;
+  readonly fields: ReadonlyMap<EntryField, string>;
+  readonly fare: ReadonlyMap<FareField, string>;
+  readonly categories: readonly string[];
+  /** Addresses of pictures, the one meant as the post's own first. */
+  readonly pictures: readonly string[];
+}
