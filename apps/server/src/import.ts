@@ -7,6 +7,7 @@ import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { createMerchantFeed } from './features/deal-sources/merchant-feed/merchant-feed.ts';
+import { openFeed } from './features/deal-sources/merchant-feed/open-feed.ts';
 import { ImportError } from './features/deal-sources/pipeline/import-error.ts';
 import { importLimits } from './features/deal-sources/pipeline/import-limits.ts';
 import { createRejectionReport } from './features/deal-sources/pipeline/rejection-report.ts';
@@ -94,10 +95,9 @@ const importFeed = async (
       client,
       connector: createMerchantFeed({
         origin,
+        open: () => openFeed(origin, { contact: settings.BASE_URL, signal }),
         now: startedAt,
         limits: importLimits,
-        contact: settings.BASE_URL,
-        signal,
       }),
       limits: importLimits,
       createReport: (sourceId) =>

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import * as z from 'zod/mini';
 import { createMerchantFeed } from '#features/deal-sources/merchant-feed/merchant-feed.ts';
+import { openFeed } from '#features/deal-sources/merchant-feed/open-feed.ts';
 import { importLimits, type ImportLimits } from '#features/deal-sources/pipeline/import-limits.ts';
 import { createRejectionReport } from '#features/deal-sources/pipeline/rejection-report.ts';
 import { runImport, type ImportResult } from '#features/deal-sources/pipeline/run-import.ts';
@@ -56,10 +57,9 @@ export const importFrom = async (
       client,
       connector: createMerchantFeed({
         origin,
+        open: () => openFeed(origin, { contact: 'https://izgodno.example', signal }),
         now,
         limits,
-        contact: 'https://izgodno.example',
-        signal,
       }),
       sourceId,
       group: 'other',

@@ -12,6 +12,7 @@ import type {
 import type { ChatTables } from './schema/chat.ts';
 import type { OfferTables } from './schema/offers.ts';
 import type { PeopleTables } from './schema/people.ts';
+import type { SourceTables } from './schema/sources.ts';
 import type { UploadTables } from './schema/uploads.ts';
 
 /** PostgreSQL's bigint, read as a number: nothing here comes near 2^53. */
@@ -136,7 +137,7 @@ export interface AttemptsTable {
 }
 
 /** Every table, as Kysely sees it. Each column's rules stand in `migrations/`. */
-export interface Schema extends UploadTables, PeopleTables, OfferTables, ChatTables {
+export interface Schema extends UploadTables, PeopleTables, OfferTables, ChatTables, SourceTables {
   sources: SourcesTable;
   locations: LocationsTable;
   deals: DealsTable;

@@ -10,7 +10,7 @@ import { decodeText } from './decode-text.ts';
 import { decompress } from './decompress.ts';
 import type { FeedHead, FeedItem, ItemParser } from './feed-item.ts';
 import { createItemMapper } from './map-item.ts';
-import { openFeed, type FeedReader, type OpenedFeed } from './open-feed.ts';
+import type { OpenedFeed } from './open-feed.ts';
 import { createTsvItemParser } from './tsv-items.ts';
 import { createXmlItemParser } from './xml-items.ts';
 
@@ -63,9 +63,11 @@ const parseItems = async function* (
   if (!parser.finished) yield parser.end();
 };
 
-export interface MerchantFeedOptions extends FeedReader {
-  /** A path or an http(s) address. */
+export interface MerchantFeedOptions {
+  /** For the run history. */
   readonly origin: string;
+  /** Opens the feed; null says that it has not changed since it was last read. */
+  readonly open: () => Promise<OpenedFeed | null>;
   /** Milliseconds since the epoch, by which sales and expiry are judged. */
   readonly now: number;
   readonly limits: ImportLimits;
@@ -77,17 +79,17 @@ export interface MerchantFeedOptions extends FeedReader {
  */
 export const createMerchantFeed = ({
   origin,
+  open,
   now,
   limits,
-  contact,
-  signal,
 }: MerchantFeedOptions): Connector => {
   const head: FeedHead = { title: null, link: null };
-  let feed: OpenedFeed | undefined;
+  let feed: OpenedFeed | null | undefined;
   let bytesRead = 0;
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
-    feed = await openFeed(origin, { contact, signal });
+    feed = await open();
+    if (feed === null) return;
     const bytes = decompress(feed.bytes, limits, (count) => (bytesRead += count));
     const map = createItemMapper(head, now);
     let batch: MappedRecord[] = [];
@@ -109,10 +111,10 @@ export const createMerchantFeed = ({
       const host = URL.parse(head.link ?? '')?.hostname;
       return { id: toSourceId(host ?? feed?.place ?? ''), name: head.title ?? host ?? null };
     },
-    fractionRead: () =>
-      feed === undefined || feed.totalBytes === null || feed.totalBytes === 0
-        ? null
-        : bytesRead / feed.totalBytes,
-    isUnchanged: () => false,
+    fractionRead() {
+      const total = feed?.totalBytes ?? 0;
+      return total === 0 ? null : bytesRead / total;
+    },
+    isUnchanged: () => feed === null,
   };
 };

@@ -1,13 +1,13 @@
-import type { ClientBase } from 'pg';
+import type { Pool } from 'pg';
 
 /** Where the deals of a source lead, by their external ids, of those that the catalogue holds. */
 export const findKnownLinks = async (
-  client: ClientBase,
+  pool: Pool,
   sourceId: string,
   externalIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   if (externalIds.length === 0) return new Map();
-  const { rows } = await client.query<{ external_id: string; link: string }>({
+  const { rows } = await pool.query<{ external_id: string; link: string }>({
     name: 'known-links',
     text: `SELECT external_id, link FROM deals
             WHERE source_id = $1 AND external_id = ANY ($2) AND link IS NOT NULL`,
@@ -18,11 +18,11 @@ export const findKnownLinks = async (
 
 /** External ids of a source's active deals, those longest not seen first. */
 export const findLongestUnseen = async (
-  client: ClientBase,
+  pool: Pool,
   sourceId: string,
   limit: number,
 ): Promise<readonly string[]> => {
-  const { rows } = await client.query<{ external_id: string }>(
+  const { rows } = await pool.query<{ external_id: string }>(
     `SELECT external_id FROM deals
       WHERE source_id = $1 AND status = 'active'
       ORDER BY checked_at NULLS FIRST, id LIMIT $2`,

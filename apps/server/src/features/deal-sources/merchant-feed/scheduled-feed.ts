@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { defineConnector } from '../pipeline/connector.ts';
+import { withoutSecrets } from '../records/base-url.ts';
+import { openDocument } from '../records/open-document.ts';
+import { createMerchantFeed } from './merchant-feed.ts';
+
+const configSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
+type Config = z.infer<typeof configSchema>;
+
+/** A shop's Google Merchant feed, read by schedule. */
+export const merchantFeed = defineConnector<Config>({
+  name: 'merchant-feed',
+  config: configSchema,
+  group: 'other',
+  commission: false,
+  everySeconds: 3_600,
+  open: ({ url }, { http, clock, limits }) =>
+    createMerchantFeed({
+      origin: withoutSecrets(url),
+      async open() {
+        const document = await openDocument(http, url);
+        return document === null ? null : { ...document, place: new URL(url).hostname };
+      },
+      now: clock.now(),
+      limits,
+    }),
+});

@@ -1,0 +1,46 @@
+import type { Database } from '#platform/database/database.ts';
+import type { RejectedRow, RejectionReport } from './rejection-report.ts';
+
+/** Rejected rows that are kept of one run: enough to see what is wrong, few enough for any feed. */
+const MAX_ROWS = 1_000;
+const BATCH_ROWS = 200;
+const MAX_DETAIL_LENGTH = 200;
+
+/** Keeps the first rejected rows of a run in the database, where every node can read them. */
+export const createRejectionTable = (database: Database, runId: number): RejectionReport => {
+  let waiting: RejectedRow[] = [];
+  let taken = 0;
+
+  const write = async (): Promise<void> => {
+    const rows = waiting;
+    waiting = [];
+    if (rows.length === 0) return;
+    await database
+      .insertInto('import_rejections')
+      .values(
+        rows.map(({ row, externalId, rejection }) => ({
+          run_id: runId,
+          row_number: row,
+          external_id: externalId?.slice(0, MAX_DETAIL_LENGTH) ?? null,
+          reason: rejection.reason,
+          // PostgreSQL's text holds no NUL.
+          detail: rejection.detail.slice(0, MAX_DETAIL_LENGTH).replaceAll('\0', ''),
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  };
+
+  return {
+    async add(rejected) {
+      if (taken >= MAX_ROWS) return;
+      taken += 1;
+      waiting.push(rejected);
+      if (waiting.length >= BATCH_ROWS) await write();
+    },
+    async close() {
+      await write();
+      return null;
+    },
+  };
+};

@@ -1,0 +1,153 @@
+import { sql, type Selectable } from 'kysely';
+import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
+import type { Database } from '#platform/database/database.ts';
+import type { SourcesTable, SourceStatus } from '#platform/database/schema.ts';
+import type { Validators } from '../politeness/validators.ts';
+
+/** A source that is read by schedule. */
+export type SourceRow = Selectable<SourcesTable> & { readonly kind: string };
+
+const isScheduled = (row: Selectable<SourcesTable>): row is SourceRow => row.kind !== null;
+
+export const findSource = async (
+  database: Database,
+  id: string,
+): Promise<SourceRow | undefined> => {
+  const row = await database
+    .selectFrom('sources')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined && isScheduled(row) ? row : undefined;
+};
+
+/** Sources whose next reading comes before `until`, the earliest first. */
+export const findDueSources = (
+  database: Database,
+  until: Date,
+): Promise<readonly { readonly id: string; readonly next_run_at: Date | null }[]> =>
+  database
+    .selectFrom('sources')
+    .select(['id', 'next_run_at'])
+    .where('kind', 'is not', null)
+    .where('paused', '=', false)
+    .where('next_run_at', '<=', until)
+    .orderBy('next_run_at')
+    .execute();
+
+export interface NewSourceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly group: SourceGroup;
+  readonly commission: boolean;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly everySeconds: number;
+}
+
+/** Makes a source, or gives the one of this id its kind and configuration. It is read at once. */
+export const putSource = async (
+  database: Database,
+  source: NewSourceRow,
+  now: Date,
+): Promise<void> => {
+  const settings = {
+    kind: source.kind,
+    commission: source.commission,
+    config: JSON.stringify(source.config),
+    every_seconds: source.everySeconds,
+  };
+  await database
+    .insertInto('sources')
+    .values({
+      id: source.id,
+      name: source.name,
+      source_group: source.group,
+      ...settings,
+      next_run_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ ...settings, next_run_at: sql`coalesce(sources.next_run_at, ${now})` }),
+    )
+    .execute();
+};
+
+export interface RunOutcome {
+  readonly status: SourceStatus;
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly failures: number;
+  readonly nextRunAt: Date;
+  /** Reading begins anew: what the cursor points to is of no use. */
+  readonly forgetCursor: boolean;
+}
+
+export const noteOutcome = async (
+  database: Database,
+  id: string,
+  outcome: RunOutcome,
+): Promise<void> => {
+  await database
+    .updateTable('sources')
+    .set({
+      status: outcome.status,
+      status_reason: outcome.reason,
+      status_detail: outcome.detail,
+      failures: outcome.failures,
+      next_run_at: outcome.nextRunAt,
+      ...(outcome.forgetCursor ? { cursor: null, sweep_started_at: null } : {}),
+    })
+    .where('id', '=', id)
+    .execute();
+};
+
+export const setNextRun = async (database: Database, id: string, at: Date): Promise<void> => {
+  await database.updateTable('sources').set({ next_run_at: at }).where('id', '=', id).execute();
+};
+
+export const setPaused = async (
+  database: Database,
+  id: string,
+  paused: boolean,
+  now: Date,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await database
+    .updateTable('sources')
+    .set({ paused, ...(paused ? {} : { next_run_at: now }) })
+    .where('id', '=', id)
+    .where('kind', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+export const findValidators = async (
+  database: Database,
+  sourceId: string,
+): Promise<ReadonlyMap<string, Validators>> => {
+  const rows = await database
+    .selectFrom('source_validators')
+    .select(['url', 'etag', 'last_modified'])
+    .where('source_id', '=', sourceId)
+    .execute();
+  return new Map(
+    rows.map(({ url, etag, last_modified }) => [url, { etag, lastModified: last_modified }]),
+  );
+};
+
+export const keepValidators = async (
+  database: Database,
+  sourceId: string,
+  validators: ReadonlyMap<string, Validators>,
+): Promise<void> => {
+  for (const [url, { etag, lastModified }] of validators) {
+    await database
+      .insertInto('source_validators')
+      .values({ source_id: sourceId, url, etag, last_modified: lastModified })
+      .onConflict((conflict) =>
+        conflict.columns(['source_id', 'url']).doUpdateSet({ etag, last_modified: lastModified }),
+      )
+      .execute();
+  }
+};

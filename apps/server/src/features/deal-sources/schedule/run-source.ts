@@ -1,0 +1,165 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool, PoolClient } from 'pg';
+import * as z from 'zod/mini';
+import type { Bus } from '#platform/bus.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { ConnectorContext, Cursor } from '../pipeline/connector.ts';
+import { ImportError } from '../pipeline/import-error.ts';
+import { importLimits } from '../pipeline/import-limits.ts';
+import { findKnownLinks, findLongestUnseen } from '../pipeline/known-deals.ts';
+import { createRejectionTable } from '../pipeline/rejection-table.ts';
+import { runImport } from '../pipeline/run-import.ts';
+import { lockSource } from '../pipeline/source-lock.ts';
+import type { SourceNetwork } from '../politeness/polite-http.ts';
+import type { Timing } from '../politeness/timing.ts';
+import { createReadingValidators } from '../politeness/validators.ts';
+import type { KindRegistry, RegisteredKind } from '../registry/connector-kinds.ts';
+import {
+  findSource,
+  findValidators,
+  keepValidators,
+  noteOutcome,
+  setNextRun,
+  type SourceRow,
+} from '../registry/source-rows.ts';
+import { failureOutcome, successOutcome, type OutcomeCircumstances } from './outcome.ts';
+
+/** Seconds between two readings of a source whose connector is not known. */
+const DEFAULT_EVERY = 3_600;
+
+const cursorSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+/** Who reads sources, and with what. */
+export interface SourceReader {
+  readonly database: Database;
+  readonly pool: Pool;
+  readonly network: SourceNetwork;
+  readonly timing: Timing;
+  readonly bus: Bus;
+  readonly kinds: KindRegistry;
+  readonly credentials: ReadonlyMap<string, string>;
+  readonly logger: FastifyBaseLogger;
+}
+
+export interface ReadingChoices {
+  /** Takes also a source that lost nearly all its deals. */
+  readonly allowShrink: boolean;
+  /** Somebody asks for it: also a paused source is read. */
+  readonly asked: boolean;
+  readonly signal: AbortSignal;
+}
+
+const kindOf = (kinds: KindRegistry, row: SourceRow): RegisteredKind => {
+  const kind = kinds.get(row.kind);
+  if (kind === undefined) {
+    throw new ImportError('SOURCE_CONFIG_INVALID', `There is no connector "${row.kind}".`);
+  }
+  return kind;
+};
+
+const parseCursor = (stored: unknown): Cursor | null => cursorSchema.safeParse(stored).data ?? null;
+
+const readLocked = async (
+  reader: SourceReader,
+  client: PoolClient,
+  row: SourceRow,
+  { allowShrink, signal }: ReadingChoices,
+): Promise<void> => {
+  const { database, pool, network, timing, bus, kinds, credentials } = reader;
+  const kind = kindOf(kinds, row);
+  const validators = createReadingValidators(await findValidators(database, row.id));
+  const cursor = parseCursor(row.cursor);
+  const context: ConnectorContext = {
+    http: network.forReading({ validators, signal }),
+    clock: timing.clock,
+    cursor,
+    signal,
+    limits: importLimits,
+    since: row.checked_at?.getTime() ?? null,
+    longestUnseen: (limit) => findLongestUnseen(pool, row.id, limit),
+    knownLinks: (externalIds) => findKnownLinks(pool, row.id, externalIds),
+    credential(name) {
+      const value = credentials.get(name);
+      if (value === undefined) {
+        throw new ImportError('CREDENTIAL_MISSING', `The setting ${name} is not set.`);
+      }
+      return value;
+    },
+  };
+  await runImport({
+    client,
+    connector: kind.open(row.config, context),
+    sourceId: row.id,
+    group: kind.group,
+    allowShrink,
+    resumed: cursor !== null,
+    limits: importLimits,
+    createReport: (_sourceId, runId) => createRejectionTable(database, runId),
+    // Replicas look for what changed as soon as some of it is in the catalogue.
+    onProgress: () => bus.publish('deals.changed', {}),
+    signal,
+  });
+  bus.publish('deals.changed', {});
+  await keepValidators(database, row.id, validators.noted);
+};
+
+/** Reads the source whose lock the connection holds, and notes the outcome. */
+const readNoting = async (
+  reader: SourceReader,
+  client: PoolClient,
+  sourceId: string,
+  choices: ReadingChoices,
+): Promise<void> => {
+  const { database, timing, logger, kinds } = reader;
+  const row = await findSource(database, sourceId);
+  if (row === undefined || (row.paused && !choices.asked)) return;
+  const everyMs = 1_000 * (row.every_seconds ?? kinds.get(row.kind)?.everySeconds ?? DEFAULT_EVERY);
+  const circumstances = (): OutcomeCircumstances => ({
+    now: timing.clock.now(),
+    everyMs,
+    failures: row.failures,
+    readBefore: row.checked_at !== null,
+    random: timing.random(),
+  });
+  // While it is being read it is not due; a reading that breaks off is repeated by its job.
+  await setNextRun(database, sourceId, new Date(timing.clock.now() + everyMs));
+  try {
+    await readLocked(reader, client, row, choices);
+    await noteOutcome(database, sourceId, successOutcome(circumstances()));
+  } catch (error) {
+    if (choices.signal.aborted) {
+      await setNextRun(database, sourceId, new Date(timing.clock.now()));
+      throw error;
+    }
+    logger.warn({ err: error, source: sourceId }, 'source could not be read');
+    await noteOutcome(database, sourceId, failureOutcome(error, circumstances()));
+  }
+};
+
+/**
+ * Reads one source and notes how it went: what is wrong with a source is said of that source, and never
+ * thrown. Where another node reads it already, nothing happens. Throws what is wrong with the database,
+ * and the signal's reason: the reading is then repeated, from its cursor.
+ */
+export const runSource = async (
+  reader: SourceReader,
+  sourceId: string,
+  choices: ReadingChoices,
+): Promise<void> => {
+  // A connection of the reading's own: it holds the lock and the staging area, and ends with them.
+  const client = await reader.pool.connect();
+  try {
+    const unlock = await lockSource(client, sourceId);
+    try {
+      await readNoting(reader, client, sourceId, choices);
+    } finally {
+      // Where the connection is gone, so is the lock.
+      await unlock().catch(() => {});
+    }
+  } catch (error) {
+    if (error instanceof ImportError && error.code === 'IMPORT_RUNNING') return;
+    throw error;
+  } finally {
+    client.release(true);
+  }
+};

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { findDueSources } from '../registry/source-rows.ts';
+import { expireDeals } from './expire-deals.ts';
+import { runSource, type SourceReader } from './run-source.ts';
+
+/** Sources that one node reads at once. */
+const CONCURRENCY = 3;
+/** Milliseconds that the look for due sources sees ahead: the time to the next one. */
+const OUTLOOK = 60_000;
+/** Days that runs and their rejected rows are kept. */
+const KEPT_DAYS = 90;
+
+const nothing = z.object({});
+
+export const readSourceJob = defineJob({
+  name: 'sources.read',
+  payload: z.object({ sourceId: z.string(), allowShrink: z.boolean(), asked: z.boolean() }),
+});
+/** Enqueues what is due within the next minute, each at its own second. */
+export const planSourcesJob = defineJob({ name: 'sources.plan', payload: nothing });
+export const expireDealsJob = defineJob({ name: 'sources.expire-deals', payload: nothing });
+export const forgetRunsJob = defineJob({ name: 'sources.forget-runs', payload: nothing });
+
+/** Reads the source as soon as a node is free, whatever its schedule says. */
+export const enqueueReading = (jobs: Jobs, sourceId: string, allowShrink = false): Promise<void> =>
+  jobs.enqueue(
+    readSourceJob,
+    { sourceId, allowShrink, asked: true },
+    { singletonKey: `now ${sourceId} ${allowShrink}` },
+  );
+
+const planSources = async (jobs: Jobs, { database, timing }: SourceReader): Promise<void> => {
+  const now = timing.clock.now();
+  for (const { id, next_run_at } of await findDueSources(database, new Date(now + OUTLOOK))) {
+    await jobs.enqueue(
+      readSourceJob,
+      { sourceId: id, allowShrink: false, asked: false },
+      {
+        singletonKey: id,
+        ...(next_run_at !== null && next_run_at.getTime() > now ? { startAfter: next_run_at } : {}),
+      },
+    );
+  }
+};
+
+/** Declares the work on sources: each read by its schedule, by one node at a time. */
+export const declareSourceJobs = (jobs: Jobs, reader: SourceReader): void => {
+  const { database, bus } = reader;
+  jobs.work(
+    readSourceJob,
+    async ({ sourceId, ...choices }, signal) => {
+      await runSource(reader, sourceId, { ...choices, signal });
+      // What comes again within the minute does not wait for the plan of the next one.
+      await planSources(jobs, reader);
+    },
+    { concurrency: CONCURRENCY },
+  );
+  jobs.work(planSourcesJob, () => planSources(jobs, reader));
+  jobs.schedule(planSourcesJob, '* * * * *', {});
+
+  jobs.work(expireDealsJob, async () => {
+    if ((await expireDeals(database)) > 0) bus.publish('deals.changed', {});
+  });
+  jobs.schedule(expireDealsJob, '* * * * *', {});
+
+  jobs.work(forgetRunsJob, async () => {
+    await sql`DELETE FROM import_runs WHERE started_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
+      database,
+    );
+  });
+  jobs.schedule(forgetRunsJob, '17 3 * * *', {});
+};
