@@ -22,6 +22,7 @@ import { registerDeals } from './features/deals/deal-routes.ts';
 import { registerDemoMedia } from './features/demo/media/register-demo-media.ts';
 import { readableAddress, registerPages } from './features/pages/page-routes.ts';
 import type { PasswordHasher } from './features/session/password-hasher.ts';
+import { registerPriceHistory } from './features/price-history/register-price-history.ts';
 import { registerSession } from './features/session/register-session.ts';
 import type { HealthProbes } from './features/system/health-probes.ts';
 import { registerMetrics, type Gauges } from './features/system/metrics.ts';
@@ -98,6 +99,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   registerMetrics(app, { probes, gauges: dependencies.gauges, token: settings.METRICS_TOKEN });
   registerSession(app, { settings, database, bus, clock, hasher: dependencies.hasher });
   registerDeals(app, { database, search, clock });
+  registerPriceHistory(app, { database, clock });
   registerLocations(app);
   registerOffers(app, { database, bus, jobs: dependencies.jobs });
   registerDemoMedia(app);

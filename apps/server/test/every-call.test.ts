@@ -6,6 +6,7 @@ import type { Call } from '@izgodno/contract/common/call';
 import { errorBodySchema, errorCatalogue } from '@izgodno/contract/common/errors';
 import * as dealChangeCalls from '@izgodno/contract/deals/change-calls';
 import * as dealCalls from '@izgodno/contract/deals/calls';
+import * as priceHistoryCalls from '@izgodno/contract/deals/price-history';
 import * as locationCalls from '@izgodno/contract/locations/calls';
 import * as sessionCalls from '@izgodno/contract/session/calls';
 import * as systemCalls from '@izgodno/contract/system/calls';
@@ -22,6 +23,7 @@ const calls: readonly Call[] = [
   dealChangeCalls,
   dealCalls,
   locationCalls,
+  priceHistoryCalls,
   sessionCalls,
   systemCalls,
 ].flatMap((module) => Object.values<unknown>(module).filter(isCall));

@@ -1,0 +1,52 @@
+import { HISTORY_DAYS, type PriceHistory } from '@izgodno/contract/deals/price-history';
+import { sofiaDay } from './sofia-days.ts';
+
+/** A price in euro cents, and when it was first seen (epoch milliseconds). */
+export interface SeenPrice {
+  readonly at: number;
+  readonly amount: number;
+}
+
+/**
+ * Leaves the changes only, given oldest first. A price that went from leva to the euro at the fixed
+ * rate is the same in euro cents: no change.
+ */
+export const priceChanges = (seen: readonly SeenPrice[]): readonly SeenPrice[] =>
+  seen.filter(({ amount }, place) => amount !== seen[place - 1]?.amount);
+
+/** Whole percent by which `amount` lies below `former`, rounded towards zero so that nothing is promised. */
+export const percentBelow = (amount: number, former: number): number =>
+  former === 0 ? 0 : Math.trunc(((former - amount) * 100) / former);
+
+export const hasEnoughHistory = (changes: readonly SeenPrice[], now: number): boolean => {
+  const [first] = changes;
+  return first !== undefined && sofiaDay(now) - sofiaDay(first.at) >= HISTORY_DAYS;
+};
+
+/**
+ * The lowest price in the thirty calendar days, as Bulgaria counts them, before the present price came
+ * up. Null without enough history, without an earlier price, and once the present price is older than
+ * those days: by then it is the price, no reduction.
+ */
+export const lowestBefore = (
+  changes: readonly SeenPrice[],
+  now: number,
+): NonNullable<PriceHistory['lowest']> | null => {
+  const present = changes.at(-1);
+  if (present === undefined || !hasEnoughHistory(changes, now)) return null;
+  if (sofiaDay(now) - sofiaDay(present.at) > HISTORY_DAYS) return null;
+  const firstDay = sofiaDay(present.at) - HISTORY_DAYS;
+  // A price counts if it still held on the first of those days.
+  const before = changes.filter(
+    (_, place) =>
+      place < changes.length - 1 && sofiaDay((changes[place + 1]?.at ?? 0) - 1) >= firstDay,
+  );
+  const [first, ...others] = before;
+  if (first === undefined) return null;
+  const lowest = others.reduce((low, price) => (price.amount < low.amount ? price : low), first);
+  return {
+    amount: lowest.amount,
+    at: new Date(lowest.at).toISOString(),
+    percentBelow: percentBelow(present.amount, lowest.amount),
+  };
+};

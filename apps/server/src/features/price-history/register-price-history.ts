@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify';
+import { convertMinor } from '@izgodno/contract/common/money';
+import {
+  getPriceHistory,
+  MAX_PRICE_POINTS,
+  type PriceHistory,
+} from '@izgodno/contract/deals/price-history';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { addCall } from '#platform/http/add-call.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { downSample } from './down-sample.ts';
+import {
+  hasEnoughHistory,
+  lowestBefore,
+  percentBelow,
+  priceChanges,
+  type SeenPrice,
+} from './price-rules.ts';
+
+/** The newest observations that are looked at: two years of a price that changes every hour. */
+const MAX_OBSERVATIONS = 20_000;
+
+const readDeal = (database: Database, id: number) =>
+  database
+    .selectFrom('deals')
+    .innerJoin('sources', 'sources.id', 'deals.source_id')
+    .select([
+      'deals.price_eur',
+      'deals.price_currency',
+      'deals.original_amount',
+      'deals.merchant',
+      'deals.seller_id',
+      'deals.created_at',
+      'sources.name',
+      'sources.source_group',
+    ])
+    .where('deals.id', '=', id)
+    .where('deals.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+const readSeen = async (database: Database, id: number): Promise<readonly SeenPrice[]> => {
+  const rows = await database
+    .selectFrom('price_observations')
+    .select(['observed_at', 'price_amount', 'price_currency'])
+    .where('deal_id', '=', id)
+    .orderBy('observed_at', 'desc')
+    .limit(MAX_OBSERVATIONS)
+    .execute();
+  return rows.toReversed().map((row) => ({
+    at: row.observed_at.getTime(),
+    amount: convertMinor(row.price_amount, row.price_currency, 'EUR'),
+  }));
+};
+
+type DealRow = NonNullable<Awaited<ReturnType<typeof readDeal>>>;
+
+/** People's offers claim no former price. */
+const claimOf = (deal: DealRow): PriceHistory['claimed'] => {
+  if (deal.original_amount === null || deal.seller_id !== null) return undefined;
+  if (deal.source_group === 'marketplace') return undefined;
+  const amount = convertMinor(deal.original_amount, deal.price_currency, 'EUR');
+  return {
+    amount,
+    merchant: deal.merchant ?? deal.name,
+    percentBelow: percentBelow(deal.price_eur, amount),
+  };
+};
+
+const historyOf = (deal: DealRow, seen: readonly SeenPrice[], now: number): PriceHistory => {
+  const known =
+    seen.length > 0 ? seen : [{ at: deal.created_at.getTime(), amount: deal.price_eur }];
+  const changes = priceChanges(known);
+  const lowest = lowestBefore(changes, now);
+  const claimed = claimOf(deal);
+  return {
+    points: downSample(changes, MAX_PRICE_POINTS).map(({ at, amount }) => ({
+      at: new Date(at).toISOString(),
+      amount,
+    })),
+    current: deal.price_eur,
+    enoughHistory: hasEnoughHistory(changes, now),
+    ...(lowest === null ? {} : { lowest }),
+    ...(claimed === undefined ? {} : { claimed }),
+  };
+};
+
+/** The call that tells what a deal cost before. */
+export const registerPriceHistory = (
+  app: FastifyInstance,
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+): void => {
+  addCall(app, getPriceHistory, async ({ params }) => {
+    const id = Number(params.id);
+    const [deal, seen] = await Promise.all([readDeal(database, id), readSeen(database, id)]);
+    if (deal === undefined) throw new CallError('not_found');
+    return { history: historyOf(deal, seen, clock.now()) };
+  });
+};
