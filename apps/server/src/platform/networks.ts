@@ -40,6 +40,8 @@ export interface Networks {
   ofToday(address: string): Promise<Buffer>;
   /** A visitor who is not signed in: network and browser. Holds for today. */
   visitorOfToday(address: string, userAgent: string): Promise<Buffer>;
+  /** Somebody who is signed in, whatever their network. Holds for today. */
+  personOfToday(userId: string): Promise<Buffer>;
   /** Holds for ever, within one purpose. */
   lasting(purpose: string, address: string): Promise<Buffer>;
   /** Forgets the salts of days gone by. */
@@ -82,6 +84,7 @@ export const createNetworks = (database: Database, clock: Clock): Networks => {
   return {
     ofToday: (address) => digest(saltOfToday(), networkOf(address)),
     visitorOfToday: (address, userAgent) => digest(saltOfToday(), networkOf(address), userAgent),
+    personOfToday: (userId) => digest(saltOfToday(), 'person', userId),
     lasting: (purpose, address) => digest(saltOf('lasting', null), purpose, networkOf(address)),
     async sweep() {
       await database

@@ -64,3 +64,14 @@ export const noticeSchema = z.object({
   createdAt: z.string(),
 });
 export type Notice = z.infer<typeof noticeSchema>;
+
+/** What a push carries to the service worker of the browser, worded for its reader. */
+export const pushMessageSchema = z.object({
+  title: z.string(),
+  body: z.string(),
+  /** Where a tap leads: a path of the product. */
+  path: z.string(),
+  /** A later push with the same tag takes the place of an earlier one. */
+  tag: z.string(),
+});
+export type PushMessage = z.infer<typeof pushMessageSchema>;

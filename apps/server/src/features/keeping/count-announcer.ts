@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Bus } from '#platform/bus.ts';
+import type { Database } from '#platform/database/database.ts';
+
+const BATCH = 2_000;
+
+/**
+ * Tells lists of deals about new views. A view alone does not count as a change of its deal, or a
+ * popular one would be read anew by every list at every look.
+ */
+export const announceCounts = async (database: Database, bus: Bus): Promise<void> => {
+  let announced = BATCH;
+  while (announced === BATCH) {
+    const { numAffectedRows = 0n } = await sql`
+      WITH due AS (
+        SELECT DISTINCT deal_id FROM deal_daily_counts WHERE NOT announced LIMIT ${BATCH}
+      ), told AS (
+        UPDATE deal_daily_counts counts SET announced = true
+          FROM due WHERE counts.deal_id = due.deal_id AND NOT counts.announced
+      )
+      UPDATE deals SET change_seq = nextval('deal_change_seq')
+        FROM due WHERE deals.id = due.deal_id`.execute(database);
+    announced = Number(numAffectedRows);
+    if (announced > 0) bus.publish('deals.changed', {});
+  }
+};

@@ -1,0 +1,26 @@
+import { sql, type Transaction } from 'kysely';
+import { dayOf } from '#platform/networks.ts';
+import type { Schema } from '#platform/database/schema.ts';
+
+export type Counted = 'views' | 'likes' | 'favorites';
+
+/** Adds to what happened to a deal today; takes away what was taken back, on the day it is. */
+export const countToday = async (
+  transaction: Transaction<Schema>,
+  dealId: number,
+  what: Counted,
+  change: 1 | -1,
+  now: number,
+): Promise<void> => {
+  const day = dayOf(now);
+  await transaction
+    .insertInto('deal_daily_counts')
+    .values({ deal_id: dealId, day, [what]: change })
+    .onConflict((conflict) =>
+      conflict.columns(['deal_id', 'day']).doUpdateSet({
+        [what]: sql`deal_daily_counts.${sql.ref(what)} + ${change}`,
+        announced: false,
+      }),
+    )
+    .execute();
+};

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { dayOf, type Networks } from '#platform/networks.ts';
+import type { DealCatalogue } from '#ports/deal-catalogue.ts';
+import type { Notifier } from '#ports/notifier.ts';
+import { announceCounts } from './count-announcer.ts';
+import { tellOfFavorites } from './favorite-alerts.ts';
+import { addKeepingCalls } from './keeping-routes.ts';
+import { createKeepingService } from './keeping-service.ts';
+import { createKeptDeals } from './kept-deals.ts';
+
+const nothing = z.strictObject({});
+export const favoriteAlertsJob = defineJob({ name: 'favorites.alert', payload: nothing });
+export const announceCountsJob = defineJob({ name: 'deals.announce-counts', payload: nothing });
+export const forgetViewersJob = defineJob({ name: 'deals.forget-viewers', payload: nothing });
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Trending looks back this far; who looked at what before is of no use to anyone. */
+const VIEWERS_KEPT_DAYS = 8;
+
+export interface KeepingDependencies {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly networks: Networks;
+  readonly catalogue: DealCatalogue;
+  readonly notifier: Notifier;
+}
+
+/** Favourites, likes and views: the calls, and what people are told of their favourites. */
+export const registerKeeping = (app: FastifyInstance, dependencies: KeepingDependencies): void => {
+  const { database, bus, clock, jobs, networks, catalogue } = dependencies;
+  addKeepingCalls(app, {
+    keeping: createKeepingService(dependencies),
+    kept: createKeptDeals(database),
+    catalogue,
+    bus,
+  });
+
+  jobs.work(favoriteAlertsJob, () => tellOfFavorites(dependencies));
+  jobs.schedule(favoriteAlertsJob, '* * * * *', {});
+  jobs.work(announceCountsJob, () => announceCounts(database, bus));
+  jobs.schedule(announceCountsJob, '*/5 * * * *', {});
+  jobs.work(forgetViewersJob, async () => {
+    await networks.sweep();
+    await database
+      .deleteFrom('deal_views')
+      .where(sql<boolean>`day < ${dayOf(clock.now() - VIEWERS_KEPT_DAYS * DAY_MS)}`)
+      .execute();
+  });
+  jobs.schedule(forgetViewersJob, '11 3 * * *', {});
+};

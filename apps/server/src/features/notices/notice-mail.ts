@@ -1,0 +1,57 @@
+import type { NoticeContent } from '@izgodno/contract/notices/notice';
+import type { Mail } from '#platform/mail/mailer.ts';
+import { mailWords, wordNotice, type Language } from './notice-wording.ts';
+
+export interface MailOptions {
+  readonly to: { readonly name: string; readonly email: string };
+  readonly language: Language;
+  readonly contents: readonly NoticeContent[];
+  readonly siteName: string;
+  /** Origin of the product. */
+  readonly baseUrl: string;
+  readonly unsubscribeToken: string;
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const link = (url: string, text: string): string =>
+  `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+
+/** One mail for all that a person is to be told of now. */
+export const composeNoticeMail = (options: MailOptions): Mail => {
+  const { to, language, contents, siteName, baseUrl, unsubscribeToken } = options;
+  const words = mailWords[language];
+  const notices = contents.map((content) => wordNotice(content, language));
+  const [first] = notices;
+  const subject =
+    notices.length === 1 && first !== undefined
+      ? `${first.title}: ${first.body}`
+      : words.several(notices.length);
+  const token = encodeURIComponent(unsubscribeToken);
+  const stopUrl = `${baseUrl}/unsubscribe?token=${token}`;
+  const settingsUrl = `${baseUrl}/settings`;
+
+  const lines = notices.map(({ title, body, path }) => `${title}\n${body}\n${baseUrl}${path}`);
+  const items = notices.map(
+    ({ title, body, path }) =>
+      `<p><strong>${escapeHtml(title)}</strong><br>${link(baseUrl + path, body)}</p>`,
+  );
+  return {
+    to: to.email,
+    subject: `${subject} - ${siteName}`,
+    text: [
+      words.greeting(to.name),
+      ...lines,
+      `--\n${words.settings}: ${settingsUrl}\n${words.stopThese}: ${stopUrl}`,
+    ].join('\n\n'),
+    html: [
+      `<!doctype html><html lang="${language}"><body>`,
+      `<p>${escapeHtml(words.greeting(to.name))}</p>`,
+      ...items,
+      `<hr><p><small>${link(settingsUrl, words.settings)} · ${link(stopUrl, words.stopThese)}</small></p>`,
+      '</body></html>',
+    ].join('\n'),
+    unsubscribeUrl: `${baseUrl}/api/notices/unsubscribe?token=${token}`,
+  };
+};

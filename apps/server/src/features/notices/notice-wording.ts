@@ -1,0 +1,95 @@
+import type { Money } from '@izgodno/contract/common/money';
+import type { NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice';
+
+/** Languages that mails and pushes are written in. */
+export type Language = 'en' | 'bg';
+
+/** One notice in words. `path` is where it leads within the product. */
+export interface WordedNotice {
+  readonly title: string;
+  readonly body: string;
+  readonly path: string;
+}
+
+const locales = { en: 'en-GB', bg: 'bg-BG' } as const satisfies Record<Language, string>;
+
+const showMoney = ({ amount, currency }: Money, language: Language): string =>
+  new Intl.NumberFormat(locales[language], { style: 'currency', currency }).format(amount / 100);
+
+// Marks that turn the direction of text could make a subject line say what it does not.
+const withoutDirectionMarks = (text: string): string =>
+  text.replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+
+type Titles = { readonly [Kind in NoticeKind]: string };
+
+const titles: Readonly<Record<Language, Titles>> = {
+  en: {
+    price_drop: 'The price has dropped',
+    back_in_stock: 'Available again',
+    no_longer_available: 'No longer available',
+    saved_search: 'New deals for your search',
+    own_deal_expired: 'Your deal has expired',
+    own_deal_removed: 'Your deal was removed',
+  },
+  bg: {
+    price_drop: 'Цената падна',
+    back_in_stock: 'Отново в наличност',
+    no_longer_available: 'Вече не се предлага',
+    saved_search: 'Нови оферти по вашето търсене',
+    own_deal_expired: 'Обявата ви изтече',
+    own_deal_removed: 'Обявата ви беше премахната',
+  },
+};
+
+const newDeals = (count: number, language: Language): string => {
+  if (language === 'bg') return count === 1 ? '1 нова оферта' : `${count} нови оферти`;
+  return count === 1 ? '1 new deal' : `${count} new deals`;
+};
+
+const bodyOf = (content: NoticeContent, language: Language): string => {
+  switch (content.kind) {
+    case 'price_drop':
+      return `${content.deal.title}: ${showMoney(content.oldPrice, language)} → ${showMoney(content.deal.price, language)}`;
+    case 'saved_search':
+      return `${content.savedSearch.name}: ${newDeals(content.count, language)}`;
+    case 'own_deal_removed':
+      return `${content.deal.title}: ${content.reason}`;
+    case 'back_in_stock':
+    case 'no_longer_available':
+    case 'own_deal_expired':
+      return content.deal.title;
+  }
+};
+
+const pathOf = (content: NoticeContent): string => {
+  if (content.kind === 'saved_search') return `/deals?${content.savedSearch.query}`;
+  return content.kind === 'own_deal_removed' ? '/my-posts' : `/deals/${content.deal.id}`;
+};
+
+export const wordNotice = (content: NoticeContent, language: Language): WordedNotice => ({
+  title: titles[language][content.kind],
+  body: withoutDirectionMarks(bodyOf(content, language)),
+  path: pathOf(content),
+});
+
+export interface MailWords {
+  readonly greeting: (name: string) => string;
+  readonly several: (count: number) => string;
+  readonly stopThese: string;
+  readonly settings: string;
+}
+
+export const mailWords: Readonly<Record<Language, MailWords>> = {
+  en: {
+    greeting: (name) => `Hello, ${name}!`,
+    several: (count) => `${count} notices for you`,
+    stopThese: 'Stop mails like this one',
+    settings: 'Choose what you are told of',
+  },
+  bg: {
+    greeting: (name) => `Здравейте, ${name}!`,
+    several: (count) => `${count} известия за вас`,
+    stopThese: 'Не искам повече такива имейли',
+    settings: 'Изберете за какво да ви известяваме',
+  },
+};

@@ -1,0 +1,77 @@
+import type { Transaction } from 'kysely';
+import type { ChannelsWanted, NoticePreferences } from '@izgodno/contract/notices/calls';
+import { noticeKinds, type NoticeKind } from '@izgodno/contract/notices/notice';
+import type { Database } from '#platform/database/database.ts';
+import type { Schema } from '#platform/database/schema.ts';
+
+/** What a person is told of who has chosen nothing. Mail is for what is worth coming back for. */
+const defaults: NoticePreferences = {
+  price_drop: { inApp: true, mail: true, push: true },
+  back_in_stock: { inApp: true, mail: true, push: true },
+  no_longer_available: { inApp: true, mail: false, push: false },
+  saved_search: { inApp: true, mail: true, push: true },
+  own_deal_expired: { inApp: true, mail: true, push: false },
+  own_deal_removed: { inApp: true, mail: true, push: false },
+};
+
+/** Only the named channels of the named kinds. */
+export type PreferenceChanges = Readonly<
+  Partial<Record<NoticeKind, { readonly [Channel in keyof ChannelsWanted]?: boolean | undefined }>>
+>;
+
+/** The preferences of each of these people. */
+export const readPreferences = async (
+  connection: Database | Transaction<Schema>,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, NoticePreferences>> => {
+  const people = new Map<string, Record<NoticeKind, ChannelsWanted>>(
+    userIds.map((id) => [id, { ...defaults }]),
+  );
+  if (userIds.length === 0) return people;
+  const rows = await connection
+    .selectFrom('notice_preferences')
+    .selectAll()
+    .where('user_id', 'in', [...userIds])
+    .execute();
+  for (const { user_id, kind, in_app, mail, push } of rows) {
+    const chosen = people.get(user_id);
+    if (chosen !== undefined) chosen[kind] = { inApp: in_app, mail, push };
+  }
+  return people;
+};
+
+export const readOwnPreferences = async (
+  connection: Database | Transaction<Schema>,
+  userId: string,
+): Promise<NoticePreferences> =>
+  (await readPreferences(connection, [userId])).get(userId) ?? defaults;
+
+export const changePreferences = (
+  database: Database,
+  userId: string,
+  changes: PreferenceChanges,
+): Promise<void> =>
+  database.transaction().execute(async (transaction) => {
+    // One change at a time for each person: what is not named is kept as the other left it.
+    await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst();
+    const current = await readOwnPreferences(transaction, userId);
+    for (const kind of noticeKinds) {
+      const change = changes[kind];
+      if (change === undefined) continue;
+      const wanted = {
+        in_app: change.inApp ?? current[kind].inApp,
+        mail: change.mail ?? current[kind].mail,
+        push: change.push ?? current[kind].push,
+      };
+      await transaction
+        .insertInto('notice_preferences')
+        .values({ user_id: userId, kind, ...wanted })
+        .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(wanted))
+        .execute();
+    }
+  });

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { Settings } from '#config/settings.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
+import type { Pusher } from '#platform/push/pusher.ts';
+import type { Notifier } from '#ports/notifier.ts';
+import { createNoticeDelivery } from './notice-delivery.ts';
+import { createNoticeRepository } from './notice-repository.ts';
+import { addNoticeCalls } from './notice-routes.ts';
+import { createNotifier } from './notice-writer.ts';
+import { createPushSubscriptions } from './push-subscriptions.ts';
+import { addUnsubscribePage } from './unsubscribe-page.ts';
+import { createUnsubscribing } from './unsubscribing.ts';
+
+const nothing = z.strictObject({});
+export const deliverNoticesJob = defineJob({ name: 'notices.deliver', payload: nothing });
+export const forgetNoticesJob = defineJob({ name: 'notices.forget', payload: nothing });
+
+export interface NoticesDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly mailer: Mailer;
+  readonly pusher: Pusher;
+  readonly settings: Pick<Settings, 'SITE_NAME' | 'BASE_URL' | 'PORT'>;
+}
+
+/** The notice centre, and what carries notices further. Returns what other features tell people through. */
+export const registerNotices = (
+  app: FastifyInstance,
+  { database, clock, jobs, mailer, pusher, settings }: NoticesDependencies,
+): Notifier => {
+  const notices = createNoticeRepository(database);
+  const subscriptions = createPushSubscriptions(database);
+  const unsubscribing = createUnsubscribing(database);
+
+  void app.register(async (calls) => {
+    // What a mail program (RFC 8058) and the page's form send; what counts is in the address.
+    calls.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {
+      payload.resume();
+      payload.on('end', () => done(null, undefined));
+    });
+    addNoticeCalls(calls, {
+      database,
+      clock,
+      notices,
+      subscriptions,
+      unsubscribing,
+      mailAvailable: mailer.enabled,
+      pushPublicKey: pusher.publicKey,
+    });
+    addUnsubscribePage(calls, unsubscribing, settings.SITE_NAME);
+  });
+
+  const deliver = createNoticeDelivery({
+    database,
+    clock,
+    mailer,
+    pusher,
+    subscriptions,
+    unsubscribing,
+    logger: app.log,
+    siteName: settings.SITE_NAME,
+    baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+  });
+  jobs.work(deliverNoticesJob, deliver);
+  jobs.schedule(deliverNoticesJob, '* * * * *', {});
+  jobs.work(forgetNoticesJob, () => notices.forgetOld(clock.now()));
+  jobs.schedule(forgetNoticesJob, '41 3 * * *', {});
+
+  return createNotifier({
+    clock,
+    available: { mail: mailer.enabled, push: pusher.publicKey !== null },
+  });
+};

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { noticeKinds, noticeKindSchema, type NoticeKind } from '@izgodno/contract/notices/notice';
+import type { Database } from '#platform/database/database.ts';
+import { changePreferences, type PreferenceChanges } from './preferences.ts';
+
+const TOKEN_BYTES = 32;
+const SEPARATOR = '.';
+
+/** What a link stops: mails of one kind, or all of them. */
+export type Unsubscribed = NoticeKind | 'all';
+
+export type Unsubscribing = ReturnType<typeof createUnsubscribing>;
+
+/** Links that stop mails without a sign-in. Whoever has a mail has its links, so they can do no more. */
+export const createUnsubscribing = (database: Database) => {
+  const findPerson = async (token: string): Promise<string | null> => {
+    const row = await database
+      .selectFrom('unsubscribe_tokens')
+      .select('user_id')
+      .where('token', '=', token)
+      .executeTakeFirst();
+    return row?.user_id ?? null;
+  };
+
+  return {
+    /** The token of a link for a person. */
+    async tokenFor(userId: string, what: Unsubscribed): Promise<string> {
+      await database
+        .insertInto('unsubscribe_tokens')
+        .values({ user_id: userId, token: randomBytes(TOKEN_BYTES).toString('base64url') })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const { token } = await database
+        .selectFrom('unsubscribe_tokens')
+        .select('token')
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return `${token}${SEPARATOR}${what}`;
+    },
+
+    /** Stops what the link says. False for a link that nobody was sent. */
+    async take(linkToken: string): Promise<boolean> {
+      const [token = '', what = ''] = linkToken.split(SEPARATOR);
+      const kind = noticeKindSchema.safeParse(what);
+      const userId = await findPerson(token);
+      if (userId === null || (!kind.success && what !== 'all')) return false;
+      const changes: PreferenceChanges = Object.fromEntries(
+        (kind.success ? [kind.data] : noticeKinds).map((each) => [each, { mail: false }]),
+      );
+      await changePreferences(database, userId, changes);
+      return true;
+    },
+  };
+};

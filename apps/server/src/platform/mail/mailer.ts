@@ -1,0 +1,29 @@
+/** A mail to one person. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  /** Address that a mail program calls to stop mails like this one (RFC 8058). */
+  readonly unsubscribeUrl?: string;
+}
+
+/** Thrown where trying again would not help: the address is unknown or refuses the mail. */
+export class UndeliverableError extends Error {
+  override readonly name = 'UndeliverableError';
+}
+
+export interface Mailer {
+  /** False where no mail server is configured: `send` then fails. */
+  readonly enabled: boolean;
+  /** Resolves when a mail server has taken the mail. Throws `UndeliverableError`, or whatever may pass. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** For products without a mail server. */
+export const noMailer: Mailer = {
+  enabled: false,
+  send: () => Promise.reject(new Error('No mail server is configured (SMTP_URL).')),
+  close: () => {},
+};

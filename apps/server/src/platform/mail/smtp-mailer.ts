@@ -1,0 +1,59 @@
+import { createTransport } from 'nodemailer';
+import { UndeliverableError, type Mailer } from './mailer.ts';
+
+const TIMEOUT_MS = 15_000;
+/** Reply codes from here on are final (RFC 5321, section 4.2.1). */
+const FINAL_REPLY = 500;
+
+export interface SmtpOptions {
+  /** `smtp://` or `smtps://` with user and password where the server wants them. */
+  readonly url: string;
+  readonly from: string;
+}
+
+const isFinal = (error: unknown): boolean =>
+  error instanceof Error &&
+  'responseCode' in error &&
+  typeof error.responseCode === 'number' &&
+  error.responseCode >= FINAL_REPLY;
+
+export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
+  const transport = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // What a mail holds is text of ours: nothing in it names a file or an address to be read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    enabled: true,
+    async send({ to, subject, text, html, unsubscribeUrl }) {
+      await transport
+        .sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          ...(html === undefined ? {} : { html }),
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribeUrl === undefined
+              ? {}
+              : {
+                  'List-Unsubscribe': `<${unsubscribeUrl}>`,
+                  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+                }),
+          },
+        })
+        .catch((error: unknown) => {
+          throw isFinal(error)
+            ? new UndeliverableError('The mail was refused.', { cause: error })
+            : error;
+        });
+    },
+    close: () => transport.close(),
+  };
+};

@@ -1,0 +1,19 @@
+/** A browser that wants to be told, as its PushSubscription says (W3C Push API). */
+export interface PushTarget {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+export interface Pusher {
+  /** The VAPID key that browsers subscribe with; null where pushes are not configured. */
+  readonly publicKey: string | null;
+  /** `gone` where the browser wants no more. Throws whatever may pass. */
+  send(target: PushTarget, payload: string): Promise<'sent' | 'gone'>;
+}
+
+/** For products without VAPID keys. */
+export const noPusher: Pusher = {
+  publicKey: null,
+  send: () => Promise.reject(new Error('Pushes are not configured (VAPID_PUBLIC_KEY).')),
+};
