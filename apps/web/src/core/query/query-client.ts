@@ -6,7 +6,7 @@ const FRESH_MS = 30_000;
 const KEPT_MS = 30 * 60_000;
 const RETRIES = 1;
 /** How often a failed read is tried again, so that a page recovers when the server is back. */
-const RECOVERY_INTERVAL_MS = 4_000;
+export const RECOVERY_INTERVAL_MS = 4_000;
 
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

@@ -1,4 +1,4 @@
-import { getDeal, listDeals, suggestDeals, type DealPage } from '@izgodno/contract/deals/calls';
+import { listDeals, suggestDeals, type DealPage } from '@izgodno/contract/deals/calls';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { dealKeys } from './deal-cache.ts';
@@ -30,12 +30,6 @@ export const dealsQuery = (search: DealSearch) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // The former results stay in sight, dimmed, until the new ones are there.
     placeholderData: keepPreviousData,
-  });
-
-export const dealQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...dealKeys.one, id],
-    queryFn: async ({ signal }) => (await api.call(getDeal, { params: { id } }, signal)).deal,
   });
 
 export const suggestionsQuery = (typed: string) =>

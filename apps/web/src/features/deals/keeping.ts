@@ -9,10 +9,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { currentLanguage } from '#core/language/language.ts';
+import { currentLocation, navigate } from '#core/router/location.ts';
 import { requireSignIn } from '#core/session-browser/pending.ts';
 import { wantSession } from '#core/session-browser/wanted.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { dealKeys, patchDeals } from './deal-cache.ts';
+import { reportHref } from './paths.ts';
 import { markOf, setMarks, type Mark } from './model/marks.ts';
 
 /** Shows the mark at once, and takes it back where the server does not agree. */
@@ -64,4 +66,13 @@ export const likeDeal = async (
   if (!requireSignIn({ kind: 'like-deal', dealId })) return;
   const call = wanted ? callLike : callUnlike;
   await mark(queries, dealId, { liked: wanted }, () => api.call(call, { params: { id: dealId } }));
+};
+
+/** Opens the dialog that reports a deal; asks to sign in first where nobody is. */
+export const openReport = (dealId: string): void => {
+  const path = reportHref(dealId);
+  wantSession();
+  if (!requireSignIn({ kind: 'open-page', path })) return;
+  // In place of the deal, so that Back leads on to where one came from.
+  navigate(path, { replace: true, keepScroll: true, state: currentLocation().state });
 };

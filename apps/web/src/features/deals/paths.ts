@@ -5,3 +5,8 @@ export const dealsHref = (search: DealSearch = {}): string =>
   `/deals${writeQuery(canonical(search))}`;
 
 export const dealHref = (id: string): string => `/deals/${encodeURIComponent(id)}`;
+
+/** The deal with the dialog that reports it. */
+export const reportHref = (id: string): string => `${dealHref(id)}?report`;
+
+export const sellerHref = (id: string): string => `/users/${encodeURIComponent(id)}`;

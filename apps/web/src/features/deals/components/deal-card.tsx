@@ -16,6 +16,8 @@ interface DealCardProps {
   /** Whether the picture is likely in sight at once. */
   readonly eager: boolean;
   readonly view: View;
+  /** Whether Back from the deal leads to results. */
+  readonly isResult: boolean;
 }
 
 /** Why a deal is not to be had; undefined where it is. */
@@ -24,7 +26,7 @@ export const goneText = ({ status, inStock }: Deal): MessageKey | undefined => {
   return inStock ? undefined : 'deal.outOfStock';
 };
 
-export const DealCard = ({ deal, eager, view }: DealCardProps) => {
+export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
   'use memo';
   const { code, t } = useLanguage();
   return (
@@ -39,7 +41,7 @@ export const DealCard = ({ deal, eager, view }: DealCardProps) => {
           <Link
             id={cardLinkId(deal.id)}
             href={dealHref(deal.id)}
-            state={{ fromDeals: true }}
+            state={isResult ? { fromDeals: true } : {}}
             onClick={() => rememberOpened(deal.id)}
           >
             {deal.title}

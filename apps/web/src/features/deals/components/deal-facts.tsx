@@ -5,7 +5,7 @@ import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { PostedTime } from './posted-time.tsx';
 import { SourceName } from './source-name.tsx';
 import styles from './deal-facts.module.css';
-import { dealsHref } from '../paths.ts';
+import { dealsHref, sellerHref } from '../paths.ts';
 
 export const DealFacts = ({ deal }: { deal: Deal }) => {
   const { code, t } = useLanguage();
@@ -14,7 +14,11 @@ export const DealFacts = ({ deal }: { deal: Deal }) => {
       <Fact name="deal.source">
         <SourceName source={deal.source} />
       </Fact>
-      {deal.seller && <Fact name="deal.seller">{deal.seller.name}</Fact>}
+      {deal.seller && (
+        <Fact name="deal.seller">
+          <Link href={sellerHref(deal.seller.id)}>{deal.seller.name}</Link>
+        </Fact>
+      )}
       <Fact name="filters.category">
         <Link href={dealsHref({ category: [deal.category] })}>
           {t(`category.${deal.category}`)}
@@ -35,6 +39,7 @@ export const DealFacts = ({ deal }: { deal: Deal }) => {
       <Fact name="deal.posted">
         <PostedTime iso={deal.postedAt} />
       </Fact>
+      <Fact name="deal.views">{deal.views.toLocaleString(code)}</Fact>
     </dl>
   );
 };

@@ -8,14 +8,28 @@ import styles from './deal-grid.module.css';
 const EAGER_PICTURES = 4;
 const SKELETON_CARDS = 12;
 
-export const DealGrid = ({ deals, view }: { deals: readonly Deal[]; view: View }) => {
+interface DealGridProps {
+  readonly deals: readonly Deal[];
+  readonly view: View;
+  /** What the list is called; `deals.list` where nothing is said. */
+  readonly label?: string;
+  /** Whether Back from a deal leads to results. */
+  readonly areResults?: boolean;
+}
+
+export const DealGrid = ({ deals, view, label, areResults = true }: DealGridProps) => {
   'use memo';
   const { t } = useLanguage();
   return (
-    <ul className={styles['grid']} data-view={view} aria-label={t('deals.list')}>
+    <ul className={styles['grid']} data-view={view} aria-label={label ?? t('deals.list')}>
       {deals.map((deal, rank) => (
         <li key={deal.id}>
-          <DealCard deal={deal} eager={rank < EAGER_PICTURES} view={view} />
+          <DealCard
+            deal={deal}
+            eager={areResults && rank < EAGER_PICTURES}
+            view={view}
+            isResult={areResults}
+          />
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { ApiError } from '@izgodno/contract/common/client';
 import { dealIdSchema, type Deal } from '@izgodno/contract/deals/deal';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '#core/router/link.tsx';
+import { currentLocation, navigate, useLocation } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -9,13 +10,17 @@ import { usePageTitle } from '#core/page-title.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
-import { dealQuery } from '../api.ts';
+import { dealQuery, useCountView } from '../api-deal.ts';
+import { dealHref, dealsHref } from '../paths.ts';
 import { BackToDeals } from './back-to-deals.tsx';
+import { DealActions } from './deal-actions.tsx';
+import { goneText } from './deal-card.tsx';
 import { DealFacts } from './deal-facts.tsx';
 import { DealPrice } from './deal-price.tsx';
 import { Gallery } from './gallery.tsx';
+import { ReportDialog } from './report-dialog.tsx';
+import { SimilarDeals } from './similar-deals.tsx';
 import styles from './deal-page.module.css';
-import { dealsHref } from '../paths.ts';
 
 export const DealPage = () => {
   const { dealId = '' } = useParams();
@@ -25,9 +30,13 @@ export const DealPage = () => {
 const LoadedDeal = ({ id }: { id: string }) => {
   const { t } = useLanguage();
   const query = useQuery(dealQuery(id));
-  if (query.data !== undefined) return <DealDetails deal={query.data} />;
+  const isGone = query.error instanceof ApiError && query.error.status === 404;
+  if (query.data !== undefined) {
+    // Taken away while one looks: what is in sight stays, and says so.
+    return <DealDetails deal={isGone ? { ...query.data, status: 'deleted' } : query.data} />;
+  }
   if (query.isPending) return <DealSkeleton />;
-  if (query.error instanceof ApiError && query.error.status === 404) return <NoSuchDeal />;
+  if (isGone) return <NoSuchDeal />;
   return (
     <div role="alert">
       <Notice icon="offline" title={t('deal.failed')} text={t(errorText(query.error))} level={1}>
@@ -53,7 +62,9 @@ const NoSuchDeal = () => {
 
 const DealDetails = ({ deal }: { deal: Deal }) => {
   const { t } = useLanguage();
+  const gone = goneText(deal);
   usePageTitle(deal.title);
+  useCountView(deal.id);
   return (
     <article className={styles['deal']}>
       <BackToDeals />
@@ -70,8 +81,9 @@ const DealDetails = ({ deal }: { deal: Deal }) => {
             </span>
           )}
         </div>
-        {!deal.inStock && <p className={styles['gone']}>{t('deal.outOfStock')}</p>}
+        <output className={styles['gone']}>{gone !== undefined && t(gone)}</output>
         <LinkOut deal={deal} />
+        <DealActions deal={deal} />
         <DealFacts deal={deal} />
       </div>
       <section className={styles['description']} aria-labelledby="deal-description">
@@ -87,7 +99,27 @@ const DealDetails = ({ deal }: { deal: Deal }) => {
           </ul>
         )}
       </section>
+      <SimilarDeals dealId={deal.id} />
+      <Report dealId={deal.id} />
     </article>
+  );
+};
+
+/** The dialog is open where the address says so: whoever signs in for it is led back to it. */
+const Report = ({ dealId }: { dealId: string }) => {
+  const { query } = useLocation();
+  return (
+    <ReportDialog
+      dealId={dealId}
+      open={new URLSearchParams(query).has('report')}
+      onClose={() =>
+        navigate(dealHref(dealId), {
+          replace: true,
+          keepScroll: true,
+          state: currentLocation().state,
+        })
+      }
+    />
   );
 };
 

@@ -1,17 +1,20 @@
 import type { Media } from '@izgodno/contract/deals/deal';
-import { useState, type KeyboardEvent } from 'react';
+import { useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Picture } from '#shared/ui/picture.tsx';
+import { GalleryArrows, stepOnArrows, useSwipe } from './gallery-steps.tsx';
+import { GalleryZoom } from './gallery-zoom.tsx';
 import styles from './gallery.module.css';
 
-/** One medium at a time; arrow keys, the arrows beside it and the small pictures change it. */
+/** One medium at a time; arrow keys, swipes, the arrows beside it and the small pictures change it. */
 export const Gallery = ({ media, title }: { media: readonly Media[]; title: string }) => {
   const { t } = useLanguage();
   const [index, setIndex] = useState(0);
-  const shown = media[index];
+  const [zoomed, setZoomed] = useState(false);
   const step = (by: number) => setIndex((index + by + media.length) % media.length);
+  const swipe = useSwipe(step);
+  const shown = media[index];
 
   if (shown === undefined) {
     return (
@@ -21,10 +24,11 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
     );
   }
 
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === 'ArrowRight') step(1);
-    if (key === 'ArrowLeft') step(-1);
-  };
+  const onKeyDown = stepOnArrows(step);
+  const isMany = media.length > 1;
+  const name = isMany
+    ? t('gallery.picture', { title, number: index + 1, total: media.length })
+    : title;
 
   return (
     <section
@@ -32,47 +36,37 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
       aria-label={t('gallery.label')}
       className={styles['gallery']}
     >
-      <div className={styles['stage']}>
+      <div className={styles['stage']} {...swipe}>
         {shown.kind === 'video' ? (
           // Sources give no captions; the description beside it tells of the deal in words.
           // oxlint-disable-next-line jsx-a11y/media-has-caption
           <video key={shown.url} src={shown.url} controls preload="metadata" />
         ) : (
-          <Picture
-            src={shown.url}
-            signSize={56}
-            width={shown.width ?? 800}
-            height={shown.height ?? 600}
-            alt={
-              media.length > 1
-                ? t('gallery.picture', { title, number: index + 1, total: media.length })
-                : title
-            }
-            fetchPriority="high"
-          />
+          <button
+            type="button"
+            className={styles['open']}
+            aria-label={t('gallery.enlarge', { picture: name })}
+            onClick={() => setZoomed(true)}
+            onKeyDown={onKeyDown}
+          >
+            <Picture
+              src={shown.url}
+              signSize={56}
+              width={shown.width ?? 800}
+              height={shown.height ?? 600}
+              alt={name}
+              fetchPriority="high"
+            />
+          </button>
         )}
-        {media.length > 1 && (
-          <>
-            <IconButton
-              label={t('gallery.previous')}
-              className={`${styles['arrow']} ${styles['previous']}`}
-              onClick={() => step(-1)}
-              onKeyDown={onKeyDown}
-            >
-              <Icon name="chevronLeft" />
-            </IconButton>
-            <IconButton
-              label={t('gallery.next')}
-              className={`${styles['arrow']} ${styles['next']}`}
-              onClick={() => step(1)}
-              onKeyDown={onKeyDown}
-            >
-              <Icon name="chevronRight" />
-            </IconButton>
-          </>
+        {isMany && <GalleryArrows step={step} />}
+        {isMany && (
+          <span className={styles['place']} aria-hidden="true">
+            {index + 1} / {media.length}
+          </span>
         )}
       </div>
-      {media.length > 1 && (
+      {isMany && (
         <ul className={styles['thumbs']}>
           {media.map(({ url, kind }, rank) => (
             <li key={url}>
@@ -93,6 +87,14 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
             </li>
           ))}
         </ul>
+      )}
+      {zoomed && shown.kind === 'image' && (
+        <GalleryZoom
+          medium={shown}
+          name={name}
+          {...(isMany ? { step } : {})}
+          onClose={() => setZoomed(false)}
+        />
       )}
     </section>
   );

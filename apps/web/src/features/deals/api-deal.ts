@@ -1,0 +1,46 @@
+import { getDeal } from '@izgodno/contract/deals/calls';
+import { listSimilarDeals, viewDeal } from '@izgodno/contract/deals/keeping-calls';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '#core/api/api.ts';
+import { failureKind } from '#core/api/error-text.ts';
+import { RECOVERY_INTERVAL_MS } from '#core/query/query-client.ts';
+import { dealKeys, patchDeals } from './deal-cache.ts';
+import { setMarks } from './model/marks.ts';
+
+/** How often a visible page asks whether its deal has changed, in milliseconds. */
+const REFRESH_INTERVAL_MS = 20_000;
+/** Similar deals change little while one reads. */
+const SIMILAR_FRESH_MS = 5 * 60_000;
+
+export const dealQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...dealKeys.one, id],
+    queryFn: async ({ signal }) => (await api.call(getDeal, { params: { id } }, signal)).deal,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error !== null && failureKind(error) === 'refused') return false;
+      return data === undefined ? RECOVERY_INTERVAL_MS : REFRESH_INTERVAL_MS;
+    },
+  });
+
+export const similarDealsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...dealKeys.similar, id],
+    queryFn: async ({ signal }) =>
+      (await api.call(listSimilarDeals, { params: { id } }, signal)).items,
+    staleTime: SIMILAR_FRESH_MS,
+    refetchInterval: false,
+  });
+
+/** Has the server count that the deal was looked at; a look that is not counted is no loss. */
+export const useCountView = (id: string): void => {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const count = async () => {
+      const { views, likes, favorite, liked } = await api.call(viewDeal, { params: { id } });
+      setMarks([[id, { favorite, liked }]]);
+      patchDeals(queries, (deal) => (deal.id === id ? { ...deal, views, likes } : deal));
+    };
+    count().catch(() => undefined);
+  }, [id, queries]);
+};

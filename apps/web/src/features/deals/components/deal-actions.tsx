@@ -1,0 +1,38 @@
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { useQueryClient } from '@tanstack/react-query';
+import { useLanguage } from '#core/language/language.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { loadKeeping } from '../load-keeping.ts';
+import { useMark } from '../model/marks.ts';
+import { LikeButton } from './like-button.tsx';
+import { ShareButton } from './share-button.tsx';
+import styles from './deal-actions.module.css';
+
+/** What one can do with a deal: keep it, like it, share it, report it. */
+export const DealActions = ({ deal }: { deal: Deal }) => {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  const { favorite } = useMark(deal.id);
+  const keep = async () => (await loadKeeping()).keepDeal(queries, deal.id, !favorite);
+  const report = async () => (await loadKeeping()).openReport(deal.id);
+  return (
+    <div className={styles['actions']}>
+      <Button
+        tone="secondary"
+        aria-pressed={favorite}
+        className={styles['toggle'] ?? ''}
+        onClick={() => void keep()}
+      >
+        <Icon name="heart" size={18} />
+        {t(favorite ? 'deal.kept' : 'deal.keep')}
+      </Button>
+      <LikeButton deal={deal} />
+      <ShareButton dealId={deal.id} title={deal.title} />
+      <Button tone="quiet" onClick={() => void report()}>
+        <Icon name="flag" size={18} />
+        {t('deal.report')}
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,59 @@
+import type { Media } from '@izgodno/contract/deals/deal';
+import { useEffect, useRef, useState } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { GalleryArrows, stepOnArrows, useSwipe } from './gallery-steps.tsx';
+import styles from './gallery-zoom.module.css';
+
+interface GalleryZoomProps {
+  readonly medium: Media;
+  readonly name: string;
+  /** Absent where there is nothing to step to. */
+  readonly step?: (by: number) => void;
+  readonly onClose: () => void;
+}
+
+const stay = (): void => undefined;
+
+/** A picture as large as the window, and twice that on a click. */
+export const GalleryZoom = ({ medium, name, step = stay, onClose }: GalleryZoomProps) => {
+  const { t } = useLanguage();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [large, setLarge] = useState(false);
+  const swipe = useSwipe(large ? stay : step);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={name}
+      className={styles['zoom']}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={styles['frame']} {...swipe}>
+        <button
+          type="button"
+          className={styles['picture']}
+          data-large={large}
+          aria-pressed={large}
+          aria-label={t('gallery.larger')}
+          onClick={() => setLarge(!large)}
+          onKeyDown={stepOnArrows(step)}
+        >
+          <img src={medium.url} alt={name} />
+        </button>
+      </div>
+      {step !== stay && <GalleryArrows step={step} />}
+      <IconButton label={t('gallery.close')} className={styles['close']} onClick={onClose}>
+        <Icon name="close" size={24} />
+      </IconButton>
+    </dialog>
+  );
+};
