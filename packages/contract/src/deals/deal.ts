@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { moneySchema } from '../common/money.ts';
+import { dealDetailsSchema } from './details.ts';
 import {
   categorySchema,
   conditionSchema,
@@ -23,6 +24,22 @@ export const mediaSchema = z.object({
 });
 export type Media = z.infer<typeof mediaSchema>;
 
+/** One source's offer of a thing that several sources offer. */
+export const offerSchema = z.object({
+  dealId: dealIdSchema,
+  source: z.object({ id: z.string(), name: z.string() }),
+  /** Who sells it, where that is not the source itself. */
+  merchant: z.optional(z.string()),
+  price: moneySchema,
+  inStock: z.boolean(),
+  url: z.optional(z.string()),
+  /** Whether we earn when something is bought there. */
+  commission: z.boolean(),
+  /** ISO 8601. */
+  checkedAt: z.optional(z.string()),
+});
+export type Offer = z.infer<typeof offerSchema>;
+
 export const dealSchema = z.object({
   id: dealIdSchema,
   title: z.string(),
@@ -36,11 +53,22 @@ export const dealSchema = z.object({
   condition: conditionSchema,
   location: z.optional(z.object({ id: z.string(), name: localisedNameSchema })),
   tags: z.array(z.string()),
-  source: z.object({ id: z.string(), name: z.string(), group: sourceGroupSchema }),
+  source: z.object({
+    id: z.string(),
+    name: z.string(),
+    group: sourceGroupSchema,
+    /** True where we earn when something is bought there; absent where not. */
+    commission: z.optional(z.boolean()),
+  }),
   /** Where the offer is made; absent for members' own posts. */
   url: z.optional(z.string()),
   merchant: z.optional(z.string()),
   brand: z.optional(z.string()),
+  details: z.optional(dealDetailsSchema),
+  /** How many sources offer it, where they are several; `price` is then the lowest in stock. */
+  offerCount: z.optional(z.int().check(z.minimum(2))),
+  /** Those offers, the best first; only where one deal is read by itself. */
+  offers: z.optional(z.array(offerSchema)),
   seller: z.optional(z.object({ id: z.string(), name: z.string() })),
   status: dealStatusSchema,
   inStock: z.boolean(),

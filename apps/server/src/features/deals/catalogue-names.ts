@@ -11,6 +11,8 @@ const RETRY_AFTER = 500;
 export interface SourceDetails {
   readonly name: string;
   readonly group: SourceGroup;
+  /** Whether we earn when something is bought there. */
+  readonly commission: boolean;
   /** When the whole source was last read to its end. */
   readonly checkedAt: Date | null;
 }
@@ -18,6 +20,8 @@ export interface SourceDetails {
 export interface Names {
   readonly sources: ReadonlyMap<string, SourceDetails>;
   readonly locations: ReadonlyMap<string, LocalisedName>;
+  /** The location ids of the towns in a district. */
+  readonly townsOf: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface CatalogueNames {
@@ -34,17 +38,34 @@ export const createCatalogueNames = (database: Database, clock: Clock): Catalogu
 
   const readAll = async (): Promise<Names> => {
     const [sources, locations] = await Promise.all([
-      database.selectFrom('sources').select(['id', 'name', 'source_group', 'checked_at']).execute(),
-      database.selectFrom('locations').select(['id', 'name_bg', 'name_en']).execute(),
+      database
+        .selectFrom('sources')
+        .select(['id', 'name', 'source_group', 'commission', 'checked_at'])
+        .execute(),
+      database
+        .selectFrom('locations')
+        .select(['id', 'name_bg', 'name_en', 'district_id'])
+        .execute(),
     ]);
+    const townsOf = new Map<string, string[]>();
+    for (const { id, district_id: district } of locations) {
+      if (district !== null) townsOf.set(district, [...(townsOf.get(district) ?? []), id]);
+    }
     return {
       sources: new Map(
         sources.map((row) => [
           row.id,
-          { name: row.name, group: row.source_group, checkedAt: row.checked_at },
+          {
+            name: row.name,
+            group: row.source_group,
+            // The group of profit-sharing sources; some of other groups share as well.
+            commission: row.commission || row.source_group === 'other',
+            checkedAt: row.checked_at,
+          },
         ]),
       ),
       locations: new Map(locations.map((row) => [row.id, { bg: row.name_bg, en: row.name_en }])),
+      townsOf,
     };
   };
 

@@ -5,10 +5,13 @@ import type { DealQuery } from '#ports/deal-search.ts';
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
 /**
- * What a list call asks of the search. `all` among the categories lifts the category filter, and
+ * What a list call asks of the search. A district means its towns as well. `all` among the categories lifts the category filter, and
  * without a stated order the best match comes first where there are words, else the newest.
  */
-export const toDealQuery = (query: DealListQuery): DealQuery => {
+export const toDealQuery = (
+  query: DealListQuery,
+  townsOf: ReadonlyMap<string, readonly string[]>,
+): DealQuery => {
   const text = (query.q ?? '').trim();
   const toEuroCents = (amount: number | undefined): number | null =>
     amount === undefined ? null : convertMinor(amount, query.currency, 'EUR');
@@ -21,7 +24,7 @@ export const toDealQuery = (query: DealListQuery): DealQuery => {
     sources: unique(query.source),
     groups: unique(query.group),
     conditions: unique(query.condition),
-    locations: unique(query.location),
+    locations: unique(query.location.flatMap((id) => [id, ...(townsOf.get(id) ?? [])])),
     minPrice: toEuroCents(query.minPrice),
     maxPrice: toEuroCents(query.maxPrice),
     minDiscount: query.minDiscount ?? null,

@@ -27,6 +27,10 @@ const columns = [
   'deals.likes',
   'deals.posted_at',
   'deals.change_seq',
+  'deals.details',
+  'deals.checked_at',
+  'deals.represented_by',
+  'deals.offer_count',
 ] as const satisfies readonly `deals.${keyof DealsTable}`[];
 
 type Column = (typeof columns)[number] extends `deals.${infer Name}` ? Name : never;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getDeal, listDeals } from '@izgodno/contract/deals/calls';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import { groupOffers } from '#features/offers/group-offers.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { aDeal, insertSources, type NewDeal } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';
@@ -67,7 +68,7 @@ describe('the list of deals', () => {
         rating: 4.5,
         inStock: false,
         location: { id: 'sofia', name: { bg: 'София', en: 'Sofia' } },
-        source: { id: 'shop', name: 'Shop', group: 'other' },
+        source: { id: 'shop', name: 'Shop', group: 'other', commission: true },
         postedAt: '2026-11-20T10:00:00.000Z',
       }),
     ]);
@@ -122,6 +123,16 @@ describe('the list of deals', () => {
     expect((await list('?currency=BGN&minPrice=65.10')).total).toBe(0);
   });
 
+  test('takes a district for its towns as well', async () => {
+    await insert(
+      aDeal({ location_id: 'karlovo' }),
+      aDeal({ location_id: 'oblast-plovdiv' }),
+      aDeal({ location_id: 'varna' }),
+    );
+    expect((await list('?location=oblast-plovdiv')).total).toBe(2);
+    expect((await list('?location=karlovo')).total).toBe(1);
+  });
+
   test('refuses a cursor it did not give out', async () => {
     const response = await app.inject('/api/deals?cursor=abc');
     expect(response.statusCode).toBe(400);
@@ -134,6 +145,39 @@ describe('one deal', () => {
     const [id = ''] = await insert(aDeal({ title: 'Диван' }));
     const response = await app.inject(`/api/deals/${id}`);
     expect(getDeal.response.parse(response.json()).deal).toMatchObject({ id, title: 'Диван' });
+  });
+
+  test('tells what all sources ask for it, whichever of them is opened', async () => {
+    const facts = { gtin: '3800123450013', link: 'https://shop.example/a' };
+    const [cheap = '', sold = '', dear = ''] = await insert(
+      aDeal({ ...facts, price_amount: 1_000, price_eur: 1_000 }),
+      aDeal({ ...facts, source_id: 'trips', price_eur: 900, availability: 'out_of_stock' }),
+      aDeal({ ...facts, source_id: 'board', price_eur: 2_000, checked_at: '2026-11-21T08:00:00Z' }),
+    );
+    const { database: handle } = database.current;
+    await handle
+      .insertInto('offers_to_group')
+      .values([cheap, sold, dear].map((id) => ({ deal_id: Number(id) })))
+      .execute();
+    await groupOffers(handle);
+
+    expect((await list()).items).toEqual([expect.objectContaining({ id: cheap, offerCount: 3 })]);
+    const response = await app.inject(`/api/deals/${dear}`);
+    const { offers } = getDeal.response.parse(response.json()).deal;
+    expect(offers?.map(({ dealId }) => dealId)).toEqual([cheap, dear, sold]);
+    expect(offers?.[0]).toMatchObject({
+      source: { name: 'Shop' },
+      commission: true,
+      inStock: true,
+    });
+    expect(offers?.[1]).toMatchObject({ commission: false, checkedAt: '2026-11-21T08:00:00.000Z' });
+    expect(offers?.[2]).toMatchObject({ inStock: false });
+  });
+
+  test('of one source only has no list of offers', async () => {
+    const [id = ''] = await insert(aDeal());
+    const response = await app.inject(`/api/deals/${id}`);
+    expect(getDeal.response.parse(response.json()).deal.offers).toBeUndefined();
   });
 
   test('that was removed is not found', async () => {

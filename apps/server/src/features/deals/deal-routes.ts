@@ -10,6 +10,7 @@ import type { DealCatalogue } from '#ports/deal-catalogue.ts';
 import { InvalidCursorError, type DealSearch } from '#ports/deal-search.ts';
 import { createCatalogueNames } from './catalogue-names.ts';
 import { createDealCatalogue } from './deal-catalogue.ts';
+import { createOfferReader } from './deal-offers.ts';
 import { registerDealChanges } from './deal-changes.ts';
 import { encodeDealPage } from './deal-page.ts';
 import { toDealQuery } from './deal-query.ts';
@@ -42,6 +43,8 @@ export const registerDeals = (
   const reader = createDealReader(repository, names);
   const catalogue = createDealCatalogue({ database, repository, names });
 
+  const readOffers = createOfferReader(database, names);
+
   const readOne = async (id: string): Promise<Deal> => {
     const [deal] = await catalogue.read([Number(id)]);
     if (deal === undefined) throw new CallError('not_found');
@@ -50,8 +53,9 @@ export const registerDeals = (
 
   // The hottest call by far: its deals are encoded once a version, not once an answer.
   addEncodedCall(app, listDeals, async ({ query }) => {
+    const { townsOf } = await names.read([]);
     const page = await search
-      .search(toDealQuery(query), query.limit, query.cursor ?? null)
+      .search(toDealQuery(query, townsOf), query.limit, query.cursor ?? null)
       .catch(refuseCursor);
     const [deals, known] = await Promise.all([
       reader.read(page.hits),
@@ -76,7 +80,10 @@ export const registerDeals = (
     suggestions: await search.suggest(query.q, SUGGESTION_LIMIT),
   }));
 
-  addCall(app, getDeal, async ({ params }) => ({ deal: await readOne(params.id) }));
+  addCall(app, getDeal, async ({ params }) => {
+    const [deal, offers] = await Promise.all([readOne(params.id), readOffers(Number(params.id))]);
+    return { deal: offers.length < 2 ? deal : { ...deal, offers: [...offers] } };
+  });
 
   addCall(app, listSimilarDeals, async ({ params }) => {
     const similar = await findSimilar(search, await readOne(params.id));

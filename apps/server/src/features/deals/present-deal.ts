@@ -7,6 +7,7 @@ export const presentDeal = (row: DealRow, names: Names): Deal => {
   const source = names.sources.get(row.source_id);
   if (source === undefined)
     throw new Error(`deal ${row.id} has the unknown source ${row.source_id}`);
+  const checkedAt = row.checked_at ?? source.checkedAt;
   const location = row.location_id === null ? undefined : names.locations.get(row.location_id);
 
   return {
@@ -25,10 +26,17 @@ export const presentDeal = (row: DealRow, names: Names): Deal => {
       ? {}
       : { location: { id: row.location_id, name: location } }),
     tags: row.tags,
-    source: { id: row.source_id, name: source.name, group: source.group },
+    source: {
+      id: row.source_id,
+      name: source.name,
+      group: source.group,
+      ...(source.commission ? { commission: true } : {}),
+    },
     ...(row.link === null ? {} : { url: row.link }),
     ...(row.merchant === null ? {} : { merchant: row.merchant }),
     ...(row.brand === null ? {} : { brand: row.brand }),
+    ...(row.details === null ? {} : { details: row.details }),
+    ...(row.offer_count < 2 ? {} : { offerCount: row.offer_count }),
     ...(row.seller_id === null || row.seller_name === null
       ? {}
       : { seller: { id: row.seller_id, name: row.seller_name } }),
@@ -38,6 +46,6 @@ export const presentDeal = (row: DealRow, names: Names): Deal => {
     views: row.views,
     likes: row.likes,
     postedAt: row.posted_at.toISOString(),
-    ...(source.checkedAt === null ? {} : { checkedAt: source.checkedAt.toISOString() }),
+    ...(checkedAt === null ? {} : { checkedAt: checkedAt.toISOString() }),
   };
 };
