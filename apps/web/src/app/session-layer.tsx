@@ -1,8 +1,15 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { navigate } from '#core/router/location.ts';
+import { useUser } from '#core/session-browser/use-session.ts';
 import type { PendingAction } from '#core/session/pending-action.ts';
 import { AccountLayer } from '#features/account/account-layer.tsx';
 import { loadKeeping } from '#features/deals/load-keeping.ts';
+
+const UploadManager = lazyComponent(
+  ['uploads'],
+  async () => (await import('#features/uploads/upload-manager.tsx')).UploadManager,
+);
 
 /** What each feature completes once somebody has signed in for it. */
 const complete = async (queries: QueryClient, action: PendingAction): Promise<void> => {
@@ -22,5 +29,15 @@ const complete = async (queries: QueryClient, action: PendingAction): Promise<vo
 /** What the session says and does on every page. */
 export const SessionLayer = () => {
   const queries = useQueryClient();
-  return <AccountLayer onSignedIn={(action) => void complete(queries, action)} />;
+  const user = useUser();
+  return (
+    <>
+      <AccountLayer onSignedIn={(action) => void complete(queries, action)} />
+      {user !== null && (
+        <Eventually>
+          <UploadManager />
+        </Eventually>
+      )}
+    </>
+  );
 };

@@ -11,8 +11,21 @@ z.config({ jitless: true });
 // would call port 5000, which the content security policy rightly refuses.
 const configured = import.meta.env.VITE_API_URL ?? location.origin;
 
+/** Origin of the calls, for what does not go through `api`: uploads and sockets. */
+export const apiOrigin = resolveBaseUrl(
+  configured,
+  location.href,
+  import.meta.env.VITE_PRODUCTION_HOST,
+);
+
+export const currentToken = (): string | null => readAccessToken(sharedStorage);
+
+/** Lets the session know of a 401: it refreshes, or ends. */
+export const reportUnauthorized = (): void =>
+  void window.dispatchEvent(new Event(AUTH_ERROR_EVENT));
+
 export const api = createApiClient({
-  baseUrl: resolveBaseUrl(configured, location.href, import.meta.env.VITE_PRODUCTION_HOST),
-  readToken: () => readAccessToken(sharedStorage),
-  onUnauthorized: () => window.dispatchEvent(new Event(AUTH_ERROR_EVENT)),
+  baseUrl: apiOrigin,
+  readToken: currentToken,
+  onUnauthorized: reportUnauthorized,
 });

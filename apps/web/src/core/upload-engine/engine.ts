@@ -64,6 +64,8 @@ export interface UploadEngine {
   readonly retry: (id: string) => void;
   /** Takes what is over off the list. */
   readonly clear: () => void;
+  /** The file of an upload while the page has it. */
+  readonly fileOf: (id: string) => Blob | null;
   readonly open: () => void;
   readonly minimise: () => void;
   readonly close: () => void;
@@ -362,6 +364,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
       }
       removeWhere(isSettled);
     },
+    fileOf: (id) => sessions.get(id)?.payload.file ?? null,
     open: () => drawer.tell({ kind: 'opened' }),
     minimise: () => drawer.tell({ kind: 'minimised' }),
     close: () => drawer.tell({ kind: 'closed' }),

@@ -6,6 +6,7 @@ import type auth from './en/auth.json';
 import type deal from './en/deal.json';
 import type keeping from './en/keeping.json';
 import type session from './en/session.json';
+import type uploads from './en/uploads.json';
 
 /** The texts that come with the code that shows them, by the name of their file. */
 interface AreaTexts {
@@ -14,6 +15,7 @@ interface AreaTexts {
   readonly deal: typeof deal;
   readonly keeping: typeof keeping;
   readonly session: typeof session;
+  readonly uploads: typeof uploads;
 }
 
 export type Area = keyof AreaTexts;

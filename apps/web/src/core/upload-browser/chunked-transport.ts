@@ -1,0 +1,105 @@
+import {
+  CHUNKED_UPLOAD_PATH,
+  uploadAnswerSchema,
+  uploadRefusalSchema,
+  type UploadAnswer,
+} from '@izgodno/contract/uploads/multipart';
+import { uploadTexts } from '@izgodno/contract/uploads/texts';
+import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
+import type { UploadFault } from '#core/upload-engine/faults.ts';
+import { TransmissionError, type Payload, type Transport } from '#core/upload-engine/ports.ts';
+
+/** What the server said it takes. */
+export interface ServerLimits {
+  /** Bytes. */
+  readonly maxFileSize: number;
+  /** Milliseconds. */
+  readonly requestTimeout: number;
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** What an answer other than 200 means (specification, section 8). */
+export const readRefusal = (
+  status: number,
+  text: string,
+  size: number,
+  limits: ServerLimits,
+): UploadFault => {
+  if (status === 413) return { kind: 'server-rejected', size, limit: limits.maxFileSize };
+  const refusal = uploadRefusalSchema.safeParse(readJson(text));
+  return { kind: 'refused', text: refusal.data?.error ?? uploadTexts.failed };
+};
+
+const formOf = ({ facts, file, voice }: Payload): FormData => {
+  const form = new FormData();
+  form.set('userId', facts.userId);
+  form.set('channelId', facts.channelId);
+  form.set('messageId', facts.messageId);
+  form.set('uploadId', facts.id);
+  form.set('placeholderId', facts.placeholderId);
+  if (voice !== null) form.set('voice', JSON.stringify(voice));
+  // Last, so that the server knows whose it is before it comes.
+  form.set('file', file, facts.fileName);
+  return form;
+};
+
+/**
+ * The single streamed request (specification, section 7). `XMLHttpRequest`, because `fetch` does not
+ * tell how much has left. It is given up once nothing has moved for the configured timeout: a limit
+ * on the whole would forbid large files to slow connections.
+ */
+export const createChunkedTransport = (limits: () => ServerLimits): Transport => ({
+  send: (payload, reports, signal) =>
+    new Promise<UploadAnswer>((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      const { requestTimeout } = limits();
+      let silence: ReturnType<typeof setTimeout> | undefined;
+      const fail = (fault: UploadFault): void => reject(new TransmissionError(fault));
+      const heard = (): void => {
+        clearTimeout(silence);
+        silence = setTimeout(() => {
+          fail({ kind: 'unreachable' });
+          request.abort();
+        }, requestTimeout);
+      };
+
+      request.open('POST', apiOrigin + CHUNKED_UPLOAD_PATH);
+      request.withCredentials = true;
+      request.setRequestHeader('Accept', 'application/json');
+      const token = currentToken();
+      if (token !== null) request.setRequestHeader('Authorization', `Bearer ${token}`);
+
+      request.upload.addEventListener('progress', ({ loaded, total }) => {
+        heard();
+        // The form's own lines travel too: told is the file's share.
+        const share = total === 0 ? 0 : loaded / total;
+        reports.onProgress(Math.floor(share * payload.facts.fileSize));
+      });
+      request.addEventListener('load', () => {
+        const answer = uploadAnswerSchema.safeParse(readJson(request.responseText));
+        if (request.status === 200 && answer.success) {
+          resolve(answer.data);
+          return;
+        }
+        if (request.status === 401) reportUnauthorized();
+        fail(readRefusal(request.status, request.responseText, payload.facts.fileSize, limits()));
+      });
+      request.addEventListener('error', () => fail({ kind: 'unreachable' }));
+      request.addEventListener('loadend', () => clearTimeout(silence));
+      signal.addEventListener('abort', () => {
+        reject(signal.reason);
+        request.abort();
+      });
+      heard();
+      request.send(formOf(payload));
+    }),
+  // A broken-off request leaves nothing on the server.
+  abandon: () => {},
+});

@@ -1,0 +1,99 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { KeptUpload, UploadKeep } from '#core/upload-engine/ports.ts';
+
+/** Of what the browser gives the site, the share that waiting files may take. */
+const SHARE_OF_QUOTA = 0.5;
+/** Bytes of waiting files at most, whatever the browser would give: 2 GiB. */
+export const KEEP_LIMIT = 2 * 1024 ** 3;
+
+type Entry = Omit<KeptUpload, 'file'>;
+
+interface Keeping extends DBSchema {
+  /** Apart from the files, which are large and never change. */
+  uploads: { key: string; value: Entry & { readonly id: string } };
+  files: { key: string; value: Blob };
+}
+
+const open = (name: string): Promise<IDBPDatabase<Keeping>> =>
+  openDB<Keeping>(name, 1, {
+    upgrade: (database) => {
+      database.createObjectStore('uploads', { keyPath: 'id' });
+      database.createObjectStore('files');
+    },
+  });
+
+/**
+ * Makes this page the one that works on an upload, until it is closed: two tabs must not send the
+ * same file. Without locks, as outside secure origins, every page may.
+ */
+const claimOne = (id: string): Promise<boolean> => {
+  const locks: LockManager | undefined = navigator.locks;
+  if (locks === undefined) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    void locks.request(`upload-${id}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      // Held for as long as the page lives; a null lock is let go at once.
+      return lock === null ? undefined : new Promise<never>(() => {});
+    });
+  });
+};
+
+const roomFor = async (bytes: number, held: number): Promise<boolean> => {
+  if (held + bytes > KEEP_LIMIT) return false;
+  const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+  return usage + bytes <= quota * SHARE_OF_QUOTA;
+};
+
+/** Keeps waiting uploads with their files in IndexedDB. */
+export const createUploadKeep = (databaseName = 'izgodno-uploads'): UploadKeep => {
+  let opening: Promise<IDBPDatabase<Keeping>> | undefined;
+  const database = (): Promise<IDBPDatabase<Keeping>> => (opening ??= open(databaseName));
+
+  return {
+    put: async ({ file, ...entry }) => {
+      const { id, fileSize } = entry.facts;
+      try {
+        const keeping = await database();
+        const others = await keeping.getAll('uploads');
+        const held = others.reduce((total, { facts }) => total + facts.fileSize, 0);
+        if (!(await roomFor(fileSize, held)) || !(await claimOne(id))) return false;
+        const transaction = keeping.transaction(['uploads', 'files'], 'readwrite');
+        await Promise.all([
+          transaction.objectStore('uploads').put({ ...entry, id }),
+          transaction.objectStore('files').put(file, id),
+          transaction.done,
+        ]);
+        return true;
+      } catch {
+        // Storage is forbidden or full.
+        return false;
+      }
+    },
+    update: async (id, change) => {
+      const keeping = await database();
+      const transaction = keeping.transaction('uploads', 'readwrite');
+      const entry = await transaction.store.get(id);
+      if (entry !== undefined) await transaction.store.put({ ...entry, ...change });
+      await transaction.done;
+    },
+    remove: async (id) => {
+      const keeping = await database();
+      const transaction = keeping.transaction(['uploads', 'files'], 'readwrite');
+      await Promise.all([
+        transaction.objectStore('uploads').delete(id),
+        transaction.objectStore('files').delete(id),
+        transaction.done,
+      ]);
+    },
+    claim: async (userId) => {
+      const keeping = await database();
+      const claimed: KeptUpload[] = [];
+      for (const { id, ...entry } of await keeping.getAll('uploads')) {
+        if (entry.facts.userId !== userId) continue;
+        const file = await keeping.get('files', id);
+        if (file !== undefined && (await claimOne(id))) claimed.push({ ...entry, file });
+      }
+      return claimed;
+    },
+  };
+};

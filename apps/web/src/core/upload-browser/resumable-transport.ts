@@ -1,0 +1,162 @@
+import { getFileDetails } from '@izgodno/contract/uploads/calls';
+import { RESUMABLE_UPLOAD_PATH, type UploadAnswer } from '@izgodno/contract/uploads/multipart';
+import { ApiError } from '@izgodno/contract/common/client';
+import { DetailedError, Upload } from 'tus-js-client';
+import { api, apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
+import {
+  TransmissionError,
+  type Payload,
+  type TransmissionReports,
+  type Transport,
+} from '#core/upload-engine/ports.ts';
+import { readRefusal, type ServerLimits } from './chunked-transport.ts';
+
+/** Delays between attempts while the server cannot be reached, in milliseconds; the last one repeats. */
+const RETRY_DELAYS = [500, 1_000, 2_000, 5_000, 10_000, 20_000] as const;
+/** How often a new token is looked for after a 401, in milliseconds. */
+const TOKEN_POLL_MS = 1_000;
+
+const metadataOf = ({ facts, voice }: Payload): Record<string, string> => ({
+  filename: facts.fileName,
+  filetype: facts.mimeType,
+  userId: facts.userId,
+  channelId: facts.channelId,
+  messageId: facts.messageId,
+  uploadId: facts.id,
+  placeholderId: facts.placeholderId,
+  ...(voice === null ? {} : { voice: JSON.stringify(voice) }),
+});
+
+/** The id of the file that is being received at an address. */
+const fileIdAt = (url: string): string => url.split('/').at(-1) ?? '';
+
+const authorise = (request: { setHeader(name: string, value: string): void }): void => {
+  const token = currentToken();
+  if (token !== null) request.setHeader('Authorization', `Bearer ${token}`);
+};
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    // The network came back: no reason to wait longer.
+    window.addEventListener('online', () => resolve(), { once: true, signal });
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
+/** Waits until the session has another token than the one that was refused. */
+const anotherToken = async (refused: string | null, signal: AbortSignal): Promise<void> => {
+  reportUnauthorized();
+  while (currentToken() === refused) await pause(TOKEN_POLL_MS, signal);
+};
+
+/** One attempt, from what the server has to the last byte. Answers where the upload stands. */
+const attempt = (
+  payload: Payload,
+  reports: TransmissionReports,
+  signal: AbortSignal,
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const upload = new Upload(payload.file, {
+      endpoint: apiOrigin + RESUMABLE_UPLOAD_PATH,
+      uploadUrl: payload.resumeUrl,
+      chunkSize: payload.facts.chunkSize,
+      metadata: metadataOf(payload),
+      // What happens after a failure is decided here, and what is kept is kept by the engine.
+      retryDelays: null,
+      storeFingerprintForResuming: false,
+      onBeforeRequest: authorise,
+      onProgress: reports.onProgress,
+      onUploadUrlAvailable: () => {
+        if (upload.url !== null) reports.onResumeUrl(upload.url);
+      },
+      onError: reject,
+      onSuccess: () => resolve(upload.url ?? ''),
+    });
+    signal.addEventListener('abort', () => {
+      void upload.abort();
+      reject(signal.reason);
+    });
+    upload.start();
+  });
+
+const readAnswer = async (url: string, { facts }: Payload): Promise<UploadAnswer> => {
+  const { file } = await api.call(getFileDetails, { params: { id: fileIdAt(url) } });
+  return {
+    success: true,
+    fileId: file.id,
+    fileUrl: file.url,
+    originalName: facts.fileName,
+    fileName: file.name,
+    filenameSanitized: file.name,
+    size: file.size,
+    mediaType: file.mediaType,
+  };
+};
+
+/** Statuses after which the same request may well succeed: locked, too many, and the server's own faults. */
+const isPassing = (status: number): boolean =>
+  status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
+
+const statusOf = (error: unknown): number => {
+  if (error instanceof DetailedError) return error.originalResponse?.getStatus() ?? 0;
+  return error instanceof ApiError ? error.status : -1;
+};
+
+/**
+ * Uploads by the tus protocol (tus.io 1.0.0). While the network or server is away, or the session is
+ * renewed, it waits; after each break it asks how much the server has and sends only the rest.
+ */
+export const createResumableTransport = (limits: () => ServerLimits): Transport => ({
+  send: async (payload, reports, signal) => {
+    let { resumeUrl } = payload;
+    let failures = 0;
+    const remembering: TransmissionReports = {
+      ...reports,
+      onResumeUrl: (url) => {
+        resumeUrl = url;
+        reports.onResumeUrl(url);
+      },
+      onProgress: (bytes) => {
+        failures = 0;
+        reports.onProgress(bytes);
+      },
+    };
+    for (;;) {
+      const token = currentToken();
+      try {
+        const url = await attempt({ ...payload, resumeUrl }, remembering, signal);
+        reports.onServerWorking('stitching');
+        const answer = await readAnswer(url, payload);
+        reports.onServerWorking('combining');
+        return answer;
+      } catch (error) {
+        signal.throwIfAborted();
+        const status = statusOf(error);
+        if (status === 401) {
+          await anotherToken(token, signal);
+        } else if ((status === 404 || status === 410) && resumeUrl !== null) {
+          // The server has forgotten it: from the beginning, once.
+          resumeUrl = null;
+        } else if (isPassing(status)) {
+          const delay = RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length - 1)] ?? 0;
+          failures += 1;
+          await pause(delay, signal);
+        } else {
+          const text =
+            error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '') : '';
+          throw new TransmissionError(readRefusal(status, text, payload.facts.fileSize, limits()));
+        }
+      }
+    }
+  },
+  abandon: ({ resumeUrl }) => {
+    if (resumeUrl === null) return;
+    // The server's own sweep takes what this does not reach.
+    Upload.terminate(resumeUrl, { onBeforeRequest: authorise, retryDelays: null }).catch(
+      () => undefined,
+    );
+  },
+});

@@ -1,0 +1,86 @@
+import { DEFAULT_CHUNK_SIZE, DEFAULT_UPLOAD_TIMEOUT_MS } from '@izgodno/contract/uploads/limits';
+import { deleteFile, getUploadConfig } from '@izgodno/contract/uploads/calls';
+import { useSyncExternalStore } from 'react';
+import { api } from '#core/api/api.ts';
+import { session } from '#core/session-browser/session.ts';
+import {
+  createUploadEngine,
+  type EngineState,
+  type UploadEngine,
+} from '#core/upload-engine/engine.ts';
+import { createChunkedTransport, type ServerLimits } from './chunked-transport.ts';
+import { createUploadKeep } from './keep.ts';
+import { uploadMessages } from './messages.ts';
+import { createResumableTransport } from './resumable-transport.ts';
+
+/** Window event: the files of a message could not be put into it on the server, but are there. */
+export const URLS_UPDATED_EVENT = 'urls-updated';
+export interface UpdatedUrls {
+  readonly messageId: string;
+  readonly fileUrls: readonly string[];
+}
+
+const limits = (): ServerLimits => {
+  const { config } = uploads.state.get();
+  return config.kind === 'ready'
+    ? config.config
+    : { maxFileSize: DEFAULT_CHUNK_SIZE, requestTimeout: DEFAULT_UPLOAD_TIMEOUT_MS };
+};
+
+/** The uploads of this page. */
+export const uploads: UploadEngine = createUploadEngine({
+  clock: {
+    now: () => Date.now(),
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  },
+  readConfig: async () => (await api.call(getUploadConfig, {})).config,
+  transports: {
+    chunked: createChunkedTransport(limits),
+    resumable: createResumableTransport(limits),
+  },
+  messages: uploadMessages,
+  keep: createUploadKeep(),
+  discard: (id) => {
+    // Without it the server removes what nothing holds after a day.
+    api.call(deleteFile, { params: { id } }).catch(() => undefined);
+  },
+  onNetwork: (listener) => {
+    const online = (): void => listener(true);
+    const offline = (): void => listener(false);
+    window.addEventListener('online', online);
+    window.addEventListener('offline', offline);
+    return () => {
+      window.removeEventListener('online', online);
+      window.removeEventListener('offline', offline);
+    };
+  },
+  announceUrls: (messageId, fileUrls) => {
+    const detail: UpdatedUrls = { messageId, fileUrls };
+    window.dispatchEvent(new CustomEvent(URLS_UPDATED_EVENT, { detail }));
+  },
+  log: (message, cause) => console.warn(message, cause),
+});
+
+/** Whose uploads these are; kept up while the page lives. */
+const followSession = (): void => {
+  let current: string | null = null;
+  const follow = (): void => {
+    const { phase } = session.get();
+    const userId = phase.kind === 'signed-in' ? (phase.session.user?.id ?? null) : null;
+    // The session is being looked at: nothing has been decided.
+    if (phase.kind === 'restoring' || userId === current) return;
+    // Whoever signs out leaves nothing on this device; whose session ran out finds it again.
+    if (current !== null) uploads.end({ forget: phase.kind === 'leaving' });
+    current = userId;
+    if (userId !== null) void uploads.begin(userId);
+  };
+  session.subscribe(follow);
+  follow();
+};
+followSession();
+
+export const useUploads = (): EngineState =>
+  useSyncExternalStore(uploads.state.subscribe, uploads.state.get);

@@ -1,0 +1,44 @@
+import { useLanguage } from '#core/language/language.ts';
+import { uploads as engine } from '#core/upload-browser/uploads.ts';
+import { statsOf, totalsOf } from '#core/upload-engine/progress.ts';
+import type { Upload } from '#core/upload-engine/upload.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { fileSizeText } from './file-size.ts';
+import styles from './upload-manager.module.css';
+
+/** The minimised manager: one line, opened again by a tap. */
+export const CompactBar = ({ uploads }: { uploads: readonly Upload[] }) => {
+  const { t, code } = useLanguage();
+  const { uploading, completed } = statsOf(uploads);
+  const { sent, expected, average, chunks } = totalsOf(uploads);
+  return (
+    <button
+      type="button"
+      className={styles['bar']}
+      aria-label={t('uploads.expand')}
+      aria-describedby="upload-bar-summary"
+      onClick={engine.open}
+    >
+      {uploading > 0 ? <MediaIcon name="upload" size={18} /> : <Icon name="check" size={18} />}
+      <span id="upload-bar-summary" className={styles['barText']}>
+        <strong>
+          {uploading > 0
+            ? t('uploads.countUploading', { count: uploading })
+            : t('uploads.countCompleted', { count: completed })}
+        </strong>{' '}
+        <span>{t('uploads.average', { percent: average })}</span>{' '}
+        <span className={styles['hint']}>
+          {t('uploads.chunks', { current: chunks.current, total: chunks.total })}
+        </span>{' '}
+        <span className={styles['hint']}>
+          {t('uploads.bytes', {
+            sent: fileSizeText(sent, code),
+            expected: fileSizeText(expected, code),
+          })}
+        </span>
+      </span>
+      <span className={styles['barProgress']} style={{ inlineSize: `${average}%` }} />
+    </button>
+  );
+};

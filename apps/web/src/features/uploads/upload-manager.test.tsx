@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { createUploadEngine } from '#core/upload-engine/engine.ts';
+import { createFakePorts, type FakePorts } from '#core/upload-engine/testing/fake-ports.ts';
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+
+const world = vi.hoisted((): { current: FakePorts | null } => ({ current: null }));
+
+vi.mock('#core/upload-browser/uploads.ts', async () => {
+  const { useSyncExternalStore } = await import('react');
+  const fake = createFakePorts({ config: { uploadMethod: 'resumable', maxFileSize: 5_000_000 } });
+  world.current = fake;
+  const uploads = createUploadEngine(fake.ports);
+  return {
+    uploads,
+    useUploads: () => useSyncExternalStore(uploads.state.subscribe, uploads.state.get),
+  };
+});
+
+const { uploads } = await import('#core/upload-browser/uploads.ts');
+const { UploadManager } = await import('./upload-manager.tsx');
+if (world.current === null) throw new Error('The engine was not replaced');
+const { clock, sendingOf } = world.current;
+
+const PREPARATION_MS = 3_500;
+const CONCLUSION_MS = 2_300;
+const text = (size: number): Blob => new Blob(['x'.repeat(size)], { type: 'text/plain' });
+
+const begin = (names: readonly string[], size = 2 * 1024 * 1024): void => {
+  uploads.add({
+    userId: 'user',
+    channelId: 'channel',
+    messageId: `m${Math.random()}`.replace('.', ''),
+    files: names.map((name) => ({ name, file: text(size) })),
+  });
+};
+const idOf = (place: number): string => uploads.state.get().uploads[place]?.facts.id ?? '';
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  await startLanguage();
+  await chooseLanguage('en');
+  await loadArea('uploads');
+  await uploads.begin('user');
+  await render(<UploadManager />);
+});
+afterEach(() => uploads.end({ forget: true }));
+
+const panel = () => page.getByRole('region', { name: /Upload Manager|Качване на файлове/ });
+
+const panelWidth = (): number => panel().element().getBoundingClientRect().width;
+
+describe('the expanded panel', () => {
+  test('tells totals, counters, the twelve phases and every file', async () => {
+    begin(['one.txt', 'two.txt', 'three.txt', 'four.txt']);
+    await expect.element(panel()).toBeVisible();
+    await expect.element(page.getByText('0 B of 8 MB')).toBeVisible();
+    await clock.pass(PREPARATION_MS);
+    sendingOf(idOf(0)).reports.onProgress(1024 * 1024);
+    await clock.pass(1_000);
+    await expect.element(page.getByText('1 MB of 8 MB')).toBeVisible();
+    const row = page.getByRole('listitem').filter({ hasText: 'one.txt' });
+    await expect.element(row.getByText('54%')).toBeVisible();
+    await expect.element(row.getByText('Uploading', { exact: true })).toBeVisible();
+    await expect.element(row.getByRole('progressbar')).toHaveAttribute('value', '54');
+    const counters = [...document.querySelectorAll('[data-counter]')].map(
+      (counter) => counter.textContent,
+    );
+    expect(counters).toEqual(['Total4', 'Active4', 'Done0', 'Failed0']);
+    const labels = [...document.querySelectorAll('[data-state] > [aria-hidden]')].map(
+      (label) => label.textContent,
+    );
+    expect(labels.join(' ')).toBe('Val Ana Init Ses Prep Up Ver Comp Fin Gen Upd Conf');
+    await expect.element(page.getByText('Uploading: in progress')).toBeInTheDocument();
+    await expect.element(page.getByText('Waiting its turn')).toBeVisible();
+    await expect.element(page.getByText(/^Clear/)).not.toBeInTheDocument();
+  });
+
+  test('cancels, fails with the reason, tries again, rests, and clears', async () => {
+    begin(['a.txt', 'b.txt', 'c.txt']);
+    await clock.pass(PREPARATION_MS);
+    await userEvent.click(page.getByRole('button', { name: 'Cancel a.txt' }));
+    sendingOf(idOf(1)).fail({ kind: 'server-rejected', size: 2_097_152, limit: 1_048_576 });
+    await expect.element(page.getByText('Server rejected file: 2 MB exceeds 1 MB')).toBeVisible();
+    await expect.element(page.getByText('Cancelled by user', { exact: true })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Pause c.txt' }));
+    await expect.element(page.getByText('Paused', { exact: true })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Resume c.txt' }));
+    sendingOf(idOf(2)).fail({ kind: 'unreachable' });
+    await expect
+      .element(page.getByText('Failed to upload file. Please try again.', { exact: true }))
+      .toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Cancel All' })).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('button', { name: 'Try c.txt again' }));
+    await expect.element(page.getByRole('button', { name: 'Cancel All' })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Cancel All' }));
+    await userEvent.click(page.getByRole('button', { name: 'Clear (3)' }));
+    await expect.element(page.getByText('a.txt')).not.toBeInTheDocument();
+  });
+
+  test('says that it closes by itself, and does', async () => {
+    begin(['a.txt']);
+    await clock.pass(PREPARATION_MS);
+    sendingOf(idOf(0)).answer();
+    await clock.pass(CONCLUSION_MS);
+    await expect.element(page.getByText('auto-closing in 3s')).toBeVisible();
+    await expect.element(page.getByRole('status')).toHaveTextContent('a.txt: uploaded');
+    await clock.pass(3_000);
+    await expect.element(panel()).not.toBeInTheDocument();
+  });
+
+  test('is 400 px wide on a desktop and as wide as the screen on a phone', async () => {
+    begin(['a.txt']);
+    await expect.element(panel()).toBeVisible();
+    expect(panelWidth()).toBe(400);
+    for (const screen of [768, 480, 360, 320]) {
+      await page.viewport(screen, 800);
+      // Without what the scroll bar takes.
+      const { clientWidth, scrollWidth } = document.documentElement;
+      expect(panelWidth()).toBe(clientWidth);
+      expect(scrollWidth).toBe(clientWidth);
+    }
+  });
+
+  test('speaks Bulgarian', async () => {
+    begin(['a.txt']);
+    await chooseLanguage('bg');
+    await expect.element(panel()).toBeVisible();
+    await expect.element(page.getByText('0 B от 2 MB')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Отказ на всички' })).toBeVisible();
+  });
+});
+
+describe('the smaller forms', () => {
+  test('the bar tells count, percent, chunks and bytes, and opens the panel again', async () => {
+    begin(['a.txt', 'b.txt']);
+    await userEvent.click(page.getByRole('button', { name: 'Minimise' }));
+    const bar = page.getByRole('button', { name: 'Show the upload manager' });
+    await expect.element(bar).toHaveTextContent('2 uploading 5% chunk 2 of 41944 0 B of 4 MB');
+    await userEvent.click(bar);
+    await expect.element(panel()).toBeVisible();
+  });
+
+  test('the pill stands where the panel was closed while uploads exist', async () => {
+    begin(['a.txt', 'b.txt']);
+    await userEvent.click(page.getByRole('button', { name: 'Close' }));
+    const pill = page.getByRole('button', { name: /Tap to expand/ });
+    await expect.element(pill).toHaveTextContent('2 uploading Tap to expand');
+    await clock.pass(PREPARATION_MS);
+    sendingOf(idOf(0)).answer();
+    sendingOf(idOf(1)).answer();
+    await clock.pass(CONCLUSION_MS);
+    await expect.element(pill).toHaveTextContent('2 completed Tap to expand');
+    await userEvent.click(pill);
+    await expect.element(panel()).toBeVisible();
+    expect(document.activeElement).toBe(panel().element());
+  });
+});

@@ -1,0 +1,102 @@
+import { useEffect, useRef } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { uploads as engine, useUploads } from '#core/upload-browser/uploads.ts';
+import { checklistOf, statsOf, totalsOf } from '#core/upload-engine/progress.ts';
+import { isSettled } from '#core/upload-engine/upload.ts';
+import { Button, IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { fileSizeText } from './file-size.ts';
+import { UploadRow } from './upload-row.tsx';
+import styles from './upload-manager.module.css';
+
+/** The manager at its full size. */
+export const UploadPanel = () => {
+  const { t, code } = useLanguage();
+  const { uploads, drawer, unkept } = useUploads();
+  const panel = useRef<HTMLElement>(null);
+  const stats = statsOf(uploads);
+  const { sent, expected, average } = totalsOf(uploads);
+  const settled = uploads.filter(isSettled).length;
+
+  // Opened by the pill or the bar, which are gone: the keyboard goes on here.
+  useEffect(() => {
+    if (document.activeElement === document.body) panel.current?.focus();
+  }, []);
+
+  const counters = [
+    ['total', stats.total],
+    ['active', stats.uploading],
+    ['done', stats.completed],
+    ['failed', stats.failed],
+  ] as const;
+
+  return (
+    <section
+      ref={panel}
+      className={styles['panel']}
+      aria-labelledby="upload-manager-title"
+      tabIndex={-1}
+    >
+      <header className={styles['header']}>
+        <h2 id="upload-manager-title">{t('uploads.title')}</h2>
+        {stats.uploading > 0 && (
+          <Button tone="quiet" onClick={engine.cancelAll}>
+            {t('uploads.cancelAll')}
+          </Button>
+        )}
+        <IconButton label={t('uploads.minimise')} onClick={engine.minimise}>
+          <Icon name="chevronDown" />
+        </IconButton>
+        <IconButton label={t('uploads.close')} onClick={engine.close}>
+          <Icon name="close" />
+        </IconButton>
+      </header>
+
+      <div className={styles['totals']}>
+        <span>
+          {t('uploads.bytes', {
+            sent: fileSizeText(sent, code),
+            expected: fileSizeText(expected, code),
+          })}
+        </span>
+        <strong>{t('uploads.average', { percent: average })}</strong>
+        {drawer.closing && <span className={styles['closing']}>{t('uploads.autoClosing')}</span>}
+      </div>
+
+      <dl className={styles['counters']}>
+        {counters.map(([name, count]) => (
+          <div key={name} data-counter={name}>
+            <dt>{t(`uploads.${name}`)}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+
+      <ol className={styles['checklist']} aria-label={t('uploads.checklist')}>
+        {checklistOf(uploads).map(([phase, , state]) => {
+          const step = t(`uploads.phase.${phase}`);
+          return (
+            <li key={phase} data-state={state}>
+              <span aria-hidden="true" title={step}>
+                {t(`uploads.short.${phase}`)}
+              </span>
+              <span className={styles['unseen']}>{t(`uploads.step.${state}`, { step })}</span>
+            </li>
+          );
+        })}
+      </ol>
+
+      <ul className={styles['files']} aria-label={t('uploads.files')}>
+        {uploads.map((upload) => (
+          <UploadRow key={upload.facts.id} upload={upload} kept={!unkept.has(upload.facts.id)} />
+        ))}
+      </ul>
+
+      {settled > 0 && (
+        <footer className={styles['footer']}>
+          <Button onClick={engine.clear}>{t('uploads.clear', { count: settled })}</Button>
+        </footer>
+      )}
+    </section>
+  );
+};

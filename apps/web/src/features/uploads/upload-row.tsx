@@ -1,0 +1,99 @@
+import { useMemo } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { uploads as engine } from '#core/upload-browser/uploads.ts';
+import { percentOf, secondsRemaining, speedOf } from '#core/upload-engine/progress.ts';
+import { isSettled, type Upload } from '#core/upload-engine/upload.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { MediaIcon, type MediaIconName } from '#shared/ui/media-icon.tsx';
+import { fileSizeText } from './file-size.ts';
+import { durationText, faultText, phaseText } from './upload-texts.ts';
+import styles from './upload-manager.module.css';
+
+const iconOf = (mimeType: string): MediaIconName => {
+  if (mimeType.startsWith('image/')) return 'image';
+  if (mimeType.startsWith('audio/')) return 'microphone';
+  return 'file';
+};
+
+/** Shows the file for as long as the element stands. */
+const showFile = (file: Blob) => (image: HTMLImageElement) => {
+  const url = URL.createObjectURL(file);
+  image.src = url;
+  return () => URL.revokeObjectURL(url);
+};
+
+/** A picture of the file while the page has it; everything else has an icon. */
+const Thumbnail = ({ upload }: { upload: Upload }) => {
+  const { id, mimeType } = upload.facts;
+  const file = mimeType.startsWith('image/') ? engine.fileOf(id) : null;
+  const show = useMemo(() => (file === null ? null : showFile(file)), [file]);
+  return (
+    <span className={styles['thumbnail']}>
+      {show === null ? <MediaIcon name={iconOf(mimeType)} /> : <img ref={show} alt="" />}
+    </span>
+  );
+};
+
+const Actions = ({ upload }: { upload: Upload }) => {
+  const { t } = useLanguage();
+  const { id, fileName: name, resumable } = upload.facts;
+  const sending = upload.status === 'uploading' && upload.step.kind === 'sending';
+  return (
+    <span className={styles['actions']}>
+      {resumable && sending && (
+        <IconButton label={t('uploads.pause', { name })} onClick={() => engine.pause(id)}>
+          <MediaIcon name="pause" size={18} />
+        </IconButton>
+      )}
+      {upload.status === 'paused' && (
+        <IconButton label={t('uploads.resume', { name })} onClick={() => engine.resume(id)}>
+          <MediaIcon name="play" size={18} />
+        </IconButton>
+      )}
+      {upload.status === 'error' && upload.fault.kind !== 'server-rejected' && (
+        <IconButton label={t('uploads.retry', { name })} onClick={() => engine.retry(id)}>
+          <MediaIcon name="retry" size={18} />
+        </IconButton>
+      )}
+      {upload.status === 'uploading' && (
+        <IconButton label={t('uploads.cancel', { name })} onClick={() => engine.cancel(id)}>
+          <Icon name="close" size={18} />
+        </IconButton>
+      )}
+    </span>
+  );
+};
+
+/** One file of the manager. `kept` tells whether it would outlive the page. */
+export const UploadRow = ({ upload, kept }: { upload: Upload; kept: boolean }) => {
+  const language = useLanguage();
+  const { t, code } = language;
+  const { fileName: name, fileSize } = upload.facts;
+  const percent = percentOf(upload);
+  const speed = speedOf(upload);
+  const seconds = secondsRemaining(upload);
+  return (
+    <li className={styles['row']} data-status={upload.status}>
+      <Thumbnail upload={upload} />
+      <span className={styles['name']} title={name}>
+        <bdi>{name}</bdi>
+      </span>
+      <span className={styles['size']}>{fileSizeText(fileSize, code)}</span>
+      <Actions upload={upload} />
+      <progress max={100} value={percent} aria-label={t('uploads.progressOf', { name })} />
+      <span className={styles['state']}>
+        <span>{t('uploads.average', { percent })}</span>
+        <span>{phaseText(language, upload)}</span>
+        {speed !== null && <span>{t('uploads.speed', { speed: fileSizeText(speed, code) })}</span>}
+        {seconds !== null && (
+          <span>{t('uploads.timeLeft', { time: durationText(language, seconds) })}</span>
+        )}
+      </span>
+      {upload.status === 'error' && (
+        <span className={styles['error']}>{faultText(language, upload.fault)}</span>
+      )}
+      {!kept && !isSettled(upload) && <span className={styles['hint']}>{t('uploads.unkept')}</span>}
+    </li>
+  );
+};

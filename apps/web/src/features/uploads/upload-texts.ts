@@ -1,0 +1,60 @@
+import type { CurrentLanguage } from '#core/language/language.ts';
+import {
+  BatchRefusedError,
+  UploadsDisabledError,
+  type FileFault,
+  type UploadFault,
+} from '#core/upload-engine/faults.ts';
+import { phaseOf } from '#core/upload-engine/progress.ts';
+import type { Upload } from '#core/upload-engine/upload.ts';
+import { fileSizeText } from './file-size.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Why a file or upload came to nothing, in the reader's language; a server's own words stay as they are. */
+export const faultText = ({ t, code }: CurrentLanguage, fault: FileFault | UploadFault): string => {
+  switch (fault.kind) {
+    case 'refused':
+      return fault.text;
+    case 'exceeds-limit':
+    case 'server-rejected':
+      return t(`uploads.fault.${fault.kind}`, {
+        size: fileSizeText(fault.size, code),
+        limit: fileSizeText(fault.limit, code),
+      });
+    default:
+      return t(`uploads.fault.${fault.kind}`, { ...fault });
+  }
+};
+
+/** Why a batch was not begun: one sentence a file. */
+export const refusalTexts = (language: CurrentLanguage, error: unknown): readonly string[] => {
+  const { t } = language;
+  if (error instanceof UploadsDisabledError) return [t(`uploads.service.${error.fault}`)];
+  if (!(error instanceof BatchRefusedError)) return [t('uploads.fault.unreachable')];
+  return [
+    t('uploads.refused'),
+    ...error.faults.map(({ index, fileName, fault }) =>
+      t('uploads.refusedFile', {
+        number: index + 1,
+        name: fileName,
+        reason: faultText(language, fault),
+      }),
+    ),
+  ];
+};
+
+/** What an upload is at. */
+export const phaseText = ({ t }: CurrentLanguage, upload: Upload): string => {
+  if (upload.status === 'paused') return t('uploads.paused');
+  if (upload.status === 'uploading' && upload.offline) return t('uploads.offline');
+  return t(`uploads.phase.${phaseOf(upload)}`);
+};
+
+/** A length of time in its largest unit. */
+export const durationText = ({ t }: CurrentLanguage, seconds: number): string => {
+  if (seconds < MINUTE) return t('uploads.seconds', { count: Math.max(1, Math.round(seconds)) });
+  if (seconds < HOUR) return t('uploads.minutes', { count: Math.round(seconds / MINUTE) });
+  return t('uploads.hours', { count: Math.round(seconds / HOUR) });
+};
