@@ -17,6 +17,10 @@ import type { PartHealth } from '#platform/health.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
 import { registerOffers } from './features/offers/register-offers.ts';
+import { createAuditTrail } from './features/chat/audit-rows.ts';
+import { noFiles } from './features/chat/no-files.ts';
+import { registerChat } from './features/chat/register-chat.ts';
+import { textWords } from './features/deal-search/analysis/text-words.ts';
 import { registerLocations } from './features/deal-sources/mapping/register-locations.ts';
 import { registerDeals } from './features/deals/deal-routes.ts';
 import { registerDemoMedia } from './features/demo/media/register-demo-media.ts';
@@ -28,6 +32,7 @@ import type { HealthProbes } from './features/system/health-probes.ts';
 import { registerMetrics, type Gauges } from './features/system/metrics.ts';
 import { registerSystem } from './features/system/system-routes.ts';
 import { answerError, refuseUnknown } from './platform/http/error-handler.ts';
+import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
 import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
 import { registerRequestLog } from './platform/http/request-log.ts';
 import {
@@ -102,6 +107,17 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   registerPriceHistory(app, { database, clock });
   registerLocations(app);
   registerOffers(app, { database, bus, jobs: dependencies.jobs });
+  registerChat(app, {
+    settings,
+    database,
+    bus,
+    jobs: dependencies.jobs,
+    clock,
+    files: noFiles,
+    words: textWords,
+    audit: createAuditTrail(database, clock),
+    fetch: createGuardedFetch({ contact: settings.BASE_URL }),
+  });
   registerDemoMedia(app);
   if (dependencies.webFolder === null) app.setNotFoundHandler(refuseUnknown);
   else await registerPages(app, { folder: dependencies.webFolder, siteName: settings.SITE_NAME });

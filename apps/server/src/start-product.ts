@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '#config/settings.ts';
+import type { Bus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase, type Database } from '#platform/database/database.ts';
 import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { connectNatsBus } from '#platform/nats-bus.ts';
 import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
 import { createLogger } from '#platform/logger.ts';
 import { buildApp } from './app.ts';
@@ -65,7 +68,7 @@ export const startProduct = async (
     if (settings.DEMO_DATA) await loadDemoData(database, say);
     if (!existsSync(path.join(webFolder, 'index.html'))) await buildWeb(say);
 
-    const bus = createInProcessBus();
+    const bus = await openBus(settings, logger, closers.add);
     const jobs = createPgBossJobs({ connectionString, logger });
     const search = createDealSearch({
       connectionString,
@@ -118,6 +121,17 @@ const poolGauges = (pool: Pool): Gauges => ({
     value: () => pool.waitingCount,
   },
 });
+
+const openBus = async (
+  settings: Settings,
+  logger: FastifyBaseLogger,
+  onClose: (close: () => Promise<void>) => void,
+): Promise<Bus> => {
+  if (settings.BUS_URL === undefined) return createInProcessBus();
+  const bus = await connectNatsBus(settings.BUS_URL, logger);
+  onClose(() => bus.close());
+  return bus;
+};
 
 const startOwnDatabase = async (
   settings: Settings,

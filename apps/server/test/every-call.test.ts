@@ -8,6 +8,10 @@ import * as dealChangeCalls from '@izgodno/contract/deals/change-calls';
 import * as dealCalls from '@izgodno/contract/deals/calls';
 import * as priceHistoryCalls from '@izgodno/contract/deals/price-history';
 import * as locationCalls from '@izgodno/contract/locations/calls';
+import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import * as messageCalls from '@izgodno/contract/chat/message-calls';
+import * as chatModerationCalls from '@izgodno/contract/chat/moderation-calls';
+import * as personCalls from '@izgodno/contract/chat/person-calls';
 import * as sessionCalls from '@izgodno/contract/session/calls';
 import * as systemCalls from '@izgodno/contract/system/calls';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
@@ -20,6 +24,10 @@ const isCall = (value: unknown): value is Call => callSchema.safeParse(value).su
 
 /** Every call of the contract. */
 const calls: readonly Call[] = [
+  channelCalls,
+  messageCalls,
+  chatModerationCalls,
+  personCalls,
   dealChangeCalls,
   dealCalls,
   locationCalls,

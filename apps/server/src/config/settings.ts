@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { sessionPresets } from '@izgodno/contract/session/limits';
 import { emailSchema } from '@izgodno/contract/session/session';
 import { choice, isUrlOf, settingDescriptions, text, wholeNumber } from './setting-kinds.ts';
+import { sourceSettings } from './source-settings.ts';
 import { uploadSettings } from './upload-settings.ts';
 
 /** Every environment variable that the product reads; nothing else reads the environment. */
@@ -38,6 +39,22 @@ export const settingsSchema = z.object({
     help: 'connections that one process opens at most',
     fallback: '16',
   }),
+  BUS_URL: z
+    .optional(
+      z.pipe(
+        z.pipe(
+          z.string(),
+          z.transform((value) => value.split(/[\s,]+/).filter((url) => url !== '')),
+        ),
+        z
+          .array(z.string().check(z.refine((value) => isUrlOf(value, ['nats:', 'tls:']))))
+          .check(z.minLength(1)),
+      ),
+    )
+    .register(settingDescriptions, {
+      expected: 'URLs such as nats://host:4222, separated by commas',
+      help: 'NATS servers by which several nodes of the product hear each other; one node needs none',
+    }),
   SITE_NAME: text('Izgodno', 1, 60).register(settingDescriptions, {
     expected: '1 to 60 characters',
     help: 'the name in page titles: "{page title} - {site name}"',
@@ -158,6 +175,7 @@ export const settingsSchema = z.object({
       help: 'the proxies in front, whose X-Forwarded-For is believed',
     }),
   ...uploadSettings,
+  ...sourceSettings,
 });
 
 export type Settings = z.output<typeof settingsSchema>;

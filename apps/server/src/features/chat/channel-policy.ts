@@ -1,0 +1,75 @@
+import type { ChannelKind, ChannelRole } from '@izgodno/contract/chat/channel';
+import type { Role } from '@izgodno/contract/session/session';
+
+/** Who asks: their role in the product, and in the channel; null where they are not in it. */
+export interface Actor {
+  readonly role: Role;
+  readonly channelRole: ChannelRole | null;
+}
+
+export interface PolicyChannel {
+  readonly kind: ChannelKind;
+  readonly isDefault: boolean;
+}
+
+const rank: Readonly<Record<ChannelRole, number>> = { member: 0, moderator: 1, owner: 2 };
+
+/** The rank an actor acts with. Moderators of the product are moderators of every public channel. */
+const rankOf = (actor: Actor, channel: PolicyChannel): number => {
+  const own = actor.channelRole === null ? -1 : rank[actor.channelRole];
+  if (channel.kind !== 'public') return own;
+  if (actor.role === 'admin') return Math.max(own, rank.owner);
+  return actor.role === 'moderator' ? Math.max(own, rank.moderator) : own;
+};
+
+/** A channel that one must not see does not exist for one. */
+export const maySee = (actor: Actor, channel: PolicyChannel): boolean =>
+  actor.channelRole !== null || channel.kind === 'public';
+
+/** Reading needs membership: also of public channels, which anyone may join. */
+export const mayRead = (actor: Actor): boolean => actor.channelRole !== null;
+
+export const mayModerate = (actor: Actor, channel: PolicyChannel): boolean =>
+  channel.kind !== 'direct' && rankOf(actor, channel) >= rank.moderator;
+
+/** Acting on somebody needs a greater rank than theirs. */
+export const mayModerateMember = (
+  actor: Actor,
+  channel: PolicyChannel,
+  subject: ChannelRole | null,
+): boolean =>
+  mayModerate(actor, channel) && rankOf(actor, channel) > (subject === null ? -1 : rank[subject]);
+
+export const mayAppoint = (actor: Actor, channel: PolicyChannel): boolean =>
+  channel.kind !== 'direct' && rankOf(actor, channel) >= rank.owner;
+
+/** Name, topic, slow mode, archive. */
+export const mayConfigure = mayModerate;
+
+export const mayInvite = (actor: Actor, channel: PolicyChannel): boolean =>
+  channel.kind !== 'direct' && actor.channelRole !== null;
+
+export const mayJoin = (channel: PolicyChannel): boolean => channel.kind === 'public';
+
+export const mayLeave = (channel: PolicyChannel): boolean => !channel.isDefault;
+
+export const mayEdit = (userId: string, message: { readonly senderId: string }): boolean =>
+  message.senderId === userId;
+
+export const mayDelete = (
+  userId: string,
+  actor: Actor,
+  channel: PolicyChannel,
+  message: { readonly senderId: string },
+): boolean => message.senderId === userId || mayModerate(actor, channel);
+
+/** In a direct conversation either side pins; elsewhere moderators do. */
+export const mayPin = (actor: Actor, channel: PolicyChannel): boolean =>
+  channel.kind === 'direct' ? actor.channelRole !== null : mayModerate(actor, channel);
+
+/** Calling everybody to a public channel is for those who look after it. */
+export const mayMentionAll = (actor: Actor, channel: PolicyChannel): boolean =>
+  channel.kind !== 'public' || mayModerate(actor, channel);
+
+/** Reports of all channels are the business of those who moderate the product. */
+export const mayReadReports = (role: Role): boolean => role !== 'member';

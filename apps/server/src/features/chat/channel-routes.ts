@@ -1,0 +1,153 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import * as calls from '@izgodno/contract/chat/channel-calls';
+import { MAX_PINS } from '@izgodno/contract/chat/limits';
+import type { Database } from '#platform/database/database.ts';
+import { addCall } from '#platform/http/add-call.ts';
+import { requireUser } from '#platform/http/authentication.ts';
+import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
+import type { ChannelAccess } from './channel-access.ts';
+import {
+  listMemberRows,
+  listPublicChannels,
+  presentMember,
+  presentOwn,
+  presentSeen,
+  viewChannel,
+} from './channel-rows.ts';
+import type { ChannelService } from './channel-service.ts';
+import type { MemberService } from './member-service.ts';
+import { listPinned, listWithFiles, presentMessage } from './message-rows.ts';
+
+export interface ChannelCallsOptions {
+  readonly database: Database;
+  readonly access: ChannelAccess;
+  readonly channels: ChannelService;
+  readonly members: MemberService;
+}
+
+const namePlace = z.tuple([z.string(), z.uuid()]);
+
+const readNameCursor = (cursor: string | undefined) => {
+  const place = readPageCursor(namePlace, cursor);
+  return place === null ? null : { name: place[0], id: place[1] };
+};
+
+/** Beyond the newest message of any channel. */
+const END = Number.MAX_SAFE_INTEGER;
+
+export const addChannelCalls = (app: FastifyInstance, options: ChannelCallsOptions): void => {
+  const { database, access, channels, members } = options;
+
+  addCall(app, calls.listChannels, async ({ request }) => {
+    const views = await channels.list(await requireUser(request));
+    return { channels: views.map((view) => presentOwn(view, view.membership)) };
+  });
+
+  addCall(app, calls.browseChannels, async ({ query, request }) => {
+    const who = await requireUser(request);
+    const views = await listPublicChannels(database, {
+      userId: who.id,
+      text: query.q?.trim() ?? '',
+      archived: query.archived ?? false,
+      after: readNameCursor(query.cursor),
+      limit: query.limit + 1,
+    });
+    const page = views.slice(0, query.limit);
+    const last = page.at(-1);
+    return {
+      channels: page.map(presentSeen),
+      nextCursor:
+        last === undefined || views.length <= query.limit
+          ? null
+          : writePageCursor([last.channel.name, last.channel.id]),
+    };
+  });
+
+  addCall(app, calls.createChannel, async ({ body, request }) => {
+    const view = await channels.create(await requireUser(request), body);
+    return { channel: presentOwn(view, view.membership) };
+  });
+
+  addCall(app, calls.openDirect, async ({ body, request }) => {
+    const view = await channels.openDirect(await requireUser(request), body.userIds);
+    return { channel: presentOwn(view, view.membership) };
+  });
+
+  addCall(app, calls.getActivity, async ({ request }) => ({
+    activity: await channels.activity(await requireUser(request)),
+  }));
+
+  addCall(app, calls.getChannel, async ({ params, request }) => {
+    const { channel, membership } = await access.see(await requireUser(request), params.id);
+    return { channel: presentSeen(await viewChannel(database, channel, membership)) };
+  });
+
+  addCall(app, calls.updateChannel, async ({ params, body, request }) => ({
+    channel: presentSeen(await channels.update(await requireUser(request), params.id, body)),
+  }));
+
+  addCall(app, calls.listMembers, async ({ params, query, request }) => {
+    const { channel } = await access.enter(await requireUser(request), params.id);
+    const rows = await listMemberRows(database, params.id, {
+      text: query.q?.trim() ?? '',
+      after: readNameCursor(query.cursor),
+      limit: query.limit + 1,
+    });
+    const page = rows.slice(0, query.limit);
+    const last = page.at(-1);
+    return {
+      members: page.map((row) => presentMember(row, channel.kind)),
+      nextCursor:
+        last === undefined || rows.length <= query.limit
+          ? null
+          : writePageCursor([last.name, last.id]),
+    };
+  });
+
+  addCall(app, calls.addMember, async ({ params, request }) => ({
+    channel: presentSeen(await members.add(await requireUser(request), params.id, params.userId)),
+  }));
+
+  addCall(app, calls.removeMember, async ({ params, request }) => {
+    await members.remove(await requireUser(request), params.id, params.userId);
+    return {};
+  });
+
+  addCall(app, calls.setChannelPreferences, async ({ params, body, request }) => {
+    const who = await requireUser(request);
+    await channels.setNotifications(who, params.id, body.notifications);
+    return {};
+  });
+
+  addCall(app, calls.markRead, async ({ params, body, request }) =>
+    channels.markRead(await requireUser(request), params.id, body.seq),
+  );
+
+  addCall(app, calls.listPins, async ({ params, request }) => {
+    await access.enter(await requireUser(request), params.id);
+    const rows = await listPinned(database, params.id, MAX_PINS);
+    return { messages: rows.map(presentMessage) };
+  });
+
+  addCall(app, calls.listChannelFiles, async ({ params, query, request }) => {
+    await access.enter(await requireUser(request), params.id);
+    const before = readPageCursor(z.tuple([z.int()]), query.cursor)?.[0] ?? END;
+    const rows = await listWithFiles(database, params.id, before, query.limit + 1);
+    const page = rows.slice(0, query.limit);
+    const last = page.at(-1);
+    return {
+      files: page.map(presentMessage).flatMap((message) =>
+        message.attachments.map((attachment) => ({
+          attachment,
+          messageId: message.id,
+          seq: message.seq,
+          sender: message.sender,
+          createdAt: message.createdAt,
+        })),
+      ),
+      nextCursor:
+        last === undefined || rows.length <= query.limit ? null : writePageCursor([last.seq]),
+    };
+  });
+};

@@ -1,0 +1,47 @@
+import { listAfter, listBefore, type Connection, type MessageRow } from './message-rows.ts';
+
+export interface PagePlace {
+  readonly limit: number;
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+  readonly around?: number | undefined;
+}
+
+export interface MessagePage {
+  readonly rows: readonly MessageRow[];
+  readonly hasMore: boolean;
+}
+
+/** Half of the page before the message, which is in the other half; what one side lacks the other fills. */
+const readAround = async (
+  connection: Connection,
+  channelId: string,
+  seq: number,
+  limit: number,
+): Promise<MessagePage> => {
+  const [before, after] = await Promise.all([
+    listBefore(connection, channelId, seq, limit + 1),
+    listAfter(connection, channelId, seq - 1, limit + 1),
+  ]);
+  const half = Math.floor(limit / 2);
+  const older = Math.min(before.length, Math.max(half, limit - after.length));
+  const newer = Math.min(after.length, limit - older);
+  return {
+    rows: [...before.slice(0, older).reverse(), ...after.slice(0, newer)],
+    hasMore: older < before.length || newer < after.length,
+  };
+};
+
+/** One page of a channel (contract, `listMessages`). */
+export const readPage = async (
+  connection: Connection,
+  channelId: string,
+  { limit, before, after, around }: PagePlace,
+): Promise<MessagePage> => {
+  if (around !== undefined) return readAround(connection, channelId, around, limit);
+  const rows =
+    after === undefined
+      ? await listBefore(connection, channelId, before ?? null, limit + 1)
+      : await listAfter(connection, channelId, after, limit + 1);
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+};

@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '@izgodno/contract/chat/message-calls';
+import type { Database } from '#platform/database/database.ts';
+import { addCall } from '#platform/http/add-call.ts';
+import { requireUser } from '#platform/http/authentication.ts';
+import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
+import type { TextWords } from '#ports/text-words.ts';
+import type { ChannelAccess } from './channel-access.ts';
+import { listOwnChannels } from './channel-rows.ts';
+import { readPage } from './message-page.ts';
+import {
+  findMessage,
+  listReplies,
+  presentMessage,
+  reactionsOf,
+  searchRows,
+} from './message-rows.ts';
+import type { MessageService } from './message-service.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { ReactionService } from './reaction-service.ts';
+
+export interface MessageCallsOptions {
+  readonly database: Database;
+  readonly access: ChannelAccess;
+  readonly messages: MessageService;
+  readonly reactions: ReactionService;
+  readonly words: TextWords;
+  readonly rates: RateLimits;
+}
+
+const urlsOf = (attachments: readonly { readonly fileUrl: string | null }[]): string[] =>
+  attachments.flatMap(({ fileUrl }) => fileUrl ?? []);
+
+export const addMessageCalls = (app: FastifyInstance, options: MessageCallsOptions): void => {
+  const { database, access, messages, reactions, words, rates } = options;
+
+  addCall(app, calls.listMessages, async ({ params, query, request }) => {
+    const who = await requireUser(request);
+    const { channel } = await access.enter(who, params.channelId);
+    const page = await readPage(database, channel.id, query);
+    const ids = page.rows.flatMap((row) => (row.reactions.length > 0 ? [row.id] : []));
+    return {
+      // Read before the rows: what changed since is told of again, which does no harm.
+      total: Math.max(channel.last_seq, ...page.rows.map(({ seq }) => seq)),
+      version: channel.version,
+      messages: page.rows.map(presentMessage),
+      hasMore: page.hasMore,
+      ownReactions: await reactionsOf(database, channel.id, who.id, ids),
+    };
+  });
+
+  addCall(app, calls.sendMessage, async ({ body, request }) => ({
+    message: presentMessage(await messages.send(await requireUser(request), body)),
+  }));
+
+  addCall(app, calls.getMessage, async ({ params, request }) => {
+    const { message } = await access.read(await requireUser(request), params.id);
+    return { message: presentMessage(message) };
+  });
+
+  addCall(app, calls.updateFiles, async ({ params, body, request }) => {
+    const who = await requireUser(request);
+    const row = await messages.updateFiles(who, params.id, body.fileUrls);
+    return { fileUrls: urlsOf(row.attachments), error: null };
+  });
+
+  addCall(app, calls.updateMessage, async ({ params, body, request }) => {
+    const who = await requireUser(request);
+    const row =
+      'text' in body
+        ? await messages.edit(who, params.id, body.text)
+        : await messages.updateFiles(who, params.id, body.fileUrls);
+    return { message: presentMessage(row), fileUrls: urlsOf(row.attachments), error: null };
+  });
+
+  addCall(app, calls.deleteMessage, async ({ params, request }) => ({
+    message: presentMessage(await messages.delete(await requireUser(request), params.id)),
+  }));
+
+  addCall(app, calls.addReaction, async ({ params, request }) => {
+    const who = await requireUser(request);
+    return { message: presentMessage(await reactions.react(who, params.id, params.emoji)) };
+  });
+
+  addCall(app, calls.removeReaction, async ({ params, request }) => {
+    const who = await requireUser(request);
+    return { message: presentMessage(await reactions.unreact(who, params.id, params.emoji)) };
+  });
+
+  addCall(app, calls.pinMessage, async ({ params, request }) => ({
+    message: presentMessage(await reactions.pin(await requireUser(request), params.id)),
+  }));
+
+  addCall(app, calls.unpinMessage, async ({ params, request }) => ({
+    message: presentMessage(await reactions.unpin(await requireUser(request), params.id)),
+  }));
+
+  addCall(app, calls.getThread, async ({ params, query, request }) => {
+    const { message } = await access.read(await requireUser(request), params.id);
+    const root =
+      message.thread_id === null ? message : await findMessage(database, message.thread_id);
+    const rows = await listReplies(database, root ?? message, query.after ?? 0, query.limit + 1);
+    return {
+      root: presentMessage(root ?? message),
+      replies: rows.slice(0, query.limit).map(presentMessage),
+      hasMore: rows.length > query.limit,
+    };
+  });
+
+  addCall(app, calls.searchMessages, async ({ query, request }) => {
+    const who = await requireUser(request);
+    rates.take('search', who.id);
+    const own = await listOwnChannels(database, who.id);
+    const channelIds = own.flatMap(({ channel }) =>
+      query.channelId === undefined || query.channelId === channel.id ? [channel.id] : [],
+    );
+    const before = readLatestFirstCursor(query.cursor);
+    const looked = words.query(query.q);
+    if (looked === null || channelIds.length === 0) return { messages: [], nextCursor: null };
+    const rows = await searchRows(
+      database,
+      { words: looked, channelIds, from: query.from ?? null, before },
+      query.limit + 1,
+    );
+    const page = cutPage(
+      rows.map((row) => ({ at: row.created_at, id: row.id, row })),
+      query.limit,
+    );
+    return {
+      messages: page.rows.map(({ row }) => presentMessage(row)),
+      nextCursor: page.nextCursor,
+    };
+  });
+};

@@ -1,0 +1,295 @@
+import type { MessageLink } from '@izgodno/contract/chat/message';
+import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Principal } from '#platform/http/authentication.ts';
+import { CallError } from '#platform/http/errors.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import type { AuditTrail } from '#ports/audit.ts';
+import type { Files } from '#ports/files.ts';
+import type { TextWords } from '#ports/text-words.ts';
+import { fileIdsOf, fileIdsOfUrls, fillPlaces, keepAttachments } from './attachments.ts';
+import type { ChannelAccess, MemberStanding } from './channel-access.ts';
+import { mayDelete, mayEdit, mayMentionAll, mayModerate } from './channel-policy.ts';
+import { unfoldLinks, type UnfoldLink } from './link-unfolder.ts';
+import { findMessage, findSent, type MessageRow } from './message-rows.ts';
+import { dealIdOf, linksOf, mentionedIds, mentionsAll } from './message-text.ts';
+import type { MessageWriter } from './message-writer.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+const MAX_QUOTED = 140;
+
+export interface MessageServiceOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly access: ChannelAccess;
+  readonly writer: MessageWriter;
+  readonly files: Files;
+  readonly words: TextWords;
+  readonly rates: RateLimits;
+  readonly audit: AuditTrail;
+  readonly jobs: Jobs;
+  readonly unfold: UnfoldLink;
+  /** Where links to our own deals lead. */
+  readonly ownOrigins: readonly string[];
+}
+
+export interface Outgoing {
+  readonly channelId: string;
+  readonly clientId: string;
+  readonly text: string;
+  readonly attachments: readonly NewAttachment[];
+  readonly replyTo?: string | undefined;
+}
+
+interface TextParts {
+  readonly text: string;
+  readonly searchWords: string;
+  readonly mentions: MessageRow['mentions'];
+  readonly mentionsAll: boolean;
+  /** Deals only: they are known by their address. Pages are unfolded afterwards. */
+  readonly links: MessageLink[];
+}
+
+export type MessageService = ReturnType<typeof createMessageService>;
+
+/** Sending, changing and deleting messages. */
+export const createMessageService = (options: MessageServiceOptions) => {
+  const { database, clock, access, writer, files, rates, audit, jobs } = options;
+
+  const readMentions = async (text: string): Promise<MessageRow['mentions']> => {
+    const ids = mentionedIds(text);
+    if (ids.length === 0) return [];
+    return database.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
+  };
+
+  const readText = async (
+    text: string,
+    { actor, policy }: Pick<MemberStanding, 'actor' | 'policy'>,
+  ): Promise<TextParts> => ({
+    text,
+    searchWords: options.words.index(text),
+    mentions: await readMentions(text),
+    mentionsAll: mentionsAll(text) && mayMentionAll(actor, policy),
+    links: linksOf(text).flatMap((url) => {
+      const dealId = dealIdOf(url, options.ownOrigins);
+      return dealId === null ? [] : [{ kind: 'deal', url, dealId }];
+    }),
+  });
+
+  const unfoldLater = async (row: MessageRow): Promise<void> => {
+    const links = linksOf(row.text).filter((url) => dealIdOf(url, options.ownOrigins) === null);
+    if (links.length === 0) return;
+    await jobs.enqueue(unfoldLinks, { channelId: row.channel_id, messageId: row.id, links });
+  };
+
+  const requireOpen = ({ channel, membership }: MemberStanding): void => {
+    if (channel.archived_at !== null) throw new CallError('channel_archived');
+    const mutedUntil = membership.muted_until?.getTime() ?? 0;
+    if (mutedUntil > clock.now()) {
+      throw new CallError('muted', {
+        retryAfter: Math.ceil((mutedUntil - clock.now()) / 1_000),
+      });
+    }
+  };
+
+  /** Takes the sender's turn where the channel is in slow mode. */
+  const waitForTurn = async (who: Principal, standing: MemberStanding): Promise<void> => {
+    const { channel, actor, policy } = standing;
+    if (channel.slow_mode_seconds === 0 || mayModerate(actor, policy)) return;
+    const now = clock.now();
+    const pause = channel.slow_mode_seconds * 1_000;
+    const taken = await database
+      .updateTable('channel_members')
+      .set({ last_sent_at: new Date(now) })
+      .where('channel_id', '=', channel.id)
+      .where('user_id', '=', who.id)
+      .where((where) =>
+        where.or([
+          where('last_sent_at', 'is', null),
+          where('last_sent_at', '<=', new Date(now - pause)),
+        ]),
+      )
+      .returning('user_id')
+      .executeTakeFirst();
+    if (taken !== undefined) return;
+    const last = standing.membership.last_sent_at?.getTime() ?? now;
+    throw new CallError('slow_mode', {
+      retryAfter: Math.max(1, Math.ceil((last + pause - now) / 1_000)),
+    });
+  };
+
+  const readQuoted = async (
+    channelId: string,
+    messageId: string | undefined,
+  ): Promise<{ replyTo: MessageRow['reply_to']; threadId: string | null }> => {
+    if (messageId === undefined) return { replyTo: null, threadId: null };
+    const quoted = await findMessage(database, messageId);
+    if (quoted === null || quoted.channel_id !== channelId) throw new CallError('not_found');
+    if (quoted.deleted_at !== null) throw new CallError('message_deleted');
+    return {
+      replyTo: {
+        id: quoted.id,
+        seq: quoted.seq,
+        sender: { id: quoted.sender_id, name: quoted.sender_name ?? '' },
+        text: quoted.text.slice(0, MAX_QUOTED).toWellFormed(),
+      },
+      threadId: quoted.thread_id ?? quoted.id,
+    };
+  };
+
+  const removeMessage = async (row: MessageRow): Promise<MessageRow> =>
+    writer.change(row.channel_id, row.id, async (now, transaction) => {
+      if (now.deleted_at !== null) return null;
+      await transaction
+        .deleteFrom('message_reactions')
+        .where('channel_id', '=', now.channel_id)
+        .where('message_id', '=', now.id)
+        .execute();
+      await files.release({ kind: 'message', id: now.id }, { transaction });
+      return {
+        text: '',
+        search_words: '',
+        attachments: '[]',
+        links: '[]',
+        mentions: '[]',
+        mentions_all: false,
+        reactions: '[]',
+        pinned_at: null,
+        deleted_at: new Date(clock.now()),
+      };
+    });
+
+  return {
+    /** Throws `not_found`, `not_a_member`, `channel_archived`, `muted`, `slow_mode`, `rate_limited`. */
+    async send(who: Principal, outgoing: Outgoing): Promise<MessageRow> {
+      const { channelId, clientId } = outgoing;
+      const standing = await access.enter(who, channelId);
+      // A retry of what is stored is answered, whatever has changed since.
+      const known = await findSent(database, channelId, who.id, clientId);
+      if (known !== null) return known;
+      requireOpen(standing);
+      rates.take('message', who.id);
+      rates.take('messageInChannel', `${who.id} ${channelId}`);
+      const [parts, quoted, sender, owned] = await Promise.all([
+        readText(outgoing.text, standing),
+        readQuoted(channelId, outgoing.replyTo),
+        options.access.personOf(who.id),
+        files.findOwned(fileIdsOf(outgoing.attachments), who.id),
+      ]);
+      const attachments = keepAttachments(outgoing.attachments, owned);
+      await waitForTurn(who, standing);
+      const now = clock.now();
+      const id = createUuidV7(now);
+      const fileIds = owned.map((file) => file.id);
+      const row = await writer.store(
+        {
+          id,
+          channelId,
+          clientId,
+          sender,
+          ...parts,
+          ...quoted,
+          attachments,
+          createdAt: new Date(now),
+        },
+        fileIds.length === 0
+          ? undefined
+          : (transaction) => files.attach(fileIds, { kind: 'message', id }, who.id, transaction),
+      );
+      await unfoldLater(row);
+      return row;
+    },
+
+    /** Throws `forbidden`, `message_deleted`, `channel_archived`, `muted`. */
+    async edit(who: Principal, messageId: string, text: string): Promise<MessageRow> {
+      const { message, standing } = await access.read(who, messageId);
+      if (!mayEdit(who.id, { senderId: message.sender_id })) throw new CallError('forbidden');
+      requireOpen(standing);
+      rates.take('change', who.id);
+      const parts = await readText(text, standing);
+      const row = await writer.change(message.channel_id, messageId, async (now) => {
+        if (now.deleted_at !== null) throw new CallError('message_deleted');
+        if (text === '' && now.attachments.length === 0) {
+          throw new CallError('validation_failed', {
+            fields: { text: { code: 'too_small', message: 'Expected a text or attachments' } },
+          });
+        }
+        if (now.text === text) return null;
+        return {
+          text,
+          search_words: parts.searchWords,
+          links: JSON.stringify(parts.links),
+          mentions: JSON.stringify(parts.mentions),
+          mentions_all: parts.mentionsAll,
+          edited_at: new Date(clock.now()),
+        };
+      });
+      await unfoldLater(row);
+      return row;
+    },
+
+    /** Puts uploaded files into the places kept for them. Throws `forbidden`, `not_found`, `message_deleted`. */
+    async updateFiles(
+      who: Principal,
+      messageId: string,
+      fileUrls: readonly string[],
+    ): Promise<MessageRow> {
+      const { message } = await access.read(who, messageId);
+      if (!mayEdit(who.id, { senderId: message.sender_id })) throw new CallError('forbidden');
+      const ids = fileIdsOfUrls(fileUrls);
+      const owned = await files.findOwned(ids, who.id);
+      if (owned.length !== new Set(ids).size) throw new CallError('not_found');
+      return writer.change(message.channel_id, messageId, async (now, transaction) => {
+        if (now.deleted_at !== null) throw new CallError('message_deleted');
+        await files.attach(ids, { kind: 'message', id: messageId }, who.id, transaction);
+        const attachments = fillPlaces(now.attachments, owned);
+        return JSON.stringify(attachments) === JSON.stringify(now.attachments)
+          ? null
+          : { attachments: JSON.stringify(attachments) };
+      });
+    },
+
+    /** Throws `forbidden`. Deleting what is deleted changes nothing. */
+    async delete(who: Principal, messageId: string): Promise<MessageRow> {
+      const { message, standing } = await access.read(who, messageId);
+      const { actor, policy } = standing;
+      const senderId = message.sender_id;
+      if (!mayDelete(who.id, actor, policy, { senderId })) throw new CallError('forbidden');
+      const row = await removeMessage(message);
+      if (senderId !== who.id) {
+        await audit.record({
+          actorId: who.id,
+          action: 'message.delete',
+          subject: { kind: 'message', id: messageId },
+          reason: '',
+          details: { channelId: message.channel_id, senderId },
+        });
+      }
+      return row;
+    },
+
+    removeMessage,
+
+    /** The work of the job that `send` and `edit` leave behind. */
+    async unfold(
+      channelId: string,
+      messageId: string,
+      links: readonly string[],
+      signal: AbortSignal,
+    ): Promise<void> {
+      const found = await Promise.all(links.map((link) => options.unfold(link, signal)));
+      const pages = found.filter((link) => link !== null);
+      if (pages.length === 0) return;
+      await writer.change(channelId, messageId, async (now) => {
+        const present = linksOf(now.text);
+        const kept = [...now.links, ...pages].filter(({ url }) => present.includes(url));
+        const byUrl = new Map(kept.map((link) => [link.url, link]));
+        const ordered = present.flatMap((url) => byUrl.get(url) ?? []);
+        if (now.deleted_at !== null || ordered.length === now.links.length) return null;
+        return { links: JSON.stringify(ordered) };
+      });
+    },
+  };
+};
