@@ -11,6 +11,14 @@ const lazyPages = {
     ['deal'],
     async () => (await import('#features/deals/components/deal-page.tsx')).DealPage,
   ),
+  trending: lazyComponent(
+    ['keeping'],
+    async () => (await import('#features/deals/components/trending-page.tsx')).TrendingPage,
+  ),
+  favorites: lazyComponent(
+    ['keeping'],
+    async () => (await import('#features/deals/components/favorites-page.tsx')).FavoritesPage,
+  ),
   login: lazyComponent(
     ['auth', 'session'],
     async () => (await import('#features/auth-forms/login-page.tsx')).LoginPage,

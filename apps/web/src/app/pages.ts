@@ -51,6 +51,22 @@ export const pages = {
     features: everyTool,
     sidebar: 'categories',
   },
+  trending: {
+    path: '/trending',
+    title: 'trending.title',
+    access: 'any',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
+  favorites: {
+    path: '/favorites',
+    title: 'favorites.title',
+    access: 'signed-in',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
   login: {
     path: LOGIN_PATH,
     title: 'login.title',

@@ -78,6 +78,20 @@ export const Sidebar = ({ page, open, isDrawer }: SidebarProps) => {
             <Icon name="tag" />
             {t('shell.deals')}
           </Link>
+          <Link
+            href={pages.trending.path}
+            aria-current={path === pages.trending.path ? 'page' : undefined}
+          >
+            <Icon name="trend" />
+            {t('shell.trending')}
+          </Link>
+          <ProtectedLink
+            href={pages.favorites.path}
+            aria-current={path === pages.favorites.path ? 'page' : undefined}
+          >
+            <Icon name="heart" />
+            {t('shell.favorites')}
+          </ProtectedLink>
           <ProtectedLink
             href={pages.settings.path}
             aria-current={path === pages.settings.path ? 'page' : undefined}

@@ -28,5 +28,5 @@ export const useDealList = (search: DealSearch) => {
     else if (!isFetching) void fetchNextPage();
   }, [key, loaded, isRestoring, isFetching, fetchNextPage]);
 
-  return { ...query, isRestoring };
+  return { query, isRestoring };
 };

@@ -6,10 +6,7 @@ import { readView } from '../stored-view.ts';
 import { useDealList } from '../use-deal-list.ts';
 import { useDealSearch } from '../use-deal-search.ts';
 import { ActiveFilters } from './active-filters.tsx';
-import { DealCompanions } from './deal-companions.tsx';
-import { DealsFailure } from './deals-failure.tsx';
-import { DealGrid, DealGridSkeleton } from './deal-grid.tsx';
-import { LoadMore } from './load-more.tsx';
+import { DealResults } from './deal-results.tsx';
 import { NoDeals } from './no-deals.tsx';
 import { SearchBox } from './search-box.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -19,12 +16,11 @@ export const DealsPage = () => {
   const { t } = useLanguage();
   const search = useDealSearch();
   const narrow = useMediaQuery(DRAWER_QUERY);
-  const query = useDealList(search);
-
+  const { query, isRestoring } = useDealList(search);
   const first = query.data?.pages[0];
-  const deals = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  useReturnToCard(first !== undefined && !isRestoring);
+
   const view = search.view ?? readView();
-  useReturnToCard(deals.length > 0 && !query.isRestoring);
   return (
     <div className={styles['page']}>
       {narrow && <SearchBox />}
@@ -35,32 +31,7 @@ export const DealsPage = () => {
           {t('deals.corrected', { typed: search.q ?? '', used: first.correctedQuery })}
         </p>
       )}
-      {query.isError && (
-        <DealsFailure
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          whole={first === undefined}
-        />
-      )}
-      {query.isPending && <DealGridSkeleton view={view} />}
-      {first?.total === 0 && <NoDeals search={search} />}
-      {deals.length > 0 && (
-        <div
-          className={styles['results']}
-          data-stale={query.isPlaceholderData}
-          aria-busy={query.isFetching}
-        >
-          <DealGrid deals={deals} view={view} />
-          <DealCompanions ids={deals.map(({ id }) => id)} />
-          <LoadMore
-            shown={deals.length}
-            total={first?.total ?? deals.length}
-            hasMore={query.hasNextPage}
-            loading={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
-        </div>
-      )}
+      <DealResults query={query} view={view} none={<NoDeals search={search} />} />
     </div>
   );
 };

@@ -1,0 +1,33 @@
+import { listFavorites, listTrendingDeals } from '@izgodno/contract/deals/keeping-calls';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { api } from '#core/api/api.ts';
+import { dealKeys } from './deal-cache.ts';
+
+/** By which status favourites are shown apart. Deleted deals are not shown any more. */
+export const favoriteStatuses = ['active', 'sold', 'expired'] as const;
+export type FavoriteStatus = (typeof favoriteStatuses)[number];
+
+const pageOf = (cursor: string) => (cursor === '' ? {} : { cursor });
+
+export const trendingQuery = infiniteQueryOptions({
+  queryKey: [...dealKeys.list, 'trending'],
+  queryFn: ({ pageParam, signal }) =>
+    api.call(listTrendingDeals, { query: pageOf(pageParam) }, signal),
+  initialPageParam: '',
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+});
+
+/** One's favourites; of every status where none is named. */
+export const favoritesQuery = (status: FavoriteStatus | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...dealKeys.list, 'favorites', status ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        listFavorites,
+        { query: { ...(status === undefined ? {} : { status }), ...pageOf(pageParam) } },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,36 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { buttonClass } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { trendingQuery } from '../api-kept.ts';
+import { useReturnToCard } from '../opened-deals.ts';
+import { dealsHref } from '../paths.ts';
+import { DealResults } from './deal-results.tsx';
+import styles from './kept-page.module.css';
+
+/** What people care for most now. */
+export const TrendingPage = () => {
+  const { t } = useLanguage();
+  const query = useInfiniteQuery(trendingQuery);
+  useReturnToCard(query.data !== undefined);
+  return (
+    <div className={styles['page']}>
+      <header className={styles['head']}>
+        <h1>{t('trending.title')}</h1>
+        <p>{t('trending.text')}</p>
+      </header>
+      <DealResults
+        query={query}
+        view="grid"
+        none={
+          <Notice icon="tag" title={t('empty.noDeals')} text={t('empty.noneAvailable')}>
+            <Link href={dealsHref()} className={buttonClass('primary')}>
+              {t('empty.browseAll')}
+            </Link>
+          </Notice>
+        }
+      />
+    </div>
+  );
+};
