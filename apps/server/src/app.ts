@@ -16,6 +16,8 @@ import type { Database } from '#platform/database/database.ts';
 import type { PartHealth } from '#platform/health.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
+import type { FareCheck } from '#ports/fare-check.ts';
+import { registerOfferChecks } from './features/offer-checks/register-offer-checks.ts';
 import { registerOffers } from './features/offers/register-offers.ts';
 import { createAuditTrail } from './features/chat/audit-rows.ts';
 import { noFiles } from './features/chat/no-files.ts';
@@ -50,6 +52,7 @@ export interface AppDependencies {
   readonly searchHealth: () => PartHealth;
   readonly bus: Bus;
   readonly jobs: Jobs;
+  readonly fares: FareCheck;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
   readonly logger: FastifyBaseLogger;
@@ -107,6 +110,13 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   registerPriceHistory(app, { database, clock });
   registerLocations(app);
   registerOffers(app, { database, bus, jobs: dependencies.jobs });
+  registerOfferChecks(app, {
+    database,
+    bus,
+    jobs: dependencies.jobs,
+    clock,
+    fares: dependencies.fares,
+  });
   registerChat(app, {
     settings,
     database,

@@ -87,6 +87,7 @@ export const startProduct = async (
       searchHealth: () => search.health(),
       bus,
       jobs,
+      fares: { check: async () => ({ state: 'unknown' }) },
       clock: systemClock,
       hasher: createPasswordHasher(),
       logger,

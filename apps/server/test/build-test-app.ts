@@ -16,6 +16,7 @@ export const buildTestApp = (
     searchHealth: () => ({ status: 'healthy' }),
     bus: createInProcessBus(),
     jobs: createImmediateJobs(),
+    fares: { check: async () => ({ state: 'unknown' }) },
     clock: systemClock,
     hasher: createPasswordHasher(),
     logger: createLogger('silent'),

@@ -6,6 +6,7 @@ import type { Call } from '@izgodno/contract/common/call';
 import { errorBodySchema, errorCatalogue } from '@izgodno/contract/common/errors';
 import * as dealChangeCalls from '@izgodno/contract/deals/change-calls';
 import * as dealCalls from '@izgodno/contract/deals/calls';
+import * as visitCalls from '@izgodno/contract/deals/visit-calls';
 import * as priceHistoryCalls from '@izgodno/contract/deals/price-history';
 import * as locationCalls from '@izgodno/contract/locations/calls';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
@@ -32,6 +33,7 @@ const calls: readonly Call[] = [
   dealCalls,
   locationCalls,
   priceHistoryCalls,
+  visitCalls,
   sessionCalls,
   systemCalls,
 ].flatMap((module) => Object.values<unknown>(module).filter(isCall));

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { convertMinor, type Money } from '@izgodno/contract/common/money';
+import type { Visit } from '@izgodno/contract/deals/visit-calls';
+import type { Database } from '#platform/database/database.ts';
+import type { FareCheck } from '#ports/fare-check.ts';
+
+/** Milliseconds that a visitor waits for a source. */
+const CHECK_TIMEOUT = 4_000;
+
+export interface VisitDependencies {
+  readonly database: Database;
+  readonly fares: FareCheck;
+  /** Told when what was learnt changed the deal. */
+  readonly onChange: () => void;
+}
+
+const changed = () => sql<number>`nextval('deal_change_seq')`;
+
+/** Writes down that the offer is over. */
+const expire = async (database: Database, id: number): Promise<void> => {
+  await database
+    .updateTable('deals')
+    .set({ status: 'expired', updated_at: sql`now()`, change_seq: changed() })
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .execute();
+};
+
+/** Writes down another price, with its observation. */
+const reprice = (database: Database, id: number, price: Money): Promise<void> =>
+  database.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('deals')
+      .set({
+        price_amount: price.amount,
+        price_currency: price.currency,
+        price_eur: convertMinor(price.amount, price.currency, 'EUR'),
+        original_amount: null,
+        discount_percent: null,
+        // Unlike any digest of what the source's list says: the next import writes the deal anew.
+        content_hash: Buffer.alloc(0),
+        checked_at: sql`now()`,
+        updated_at: sql`now()`,
+        change_seq: changed(),
+      })
+      .where('id', '=', id)
+      .execute();
+    await transaction
+      .insertInto('price_observations')
+      .values({
+        deal_id: id,
+        price_amount: price.amount,
+        price_currency: price.currency,
+        original_amount: null,
+      })
+      .execute();
+  });
+
+const touch = async (database: Database, id: number): Promise<void> => {
+  await database
+    .updateTable('deals')
+    .set({ checked_at: sql`now()`, change_seq: changed() })
+    .where('id', '=', id)
+    .execute();
+};
+
+const inEuroCents = ({ amount, currency }: Money): number => convertMinor(amount, currency, 'EUR');
+
+/** What a visitor should know before leaving for the offer; `null` where there is no such deal. */
+export const visit = async (
+  { database, fares, onChange }: VisitDependencies,
+  id: number,
+): Promise<Visit | null> => {
+  const deal = await database
+    .selectFrom('deals')
+    .select(['link', 'status', 'details', 'price_amount', 'price_currency'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (deal === undefined) return null;
+  const url = deal.link ?? undefined;
+  if (deal.status !== 'active') return { url, state: 'gone' };
+  if (deal.details?.kind !== 'fare') return { url, state: 'unchecked' };
+
+  const fare = await fares.check(id, AbortSignal.timeout(CHECK_TIMEOUT));
+  if (fare.state === 'unknown') return { url, state: 'unchecked' };
+  const shown = { amount: deal.price_amount, currency: deal.price_currency };
+  if (fare.state === 'gone') await expire(database, id);
+  else if (inEuroCents(fare.price) === inEuroCents(shown)) await touch(database, id);
+  else await reprice(database, id, fare.price);
+  await database.insertInto('offers_to_group').values({ deal_id: id }).execute();
+  onChange();
+
+  if (fare.state === 'gone') return { url, state: 'gone' };
+  const isDearer = inEuroCents(fare.price) > inEuroCents(shown);
+  return { url, state: isDearer ? 'dearer' : 'standing', price: fare.price };
+};
