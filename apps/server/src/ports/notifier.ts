@@ -35,4 +35,6 @@ export interface NoticeDraft {
 export interface Notifier {
   /** Within the transaction of what it tells of: both happen or neither. */
   notify(transaction: Transaction<Schema>, notices: readonly NoticeDraft[]): Promise<void>;
+  /** How many notices a person has not read. */
+  countUnread(userId: string): Promise<number>;
 }

@@ -7,7 +7,6 @@ import { nameSchema } from '../session/session.ts';
 export const ABOUT_LENGTH = { minimum: 0, maximum: 1_000 } as const;
 /** How many days the dashboard looks back, today included. */
 export const DASHBOARD_DAYS = 30;
-export const RECENT_UPLOADS_LIMIT = 10;
 
 export const profileFieldFaults = {
   /** `avatar`: not the person's own file, not there any more, or no picture. */
@@ -135,16 +134,5 @@ export const getDashboard = defineCall({
       }),
     ),
     unreadNotices: z.int(),
-    recentUploads: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        /** Bytes. */
-        size: z.number(),
-        url: z.string(),
-        /** ISO 8601. */
-        createdAt: z.string(),
-      }),
-    ),
   }),
 });

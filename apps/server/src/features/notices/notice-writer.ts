@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { NoticeDraft, NoticeSubject, Notifier } from '#ports/notifier.ts';
+import type { NoticeRepository } from './notice-repository.ts';
 import { readPreferences } from './preferences.ts';
 
 /** Deals that a notice of a saved search names; the rest are counted. */
@@ -99,12 +100,17 @@ const join = async (
 };
 
 export interface NoticeWriterOptions {
+  readonly notices: NoticeRepository;
   readonly clock: Clock;
   /** Which channels this product has at all. */
   readonly available: { readonly mail: boolean; readonly push: boolean };
 }
 
-export const createNotifier = ({ clock, available }: NoticeWriterOptions): Notifier => {
+export const createNotifier = ({
+  notices: repository,
+  clock,
+  available,
+}: NoticeWriterOptions): Notifier => {
   const write = async (
     transaction: Transaction<Schema>,
     { userId, occasion }: NoticeDraft,
@@ -133,6 +139,7 @@ export const createNotifier = ({ clock, available }: NoticeWriterOptions): Notif
   };
 
   return {
+    countUnread: (userId) => repository.countUnread(userId),
     async notify(transaction, notices) {
       if (notices.length === 0) return;
       const people = [...new Set(notices.map(({ userId }) => userId))];

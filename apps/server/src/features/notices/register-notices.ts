@@ -72,6 +72,7 @@ export const registerNotices = (
   jobs.schedule(forgetNoticesJob, '41 3 * * *', {});
 
   return createNotifier({
+    notices,
     clock,
     available: { mail: mailer.enabled, push: pusher.publicKey !== null },
   });

@@ -108,7 +108,7 @@ interface ChangeReadersTable {
   marked_at: Time;
 }
 
-interface SavedSearchesTable {
+export interface SavedSearchesTable {
   id: string;
   user_id: string;
   name: string;

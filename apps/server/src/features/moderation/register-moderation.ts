@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { listAudit } from '@izgodno/contract/moderation/calls';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { addCall } from '#platform/http/add-call.ts';
+import { requireUser, type Principal } from '#platform/http/authentication.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
+import type { AuditTrail } from '#ports/audit.ts';
+import { createAuditTrail, readAudit } from './audit-trail.ts';
+
+/** Whoever acts by a role may see what was done by it. */
+export const mayReadAudit = (who: Principal): boolean => who.role !== 'member';
+
+export interface ModerationDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** The trail of what moderators and administrators do. Returns what features write it by. */
+export const registerModeration = (
+  app: FastifyInstance,
+  { database, clock }: ModerationDependencies,
+): AuditTrail => {
+  addCall(app, listAudit, async ({ query, request }) => {
+    if (!mayReadAudit(await requireUser(request))) throw new CallError('forbidden');
+    const found = await readAudit(database, {
+      kind: query.kind ?? null,
+      subject: query.subject ?? null,
+      most: query.limit + 1,
+      after: readLatestFirstCursor(query.cursor),
+    });
+    const { rows, nextCursor } = cutPage(found, query.limit);
+    return {
+      entries: rows.map(({ at, id, actor, action, subject, reason, details }) => ({
+        id,
+        at: at.toISOString(),
+        actor,
+        action,
+        subject,
+        reason,
+        details,
+      })),
+      nextCursor,
+    };
+  });
+  return createAuditTrail(database, clock);
+};

@@ -1,0 +1,112 @@
+import { sql, type Transaction } from 'kysely';
+import type { PersonalSettings } from '@izgodno/contract/profile/calls';
+import type { Database } from '#platform/database/database.ts';
+import type { Schema } from '#platform/database/schema.ts';
+
+export interface ProfileRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly createdAt: Date;
+  readonly about: string;
+  readonly avatarFileId: string | null;
+  readonly location: { readonly id: string; readonly bg: string; readonly en: string } | null;
+  readonly settings: PersonalSettings;
+}
+
+const defaults: PersonalSettings = {
+  language: null,
+  theme: null,
+  showLev: true,
+  showLocation: true,
+  showSoldCount: true,
+};
+
+/** Everything about a person but what they sign in with; null where there is no such account. */
+export const findProfile = async (
+  connection: Database | Transaction<Schema>,
+  userId: string,
+): Promise<ProfileRow | null> => {
+  const row = await connection
+    .selectFrom('users')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .leftJoin('locations', 'locations.id', 'profiles.location_id')
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.created_at as createdAt',
+      'profiles.about',
+      'profiles.avatar_file_id as avatarFileId',
+      'locations.id as locationId',
+      'locations.name_bg as bg',
+      'locations.name_en as en',
+      'profiles.language',
+      'profiles.theme',
+      'profiles.show_lev as showLev',
+      'profiles.show_location as showLocation',
+      'profiles.show_sold_count as showSoldCount',
+    ])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    createdAt: row.createdAt,
+    about: row.about ?? '',
+    avatarFileId: row.avatarFileId,
+    location:
+      row.locationId === null || row.bg === null || row.en === null
+        ? null
+        : { id: row.locationId, bg: row.bg, en: row.en },
+    settings: {
+      language: row.language ?? defaults.language,
+      theme: row.theme ?? defaults.theme,
+      showLev: row.showLev ?? defaults.showLev,
+      showLocation: row.showLocation ?? defaults.showLocation,
+      showSoldCount: row.showSoldCount ?? defaults.showSoldCount,
+    },
+  };
+};
+
+/** Columns of a profile that change; the others stay, or are the default where nothing was said yet. */
+export interface ProfileColumns {
+  readonly about?: string;
+  readonly avatar_file_id?: string | null;
+  readonly location_id?: string | null;
+  readonly language?: PersonalSettings['language'];
+  readonly theme?: PersonalSettings['theme'];
+  readonly show_lev?: boolean;
+  readonly show_location?: boolean;
+  readonly show_sold_count?: boolean;
+}
+
+export const storeProfile = async (
+  connection: Database | Transaction<Schema>,
+  userId: string,
+  columns: ProfileColumns,
+): Promise<void> => {
+  await connection
+    .insertInto('profiles')
+    .values({ user_id: userId, ...columns })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ user_id: userId, ...columns }),
+    )
+    .execute();
+};
+
+/** Deals bear the name of their seller, so a new name is a change of each of them. */
+export const storeName = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+  name: string,
+): Promise<void> => {
+  await transaction.updateTable('users').set({ name }).where('id', '=', userId).execute();
+  await transaction
+    .updateTable('deals')
+    .set({ change_seq: sql`nextval('deal_change_seq')` })
+    .where('seller_id', '=', userId)
+    .execute();
+};

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  getDashboard,
+  getProfile,
+  getSeller,
+  getSettings,
+  updateProfile,
+  updateSettings,
+} from '@izgodno/contract/profile/calls';
+import type { Clock } from '#platform/clock.ts';
+import { addCall } from '#platform/http/add-call.ts';
+import { requireUser } from '#platform/http/authentication.ts';
+import type { Notifier } from '#ports/notifier.ts';
+import { readDashboard } from './dashboard.ts';
+import { createProfileService, type ProfileOptions } from './profile-service.ts';
+
+export interface ProfileDependencies extends ProfileOptions {
+  readonly clock: Clock;
+  readonly notifier: Notifier;
+}
+
+/** What people say of themselves, choose for themselves, and see of their own deals. */
+export const registerProfile = (app: FastifyInstance, dependencies: ProfileDependencies): void => {
+  const { database, clock, files, notifier } = dependencies;
+  const profiles = createProfileService(dependencies);
+  // A face is shown beside a name, and names are public.
+  files.registerAudience({ kind: 'avatar', mayRead: () => Promise.resolve(true) });
+
+  addCall(app, getProfile, async ({ request }) => ({
+    profile: await profiles.read((await requireUser(request)).id),
+  }));
+
+  addCall(app, updateProfile, async ({ body, request }) => ({
+    profile: await profiles.update((await requireUser(request)).id, body),
+  }));
+
+  addCall(app, getSettings, async ({ request }) => ({
+    settings: await profiles.readSettings((await requireUser(request)).id),
+  }));
+
+  addCall(app, updateSettings, async ({ body, request }) => ({
+    settings: await profiles.updateSettings((await requireUser(request)).id, body),
+  }));
+
+  addCall(app, getSeller, async ({ params }) => ({ seller: await profiles.readSeller(params.id) }));
+
+  addCall(app, getDashboard, async ({ request }) => {
+    const who = await requireUser(request);
+    const [dashboard, unreadNotices] = await Promise.all([
+      readDashboard(database, who.id, clock.now()),
+      notifier.countUnread(who.id),
+    ]);
+    return { ...dashboard, unreadNotices };
+  });
+};

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import {
+  changeSavedSearch,
+  deleteSavedSearch,
+  listSavedSearches,
+  previewSavedSearch,
+  saveSearch,
+} from '@izgodno/contract/saved-searches/calls';
+import { addCall } from '#platform/http/add-call.ts';
+import { requireUser } from '#platform/http/authentication.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { matchNewDeals, type MatchOptions } from './match-new-deals.ts';
+import { createSavedSearchService } from './saved-search-service.ts';
+
+export const matchJob = defineJob({ name: 'saved-searches.match', payload: z.strictObject({}) });
+
+export interface SavedSearchDependencies extends MatchOptions {
+  readonly jobs: Jobs;
+}
+
+/** Searches that tell their people of new deals. */
+export const registerSavedSearches = (
+  app: FastifyInstance,
+  dependencies: SavedSearchDependencies,
+): void => {
+  const searches = createSavedSearchService(dependencies);
+
+  addCall(app, listSavedSearches, async ({ request }) => ({
+    savedSearches: await searches.list((await requireUser(request)).id),
+  }));
+
+  addCall(app, previewSavedSearch, async ({ query, request }) => {
+    await requireUser(request);
+    return searches.countLastMonth(query.query);
+  });
+
+  addCall(app, saveSearch, async ({ body, request }) => {
+    const who = await requireUser(request);
+    return { savedSearch: await searches.save(who.id, body.query, body.name) };
+  });
+
+  addCall(app, changeSavedSearch, async ({ params, body, request }) => {
+    const who = await requireUser(request);
+    return { savedSearch: await searches.change(who.id, params.id, body) };
+  });
+
+  addCall(app, deleteSavedSearch, async ({ params, request }) => {
+    await searches.delete((await requireUser(request)).id, params.id);
+    return {};
+  });
+
+  dependencies.jobs.work(matchJob, () => matchNewDeals(dependencies));
+  dependencies.jobs.schedule(matchJob, '*/2 * * * *', {});
+};

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Database } from '#platform/database/database.ts';
+
+/** What each sign of interest is worth. Who goes to the trouble of keeping a deal means it most. */
+const WEIGHTS = { view: 1, like: 4, favorite: 6 } as const;
+/**
+ * What one person counts for on one deal at most: a view, a like and a favourite. The same bounds
+ * one network, however many accounts and browsers it holds.
+ */
+const MOST_PER_PERSON = WEIGHTS.view + WEIGHTS.like + WEIGHTS.favorite;
+const MOST_PER_NETWORK = MOST_PER_PERSON;
+/** After this long interest counts for half. */
+const HALF_LIFE_HOURS = 24;
+/** What is older counts for less than a hundredth, and is left out. */
+const LOOK_BACK_DAYS = 7;
+/** Deals kept in the list. */
+const LONGEST_LIST = 500;
+/** New deals that start with the worth of their discount: without it, a product nobody has used yet trends nowhere. */
+const NEWEST_CONSIDERED = 2_000;
+
+/**
+ * Computes the list anew, wholly in the database. The score of a deal is the sum over networks of
+ *
+ *   least(MOST_PER_NETWORK, sum over people of least(MOST_PER_PERSON, sum of weight × ½^(age / 24 h)))
+ *
+ * plus, for the newest deals, discount% / 100 × ½^(age / 24 h), which is never more than one view.
+ * Sellers do not count on their own deals.
+ */
+export const computeTrending = async (database: Database, now: Date): Promise<void> => {
+  const decay = (time: string) =>
+    sql`power(0.5, greatest(extract(epoch FROM ${now}::timestamptz - ${sql.ref(time)}), 0) / 3600.0 / ${HALF_LIFE_HOURS}::float8)`;
+  const since = sql`${now}::timestamptz - make_interval(days => ${LOOK_BACK_DAYS}::integer)`;
+  await database.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('trending_deals').execute();
+    await sql`
+      WITH signals AS (
+        SELECT deal_id, encode(viewer, 'hex') AS person, network, created_at, ${WEIGHTS.view}::float8 AS weight
+          FROM deal_views WHERE created_at > ${since}
+        UNION ALL
+        SELECT deal_id, user_id::text, network, created_at, ${WEIGHTS.like}::float8
+          FROM deal_likes WHERE created_at > ${since}
+        UNION ALL
+        SELECT deal_id, user_id::text, network, created_at, ${WEIGHTS.favorite}::float8
+          FROM favorites WHERE created_at > ${since}
+      ), by_person AS (
+        SELECT signals.deal_id, person, min(encode(network, 'hex')) AS network,
+               least(${MOST_PER_PERSON}::float8, sum(weight * ${decay('signals.created_at')})) AS worth
+          FROM signals JOIN deals ON deals.id = signals.deal_id
+         WHERE deals.status = 'active' AND deals.deleted_at IS NULL
+           AND deals.seller_id::text IS DISTINCT FROM person
+         GROUP BY signals.deal_id, person
+      ), by_network AS (
+        SELECT deal_id, least(${MOST_PER_NETWORK}::float8, sum(worth)) AS worth
+          FROM by_person GROUP BY deal_id, network
+      ), newest AS (
+        SELECT id, discount_percent, posted_at FROM deals
+         WHERE status = 'active' AND deleted_at IS NULL
+         ORDER BY posted_at DESC, id DESC LIMIT ${NEWEST_CONSIDERED}
+      ), worth AS (
+        SELECT deal_id, worth FROM by_network
+        UNION ALL
+        SELECT id, discount_percent / 100.0 * ${decay('newest.posted_at')} FROM newest
+         WHERE discount_percent IS NOT NULL
+      )
+      INSERT INTO trending_deals (deal_id, score)
+      SELECT deal_id, sum(worth) FROM worth
+       GROUP BY deal_id ORDER BY sum(worth) DESC, deal_id DESC LIMIT ${LONGEST_LIST}`.execute(
+      transaction,
+    );
+  });
+};
