@@ -6,6 +6,7 @@ import type { FacetCounter } from './facet-counter.ts';
 import { visitRunsPassing } from './group-runs.ts';
 import { lowestWhere } from './lowest-where.ts';
 import type { Matches } from './matcher.ts';
+import { narrowestRows } from './narrowest-rows.ts';
 import { RowBlock } from './row-block.ts';
 import type { RowOrders } from './row-orders.ts';
 import type { Segment } from './segment.ts';
@@ -37,9 +38,10 @@ const failOutside = (
   [from, to]: readonly [number, number],
   bit: number,
 ): void => {
+  // Without a branch: the sign of one of the differences tells that the value is outside.
   for (let i = 0; i < count; i += 1) {
     const value = column[rows[i] ?? 0] ?? 0;
-    failed[i] = (failed[i] ?? 0) | (value < from || value > to ? bit : 0);
+    failed[i] = (failed[i] ?? 0) | ((((value - from) | (to - value)) >> 31) & bit);
   }
 };
 
@@ -79,6 +81,8 @@ export const collectMatching = (
   counter: FacetCounter | null,
 ): number => {
   const { segment, filter } = task;
+  const filtered = Object.values(filter).some((table) => table !== null);
+  if (!filtered) block.failed.fill(0);
   let total = 0;
   for (let start = 0; start < matches.count;) {
     start = block.fill(
@@ -87,7 +91,7 @@ export const collectMatching = (
       start,
       Math.min(matches.count, start + RowBlock.size),
     );
-    applyFilter(block, segment, filter);
+    if (filtered) applyFilter(block, segment, filter);
     block.findPassing();
     total += block.passingCount;
     counter?.addBlock(segment.columns, block);
@@ -183,4 +187,30 @@ export const collectFirst = (task: CollectTask, orders: RowOrders, total: number
   }
   const done = collectInOrder(task, orders.rowsOf(segment, sort), patience);
   if (done < endPlace) collectPassing(task, done);
+};
+
+/** Rows that match without words score nothing. */
+const NO_SCORES = new Int32Array();
+
+/** Counts all rows that pass the filters and keeps the first of an order that depends on the deal alone. */
+export const collectFiltered = (
+  task: CollectTask,
+  orders: RowOrders,
+  counter: FacetCounter,
+): number => {
+  const { segment, filter } = task;
+  const narrowed = narrowestRows(segment, filter);
+  if (narrowed === null) {
+    const total = counter.addGroups(segment.groups, filter);
+    collectFirst(task, orders, total);
+    return total;
+  }
+  const { by, lists } = narrowed;
+  if (by === 'sources' || by === 'locations') counter.addFailing(segment.groups, filter, by);
+  const others = { ...task, filter: { ...filter, [by]: null } };
+  let total = 0;
+  for (const rows of lists) {
+    total += collectMatching(others, { rows, count: rows.length, scores: NO_SCORES }, counter);
+  }
+  return total;
 };

@@ -15,8 +15,8 @@ import {
   unpacked,
 } from './packed-values.ts';
 
-/** The highest price a column can hold. */
-const HIGHEST_PRICE = 2 ** 32 - 1;
+/** All prices are below; so differences of two fit 32 bits with their sign. */
+const HIGHEST_PRICE = 2 ** 31 - 1;
 /** Discounts and ratings are kept as bytes. */
 const BYTE_RANGE = 256;
 
@@ -97,5 +97,8 @@ export const compileFilter = (query: DealQuery, catalogue: Catalogue): CompiledF
   price:
     query.minPrice === null && query.maxPrice === null
       ? null
-      : [query.minPrice ?? 0, query.maxPrice ?? HIGHEST_PRICE],
+      : [
+          Math.min(query.minPrice ?? 0, HIGHEST_PRICE),
+          Math.min(query.maxPrice ?? HIGHEST_PRICE, HIGHEST_PRICE),
+        ],
 });

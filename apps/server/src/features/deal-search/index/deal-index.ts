@@ -9,7 +9,7 @@ import { effectiveSort } from '../ordering.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { BrandCounts } from './brand-counts.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
-import { collectFirst, collectMatching } from './collect.ts';
+import { collectFiltered, collectFirst, collectMatching, type CollectTask } from './collect.ts';
 import { compileFilter } from './compiled-filter.ts';
 import { compileQuery, type CompiledAlternative } from './compiled-query.ts';
 import { FacetCounter } from './facet-counter.ts';
@@ -54,6 +54,7 @@ export class DealIndex {
   readonly #brands: BrandCounts;
   readonly #matcher = new Matcher();
   readonly #orders = new RowOrders();
+  readonly #counter: FacetCounter;
   /** Totals and counts of queries since the last change. */
   readonly #counted = new RecentAnswers<Counted>();
   #segments: readonly Segment[];
@@ -66,6 +67,7 @@ export class DealIndex {
     mergeStepSize = 4_096,
   }: DealIndexOptions = {}) {
     this.#catalogue = catalogue;
+    this.#counter = new FacetCounter(catalogue);
     this.#segments = segments;
     this.#mergeStepSize = mergeStepSize;
     this.#brands = new BrandCounts(catalogue.brands);
@@ -139,22 +141,24 @@ export class DealIndex {
     const known = this.#counted.find(key);
 
     const filter = compileFilter(query, this.#catalogue);
-    const counter = known === undefined ? new FacetCounter(this.#catalogue) : null;
     const first = new FirstHits(filter, sort, after, limit);
+    if (known === undefined) this.#counter.begin();
+    const counter = known === undefined ? this.#counter : null;
     let total = 0;
     for (const segment of this.#segments) {
+      const task = first.taskFor(segment);
       if (alternatives.length > 0) {
-        total += this.#collectMatching(first, segment, alternatives, counter);
+        total += this.#collectMatching(task, alternatives, counter);
       } else if (counter !== null) {
-        total += counter.addGroups(segment.groups, filter);
+        total += collectFiltered(task, this.#orders, counter);
+      } else {
+        const passing = (known?.total ?? 0) / Math.max(1, this.size);
+        collectFirst(task, this.#orders, Math.ceil(passing * segment.liveSize));
       }
+      first.take(task);
     }
-    const counted = known ?? {
-      total,
-      facets: (counter ?? new FacetCounter(this.#catalogue)).finish(),
-    };
+    const counted = known ?? { total, facets: this.#counter.finish() };
     this.#counted.keep(key, counted);
-    if (alternatives.length === 0) this.#collectFiltered(first, counted.total);
     return {
       ...first.page(),
       ...counted,
@@ -207,28 +211,15 @@ export class DealIndex {
   }
 
   #collectMatching(
-    first: FirstHits,
-    segment: Segment,
+    task: CollectTask,
     alternatives: readonly CompiledAlternative[],
     counter: FacetCounter | null,
   ): number {
-    const task = first.taskFor(segment);
-    const matches = this.#matcher.match(segment, alternatives);
+    const matches = this.#matcher.match(task.segment, alternatives);
     try {
       return collectMatching(task, matches, counter);
     } finally {
       this.#matcher.release(matches);
-      first.take(task);
-    }
-  }
-
-  /** Finds the first of the deals that pass the filters, of which there are `total`. */
-  #collectFiltered(first: FirstHits, total: number): void {
-    const passing = total / Math.max(1, this.size);
-    for (const segment of this.#segments) {
-      const task = first.taskFor(segment);
-      collectFirst(task, this.#orders, Math.ceil(passing * segment.liveSize));
-      first.take(task);
     }
   }
 

@@ -65,13 +65,18 @@ export class FacetCounter {
   readonly #catalogue: Catalogue;
   /** By part and packed number. */
   readonly #packed = new Uint32Array(PARTS * PACKED_RANGE);
-  readonly #sources: Uint32Array;
-  readonly #locations: Uint32Array;
+  #sources = new Uint32Array();
+  #locations = new Uint32Array();
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;
-    this.#sources = new Uint32Array(catalogue.sources.size);
-    this.#locations = new Uint32Array(catalogue.locations.size);
+  }
+
+  /** Forgets what was counted. */
+  begin(): void {
+    this.#packed.fill(0);
+    this.#sources = new Uint32Array(this.#catalogue.sources.size);
+    this.#locations = new Uint32Array(this.#catalogue.locations.size);
   }
 
   /** Counts rows whose filters have been applied. */
@@ -112,6 +117,26 @@ export class FacetCounter {
     return total;
   }
 
+  /** Counts the values of rows that fail the filter by these values and no other. */
+  addFailing(groups: GroupedRows, filter: CompiledFilter, name: 'sources' | 'locations'): void {
+    const table = filter[name];
+    if (table === null) return;
+    const tests = new RowTests(groups, { ...filter, [name]: null });
+    const counts = new Uint32Array(table.length);
+    visitRuns(groups, filter, (group, start, end, failed) => {
+      if (failed !== 0) return;
+      if (!tests.isEmpty) {
+        const passing = tests.placesFailing(0, start, end);
+        countValues(counts, groups[name], passing, passing.length);
+      } else if (groups.isWhole(group, start, end)) groups.countsOf(name).addTo(counts, group);
+      else countRun(counts, groups[name], start, end);
+    });
+    const all = name === 'sources' ? this.#sources : this.#locations;
+    for (let value = 0; value < counts.length; value += 1) {
+      if (table[value] !== 0) increment(all, value, counts[value] ?? 0);
+    }
+  }
+
   /** Counts what differs among rows that pass the filters by what they share. */
   #addRun(groups: GroupedRows, tests: RowTests, group: number, start: number, end: number): number {
     const { sources, locations } = groups;
@@ -125,19 +150,19 @@ export class FacetCounter {
       countRun(this.#locations, locations, start, end);
       return end - start;
     }
-    const failed = tests.failed(start, end);
-    let passing = 0;
-    for (let at = start; at < end; at += 1) {
-      const failedHere = failed[at - start] ?? 0;
-      if (failedHere === 0) passing += 1;
-      if (failedHere === 0 || failedHere === facetBit.source) {
-        increment(this.#sources, sources[at] ?? 0, 1);
-      }
-      if (failedHere === 0 || failedHere === facetBit.location) {
-        increment(this.#locations, locations[at] ?? 0, 1);
-      }
+    const passing = tests.placesFailing(0, start, end);
+    countValues(this.#sources, sources, passing, passing.length);
+    countValues(this.#locations, locations, passing, passing.length);
+    const total = passing.length;
+    if (tests.include('sources')) {
+      const failing = tests.placesFailing(facetBit.source, start, end);
+      countValues(this.#sources, sources, failing, failing.length);
     }
-    return passing;
+    if (tests.include('locations')) {
+      const failing = tests.placesFailing(facetBit.location, start, end);
+      countValues(this.#locations, locations, failing, failing.length);
+    }
+    return total;
   }
 
   /** Ends the counting. */
@@ -161,10 +186,12 @@ export class FacetCounter {
     names: readonly string[],
   ): ReadonlyMap<string, number> {
     const counts = new Uint32Array(names.length);
-    const failing = partOfFailed[facetBit[facet]] ?? 0;
-    for (let packed = 0; packed < PACKED_RANGE; packed += 1) {
-      const count = (this.#packed[packed] ?? 0) + (this.#packed[failing + packed] ?? 0);
-      increment(counts, values[packed] ?? 0, count);
+    for (const part of [PASSING, partOfFailed[facetBit[facet]] ?? 0]) {
+      for (let packed = 0; packed < PACKED_RANGE; packed += 1) {
+        const count = this.#packed[part + packed] ?? 0;
+        // Most are 0.
+        if (count > 0) increment(counts, values[packed] ?? 0, count);
+      }
     }
     return countsByName(counts, names);
   }

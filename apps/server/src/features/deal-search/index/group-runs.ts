@@ -63,6 +63,7 @@ export class RowTests {
   readonly #groups: GroupedRows;
   readonly #tests: readonly RowTest[];
   #failed = new Uint8Array(64);
+  #places = new Uint32Array(64);
 
   constructor(groups: GroupedRows, filter: CompiledFilter) {
     this.#groups = groups;
@@ -82,6 +83,24 @@ export class RowTests {
     this.#failed.fill(0, 0, end - start);
     for (const test of this.#tests) testRun(this.#failed, test, start, end);
     return this.#failed;
+  }
+
+  include(name: RowValue): boolean {
+    return this.#tests.some((test) => test.name === name);
+  }
+
+  /** The places from `start` to `end` whose rows fail the filters with these bits. Good until the next call. */
+  placesFailing(bits: number, start: number, end: number): Uint32Array {
+    const failed = this.failed(start, end);
+    if (this.#places.length < failed.length) this.#places = new Uint32Array(failed.length);
+    const places = this.#places;
+    let count = 0;
+    // Without a branch: which rows fail is beyond any prediction.
+    for (let at = start; at < end; at += 1) {
+      places[count] = at;
+      count += failed[at - start] === bits ? 1 : 0;
+    }
+    return places.subarray(0, count);
   }
 
   passes(at: number): boolean {

@@ -1,6 +1,7 @@
 import { ROW_BITS, type Columns } from './columns.ts';
-import { GroupedRows } from './grouped-rows.ts';
+import { GroupedRows, type RowValue } from './grouped-rows.ts';
 import { IdTable } from './id-table.ts';
+import { RowsByValue } from './rows-by-value.ts';
 
 /**
  * For every term the rows it stands in. The postings of term number i of the segment are those
@@ -29,6 +30,7 @@ export class Segment {
   readonly deletedRows: number[] = [];
   readonly #table: IdTable;
   #groups: GroupedRows | null = null;
+  readonly #rowsByValue = new Map<RowValue, RowsByValue>();
 
   constructor(columns: Columns, postings: Postings, deletedRows: Iterable<number> = []) {
     this.columns = columns;
@@ -45,6 +47,13 @@ export class Segment {
   /** Made when first needed, and kept up to date from then on. */
   get groups(): GroupedRows {
     return (this.#groups ??= new GroupedRows(this.columns, this.deleted));
+  }
+
+  /** Made when first needed; deleted rows stay in. */
+  rowsBy(name: RowValue): RowsByValue {
+    const rows = this.#rowsByValue.get(name) ?? new RowsByValue(this.columns[name]);
+    this.#rowsByValue.set(name, rows);
+    return rows;
   }
 
   get liveSize(): number {

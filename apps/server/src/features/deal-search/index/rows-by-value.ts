@@ -1,0 +1,38 @@
+/** The rows of a segment by their value in a column: all that have one value are found at once. */
+export class RowsByValue {
+  /** The rows of value i are those from `starts[i]` to `starts[i + 1]`, ascending. */
+  readonly #starts: Uint32Array;
+  readonly #rows: Uint32Array;
+
+  constructor(column: Uint16Array | Uint8Array) {
+    let range = 1;
+    for (const value of column) range = Math.max(range, value + 1);
+    this.#starts = new Uint32Array(range + 1);
+    for (const value of column) this.#starts[value + 1] = (this.#starts[value + 1] ?? 0) + 1;
+    for (let value = 0; value < range; value += 1) {
+      this.#starts[value + 1] = (this.#starts[value + 1] ?? 0) + (this.#starts[value] ?? 0);
+    }
+    const free = this.#starts.slice();
+    this.#rows = new Uint32Array(column.length);
+    for (let row = 0; row < column.length; row += 1) {
+      const value = column[row] ?? 0;
+      const at = free[value] ?? 0;
+      this.#rows[at] = row;
+      free[value] = at + 1;
+    }
+  }
+
+  /** The rows whose values have no bit in the table, in a few lists; deleted ones are among them. */
+  passing(table: Uint8Array): readonly Uint32Array[] {
+    const lists: Uint32Array[] = [];
+    const range = this.#starts.length - 1;
+    for (let value = 0; value < range; value += 1) {
+      if (table[value] !== 0) continue;
+      const first = value;
+      while (value + 1 < range && table[value + 1] === 0) value += 1;
+      const list = this.#rows.subarray(this.#starts[first], this.#starts[value + 1]);
+      if (list.length > 0) lists.push(list);
+    }
+    return lists;
+  }
+}
