@@ -7,6 +7,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { sql } from 'kysely';
+import type { Pool } from 'pg';
 import * as z from 'zod/mini';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
@@ -24,6 +25,7 @@ import { noFiles } from './features/chat/no-files.ts';
 import { registerChat } from './features/chat/register-chat.ts';
 import { textWords } from './features/deal-search/analysis/text-words.ts';
 import { registerLocations } from './features/deal-sources/mapping/register-locations.ts';
+import { registerSources } from './features/deal-sources/register-sources.ts';
 import { registerDeals } from './features/deals/deal-routes.ts';
 import { registerDemoMedia } from './features/demo/media/register-demo-media.ts';
 import { readableAddress, registerPages } from './features/pages/page-routes.ts';
@@ -48,6 +50,8 @@ z.config(z.locales.en());
 export interface AppDependencies {
   readonly settings: Settings;
   readonly database: Database;
+  /** The connections beneath `database`, for work that needs one to itself. */
+  readonly pool: Pool;
   readonly search: DealSearch;
   readonly searchHealth: () => PartHealth;
   readonly bus: Bus;
@@ -127,6 +131,15 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     words: textWords,
     audit: createAuditTrail(database, clock),
     fetch: createGuardedFetch({ contact: settings.BASE_URL }),
+  });
+  registerSources(app, {
+    settings,
+    database,
+    pool: dependencies.pool,
+    bus,
+    jobs: dependencies.jobs,
+    clock,
+    audit: createAuditTrail(database, clock),
   });
   registerDemoMedia(app);
   if (dependencies.webFolder === null) app.setNotFoundHandler(refuseUnknown);

@@ -83,6 +83,7 @@ export const startProduct = async (
     const app = await buildApp({
       settings,
       database,
+      pool: handle.pool,
       search,
       searchHealth: () => search.health(),
       bus,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { Pool } from 'pg';
 import { readConfiguration } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
@@ -16,6 +17,8 @@ export const buildTestApp = (
     searchHealth: () => ({ status: 'healthy' }),
     bus: createInProcessBus(),
     jobs: createImmediateJobs(),
+    // Connects only for tests that read sources, which give their own.
+    pool: new Pool({ max: 1 }),
     fares: { check: async () => ({ state: 'unknown' }) },
     clock: systemClock,
     hasher: createPasswordHasher(),

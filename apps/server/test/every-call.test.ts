@@ -14,6 +14,7 @@ import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as chatModerationCalls from '@izgodno/contract/chat/moderation-calls';
 import * as personCalls from '@izgodno/contract/chat/person-calls';
 import * as sessionCalls from '@izgodno/contract/session/calls';
+import * as sourceCalls from '@izgodno/contract/sources/calls';
 import * as systemCalls from '@izgodno/contract/system/calls';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
 import { buildTestApp } from './build-test-app.ts';
@@ -35,6 +36,7 @@ const calls: readonly Call[] = [
   priceHistoryCalls,
   visitCalls,
   sessionCalls,
+  sourceCalls,
   systemCalls,
 ].flatMap((module) => Object.values<unknown>(module).filter(isCall));
 

@@ -11,7 +11,7 @@ import { createFullTextSearch } from './full-text-search.ts';
 // The product's own HTTP path with the peer in place of the deal index.
 const settings = readConfiguration(process.env);
 if (settings.DATABASE_URL === undefined) throw new Error('DATABASE_URL is needed');
-const { database } = openDatabase({
+const { database, pool } = openDatabase({
   connectionString: settings.DATABASE_URL,
   maxConnections: settings.DATABASE_POOL,
 });
@@ -19,6 +19,7 @@ const logger = createLogger(settings.LOG_LEVEL);
 const app = await buildApp({
   settings,
   database,
+  pool,
   search: createFullTextSearch(database),
   searchHealth: () => ({ status: 'healthy' }),
   bus: createInProcessBus(),

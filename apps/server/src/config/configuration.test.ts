@@ -19,6 +19,12 @@ test('an empty environment gives the documented defaults', () => {
     ADMIN_EMAIL: undefined,
     CORS_ORIGINS: [],
     OUTGOING_ALLOW: [],
+    BUS_URL: undefined,
+    MAIL_FROM: 'Izgodno <no-reply@localhost>',
+    METRICS_TOKEN: undefined,
+    SMTP_URL: undefined,
+    VAPID_PRIVATE_KEY: undefined,
+    VAPID_PUBLIC_KEY: undefined,
     TRUST_PROXY: undefined,
     UPLOAD_MAX_FILE_SIZE: 500 * 1024 ** 2,
     UPLOAD_MAX_FILES: 10,
@@ -35,6 +41,17 @@ test('an empty environment gives the documented defaults', () => {
     S3_SECRET_ACCESS_KEY: undefined,
     S3_READS: 'links',
     CLAMAV_SOCKET: undefined,
+    PROFITSHARE_USER: undefined,
+    PROFITSHARE_KEY: undefined,
+    PROFITSHARE_BASE_URL: 'https://api.profitshare.bg',
+    PROFITSHARE_FEEDS: [],
+    TRAVELPAYOUTS_TOKEN: undefined,
+    TRAVELPAYOUTS_BASE_URL: 'https://api.travelpayouts.com',
+    CLASSIFIEDS_BASE_URL: undefined,
+    TRAVEL_FEEDS: [],
+    MERCHANT_FEEDS: [],
+    SOURCES_EVERY: undefined,
+    SOURCE_CREDENTIALS: [],
   });
 });
 
@@ -58,6 +75,28 @@ test.for([
   ['512', 512],
 ] as const)('%s are %i bytes', ([value, bytes]) => {
   expect(readConfiguration({ UPLOAD_MAX_FILE_SIZE: value }).UPLOAD_MAX_FILE_SIZE).toBe(bytes);
+});
+
+test('feeds and credentials are read by their names', () => {
+  expect(
+    readConfiguration({
+      MERCHANT_FEEDS: 'shop=https://shop.example/feed.xml?a=1&b=2, other=http://o.example/',
+      TRAVEL_FEEDS: 'https://t.example/rss',
+      SOURCE_CREDENTIALS: 'ACME_TOKEN=a=b',
+      SOURCES_EVERY: '30',
+    }),
+  ).toMatchObject({
+    MERCHANT_FEEDS: [
+      { name: 'shop', value: 'https://shop.example/feed.xml?a=1&b=2' },
+      { name: 'other', value: 'http://o.example/' },
+    ],
+    TRAVEL_FEEDS: ['https://t.example/rss'],
+    SOURCE_CREDENTIALS: [{ name: 'ACME_TOKEN', value: 'a=b' }],
+    SOURCES_EVERY: 30,
+  });
+  expect(() => readConfiguration({ MERCHANT_FEEDS: 'https://shop.example/feed.xml' })).toThrow(
+    'MERCHANT_FEEDS: expected name=address pairs',
+  );
 });
 
 test('every fault is reported at once, with name, value and expectation', () => {

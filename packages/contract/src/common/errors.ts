@@ -118,6 +118,8 @@ export const errorCatalogue = {
   },
   too_many_pins: { status: 409, message: 'This channel has as many pins as it can bear.' },
   slow_mode: { status: 429, message: 'This channel is in slow mode. Please wait a moment.' },
+  feed_unusable: { status: 422, message: 'This feed cannot be read.' },
+  source_id_taken: { status: 409, message: 'There is a source of this name already.' },
   rate_limited: {
     status: 429,
     message: 'Too many requests. Please try again in a moment.',

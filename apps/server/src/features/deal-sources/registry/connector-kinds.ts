@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
+import { classifieds } from '../classifieds/classifieds.ts';
 import { merchantFeed } from '../merchant-feed/scheduled-feed.ts';
 import type { Connector, ConnectorContext, ConnectorKind } from '../pipeline/connector.ts';
 import { ImportError } from '../pipeline/import-error.ts';
@@ -39,6 +40,7 @@ const kinds: readonly RegisteredKind[] = [
   registerKind(profitshareCsv),
   registerKind(travelpayouts),
   registerKind(travelFeed),
+  registerKind(classifieds),
 ];
 
 export type KindRegistry = ReadonlyMap<string, RegisteredKind>;

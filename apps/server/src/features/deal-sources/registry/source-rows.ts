@@ -45,31 +45,49 @@ export interface NewSourceRow {
   readonly everySeconds: number;
 }
 
-/** Makes a source, or gives the one of this id its kind and configuration. It is read at once. */
+const valuesOf = (source: NewSourceRow, now: Date) => ({
+  id: source.id,
+  name: source.name,
+  source_group: source.group,
+  kind: source.kind,
+  commission: source.commission,
+  config: JSON.stringify(source.config),
+  every_seconds: source.everySeconds,
+  next_run_at: now,
+});
+
+/** Makes a source that is read at once; false where there is one of this id. */
+export const insertSource = async (
+  database: Database,
+  source: NewSourceRow,
+  now: Date,
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows = 0n } = await database
+    .insertInto('sources')
+    .values(valuesOf(source, now))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+};
+
+/** Makes a source that is read at once, or gives the one of this id its kind and configuration. */
 export const putSource = async (
   database: Database,
   source: NewSourceRow,
   now: Date,
 ): Promise<void> => {
-  const settings = {
-    kind: source.kind,
-    commission: source.commission,
-    config: JSON.stringify(source.config),
-    every_seconds: source.everySeconds,
-  };
+  const { kind, commission, config, every_seconds } = valuesOf(source, now);
   await database
     .insertInto('sources')
-    .values({
-      id: source.id,
-      name: source.name,
-      source_group: source.group,
-      ...settings,
-      next_run_at: now,
-    })
+    .values(valuesOf(source, now))
     .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet({ ...settings, next_run_at: sql`coalesce(sources.next_run_at, ${now})` }),
+      conflict.column('id').doUpdateSet({
+        kind,
+        commission,
+        config,
+        every_seconds,
+        next_run_at: sql`coalesce(sources.next_run_at, ${now})`,
+      }),
     )
     .execute();
 };

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { isUrlOf, settingDescriptions, wordList } from './setting-kinds.ts';
+
+const httpAddress = z.string().check(z.refine((value) => isUrlOf(value, ['http:', 'https:'])));
+
+const credential = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500)));
+
+/** Words of the form `name=value`. */
+const namedValues = (value: z.ZodMiniType<string, string>) =>
+  z.pipe(
+    z.pipe(
+      wordList(''),
+      z.transform((words) =>
+        words.map((word) => {
+          const [name = '', ...rest] = word.split('=');
+          return { name, value: rest.join('=') };
+        }),
+      ),
+    ),
+    z.array(z.object({ name: z.string().check(z.regex(/^[A-Za-z0-9][\w.-]{0,63}$/)), value })),
+  );
+
+const addresses = z.pipe(wordList(''), z.array(httpAddress));
+
+/** Which sources there are from the start, and what they are reached with. */
+export const sourceSettings = {
+  PROFITSHARE_USER: credential.register(settingDescriptions, {
+    expected: 'the name of an API user',
+    help: "with PROFITSHARE_KEY makes Profitshare's API a source",
+  }),
+  PROFITSHARE_KEY: credential.register(settingDescriptions, {
+    expected: 'the key of PROFITSHARE_USER',
+    help: "signs calls of Profitshare's API",
+  }),
+  PROFITSHARE_BASE_URL: z
+    ._default(httpAddress, 'https://api.profitshare.bg')
+    .register(settingDescriptions, {
+      expected: 'an address such as https://api.profitshare.ro',
+      help: "where Profitshare's API is; the market and the currency follow from it",
+      fallback: 'https://api.profitshare.bg',
+    }),
+  PROFITSHARE_FEEDS: namedValues(httpAddress).register(settingDescriptions, {
+    expected: 'name=address pairs, separated by commas',
+    help: 'CSV feeds of Profitshare to read, each a source of that name',
+    fallback: 'none',
+  }),
+  TRAVELPAYOUTS_TOKEN: credential.register(settingDescriptions, {
+    expected: 'an API token',
+    help: 'makes the fares of Travelpayouts a source',
+  }),
+  TRAVELPAYOUTS_BASE_URL: z
+    ._default(httpAddress, 'https://api.travelpayouts.com')
+    .register(settingDescriptions, {
+      expected: 'an http or https address',
+      help: 'where the Travelpayouts Data API is',
+      fallback: 'https://api.travelpayouts.com',
+    }),
+  CLASSIFIEDS_BASE_URL: z.optional(httpAddress).register(settingDescriptions, {
+    expected: 'an http or https address',
+    help: 'makes a classifieds site a source; look at its terms first',
+  }),
+  TRAVEL_FEEDS: addresses.register(settingDescriptions, {
+    expected: 'addresses, separated by commas',
+    help: 'RSS or Atom feeds of travel offers to read',
+    fallback: 'none',
+  }),
+  MERCHANT_FEEDS: namedValues(httpAddress).register(settingDescriptions, {
+    expected: 'name=address pairs, separated by commas',
+    help: 'Google Merchant feeds to read, each a source of that name',
+    fallback: 'none',
+  }),
+  SOURCES_EVERY: z
+    .optional(
+      z.pipe(
+        z.pipe(z.string().check(z.regex(/^\d{2,6}$/)), z.transform(Number)),
+        z.number().check(z.minimum(10), z.maximum(604_800)),
+      ),
+    )
+    .register(settingDescriptions, {
+      expected: 'seconds, from 10 to 604800',
+      help: 'how often the sources of these settings are read, instead of what suits each kind: for trials against servers of your own',
+    }),
+  SOURCE_CREDENTIALS: namedValues(z.string().check(z.minLength(1), z.maxLength(500))).register(
+    settingDescriptions,
+    {
+      expected: 'NAME=value pairs, separated by commas',
+      help: 'credentials of further sources: their rows name them, and never hold them',
+      fallback: 'none',
+    },
+  ),
+};

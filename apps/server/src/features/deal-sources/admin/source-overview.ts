@@ -1,0 +1,94 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '#platform/database/database.ts';
+import type { SourcesTable } from '#platform/database/schema.ts';
+import type { ImportRejectionsTable, ImportRunsTable } from '#platform/database/schema/sources.ts';
+
+export type RunRow = Selectable<ImportRunsTable>;
+export type OverviewRow = Selectable<SourcesTable> & { readonly kind: string };
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Of the last item, where more follow. */
+  readonly next: number | null;
+}
+
+const pageOf = <Row>(
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => number,
+): Page<Row> => {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last !== undefined ? keyOf(last) : null };
+};
+
+const hasKind = (row: Selectable<SourcesTable>): row is OverviewRow => row.kind !== null;
+
+/** Every source that is read by schedule, by name. */
+export const findSources = async (database: Database): Promise<readonly OverviewRow[]> => {
+  const rows = await database
+    .selectFrom('sources')
+    .selectAll()
+    .where('kind', 'is not', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return rows.filter(hasKind);
+};
+
+/** The latest run of each of the sources. */
+export const findLastRuns = async (
+  database: Database,
+  sourceIds: readonly string[],
+): Promise<ReadonlyMap<string, RunRow>> => {
+  if (sourceIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('import_runs')
+    .distinctOn('source_id')
+    .selectAll()
+    .where('source_id', 'in', sourceIds)
+    .orderBy('source_id')
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [row.source_id, row]));
+};
+
+/** Runs of a source below the id `before`, latest first. */
+export const findRuns = async (
+  database: Database,
+  sourceId: string,
+  limit: number,
+  before: number | null,
+): Promise<Page<RunRow>> => {
+  const rows = await database
+    .selectFrom('import_runs')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .$if(before !== null, (query) => query.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return pageOf(rows, limit, (row) => row.id);
+};
+
+/** Rejected rows of a source's run above the row number `after`. */
+export const findRejections = async (
+  database: Database,
+  sourceId: string,
+  runId: number,
+  limit: number,
+  after: number | null,
+): Promise<Page<Selectable<ImportRejectionsTable>>> => {
+  const rows = await database
+    .selectFrom('import_rejections')
+    .innerJoin('import_runs', 'import_runs.id', 'import_rejections.run_id')
+    .selectAll('import_rejections')
+    .where('import_runs.source_id', '=', sourceId)
+    .where('import_rejections.run_id', '=', runId)
+    .where('import_rejections.row_number', '>', after ?? 0)
+    .orderBy('import_rejections.row_number')
+    .limit(limit + 1)
+    .execute();
+  return pageOf(rows, limit, (row) => row.row_number);
+};

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import type { Settings } from '#config/settings.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { createAddressGuard } from '#platform/http/address-guard.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { AuditTrail } from '#ports/audit.ts';
+import { addSourceCalls } from './admin/source-routes.ts';
+import { createSourceNetwork } from './politeness/polite-http.ts';
+import { systemTiming } from './politeness/timing.ts';
+import { connectorKinds } from './registry/connector-kinds.ts';
+import { credentialsOf, putStandardSources, settingHosts } from './registry/standard-sources.ts';
+import type { SourceReader } from './schedule/run-source.ts';
+import { declareSourceJobs, planSourcesJob } from './schedule/source-jobs.ts';
+
+export interface SourceDependencies {
+  readonly settings: Settings;
+  readonly database: Database;
+  /** For the connections that readings have to themselves. */
+  readonly pool: Pool;
+  readonly bus: Bus;
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+  readonly audit: AuditTrail;
+}
+
+/** Sources read by schedule, and what administrators see and do of it. */
+export const registerSources = (
+  app: FastifyInstance,
+  { settings, database, pool, bus, jobs, clock, audit }: SourceDependencies,
+): void => {
+  const timing = { ...systemTiming, clock };
+  const reader: SourceReader = {
+    database,
+    pool,
+    network: createSourceNetwork({
+      guard: createAddressGuard({ allow: [...settings.OUTGOING_ALLOW, ...settingHosts(settings)] }),
+      contact: settings.BASE_URL,
+      timing,
+    }),
+    timing,
+    bus,
+    kinds: connectorKinds,
+    credentials: credentialsOf(settings),
+    logger: app.log,
+  };
+  declareSourceJobs(jobs, reader);
+  addSourceCalls(app, { reader, jobs, audit });
+
+  app.addHook('onReady', () =>
+    putStandardSources(database, settings, connectorKinds, new Date(clock.now())),
+  );
+  // What is due does not wait for the first full minute.
+  app.addHook('onListen', () => jobs.enqueue(planSourcesJob, {}));
+};

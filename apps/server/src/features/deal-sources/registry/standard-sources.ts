@@ -1,0 +1,129 @@
+import type { Settings } from '#config/settings.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { KindRegistry } from './connector-kinds.ts';
+import { putSource, type NewSourceRow } from './source-rows.ts';
+
+type SourceSettings = Pick<
+  Settings,
+  | 'PROFITSHARE_USER'
+  | 'PROFITSHARE_KEY'
+  | 'PROFITSHARE_BASE_URL'
+  | 'PROFITSHARE_FEEDS'
+  | 'TRAVELPAYOUTS_TOKEN'
+  | 'TRAVELPAYOUTS_BASE_URL'
+  | 'CLASSIFIEDS_BASE_URL'
+  | 'TRAVEL_FEEDS'
+  | 'MERCHANT_FEEDS'
+  | 'SOURCES_EVERY'
+  | 'SOURCE_CREDENTIALS'
+>;
+
+interface Wish {
+  /** Of the source's id and, where nothing better is known, its name. */
+  readonly name: string;
+  readonly label?: string;
+  readonly kind: string;
+  readonly address: string;
+  /** The key of the address in the connector's configuration. */
+  readonly key: 'url' | 'baseUrl';
+}
+
+/** A source's id out of a name or address. */
+const toId = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+|[-._]+$/g, '')
+    .slice(0, 64);
+
+/** Host and path: two feeds of one host are two sources. */
+const placeOf = (address: string): string => {
+  const { host, pathname } = new URL(address);
+  return `${host.replace(/^www\./, '')}${pathname}`;
+};
+
+const wishes = (settings: SourceSettings): readonly Wish[] => {
+  const list: Wish[] = [];
+  if (settings.PROFITSHARE_USER !== undefined && settings.PROFITSHARE_KEY !== undefined) {
+    const address = settings.PROFITSHARE_BASE_URL;
+    list.push({
+      name: 'profitshare',
+      label: 'Profitshare',
+      kind: 'profitshare',
+      address,
+      key: 'baseUrl',
+    });
+  }
+  if (settings.TRAVELPAYOUTS_TOKEN !== undefined) {
+    const address = settings.TRAVELPAYOUTS_BASE_URL;
+    list.push({
+      name: 'travelpayouts',
+      label: 'Aviasales',
+      kind: 'travelpayouts',
+      address,
+      key: 'baseUrl',
+    });
+  }
+  if (settings.CLASSIFIEDS_BASE_URL !== undefined) {
+    const address = settings.CLASSIFIEDS_BASE_URL;
+    list.push({ name: placeOf(address), kind: 'classifieds', address, key: 'baseUrl' });
+  }
+  for (const address of settings.TRAVEL_FEEDS) {
+    list.push({ name: placeOf(address), kind: 'travel-feed', address, key: 'url' });
+  }
+  for (const { name, value: address } of settings.PROFITSHARE_FEEDS) {
+    list.push({ name, kind: 'profitshare-csv', address, key: 'url' });
+  }
+  for (const { name, value: address } of settings.MERCHANT_FEEDS) {
+    list.push({ name, kind: 'merchant-feed', address, key: 'url' });
+  }
+  return list;
+};
+
+/** The sources that the settings ask for. */
+export const standardSources = (
+  settings: SourceSettings,
+  kinds: KindRegistry,
+): readonly NewSourceRow[] =>
+  wishes(settings).flatMap(({ name, label = name, kind: kindName, address, key }) => {
+    const kind = kinds.get(kindName);
+    if (kind === undefined) return [];
+    return [
+      {
+        id: toId(name),
+        name: label,
+        kind: kind.name,
+        group: kind.group,
+        commission: kind.commission,
+        config: { [key]: address },
+        everySeconds: settings.SOURCES_EVERY ?? kind.everySeconds,
+      },
+    ];
+  });
+
+/** Gives each source of the settings its row. A source that the settings no longer name stays, until somebody pauses it. */
+export const putStandardSources = async (
+  database: Database,
+  settings: SourceSettings,
+  kinds: KindRegistry,
+  now: Date,
+): Promise<void> => {
+  for (const source of standardSources(settings, kinds)) await putSource(database, source, now);
+};
+
+/** What rows may name as their credentials. */
+export const credentialsOf = (settings: SourceSettings): ReadonlyMap<string, string> => {
+  const { PROFITSHARE_USER, PROFITSHARE_KEY, TRAVELPAYOUTS_TOKEN } = settings;
+  const named = Object.entries({ PROFITSHARE_USER, PROFITSHARE_KEY, TRAVELPAYOUTS_TOKEN });
+  return new Map([
+    ...named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+    ...settings.SOURCE_CREDENTIALS.map(({ name, value }) => [name, value] as const),
+  ]);
+};
+
+/** Hosts, with their ports, that the settings themselves name: whoever sets them may lead into a private network. */
+export const settingHosts = (settings: SourceSettings): readonly string[] =>
+  wishes(settings).map(({ address }) => {
+    const { hostname, port, protocol } = new URL(address);
+    return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+  });

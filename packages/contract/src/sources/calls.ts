@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { pageQuery } from '../common/page.ts';
+import {
+  previewDealSchema,
+  rejectedRowSchema,
+  sourceIdSchema,
+  sourceRunSchema,
+  sourceSchema,
+} from './source.ts';
+
+export const RUN_PAGE_LIMIT = { default: 20, maximum: 100 } as const;
+export const REJECTION_PAGE_LIMIT = { default: 50, maximum: 200 } as const;
+
+const succeeded = z.object({ success: z.literal(true) });
+const sourceParams = z.strictObject({ id: sourceIdSchema });
+
+export const listSources = defineCall({
+  method: 'GET',
+  path: '/api/sources',
+  summary: 'Every source that is read by schedule, and how it is (administrators)',
+  response: z.object({ success: z.literal(true), sources: z.array(sourceSchema) }),
+});
+
+export const listSourceRuns = defineCall({
+  method: 'GET',
+  path: '/api/sources/:id/runs',
+  summary: 'Readings of a source, latest first (administrators)',
+  params: sourceParams,
+  query: z.strictObject(pageQuery(RUN_PAGE_LIMIT)),
+  response: z.object({
+    success: z.literal(true),
+    runs: z.array(sourceRunSchema),
+    nextCursor: z.nullable(z.string()),
+  }),
+});
+
+export const listRejectedRows = defineCall({
+  method: 'GET',
+  path: '/api/sources/:id/runs/:runId/rejected',
+  summary: 'The first thousand rejected rows of a reading, with their reasons (administrators)',
+  params: z.strictObject({
+    id: sourceIdSchema,
+    runId: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Expected a run id')),
+  }),
+  query: z.strictObject(pageQuery(REJECTION_PAGE_LIMIT)),
+  response: z.object({
+    success: z.literal(true),
+    rows: z.array(rejectedRowSchema),
+    nextCursor: z.nullable(z.string()),
+  }),
+});
+
+export const runSource = defineCall({
+  method: 'POST',
+  path: '/api/sources/:id/run',
+  summary: 'Read a source now, also a paused one (administrators)',
+  params: sourceParams,
+  body: z.prefault(
+    z.strictObject({
+      /** Takes what is left also of a source that lost nearly all its deals. */
+      allowShrink: z._default(z.boolean(), false),
+    }),
+    {},
+  ),
+  response: succeeded,
+});
+
+export const pauseSource = defineCall({
+  method: 'POST',
+  path: '/api/sources/:id/pause',
+  summary: 'Read a source no longer by schedule; its deals stay (administrators)',
+  params: sourceParams,
+  response: succeeded,
+});
+
+export const resumeSource = defineCall({
+  method: 'POST',
+  path: '/api/sources/:id/resume',
+  summary: 'Read a paused source by schedule again, beginning now (administrators)',
+  params: sourceParams,
+  response: succeeded,
+});
+
+export const feedUrlSchema = z.string().check(
+  z.trim(),
+  z.maxLength(2_000),
+  z.refine(
+    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'Expected an http or https address',
+  ),
+);
+
+export const previewFeed = defineCall({
+  method: 'POST',
+  path: '/api/sources/preview',
+  summary:
+    'Read the first rows of a merchant feed and show how they would be mapped (administrators)',
+  body: z.strictObject({ url: feedUrlSchema }),
+  response: z.object({
+    success: z.literal(true),
+    /** What the feed calls itself, where it does. */
+    name: z.nullable(z.string()),
+    suggestedId: z.nullable(sourceIdSchema),
+    /** Rows looked at, and how many of them are of use. */
+    rows: z.int(),
+    accepted: z.int(),
+    rejectedReasons: z.record(z.string(), z.int()),
+    deals: z.array(previewDealSchema),
+    rejected: z.array(rejectedRowSchema),
+  }),
+});
+
+/** Seconds between two readings of a feed: hourly at most, as the sources ask, weekly at least. */
+export const FEED_EVERY_SECONDS = { minimum: 3_600, default: 3_600, maximum: 604_800 } as const;
+
+export const addFeed = defineCall({
+  method: 'POST',
+  path: '/api/sources',
+  summary: 'Read a merchant feed by schedule from now on (administrators)',
+  body: z.strictObject({
+    url: feedUrlSchema,
+    id: sourceIdSchema,
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
+    everySeconds: z._default(
+      z.int().check(z.minimum(FEED_EVERY_SECONDS.minimum), z.maximum(FEED_EVERY_SECONDS.maximum)),
+      FEED_EVERY_SECONDS.default,
+    ),
+  }),
+  response: z.object({ success: z.literal(true), id: sourceIdSchema }),
+});
