@@ -89,20 +89,15 @@ const writeFile = async (
   signal: AbortSignal | undefined,
 ): Promise<number> => {
   const handle = await open(file, 'wx');
+  const flushing = flushAlong(handle);
+  const target = handle.createWriteStream({ highWaterMark: WRITE_BUFFER, flush: true });
+  target.on('drain', () => flushing.wrote(target.bytesWritten));
   try {
-    const flushing = flushAlong(handle);
-    const target = handle.createWriteStream({ highWaterMark: WRITE_BUFFER, autoClose: false });
-    target.on('drain', () => flushing.wrote(target.bytesWritten));
-    try {
-      await pipeline(content, target, { signal });
-    } finally {
-      await flushing.settled();
-    }
-    await handle.sync();
-    return target.bytesWritten;
+    await pipeline(content, target, { signal });
   } finally {
-    await handle.close();
+    await flushing.settled();
   }
+  return target.bytesWritten;
 };
 
 /**
@@ -142,7 +137,8 @@ export const createFolderStore = ({
 
   return {
     async write(key, content, { signal, expectedSize = 0 } = {}) {
-      const file = path.join(incoming, `${requireObjectKey(key)}~${randomUUID()}`);
+      requireObjectKey(key);
+      const file = path.join(incoming, `${key}~${randomUUID()}`);
       try {
         await mkdir(incoming, { recursive: true });
         await requireRoom(expectedSize);
@@ -153,6 +149,7 @@ export const createFolderStore = ({
       } catch (error) {
         content.destroy();
         await rm(file, { force: true });
+        signal?.throwIfAborted();
         throw asStoreError(error);
       }
     },

@@ -277,11 +277,12 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
     },
 
     async read(key, range) {
+      requireObjectKey(key);
       try {
         const { Body } = await client.send(
           new GetObjectCommand({
             Bucket: bucket,
-            Key: requireObjectKey(key),
+            Key: key,
             ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }),
           }),
         );
@@ -292,7 +293,7 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
       }
     },
 
-    size: (key) => sizeOf(requireObjectKey(key)),
+    size: async (key) => sizeOf(requireObjectKey(key)),
 
     async remove(keys) {
       for (const key of keys) {
@@ -327,7 +328,7 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
       return swept;
     },
 
-    link: (key, { mediaType, disposition, lifetime }) =>
+    link: async (key, { mediaType, disposition, lifetime }) =>
       getSignedUrl(
         client,
         new GetObjectCommand({

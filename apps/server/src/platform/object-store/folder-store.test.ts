@@ -1,0 +1,66 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { describeObjectStore } from '#test/object-store-suite.ts';
+import { useTemporaryFolders } from '#test/temporary-folders.ts';
+import { createFolderStore } from './folder-store.ts';
+
+const makeFolder = useTemporaryFolders();
+
+describeObjectStore('a folder', async () => createFolderStore({ folder: await makeFolder() }));
+
+test('a disk without room refuses a file before its first byte', async () => {
+  const store = createFolderStore({
+    folder: await makeFolder(),
+    freeBytes: () => Promise.resolve(300 * 1024 * 1024),
+  });
+  const content = Readable.from([Buffer.from('x')]);
+  await expect(
+    store.write('some-file', content, { expectedSize: 100 * 1024 * 1024 }),
+  ).rejects.toMatchObject({ fault: 'full' });
+  await expect(store.write('other-file', Readable.from([Buffer.from('x')]))).resolves.toEqual({
+    size: 1,
+  });
+});
+
+test('objects are spread over folders by their key', async () => {
+  const folder = await makeFolder();
+  const store = createFolderStore({ folder });
+  for (let index = 0; index < 20; index += 1) {
+    await store.write(`file-${index}`, Readable.from([Buffer.from('x')]));
+  }
+  const shards = await readdir(path.join(folder, 'objects'));
+  expect(shards.length).toBeGreaterThan(10);
+});
+
+test('a sweep removes what a crash left, and nothing younger', async () => {
+  const folder = await makeFolder();
+  const store = createFolderStore({ folder });
+  const incoming = path.join(folder, 'incoming');
+  await mkdir(incoming, { recursive: true });
+  for (const [name, age] of [
+    ['old', 7_200],
+    ['young', 60],
+  ] as const) {
+    const file = path.join(incoming, `${name}~0`);
+    await writeFile(file, 'half a file');
+    const time = Date.now() / 1000 - age;
+    await utimes(file, time, time);
+  }
+  expect(await store.countUnfinished()).toBe(2);
+  expect(await store.sweep(Date.now() - 3_600_000)).toBe(1);
+  expect(await readdir(incoming)).toEqual(['young~0']);
+  await store.remove(['young']);
+  expect(await store.countUnfinished()).toBe(0);
+});
+
+test('a file of the same disk is adopted as it is', async () => {
+  const folder = await makeFolder();
+  const store = createFolderStore({ folder });
+  const file = path.join(folder, 'partial');
+  await writeFile(file, 'whole');
+  await store.adopt('some-file', file);
+  expect(await store.size('some-file')).toBe(5);
+  expect(await readdir(folder)).not.toContain('partial');
+});

@@ -1,0 +1,193 @@
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { randomBytes } from 'node:crypto';
+import http from 'node:http';
+import { Readable } from 'node:stream';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { describeObjectStore, SUITE_PART_SIZE } from '#test/object-store-suite.ts';
+import { createS3Store, s3ClientConfig, type S3Location, type S3Store } from './s3-store.ts';
+
+const server = inject('s3Server');
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+const makeBucket = async (): Promise<S3Location> => {
+  if (server === null) throw new Error('These tests are skipped.');
+  const location = {
+    ...server,
+    region: 'us-east-1',
+    bucket: `test-${randomBytes(6).toString('hex')}`,
+  };
+  const client = new S3Client(s3ClientConfig(location));
+  await client.send(new CreateBucketCommand({ Bucket: location.bucket }));
+  client.destroy();
+  return location;
+};
+
+const open = (location: S3Location): S3Store => {
+  const store = createS3Store({ ...location, partSize: SUITE_PART_SIZE });
+  closers.push(() => store.close());
+  return store;
+};
+
+type Interfere = (
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+) => 'pass' | 'flip' | 'handled';
+
+/** A proxy before the real service that meddles with what passes; tells its address. */
+const startProxy = async (location: S3Location, interfere: Interfere): Promise<S3Location> => {
+  const target = new URL(location.endpoint ?? '');
+  const proxy = http.createServer((request, response) => {
+    const verdict = interfere(request, response);
+    if (verdict === 'handled') return;
+    const onward = http.request(
+      {
+        host: target.hostname,
+        port: target.port,
+        path: request.url,
+        method: request.method,
+        headers: request.headers,
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    let flipped = verdict !== 'flip';
+    request.on('data', (chunk: Buffer) => {
+      if (!flipped) {
+        chunk.writeUInt8(chunk.readUInt8(0) ^ 1, 0);
+        flipped = true;
+      }
+      onward.write(chunk);
+    });
+    request.on('end', () => onward.end());
+  });
+  await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  const address = proxy.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { ...location, endpoint: `http://127.0.0.1:${port}` };
+};
+
+const megabytes = (count: number): Readable =>
+  Readable.from(
+    (function* generate() {
+      for (let index = 0; index < count; index += 1) yield Buffer.alloc(1024 * 1024, index);
+    })(),
+    { objectMode: false },
+  );
+
+const isPart = ({ method, url = '' }: http.IncomingMessage): boolean =>
+  method === 'PUT' && url.includes('partNumber=');
+
+describe.skipIf(server === null)('with a real S3 service', () => {
+  describeObjectStore('a bucket', async () => open(await makeBucket()));
+
+  test('a store that fails twice is asked again', async () => {
+    let failures = 0;
+    const location = await startProxy(await makeBucket(), (request, response) => {
+      if (!isPart(request) || failures === 2) return 'pass';
+      failures += 1;
+      request.resume();
+      request.on('end', () => response.writeHead(500).end('<Code>InternalError</Code>'));
+      return 'handled';
+    });
+    const store = open(location);
+    expect(await store.write('some-file', megabytes(16))).toEqual({ size: 16 * 1024 * 1024 });
+    expect(failures).toBe(2);
+  });
+
+  test('a store that goes on failing leaves no part', async () => {
+    const location = await makeBucket();
+    const failing = await startProxy(location, (request, response) => {
+      if (!isPart(request) || !(request.url ?? '').includes('partNumber=2')) return 'pass';
+      request.resume();
+      request.on('end', () => response.writeHead(500).end('<Code>InternalError</Code>'));
+      return 'handled';
+    });
+    await expect(open(failing).write('some-file', megabytes(30))).rejects.toMatchObject({
+      fault: 'unavailable',
+    });
+    const store = open(location);
+    expect(await store.size('some-file')).toBeNull();
+    expect(await store.countUnfinished()).toBe(0);
+  });
+
+  test('bytes damaged on the way are noticed, and sent again', async () => {
+    let damaged = 0;
+    const location = await startProxy(await makeBucket(), (request) => {
+      if (!isPart(request) || damaged === 1) return 'pass';
+      damaged += 1;
+      return 'flip';
+    });
+    const store = open(location);
+    await store.write('some-file', megabytes(12));
+    expect(damaged).toBe(1);
+    let sum = 0;
+    for await (const chunk of (await store.read('some-file')) ?? []) {
+      for (const byte of Buffer.from(chunk)) sum += byte;
+    }
+    expect(sum).toBe(1024 * 1024 * ((11 * 12) / 2));
+  });
+
+  test('a store that is down is unavailable, in every respect', async () => {
+    const store = open({ ...(await makeBucket()), endpoint: 'http://127.0.0.1:9' });
+    const unavailable = { fault: 'unavailable' };
+    await expect(store.write('some-file', megabytes(1))).rejects.toMatchObject(unavailable);
+    await expect(store.read('some-file')).rejects.toMatchObject(unavailable);
+    await expect(store.size('some-file')).rejects.toMatchObject(unavailable);
+    await expect(store.remove(['some-file'])).rejects.toMatchObject(unavailable);
+    expect((await store.health()).status).toBe('error');
+  });
+
+  test('a sweep aborts what a crash left', async () => {
+    const location = await makeBucket();
+    const store = open(location);
+    const hanging = await startProxy(location, (request) => {
+      if (request.method === 'DELETE') {
+        // The process dies before it can clean up.
+        request.socket.destroy();
+        return 'handled';
+      }
+      return 'pass';
+    });
+    const broken = new Error('crash');
+    const content = Readable.from(
+      (async function* generate() {
+        yield* megabytes(12);
+        throw broken;
+      })(),
+      { objectMode: false },
+    );
+    await expect(open(hanging).write('some-file', content)).rejects.toBe(broken);
+    expect(await store.countUnfinished()).toBe(1);
+    expect(await store.sweep(Date.now() - 3_600_000)).toBe(0);
+    expect(await store.sweep(Date.now() + 60_000)).toBe(1);
+    expect(await store.countUnfinished()).toBe(0);
+  });
+
+  test('a link gives the object to whoever has it, under the name and type it says, and no other', async () => {
+    const store = open(await makeBucket());
+    await store.write('some-file', Readable.from([Buffer.from('content')]));
+    const link = await store.link('some-file', {
+      mediaType: 'text/plain',
+      disposition: 'attachment; filename="a.txt"',
+      lifetime: 60,
+    });
+    const answer = await fetch(link ?? '', { headers: { Range: 'bytes=0-3' } });
+    expect(answer.status).toBe(206);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="a.txt"');
+    expect(answer.headers.get('content-type')).toBe('text/plain');
+    expect(await answer.text()).toBe('cont');
+    const tampered = await fetch((link ?? '').replace('text%2Fplain', 'text%2Fhtml'));
+    expect(tampered.status).toBe(403);
+  });
+});

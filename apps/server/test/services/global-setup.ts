@@ -1,0 +1,22 @@
+import type { TestProject } from 'vitest/node';
+import { startS3Server, type S3Server } from './s3-server.ts';
+import { startVirusScanner } from './virus-scanner.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Null where no S3 service can be had. */
+    readonly s3Server: S3Server | null;
+    /** Socket of a clamd that finds the EICAR test text; null where there is none. */
+    readonly virusScanner: string | null;
+  }
+}
+
+/** The servers of others that tests speak with, for as long as the run lasts. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const [s3, scanner] = await Promise.all([startS3Server(), startVirusScanner()]);
+  project.provide('s3Server', s3.server);
+  project.provide('virusScanner', scanner.socket);
+  return async () => {
+    await Promise.all([s3.stop(), scanner.stop()]);
+  };
+};

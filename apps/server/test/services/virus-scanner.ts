@@ -1,0 +1,62 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The harmless text that every scanner is to find (eicar.org), in two pieces so that none finds it here. */
+export const harmfulText = [
+  'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-',
+  'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
+].join('');
+
+const answers = (socket: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const connection = net.connect(socket);
+    connection.once('connect', () => {
+      connection.destroy();
+      resolve(true);
+    });
+    connection.once('error', () => resolve(false));
+  });
+
+/** A clamd that knows one signature, on a socket of its own; null, said aloud, where there is no clamd. */
+export const startVirusScanner = async (): Promise<{
+  readonly socket: string | null;
+  readonly stop: () => Promise<void>;
+}> => {
+  const installed = await run('clamd', ['--version']).catch(() => null);
+  if (installed === null) {
+    process.stderr.write(
+      '\nSKIPPED: every test of the virus scan. Install clamav-daemon for them.\n\n',
+    );
+    return { socket: null, stop: async () => {} };
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'izgodno-clamd-'));
+  const database = path.join(folder, 'signatures');
+  const socket = path.join(folder, 'clamd.sock');
+  await mkdir(database);
+  // Signature of the whole text, in hexadecimal: name, any type of file, any offset.
+  await writeFile(
+    path.join(database, 'test.ndb'),
+    `Test.Eicar:0:*:${Buffer.from(harmfulText).toString('hex')}\n`,
+  );
+  const settings = path.join(folder, 'clamd.conf');
+  await writeFile(
+    settings,
+    `LocalSocket ${socket}\nDatabaseDirectory ${database}\nForeground yes\nStreamMaxLength 1G\n`,
+  );
+  const scanner = spawn('clamd', ['--config-file', settings], { stdio: 'ignore' });
+  for (let tries = 0; tries < 300 && !(await answers(socket)); tries += 1) await pause(100);
+  return {
+    socket,
+    stop: async () => {
+      scanner.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests against real servers of others: an S3 store, a virus scanner. Those that are not there are skipped aloud. */
+export default defineConfig({
+  test: {
+    name: 'services',
+    include: ['src/**/*.services.test.ts'],
+    globalSetup: ['test/global-setup.ts', 'test/services/global-setup.ts'],
+    hookTimeout: 120_000,
+    testTimeout: 60_000,
+  },
+});
