@@ -63,6 +63,10 @@ export const listMessages = defineCall({
   }),
 });
 
+// What cannot be stored, halves of surrogate pairs and NUL, is taken for what it is: a fault.
+const text = (maximum: number) =>
+  z.string().check(z.maxLength(maximum), z.regex(/^[^\0\p{Cs}]*$/u, 'Expected text'));
+
 /** A file that is there already, or the place for one that is still to come. */
 export const newAttachmentSchema = z.union([
   z.strictObject({
@@ -76,10 +80,10 @@ export const newAttachmentSchema = z.union([
   // The specification's placeholder has more fields than a place needs: they are let pass.
   z.object({
     isPlaceholder: z.literal(true),
-    placeholderId: z.string().check(z.minLength(1), z.maxLength(300)),
-    fileName: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[^\0]*$/)),
+    placeholderId: text(300).check(z.minLength(1)),
+    fileName: text(255).check(z.minLength(1)),
     fileSize: z.int().check(z.minimum(1)),
-    mimeType: z.string().check(z.maxLength(255), z.regex(/^[^\0]*$/)),
+    mimeType: text(255),
     durationMs: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_VOICE_MS))),
     waveform: z.optional(
       z.array(z.int().check(z.minimum(0), z.maximum(100))).check(z.maxLength(WAVEFORM_BARS)),

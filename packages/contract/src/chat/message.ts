@@ -17,6 +17,7 @@ export const messageTextSchema = z.pipe(
     z.string(),
     z.transform((value) =>
       value
+        .toWellFormed()
         .normalize('NFC')
         .replaceAll(/\r\n?/g, '\n')
         // oxlint-disable-next-line no-control-regex -- these are what is dropped.

@@ -1,0 +1,270 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import { chatRates } from '@izgodno/contract/chat/limits';
+import * as messageCalls from '@izgodno/contract/chat/message-calls';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+
+const chat = provideChatApp();
+let maria: Chatter;
+let georgi: Chatter;
+let stranger: Chatter;
+
+beforeAll(async () => {
+  maria = await chat.current.someone();
+  georgi = await chat.current.someone();
+  stranger = await chat.current.someone();
+});
+
+// Rates are counted by the clock, which only tests move.
+beforeEach(() => {
+  chat.current.session.time += chatRates.message.windowMs;
+});
+
+const page = (who: Chatter, channelId: string, query: Record<string, string> = {}) =>
+  who.get(messageCalls.listMessages, { params: { channelId }, query });
+
+const texts = (messages: readonly { readonly text: string }[]) => messages.map(({ text }) => text);
+
+describe('sending', () => {
+  test('gives each message the next place of its channel, and the probe finds the newest', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    await maria.say(id, 'първо');
+    await georgi.say(id, 'второ');
+    const third = await maria.say(id, 'трето');
+
+    expect(third).toMatchObject({ seq: 3, version: 3, sender: { id: maria.id, name: maria.name } });
+    const probe = await page(georgi, id, { limit: '1' });
+    expect(probe.total).toBe(3);
+    expect(probe.hasMore).toBe(true);
+    expect(probe.messages).toMatchObject([{ id: third.id, createdAt: third.createdAt }]);
+  });
+
+  test('stores one message however often it is sent, also at the same time and after it was refused since', async () => {
+    const { id } = await chat.current.channel(maria);
+    const body = { channelId: id, clientId: createUuidV7(1), text: 'само веднъж' };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => maria.get(messageCalls.sendMessage, { body })),
+    );
+    await maria.get(channelCalls.updateChannel, { params: { id }, body: { archived: true } });
+    answers.push(await maria.get(messageCalls.sendMessage, { body }));
+
+    expect(new Set(answers.map(({ message }) => message.id)).size).toBe(1);
+    expect((await page(maria, id)).total).toBe(1);
+  });
+
+  test('keeps the same client id of different people apart', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const body = { channelId: id, clientId: createUuidV7(2), text: 'здравей' };
+    await maria.get(messageCalls.sendMessage, { body });
+    await georgi.get(messageCalls.sendMessage, { body });
+    expect((await page(maria, id)).total).toBe(2);
+  });
+
+  test('is refused to strangers, in archived channels, and without any content', async () => {
+    const { id } = await chat.current.channel(maria);
+    const clientId = createUuidV7(3);
+    const body = { channelId: id, clientId, text: 'тук ли сте?' };
+    expect((await stranger.ask(messageCalls.sendMessage, { body })).body).toMatchObject({
+      error: { code: 'not_a_member' },
+    });
+    expect(
+      (await maria.ask(messageCalls.sendMessage, { body: { ...body, text: ' \n ' } })).body,
+    ).toMatchObject({ error: { code: 'validation_failed', fields: { text: {} } } });
+    await maria.get(channelCalls.updateChannel, { params: { id }, body: { archived: true } });
+    expect((await maria.ask(messageCalls.sendMessage, { body })).body).toMatchObject({
+      error: { code: 'channel_archived' },
+    });
+    expect((await page(maria, id)).total).toBe(0);
+  });
+
+  test('more often than anybody types is refused with the time to wait, and goes through afterwards', async () => {
+    const { id } = await chat.current.channel(maria);
+    for (let sent = 0; sent < chatRates.messageInChannel.tries; sent += 1)
+      await maria.say(id, `${sent}`);
+    const body = { channelId: id, clientId: createUuidV7(4), text: 'още едно' };
+    const refused = await maria.ask(messageCalls.sendMessage, { body });
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
+
+    chat.current.session.time += Number(refused.retryAfter) * 1_000;
+    expect((await maria.ask(messageCalls.sendMessage, { body })).status).toBe(200);
+  });
+
+  test('stores texts that no database takes as they come', async () => {
+    const { id } = await chat.current.channel(maria);
+    const { text } = await maria.say(id, 'а\u0000б\ud800в\u202e\r\nг');
+    expect(text).toBe('аб\ufffdв\nг');
+    expect((await page(maria, id)).messages[0]?.text).toBe(text);
+  });
+});
+
+describe('paging', () => {
+  test('goes back, forth and around a place without missing or repeating one', async () => {
+    const { id } = await chat.current.channel(maria);
+    for (let sent = 1; sent <= 11; sent += 1) await maria.say(id, `${sent}`);
+
+    const seqs = async (query: Record<string, string>) => {
+      const { messages, hasMore } = await page(maria, id, { limit: '4', ...query });
+      return [messages.map(({ seq }) => seq), hasMore];
+    };
+    expect(await seqs({})).toEqual([[11, 10, 9, 8], true]);
+    expect(await seqs({ before: '8' })).toEqual([[7, 6, 5, 4], true]);
+    expect(await seqs({ before: '4' })).toEqual([[3, 2, 1], false]);
+    expect(await seqs({ after: '7' })).toEqual([[8, 9, 10, 11], false]);
+    expect(await seqs({ around: '6' })).toEqual([[4, 5, 6, 7], true]);
+    expect(await seqs({ around: '1' })).toEqual([[1, 2, 3, 4], true]);
+    expect(await seqs({ around: '11' })).toEqual([[8, 9, 10, 11], true]);
+    expect(await seqs({ limit: '50', around: '6' })).toEqual([
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+      false,
+    ]);
+  });
+});
+
+describe('changing', () => {
+  test('is for the sender alone, shows that it was done, and takes the next version', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const sent = await maria.say(id, 'цената е 40');
+    const change = { params: { id: sent.id }, body: { text: 'цената е 35' } };
+    expect((await georgi.ask(messageCalls.updateMessage, change)).status).toBe(403);
+    const { message } = await maria.get(messageCalls.updateMessage, change);
+    expect(message).toMatchObject({ text: 'цената е 35', seq: 1, version: 2 });
+    expect(message.editedAt).not.toBeNull();
+  });
+
+  test('deleting empties the message and keeps its place', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    await maria.say(id, 'едно');
+    const sent = await georgi.say(id, 'две');
+    await maria.get(messageCalls.addReaction, { params: { id: sent.id, emoji: '👍' } });
+    // Maria owns the channel, Georgi the message.
+    await maria.get(messageCalls.deleteMessage, { params: { id: sent.id } });
+
+    const { messages, total } = await page(maria, id);
+    expect(total).toBe(2);
+    expect(messages[0]).toMatchObject({ id: sent.id, text: '', reactions: [], seq: 2 });
+    expect(messages[0]?.deletedAt).not.toBeNull();
+    const edit = { params: { id: sent.id }, body: { text: 'пак' } };
+    expect((await georgi.ask(messageCalls.updateMessage, edit)).body).toMatchObject({
+      error: { code: 'message_deleted' },
+    });
+  });
+
+  test('nobody else than its sender and moderators of the channel may delete', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const sent = await maria.say(id, 'мое');
+    const removal = { params: { id: sent.id } };
+    expect((await georgi.ask(messageCalls.deleteMessage, removal)).status).toBe(403);
+    expect((await stranger.ask(messageCalls.deleteMessage, removal)).body).toMatchObject({
+      error: { code: 'not_a_member' },
+    });
+  });
+
+  test('reactions are counted once for each person, and taken back', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const sent = await maria.say(id, 'става ли?');
+    const params = { id: sent.id, emoji: '❤️' };
+    await maria.get(messageCalls.addReaction, { params });
+    await georgi.get(messageCalls.addReaction, { params });
+    await georgi.get(messageCalls.addReaction, { params });
+    const seen = await page(georgi, id);
+    expect(seen.messages[0]?.reactions).toEqual([
+      { emoji: '❤️', count: 2, userIds: [maria.id, georgi.id] },
+    ]);
+    expect(seen.ownReactions).toEqual({ [sent.id]: ['❤️'] });
+
+    const { message } = await georgi.get(messageCalls.removeReaction, { params });
+    expect(message.reactions).toEqual([{ emoji: '❤️', count: 1, userIds: [maria.id] }]);
+  });
+
+  test('replies make a thread, whose first message counts them', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const root = await maria.say(id, 'кой иска лаптоп?');
+    const first = await georgi.say(id, 'аз', { replyTo: root.id });
+    const second = await maria.say(id, 'пиши ми', { replyTo: first.id });
+
+    expect(second).toMatchObject({ threadId: root.id, replyTo: { id: first.id, text: 'аз' } });
+    const thread = await georgi.get(messageCalls.getThread, { params: { id: first.id } });
+    expect(thread.root).toMatchObject({ id: root.id, replyCount: 2 });
+    expect(texts(thread.replies)).toEqual(['аз', 'пиши ми']);
+  });
+
+  test('pins are the business of who looks after the channel', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const sent = await georgi.say(id, 'правила');
+    const params = { id: sent.id };
+    expect((await georgi.ask(messageCalls.pinMessage, { params })).status).toBe(403);
+    await maria.get(messageCalls.pinMessage, { params });
+    const pins = await georgi.get(channelCalls.listPins, { params: { id } });
+    expect(texts(pins.messages)).toEqual(['правила']);
+    await maria.get(messageCalls.unpinMessage, { params });
+    expect((await georgi.get(channelCalls.listPins, { params: { id } })).messages).toEqual([]);
+  });
+});
+
+describe('content', () => {
+  test('people are mentioned by id, and not inside code', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const sent = await maria.say(id, `<@${georgi.id}> виж \`<@${stranger.id}>\``);
+    expect(sent.mentions).toEqual([{ id: georgi.id, name: georgi.name }]);
+  });
+
+  test('everybody is called only by who looks after a public channel', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    expect((await maria.say(id, '<!channel> събрание')).mentionsAll).toBe(true);
+    expect((await georgi.say(id, '<!channel> спам')).mentionsAll).toBe(false);
+  });
+
+  test('links to our own deals are known by their id', async () => {
+    const { id } = await chat.current.channel(maria);
+    const url = 'http://localhost:5000/deals/42';
+    expect((await maria.say(id, `виж ${url}.`)).links).toEqual([
+      { kind: 'deal', url, dealId: '42' },
+    ]);
+  });
+
+  test('placeholders of files that are on their way keep the place and shape of the specification', async () => {
+    const { id } = await chat.current.channel(maria);
+    const place = {
+      isPlaceholder: true,
+      placeholderId: 'ph_1',
+      fileName: 'снимка.jpg',
+      fileSize: 10,
+      mimeType: 'image/jpeg',
+    };
+    const { attachments, id: messageId } = await maria.say(id, '', {
+      attachments: [{ ...place, uploadStatus: 'pending', progress: 0 }],
+    });
+    expect(attachments).toEqual([
+      {
+        ...place,
+        id: 'ph_1',
+        messageId,
+        fileUrl: null,
+        uploadStatus: 'pending',
+        progress: 0,
+        storjDetails: {
+          currentChunk: 0,
+          totalChunks: 0,
+          uploadSpeed: 0,
+          estimatedTimeRemaining: 0,
+          phase: 'queued',
+        },
+      },
+    ]);
+  });
+
+  test('is found whatever the script and the inflection, in one’s own channels only', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    await maria.say(id, 'Продавам велосипеди');
+    const gone = await maria.say(id, 'велосипед за дете');
+    await maria.get(messageCalls.deleteMessage, { params: { id: gone.id } });
+
+    const find = async (who: Chatter, q: string) =>
+      texts((await who.get(messageCalls.searchMessages, { query: { q } })).messages);
+    expect(await find(georgi, 'велосипед')).toEqual(['Продавам велосипеди']);
+    expect(await find(georgi, 'velosiped')).toEqual(['Продавам велосипеди']);
+    expect(await find(georgi, 'самолет')).toEqual([]);
+    expect(await find(stranger, 'велосипед')).toEqual([]);
+  });
+});

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type * as z from 'zod/mini';
+import type { Call } from '@izgodno/contract/common/call';
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import type { Message } from '@izgodno/contract/chat/message';
+import * as messageCalls from '@izgodno/contract/chat/message-calls';
+import {
+  parseServerFrame,
+  REALTIME_PATH,
+  type ServerFrame,
+} from '@izgodno/contract/realtime/frames';
+import type { Role } from '@izgodno/contract/session/session';
+import type { Environment } from '#config/configuration.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { provideSessionApp, type SessionApp } from './session-app.ts';
+
+type FrameOf<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
+
+/** One connected page. */
+export interface Page {
+  readonly socket: WebSocket;
+  readonly frames: readonly ServerFrame[];
+  send(frame: unknown): void;
+  /** The first frame of a type that is or comes, for which `matches` holds. */
+  frame<Type extends ServerFrame['type']>(
+    type: Type,
+    matches?: (frame: FrameOf<Type>) => boolean,
+  ): Promise<FrameOf<Type>>;
+  /** The code and reason the server closes it with. */
+  closed(): Promise<{ readonly code: number; readonly reason: string }>;
+}
+
+const isOf = <Type extends ServerFrame['type']>(
+  frame: ServerFrame,
+  type: Type,
+): frame is FrameOf<Type> => frame.type === type;
+
+/** Opens a socket without saying hello. */
+export const openPage = async (
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Page> => {
+  const socket = new WebSocket(url.replace(/^http/, 'ws') + REALTIME_PATH, { headers });
+  const frames: ServerFrame[] = [];
+  const ended = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+  });
+  socket.on('message', (data: Buffer) => {
+    const frame = parseServerFrame(data.toString());
+    if (frame !== null) frames.push(frame);
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  socket.on('error', () => {});
+  return {
+    socket,
+    frames,
+    send: (frame) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
+    frame: (type, matches = () => true) =>
+      vi.waitFor(
+        () => {
+          for (const frame of frames) if (isOf(frame, type) && matches(frame)) return frame;
+          throw new Error(`No ${type} among ${frames.map((frame) => frame.type).join(', ')}`);
+        },
+        { timeout: 5_000, interval: 5 },
+      ),
+    closed: () => ended,
+  };
+};
+
+export interface Chatter {
+  readonly id: string;
+  readonly name: string;
+  readonly token: string;
+  ask<C extends Call>(
+    call: C,
+    input?: Asked,
+  ): Promise<{ readonly status: number; readonly body: unknown; readonly retryAfter: string }>;
+  /** As `ask`, for calls that are answered. */
+  get<Response extends z.ZodMiniType, C extends Call>(
+    call: C & { readonly response: Response },
+    input?: Asked,
+  ): Promise<z.output<Response>>;
+  say(channelId: string, text: string, more?: Record<string, unknown>): Promise<Message>;
+  connect(resume?: readonly { channelId: string; version: number }[]): Promise<Page>;
+}
+
+interface Asked {
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly body?: unknown;
+}
+
+export interface ChatApp {
+  readonly session: SessionApp;
+  readonly url: string;
+  someone(role?: Role): Promise<Chatter>;
+  channel(owner: Chatter, others?: readonly Chatter[]): Promise<OwnChannel>;
+}
+
+/** The application listening, with people who talk. */
+export const provideChatApp = (environment: Environment = {}): { readonly current: ChatApp } => {
+  const session = provideSessionApp(environment);
+  let current: ChatApp | undefined;
+  const pages: Page[] = [];
+  let count = 0;
+
+  beforeAll(async () => {
+    const url = await session.current.app.listen({ port: 0, host: '127.0.0.1' });
+
+    const someone = async (role: Role = 'member'): Promise<Chatter> => {
+      const { user, accessToken: token } = await session.current.signUp();
+      if (role !== 'member') {
+        await session.current.database.database
+          .updateTable('users')
+          .set({ role })
+          .where('id', '=', user.id)
+          .execute();
+        // What is known of a token is believed for a second.
+        session.current.time += 2_000;
+      }
+      const ask: Chatter['ask'] = async (call, { params, query, body } = {}) => {
+        const path = call.path.replace(/:(\w+)/g, (_, key: string) =>
+          encodeURIComponent(params?.[key] ?? ''),
+        );
+        const response = await session.current.app.inject({
+          method: call.method,
+          url: `${path}?${new URLSearchParams(query).toString()}`,
+          headers: {
+            authorization: `Bearer ${token}`,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+          ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+        });
+        return {
+          status: response.statusCode,
+          body: response.json<unknown>(),
+          retryAfter: String(response.headers['retry-after'] ?? ''),
+        };
+      };
+      const get: Chatter['get'] = async (call, input) => {
+        const { status, body } = await ask(call, input);
+        if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+        return call.response.parse(body);
+      };
+      return {
+        id: user.id,
+        name: user.name,
+        token,
+        ask,
+        get,
+        say: async (channelId, text, more = {}) => {
+          const clientId = createUuidV7(session.current.time);
+          const body = { channelId, clientId, text, ...more };
+          return (await get(messageCalls.sendMessage, { body })).message;
+        },
+        connect: async (resume = []) => {
+          const page = await openPage(url);
+          pages.push(page);
+          page.send({ type: 'hello', token, resume });
+          await page.frame('welcome');
+          return page;
+        },
+      };
+    };
+
+    current = {
+      session: session.current,
+      url,
+      someone,
+      channel: async (owner, others = []) => {
+        count += 1;
+        const body = { name: `стая ${count}`, kind: 'public' };
+        const { channel } = await owner.get(channelCalls.createChannel, { body });
+        for (const { id } of others) {
+          await owner.get(channelCalls.addMember, { params: { id: channel.id, userId: id } });
+        }
+        return channel;
+      },
+    };
+  });
+  afterAll(() => {
+    for (const { socket } of pages) socket.terminate();
+  });
+  return {
+    get current() {
+      if (current === undefined) throw new Error('The application is there only while tests run.');
+      return current;
+    },
+  };
+};
