@@ -16,11 +16,12 @@ import { probeDataFolder } from '#platform/data-folder.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { PartHealth } from '#platform/health.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
+import type { Pusher } from '#platform/push/pusher.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
 import type { FareCheck } from '#ports/fare-check.ts';
 import { registerOfferChecks } from './features/offer-checks/register-offer-checks.ts';
 import { registerOffers } from './features/offers/register-offers.ts';
-import { createAuditTrail } from './features/chat/audit-rows.ts';
 import { noFiles } from './features/chat/no-files.ts';
 import { registerChat } from './features/chat/register-chat.ts';
 import { textWords } from './features/deal-search/analysis/text-words.ts';
@@ -35,6 +36,7 @@ import { registerSession } from './features/session/register-session.ts';
 import type { HealthProbes } from './features/system/health-probes.ts';
 import { registerMetrics, type Gauges } from './features/system/metrics.ts';
 import { registerSystem } from './features/system/system-routes.ts';
+import { registerPeople } from './register-people.ts';
 import { answerError, refuseUnknown } from './platform/http/error-handler.ts';
 import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
 import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
@@ -57,6 +59,8 @@ export interface AppDependencies {
   readonly bus: Bus;
   readonly jobs: Jobs;
   readonly fares: FareCheck;
+  readonly mailer: Mailer;
+  readonly pusher: Pusher;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
   readonly logger: FastifyBaseLogger;
@@ -110,7 +114,8 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   registerSystem(app, probes);
   registerMetrics(app, { probes, gauges: dependencies.gauges, token: settings.METRICS_TOKEN });
   registerSession(app, { settings, database, bus, clock, hasher: dependencies.hasher });
-  registerDeals(app, { database, search, clock });
+  const catalogue = registerDeals(app, { database, search, clock });
+  const { audit } = registerPeople(app, { ...dependencies, catalogue, files: noFiles });
   registerPriceHistory(app, { database, clock });
   registerLocations(app);
   registerOffers(app, { database, bus, jobs: dependencies.jobs });
@@ -129,7 +134,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     clock,
     files: noFiles,
     words: textWords,
-    audit: createAuditTrail(database, clock),
+    audit,
     fetch: createGuardedFetch({ contact: settings.BASE_URL }),
   });
   registerSources(app, {
@@ -139,7 +144,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     bus,
     jobs: dependencies.jobs,
     clock,
-    audit: createAuditTrail(database, clock),
+    audit,
   });
   registerDemoMedia(app);
   if (dependencies.webFolder === null) app.setNotFoundHandler(refuseUnknown);

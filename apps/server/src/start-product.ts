@@ -13,6 +13,10 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-post
 import { createInProcessBus } from '#platform/in-process-bus.ts';
 import { connectNatsBus } from '#platform/nats-bus.ts';
 import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
+import { noMailer, type Mailer } from '#platform/mail/mailer.ts';
+import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
+import { noPusher, type Pusher } from '#platform/push/pusher.ts';
+import { createWebPusher } from '#platform/push/web-pusher.ts';
 import { createLogger } from '#platform/logger.ts';
 import { buildApp } from './app.ts';
 import { buildWeb } from './build-web.ts';
@@ -80,6 +84,8 @@ export const startProduct = async (
     });
     closers.add(() => search.close());
 
+    const mailer = openMailer(settings);
+    closers.add(async () => mailer.close());
     const app = await buildApp({
       settings,
       database,
@@ -89,6 +95,8 @@ export const startProduct = async (
       bus,
       jobs,
       fares: { check: async () => ({ state: 'unknown' }) },
+      mailer,
+      pusher: openPusher(settings),
       clock: systemClock,
       hasher: createPasswordHasher(),
       logger,
@@ -133,6 +141,16 @@ const openBus = async (
   const bus = await connectNatsBus(settings.BUS_URL, logger);
   onClose(() => bus.close());
   return bus;
+};
+
+const openMailer = ({ SMTP_URL, MAIL_FROM }: Settings): Mailer =>
+  SMTP_URL === undefined ? noMailer : createSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
+
+const openPusher = (settings: Settings): Pusher => {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, BASE_URL } = settings;
+  return publicKey === undefined || privateKey === undefined
+    ? noPusher
+    : createWebPusher({ publicKey, privateKey, subject: BASE_URL ?? 'https://localhost' });
 };
 
 const startOwnDatabase = async (

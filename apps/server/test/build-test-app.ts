@@ -3,6 +3,8 @@ import { Pool } from 'pg';
 import { readConfiguration } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { noMailer } from '#platform/mail/mailer.ts';
+import { noPusher } from '#platform/push/pusher.ts';
 import { createPasswordHasher } from '#features/session/password-hasher.ts';
 import { createLogger } from '#platform/logger.ts';
 import { buildApp, type AppDependencies } from '../src/app.ts';
@@ -20,6 +22,8 @@ export const buildTestApp = (
     // Connects only for tests that read sources, which give their own.
     pool: new Pool({ max: 1 }),
     fares: { check: async () => ({ state: 'unknown' }) },
+    mailer: noMailer,
+    pusher: noPusher,
     clock: systemClock,
     hasher: createPasswordHasher(),
     logger: createLogger('silent'),

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import type { Settings } from '#config/settings.ts';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
+import { createNetworks } from '#platform/networks.ts';
+import type { Pusher } from '#platform/push/pusher.ts';
+import type { AuditTrail } from '#ports/audit.ts';
+import type { DealCatalogue } from '#ports/deal-catalogue.ts';
+import type { DealSearch } from '#ports/deal-search.ts';
+import type { Files } from '#ports/files.ts';
+import { toDealQuery } from './features/deals/deal-query.ts';
+import { registerJudging } from './features/judging/register-judging.ts';
+import { registerKeeping } from './features/keeping/register-keeping.ts';
+import { registerModeration } from './features/moderation/register-moderation.ts';
+import { registerNotices } from './features/notices/register-notices.ts';
+import { registerPosting } from './features/posting/register-posting.ts';
+import { registerProfile } from './features/profile/register-profile.ts';
+import { registerSavedSearches } from './features/saved-searches/register-saved-searches.ts';
+import { registerTrending } from './features/trending/register-trending.ts';
+
+export interface PeopleDependencies {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly mailer: Mailer;
+  readonly pusher: Pusher;
+  readonly search: DealSearch;
+  readonly catalogue: DealCatalogue;
+  readonly files: Files;
+}
+
+/** What members do with deals and are told of: fills the ports of these features with each other. */
+export const registerPeople = (
+  app: FastifyInstance,
+  given: PeopleDependencies,
+): { readonly audit: AuditTrail } => {
+  const networks = createNetworks(given.database, given.clock);
+  const audit = registerModeration(app, given);
+  const shared = { ...given, networks, audit, notifier: registerNotices(app, given) };
+  const statuses = registerPosting(app, shared);
+  registerKeeping(app, shared);
+  registerTrending(app, shared);
+  registerSavedSearches(app, { ...shared, toDealQuery });
+  registerJudging(app, { ...shared, statuses });
+  registerProfile(app, shared);
+  return { audit };
+};
