@@ -1,0 +1,183 @@
+import { closeReasons, realtimeLimits } from '@izgodno/contract/realtime/frames';
+import { backoffMs, promptMs } from './backoff.ts';
+
+/** The one socket of a page, or of the tab that leads all pages of a person. */
+export type ConnectionState =
+  /** Nobody wants it. */
+  | { readonly kind: 'off' }
+  /** An attempt is being made: the socket opens, then the server answers `hello`. */
+  | { readonly kind: 'connecting'; readonly attempt: number; readonly failures: number }
+  | {
+      readonly kind: 'open';
+      readonly attempt: number;
+      /** Something was heard since the last heartbeat. */
+      readonly heard: boolean;
+    }
+  /** The next attempt is due by itself. */
+  | { readonly kind: 'waiting'; readonly attempt: number; readonly failures: number }
+  /** Without a fresh token there is no point. */
+  | { readonly kind: 'no-token'; readonly attempt: number; readonly refused: string | null }
+  /** The server wants no more of this page. */
+  | { readonly kind: 'refused'; readonly attempt: number };
+
+export type ConnectionEvent =
+  | { readonly kind: 'wanted'; readonly token: string | null }
+  | { readonly kind: 'unwanted' }
+  | { readonly kind: 'token-changed'; readonly token: string | null }
+  | { readonly kind: 'welcomed'; readonly attempt: number }
+  | { readonly kind: 'heard'; readonly attempt: number }
+  | { readonly kind: 'closed'; readonly attempt: number; readonly code: number }
+  | { readonly kind: 'retry-due'; readonly attempt: number }
+  | { readonly kind: 'heartbeat-due'; readonly attempt: number }
+  /** The network came back, or the page is in sight again. */
+  | { readonly kind: 'woken' }
+  /** The node stops: another socket is opened before this one goes. */
+  | { readonly kind: 'moving'; readonly attempt: number };
+
+export type ConnectionEffect =
+  | { readonly kind: 'open'; readonly attempt: number; readonly token: string }
+  /** Closes the socket of an attempt, whatever it is at. */
+  | { readonly kind: 'close'; readonly attempt: number }
+  | { readonly kind: 'renew'; readonly token: string }
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'retry-after'; readonly ms: number; readonly attempt: number }
+  | { readonly kind: 'heartbeat-after'; readonly ms: number; readonly attempt: number }
+  | { readonly kind: 'ask-for-token' };
+
+export interface ConnectionMoment {
+  readonly token: string | null;
+  /** From 0 to 1. */
+  readonly random: number;
+}
+
+export interface ConnectionStep {
+  readonly state: ConnectionState;
+  readonly effects: readonly ConnectionEffect[];
+}
+
+const step = (state: ConnectionState, ...effects: readonly ConnectionEffect[]): ConnectionStep => ({
+  state,
+  effects,
+});
+
+const attemptOf = (state: ConnectionState): number => (state.kind === 'off' ? 0 : state.attempt);
+
+const connect = (
+  state: ConnectionState,
+  failures: number,
+  { token }: ConnectionMoment,
+): ConnectionStep => {
+  const attempt = attemptOf(state) + 1;
+  return token === null
+    ? step({ kind: 'no-token', attempt, refused: null }, { kind: 'ask-for-token' })
+    : step({ kind: 'connecting', attempt, failures }, { kind: 'open', attempt, token });
+};
+
+const retryOf = (code: number): 'now' | 'backoff' | 'token' | 'never' =>
+  Object.values(closeReasons).find((reason) => reason.code === code)?.retry ?? 'backoff';
+
+const onClosed = (
+  state: Extract<ConnectionState, { kind: 'connecting' | 'open' }>,
+  code: number,
+  { random, token }: ConnectionMoment,
+): ConnectionStep => {
+  const { attempt } = state;
+  const failures = state.kind === 'connecting' ? state.failures + 1 : 0;
+  switch (retryOf(code)) {
+    case 'never':
+      return step({ kind: 'refused', attempt });
+    case 'token':
+      return step({ kind: 'no-token', attempt, refused: token }, { kind: 'ask-for-token' });
+    case 'now':
+      return step(
+        { kind: 'waiting', attempt, failures },
+        {
+          kind: 'retry-after',
+          attempt,
+          // A socket that never got as far as `welcome` is no success to repeat at once.
+          ms: failures > 1 ? backoffMs(failures, random) : promptMs(random),
+        },
+      );
+    case 'backoff':
+      return step(
+        { kind: 'waiting', attempt, failures },
+        { kind: 'retry-after', attempt, ms: backoffMs(failures, random) },
+      );
+  }
+};
+
+const onToken = (
+  state: ConnectionState,
+  token: string | null,
+  moment: ConnectionMoment,
+): ConnectionStep => {
+  if (state.kind === 'open' && token !== null) return step(state, { kind: 'renew', token });
+  if (state.kind === 'no-token' && token !== null && token !== state.refused) {
+    return connect(state, 0, moment);
+  }
+  return step(state);
+};
+
+/**
+ * The next state of the connection and what it asks for. What belongs to an earlier attempt changes
+ * nothing.
+ */
+export const stepConnection = (
+  state: ConnectionState,
+  event: ConnectionEvent,
+  moment: ConnectionMoment,
+): ConnectionStep => {
+  if ('attempt' in event && event.attempt !== attemptOf(state)) return step(state);
+  switch (event.kind) {
+    case 'wanted':
+      return state.kind === 'off' ? connect(state, 0, moment) : step(state);
+    case 'unwanted':
+      return step({ kind: 'off' }, { kind: 'close', attempt: attemptOf(state) });
+    case 'token-changed':
+      return onToken(state, event.token, moment);
+    case 'welcomed':
+      return state.kind === 'connecting'
+        ? step(
+            { kind: 'open', attempt: state.attempt, heard: true },
+            {
+              kind: 'heartbeat-after',
+              ms: realtimeLimits.heartbeatMs,
+              attempt: state.attempt,
+            },
+          )
+        : step(state);
+    case 'heard':
+      return state.kind === 'open' && !state.heard ? step({ ...state, heard: true }) : step(state);
+    case 'closed':
+      return state.kind === 'connecting' || state.kind === 'open'
+        ? onClosed(state, event.code, moment)
+        : step(state);
+    case 'retry-due':
+      return state.kind === 'waiting' ? connect(state, state.failures, moment) : step(state);
+    case 'heartbeat-due': {
+      if (state.kind !== 'open') return step(state);
+      const { attempt } = state;
+      if (!state.heard) {
+        // Silent for two heartbeats: the socket is a dead one.
+        const again = connect(state, 0, moment);
+        return step(again.state, { kind: 'close', attempt }, ...again.effects);
+      }
+      return step(
+        { ...state, heard: false },
+        { kind: 'ping' },
+        { kind: 'heartbeat-after', ms: realtimeLimits.heartbeatMs, attempt },
+      );
+    }
+    case 'woken':
+      if (state.kind === 'waiting') return connect(state, 0, moment);
+      // Asks whether the socket lived through sleep.
+      return state.kind === 'open' ? step(state, { kind: 'ping' }) : step(state);
+    case 'moving': {
+      if (state.kind !== 'open') return step(state);
+      return step(
+        { kind: 'waiting', attempt: state.attempt, failures: 0 },
+        { kind: 'retry-after', ms: promptMs(moment.random), attempt: state.attempt },
+      );
+    }
+  }
+};

@@ -1,0 +1,27 @@
+import type { Message } from '@izgodno/contract/chat/message';
+
+/** A message for tests; give what the test is about. */
+export const aMessage = (given: Partial<Message> & { readonly seq: number }): Message => {
+  const digits = String(given.seq).padStart(12, '0');
+  return {
+    id: `01890000-0000-7000-8000-${digits}`,
+    channelId: '01890000-0000-7000-8000-c00000000000',
+    version: given.seq,
+    clientId: `01890000-0000-7000-9000-${digits}`,
+    sender: { id: '01890000-0000-7000-8000-a00000000000', name: 'Мария' },
+    text: `Message ${given.seq}`,
+    attachments: [],
+    links: [],
+    mentions: [],
+    mentionsAll: false,
+    reactions: [],
+    replyTo: null,
+    threadId: null,
+    replyCount: 0,
+    createdAt: '2026-11-21T10:00:00Z',
+    editedAt: null,
+    deletedAt: null,
+    pinnedAt: null,
+    ...given,
+  };
+};
