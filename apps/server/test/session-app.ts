@@ -10,6 +10,7 @@ import type { Bus } from '#platform/bus.ts';
 import { createLogger } from '#platform/logger.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
+import type { AppDependencies } from '../src/app.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { useTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -77,7 +78,7 @@ export interface SessionApp {
   signUp(person?: Person): Promise<SessionTokens & { readonly person: Person }>;
 }
 
-interface SendOptions {
+export interface SendOptions {
   readonly node?: FastifyInstance;
   readonly body?: unknown;
   readonly token?: string;
@@ -85,10 +86,11 @@ interface SendOptions {
   readonly headers?: Record<string, string>;
   readonly address?: string;
   readonly params?: Record<string, string>;
+  readonly query?: Record<string, string | string[]>;
 }
 
 const send = (app: FastifyInstance, call: Call, options: SendOptions = {}) => {
-  const { body, token, cookies, headers, address, params = {} } = options;
+  const { body, token, cookies, headers, address, params = {}, query } = options;
   const request: InjectOptions = {
     method: call.method,
     url: call.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''),
@@ -98,13 +100,15 @@ const send = (app: FastifyInstance, call: Call, options: SendOptions = {}) => {
       ...headers,
     },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    ...(query === undefined ? {} : { query }),
     ...(cookies === undefined ? {} : { cookies }),
     ...(address === undefined ? {} : { remoteAddress: address }),
   };
   return app.inject(request);
 };
 
-const answerOf = <S extends z.ZodMiniType>(
+/** What a call answered, by its contract. Throws where it refused. */
+export const answerOf = <S extends z.ZodMiniType>(
   schema: S,
   response: Awaited<ReturnType<typeof send>>,
 ): z.output<S> => {
@@ -112,9 +116,13 @@ const answerOf = <S extends z.ZodMiniType>(
   return schema.parse(response.json());
 };
 
-/** The application with a database of the calling file's own, and a clock that only tests move. */
+/**
+ * The application with a database of the calling file's own, and a clock that only tests move. What
+ * `give` returns takes the place of what tests of sessions do without.
+ */
 export const provideSessionApp = (
   environment: Environment = {},
+  give: (database: TestDatabase) => Partial<AppDependencies> = () => ({}),
 ): { readonly current: SessionApp } => {
   const database = useTestDatabase();
   const nodes: FastifyInstance[] = [];
@@ -130,11 +138,13 @@ export const provideSessionApp = (
       const node = await buildTestApp({
         settings: readConfiguration(environment),
         database: database.current.database,
+        pool: database.current.pool,
         search: noDeals,
         bus,
         hasher,
         logger,
         clock: { now: () => state.time },
+        ...give(database.current),
       });
       nodes.push(node);
       return node;

@@ -14,14 +14,14 @@ export const merchantFeed = defineConnector<Config>({
   group: 'other',
   commission: false,
   everySeconds: 3_600,
-  open: ({ url }, { http, clock, limits }) =>
+  open: ({ url }, context) =>
     createMerchantFeed({
       origin: withoutSecrets(url),
       async open() {
-        const document = await openDocument(http, url);
+        const document = await openDocument(context, url);
         return document === null ? null : { ...document, place: new URL(url).hostname };
       },
-      now: clock.now(),
-      limits,
+      now: context.clock.now(),
+      limits: context.limits,
     }),
 });

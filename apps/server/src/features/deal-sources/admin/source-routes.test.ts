@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import type { Call } from '@izgodno/contract/common/call';
+import * as calls from '@izgodno/contract/sources/calls';
+import { feedOf, useFeedServers } from '#test/import-harness.ts';
+import { provideSessionApp, somebody } from '#test/session-app.ts';
+
+const boss = somebody({ email: 'boss@izgodno.example' });
+const session = provideSessionApp({ ADMIN_EMAIL: boss.email, OUTGOING_ALLOW: '127.0.0.1' });
+const startFeed = useFeedServers();
+
+let admin: string | undefined;
+const adminToken = async (): Promise<string> => {
+  admin ??= (await session.current.signUp(boss)).accessToken;
+  return admin;
+};
+
+const every = [
+  [calls.listSources, {}],
+  [calls.listSourceRuns, {}],
+  [calls.listRejectedRows, {}],
+  [calls.runSource, {}],
+  [calls.pauseSource, undefined],
+  [calls.resumeSource, undefined],
+  [calls.previewFeed, { url: 'https://shop.example/feed.xml' }],
+  [calls.addFeed, { url: 'https://shop.example/feed.xml', id: 'shop', name: 'Shop' }],
+] as const satisfies readonly (readonly [Call, unknown])[];
+
+const params = { id: 'shop', runId: '1' };
+
+describe.each(every)('$method $path', (call, body) => {
+  const options = call.method === 'GET' ? { params } : { params, body };
+
+  test('asks for a sign-in', async () => {
+    expect((await session.current.send(call, options)).statusCode).toBe(401);
+  });
+
+  test.each(['member', 'moderator'] as const)('is not for a %s', async (role) => {
+    await adminToken();
+    const { accessToken, user } = await session.current.signUp();
+    await session.current.database.database
+      .updateTable('users')
+      .set({ role })
+      .where('id', '=', user.id)
+      .execute();
+    const response = await session.current.send(call, { ...options, token: accessToken });
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ error: { code: 'forbidden' } });
+  });
+});
+
+/** Makes the call as the administrator and returns what it answers. */
+const ask = async (
+  call: Call,
+  given: { body?: unknown; id?: string; runId?: string; query?: string } = {},
+) => {
+  const { body, query = '', ...named } = given;
+  const response = await session.current.send(
+    { ...call, path: `${call.path}${query}` as `/api/${string}` },
+    {
+      token: await adminToken(),
+      params: { ...params, ...named },
+      ...(body === undefined ? {} : { body }),
+    },
+  );
+  return { status: response.statusCode, answer: response.json<unknown>() };
+};
+
+const feed = feedOf([
+  { id: '1', price: '19.99 EUR', title: 'Кафемашина' },
+  { id: '2', price: '5.00 EUR' },
+  ...Array.from({ length: 60 }, (_, at) => ({ id: `bad-${at}`, price: '10.00 USD' })),
+]);
+
+test('a feed is previewed, added, read, paused, and its rejected rows are there to read', async () => {
+  const base = await startFeed((request, response) => {
+    if (request.url === '/robots.txt') response.writeHead(404).end();
+    else response.end(feed);
+  });
+  const url = `${base}/feed.xml`;
+
+  expect(await ask(calls.previewFeed, { body: { url } })).toMatchObject({
+    status: 200,
+    answer: {
+      name: 'Магазин',
+      suggestedId: 's.example.bg',
+      rows: 62,
+      accepted: 2,
+      rejectedReasons: { currency_unsupported: 60 },
+      deals: [
+        { externalId: '1', title: 'Кафемашина', price: { amount: 1_999, currency: 'EUR' } },
+        { externalId: '2' },
+      ],
+      rejected: expect.arrayContaining([
+        { row: 3, externalId: 'bad-0', reason: 'currency_unsupported', detail: '10.00 USD' },
+      ]),
+    },
+  });
+
+  const body = { url, id: 'coffee', name: 'Кафе и още' };
+  expect(await ask(calls.addFeed, { body })).toMatchObject({
+    status: 200,
+    answer: { id: 'coffee' },
+  });
+  expect(await ask(calls.addFeed, { body })).toMatchObject({
+    status: 409,
+    answer: { error: { code: 'source_id_taken' } },
+  });
+
+  const listed = await ask(calls.listSources);
+  expect(listed).toMatchObject({
+    answer: {
+      sources: [
+        {
+          id: 'coffee',
+          name: 'Кафе и още',
+          kind: 'merchant-feed',
+          status: 'healthy',
+          reason: null,
+          paused: false,
+          everySeconds: 3_600,
+          lastRun: { status: 'succeeded', counts: { rows: 62, inserted: 2, rejected: 60 } },
+        },
+      ],
+    },
+  });
+  expect(JSON.stringify(listed.answer)).not.toContain(url);
+
+  const { runs } = calls.listSourceRuns.response.parse(
+    (await ask(calls.listSourceRuns, { id: 'coffee' })).answer,
+  );
+  const runId = runs[0]?.id ?? '';
+  const page = async (query: string) =>
+    calls.listRejectedRows.response.parse(
+      (await ask(calls.listRejectedRows, { id: 'coffee', runId, query })).answer,
+    );
+  const first = await page('?limit=50');
+  const second = await page(`?limit=50&cursor=${first.nextCursor}`);
+  expect(first.rows).toHaveLength(50);
+  expect(second.rows.map(({ externalId }) => externalId)).toEqual(
+    Array.from({ length: 10 }, (_, at) => `bad-${at + 50}`),
+  );
+  expect(second.nextCursor).toBeNull();
+
+  await ask(calls.pauseSource, { id: 'coffee' });
+  expect((await ask(calls.listSources)).answer).toMatchObject({
+    sources: [{ paused: true, nextRunAt: null }],
+  });
+  expect(await ask(calls.runSource, { id: 'coffee', body: {} })).toMatchObject({ status: 200 });
+  await ask(calls.resumeSource, { id: 'coffee' });
+  expect((await ask(calls.listSources)).answer).toMatchObject({
+    sources: [{ paused: false, nextRunAt: expect.any(String) }],
+  });
+  const history = await ask(calls.listSourceRuns, { id: 'coffee', query: '?limit=2' });
+  expect(history.answer).toMatchObject({
+    runs: [{ counts: { unchanged: 2 } }, { counts: { unchanged: 2 } }],
+    nextCursor: expect.any(String),
+  });
+
+  const audited = await session.current.database.database
+    .selectFrom('audit_entries')
+    .select('action')
+    .where('subject_id', '=', 'coffee')
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  expect(audited.map(({ action }) => action).toSorted()).toEqual([
+    'source.add',
+    'source.pause',
+    'source.resume',
+    'source.run',
+  ]);
+});
+
+const reasonOf = async (url: string) => (await ask(calls.previewFeed, { body: { url } })).answer;
+
+test('a feed that cannot be read says why', async () => {
+  const page = await startFeed((request, response) => {
+    if (request.url === '/robots.txt') response.writeHead(404).end();
+    else
+      response.end(
+        '<!doctype html><html><body>Добре дошли в магазина, тук няма нищо</body></html>',
+      );
+  });
+  expect(await reasonOf(`${page}/`)).toMatchObject({
+    error: { code: 'feed_unusable', fields: { url: { code: 'FEED_IS_HTML' } } },
+  });
+  expect(await reasonOf('http://10.0.0.1/feed.xml')).toMatchObject({
+    error: {
+      code: 'feed_unusable',
+      fields: {
+        url: {
+          code: 'SOURCE_UNREACHABLE',
+          message: expect.stringContaining('not a public address'),
+        },
+      },
+    },
+  });
+});
+
+test.each([
+  [calls.runSource, {}],
+  [calls.pauseSource, undefined],
+  [calls.resumeSource, undefined],
+  [calls.listSourceRuns, undefined],
+  [calls.listRejectedRows, undefined],
+] as const)('$method $path of a source that is not there: 404', async (call, body) => {
+  expect(await ask(call, { id: 'nobody', body })).toMatchObject({ status: 404 });
+});
+
+test('a cursor of another list is refused', async () => {
+  await session.current.database.database
+    .insertInto('sources')
+    .values({ id: 'plain', name: 'Plain', source_group: 'other', kind: 'merchant-feed' })
+    .execute();
+  expect(await ask(calls.listSourceRuns, { id: 'plain', query: '?cursor=x' })).toMatchObject({
+    status: 400,
+  });
+});
