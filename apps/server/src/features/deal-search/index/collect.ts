@@ -5,7 +5,7 @@ import type { CompiledFilter } from './compiled-filter.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import { visitRunsPassing } from './group-runs.ts';
 import { lowestWhere } from './lowest-where.ts';
-import type { Matches } from './matcher.ts';
+import type { MatchedRows } from './match-list.ts';
 import { narrowestRows } from './narrowest-rows.ts';
 import { RowBlock } from './row-block.ts';
 import type { RowOrders } from './row-orders.ts';
@@ -60,13 +60,13 @@ const placeOfRow = ({ columns }: Segment, sort: SortOrder, row: number): number 
   placeInOrder(sort, primaryOf(sort, columns, row, 0), row);
 
 const keepPassing = (
-  { passing, passingCount }: RowBlock,
+  { rows, scores, failed, count }: RowBlock,
   { segment, sort, firstPlace, endPlace, kept }: CollectTask,
-  scores: Int32Array,
 ): void => {
-  for (let i = 0; i < passingCount; i += 1) {
-    const row = passing[i] ?? 0;
-    const score = (scores[row] ?? 1) - 1;
+  for (let i = 0; i < count; i += 1) {
+    if (failed[i] !== 0) continue;
+    const row = rows[i] ?? 0;
+    const score = scores[i] ?? 0;
     const place = placeInOrder(sort, primaryOf(sort, segment.columns, row, score), row);
     if (place >= firstPlace && place < endPlace) kept.offer(place);
   }
@@ -77,7 +77,7 @@ const block = new RowBlock();
 /** Counts all rows that match and keeps the first of the order. */
 export const collectMatching = (
   task: CollectTask,
-  matches: Matches,
+  matches: MatchedRows,
   counter: FacetCounter | null,
 ): number => {
   const { segment, filter } = task;
@@ -85,17 +85,12 @@ export const collectMatching = (
   if (!filtered) block.failed.fill(0);
   let total = 0;
   for (let start = 0; start < matches.count;) {
-    start = block.fill(
-      segment,
-      matches.rows,
-      start,
-      Math.min(matches.count, start + RowBlock.size),
-    );
+    start = block.fill(segment, matches, start, Math.min(matches.count, start + RowBlock.size));
     if (filtered) applyFilter(block, segment, filter);
     block.findPassing();
     total += block.passingCount;
     counter?.addBlock(segment.columns, block);
-    keepPassing(block, task, matches.scores);
+    keepPassing(block, task);
   }
   return total;
 };

@@ -9,9 +9,9 @@ import { effectiveSort } from '../ordering.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { BrandCounts } from './brand-counts.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
-import { collectFiltered, collectFirst, collectMatching, type CollectTask } from './collect.ts';
+import { collectFiltered, collectFirst, collectMatching } from './collect.ts';
 import { compileFilter } from './compiled-filter.ts';
-import { compileQuery, type CompiledAlternative } from './compiled-query.ts';
+import { compileQuery } from './compiled-query.ts';
 import { FacetCounter } from './facet-counter.ts';
 import { FirstHits } from './first-hits.ts';
 import { createLiveVocabulary } from './live-vocabulary.ts';
@@ -148,7 +148,7 @@ export class DealIndex {
     for (const segment of this.#segments) {
       const task = first.taskFor(segment);
       if (alternatives.length > 0) {
-        total += this.#collectMatching(task, alternatives, counter);
+        total += collectMatching(task, this.#matcher.match(segment, alternatives), counter);
       } else if (counter !== null) {
         total += collectFiltered(task, this.#orders, counter);
       } else {
@@ -200,7 +200,6 @@ export class DealIndex {
       for (let i = 0; i < matches.count; i += 1) {
         count += 1 - (segment.deleted[matches.rows[i] ?? 0] ?? 0);
       }
-      this.#matcher.release(matches);
     }
     return count;
   }
@@ -208,19 +207,6 @@ export class DealIndex {
   #parse(text: string): ParsedQuery {
     if (text.trim() === '') return { alternatives: [], correctedText: null };
     return parseQuery(text, this.#vocabulary());
-  }
-
-  #collectMatching(
-    task: CollectTask,
-    alternatives: readonly CompiledAlternative[],
-    counter: FacetCounter | null,
-  ): number {
-    const matches = this.#matcher.match(task.segment, alternatives);
-    try {
-      return collectMatching(task, matches, counter);
-    } finally {
-      this.#matcher.release(matches);
-    }
   }
 
   #delete(id: number): void {

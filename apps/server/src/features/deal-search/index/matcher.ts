@@ -4,11 +4,9 @@ import {
   type CompiledClause,
   type CompiledWord,
 } from './compiled-query.ts';
+import { MatchList, mergeMatches, type MatchedRows } from './match-list.ts';
 import { matchPhrase } from './phrase-matcher.ts';
-import { lowerBound, type Segment } from './segment.ts';
-
-/** Looking a row up in a posting list costs about as much as passing over so many postings. */
-const LOOKUP_COST = 16;
+import { lowerBound, type Postings, type Segment } from './segment.ts';
 
 /** The part of a segment's postings that one variant of a word has. */
 interface Run {
@@ -25,13 +23,16 @@ interface PlannedClause {
   readonly size: number;
 }
 
-const runsOf = (segment: Segment, word: CompiledWord): Run[] =>
-  word.flatMap(({ term, score }) => {
-    const at = segment.findTerm(term);
-    if (at < 0) return [];
-    const { starts } = segment.postings;
-    return [{ start: starts[at] ?? 0, end: starts[at + 1] ?? 0, score }];
-  });
+/** The shortest first: what is put together stays small for as long as can be. */
+const runsOf = (segment: Segment, word: CompiledWord): readonly Run[] => {
+  const { starts } = segment.postings;
+  return word
+    .flatMap(({ term, score }) => {
+      const at = segment.findTerm(term);
+      return at < 0 ? [] : [{ start: starts[at] ?? 0, end: starts[at + 1] ?? 0, score }];
+    })
+    .sort((a, b) => a.end - a.start - (b.end - b.start));
+};
 
 const sizeOf = (runs: readonly Run[]): number =>
   runs.reduce((sum, { start, end }) => sum + end - start, 0);
@@ -41,186 +42,141 @@ const planClause = (segment: Segment, words: CompiledClause): PlannedClause => {
   return { words, runs, size: Math.min(...runs.map(sizeOf)) };
 };
 
-/** Rows that match, in no order, and what they score. Deleted rows are among them. */
-export interface Matches {
-  /** The first `count` are meant. */
-  readonly rows: Uint32Array;
-  readonly count: number;
-  /** By row: the score plus one, so that 0 is "does not match". */
-  readonly scores: Int32Array;
-}
+/** `lowerBound` for a value that is likely to be near the start. */
+const nextNotBelow = (list: Uint32Array, value: number, start: number, end: number): number => {
+  let low = start;
+  let step = 1;
+  while (low + step < end && (list[low + step] ?? 0) < value) {
+    low += step;
+    step *= 2;
+  }
+  return lowerBound(list, value, low, Math.min(end, low + step));
+};
+
+const readRun = ({ rows, fields }: Postings, { start, end, score }: Run, into: MatchList): void => {
+  into.reset(end - start);
+  into.count = end - start;
+  into.rows.set(rows.subarray(start, end));
+  for (let at = start; at < end; at += 1) {
+    into.scores[at - start] = score * (heaviestOfFields[fields[at] ?? 0] ?? 0);
+  }
+};
 
 /**
  * Evaluates the words of a query over one segment at a time by the rules of `analysis/score.ts`. It
- * owns the memory of its answers: each is good until `release`, which must come before the next.
+ * owns the memory of its answers: each is good until the next call. All lists ascend by row, so that
+ * memory is read and written from front to back.
  */
 export class Matcher {
-  #rows = new Uint32Array(0);
-  #unionRows = new Uint32Array(0);
-  /** By row, the sum over the clauses of the current alternative, plus one. */
-  #sums = new Int32Array(0);
-  /** By row, the score of the current clause. */
-  #clauseScores = new Int32Array(0);
-  #bestSums = new Int32Array(0);
+  /** The rows of the current alternative. */
+  #matches = new MatchList();
+  #best = new MatchList();
+  #merged = new MatchList();
+  readonly #run = new MatchList();
+  /** By place in `#matches`, the score of the current clause. */
+  #clauseScores = new Int32Array();
 
-  match(segment: Segment, alternatives: readonly CompiledAlternative[]): Matches {
-    this.#reserve(segment.size);
-    const [only, ...others] = alternatives;
-    if (only !== undefined && others.length === 0) {
-      return { rows: this.#rows, count: this.#matchAlternative(segment, only), scores: this.#sums };
+  /** The rows that match; deleted ones are among them. */
+  match(segment: Segment, alternatives: readonly CompiledAlternative[]): MatchedRows {
+    const [first = [], ...others] = alternatives;
+    this.#matchAlternative(segment, first);
+    if (others.length === 0) return this.#matches;
+    [this.#best, this.#matches] = [this.#matches, this.#best];
+    for (const alternative of others) {
+      this.#matchAlternative(segment, alternative);
+      mergeMatches(this.#best, this.#matches, this.#merged);
+      [this.#best, this.#merged] = [this.#merged, this.#best];
     }
-    let count = 0;
-    for (const alternative of alternatives) {
-      const matching = this.#matchAlternative(segment, alternative);
-      for (let i = 0; i < matching; i += 1) {
-        const row = this.#rows[i] ?? 0;
-        const sum = this.#sums[row] ?? 0;
-        const best = this.#bestSums[row] ?? 0;
-        this.#sums[row] = 0;
-        if (best === 0) this.#unionRows[count++] = row;
-        if (best < sum) this.#bestSums[row] = sum;
-      }
-    }
-    return { rows: this.#unionRows, count, scores: this.#bestSums };
+    return this.#best;
   }
 
-  release({ rows, count, scores }: Matches): void {
-    for (let i = 0; i < count; i += 1) scores[rows[i] ?? 0] = 0;
-  }
-
-  #reserve(size: number): void {
-    if (this.#rows.length >= size) return;
-    this.#rows = new Uint32Array(size);
-    this.#unionRows = new Uint32Array(size);
-    this.#sums = new Int32Array(size);
-    this.#clauseScores = new Int32Array(size);
-    this.#bestSums = new Int32Array(size);
-  }
-
-  /** Leaves the matching rows in `#rows` and their sums in `#sums`; returns how many there are. */
-  #matchAlternative(segment: Segment, alternative: CompiledAlternative): number {
-    const clauses = alternative
+  #matchAlternative(segment: Segment, alternative: CompiledAlternative): void {
+    const [first, ...others] = alternative
       .map((words) => planClause(segment, words))
       .sort((a, b) => a.size - b.size);
-    const [first, ...others] = clauses;
-    if (first === undefined) return this.#everyRow(segment.size);
-    let count = this.#firstClause(segment, first);
-    for (const clause of others) {
-      if (count === 0) return 0;
-      count = this.#nextClause(segment, clause, count);
+    if (first === undefined) {
+      this.#everyRow(segment.size);
+      return;
     }
-    return count;
+    this.#firstClause(segment, first);
+    for (const clause of others) this.#nextClause(segment, clause);
   }
 
-  #everyRow(size: number): number {
+  #everyRow(size: number): void {
+    const matches = this.#matches;
+    matches.reset(size);
     for (let row = 0; row < size; row += 1) {
-      this.#rows[row] = row;
-      this.#sums[row] = 1;
+      matches.rows[row] = row;
+      matches.scores[row] = 0;
     }
-    return size;
+    matches.count = size;
   }
 
-  #firstClause(segment: Segment, clause: PlannedClause): number {
-    const { runs, words } = clause;
-    if (words.length === 1) return this.#union(segment, runs[0] ?? []);
-
+  #firstClause(segment: Segment, { runs, words }: PlannedClause): void {
     const [rarest = [], ...others] = [...runs].sort((a, b) => sizeOf(a) - sizeOf(b));
-    let candidates = this.#union(segment, rarest);
-    for (const other of others) candidates = this.#keepWithWord(segment, other, candidates);
-    let count = 0;
-    matchPhrase(segment, words, this.#takeSorted(candidates), (row, score) => {
-      this.#rows[count++] = row;
-      this.#sums[row] = score + 1;
-    });
-    return count;
+    this.#union(segment, rarest);
+    if (words.length === 1) return;
+    for (const other of others) this.#keepWithWord(segment, other);
+    this.#matches.scores.fill(0, 0, this.#matches.count);
+    this.#keepWithPhrase(segment, words);
   }
 
-  /** Copies the current rows, ascending, and forgets them. */
-  #takeSorted(count: number): Uint32Array {
-    const sorted = this.#rows.slice(0, count).sort();
-    for (const row of sorted) this.#sums[row] = 0;
-    return sorted;
-  }
-
-  #union(segment: Segment, runs: readonly Run[]): number {
-    const { rows: postingRows, fields } = segment.postings;
-    const rows = this.#rows;
-    const sums = this.#sums;
-    let count = 0;
-    for (const { start, end, score } of runs) {
-      for (let i = start; i < end; i += 1) {
-        const row = postingRows[i] ?? 0;
-        const sum = score * (heaviestOfFields[fields[i] ?? 0] ?? 0) + 1;
-        const known = sums[row] ?? 0;
-        if (known === 0) rows[count++] = row;
-        if (known < sum) sums[row] = sum;
+  #union({ postings }: Segment, runs: readonly Run[]): void {
+    this.#matches.reset(0);
+    for (const [at, run] of runs.entries()) {
+      if (at === 0) {
+        readRun(postings, run, this.#matches);
+        continue;
       }
+      readRun(postings, run, this.#run);
+      mergeMatches(this.#matches, this.#run, this.#merged);
+      [this.#matches, this.#merged] = [this.#merged, this.#matches];
     }
-    return count;
   }
 
   /** Drops the rows in which the clause does not match and adds its score to the others. */
-  #nextClause(segment: Segment, clause: PlannedClause, count: number): number {
-    const { words, runs } = clause;
+  #nextClause(segment: Segment, { words, runs }: PlannedClause): void {
     const [wordRuns = []] = runs;
-    if (words.length === 1) return this.#keepWithWord(segment, wordRuns, count);
-    matchPhrase(segment, words, this.#rows.slice(0, count).sort(), (row, score) => {
-      this.#clauseScores[row] = score;
-    });
-    return this.#keepScored(count);
+    if (words.length === 1) this.#keepWithWord(segment, wordRuns);
+    else this.#keepWithPhrase(segment, words);
   }
 
-  #keepWithWord(segment: Segment, runs: readonly Run[], count: number): number {
-    if (count * LOOKUP_COST < sizeOf(runs)) this.#lookUp(segment, runs, count);
-    else this.#passOver(segment, runs);
-    return this.#keepScored(count);
-  }
-
-  #lookUp(segment: Segment, runs: readonly Run[], count: number): void {
-    const { rows: postingRows, fields } = segment.postings;
-    for (let i = 0; i < count; i += 1) {
-      const row = this.#rows[i] ?? 0;
-      let best = 0;
-      for (const { start, end, score } of runs) {
-        const at = lowerBound(postingRows, row, start, end);
-        if (at < end && postingRows[at] === row) {
-          best = Math.max(best, score * (heaviestOfFields[fields[at] ?? 0] ?? 0));
-        }
-      }
-      this.#clauseScores[row] = best;
-    }
-  }
-
-  #passOver(segment: Segment, runs: readonly Run[]): void {
-    const { rows: postingRows, fields } = segment.postings;
-    const sums = this.#sums;
-    const clauseScores = this.#clauseScores;
-    for (const { start, end, score } of runs) {
-      for (let i = start; i < end; i += 1) {
-        const row = postingRows[i] ?? 0;
-        if (sums[row] === 0) continue;
-        const clauseScore = score * (heaviestOfFields[fields[i] ?? 0] ?? 0);
-        if ((clauseScores[row] ?? 0) < clauseScore) clauseScores[row] = clauseScore;
-      }
-    }
-  }
-
-  #keepScored(count: number): number {
-    const rows = this.#rows;
-    const sums = this.#sums;
-    const clauseScores = this.#clauseScores;
+  #keepWithPhrase(segment: Segment, words: CompiledClause): void {
+    const { rows, scores, count } = this.#matches;
+    let at = 0;
     let kept = 0;
-    for (let i = 0; i < count; i += 1) {
-      const row = rows[i] ?? 0;
-      const score = clauseScores[row] ?? 0;
-      if (score === 0) {
-        sums[row] = 0;
-      } else {
-        sums[row] = (sums[row] ?? 0) + score;
-        clauseScores[row] = 0;
-        rows[kept++] = row;
+    // What is kept takes the place of what has been read.
+    matchPhrase(segment, words, rows.subarray(0, count), (row, score) => {
+      while ((rows[at] ?? row) < row) at += 1;
+      rows[kept] = row;
+      scores[kept] = (scores[at] ?? 0) + score;
+      at += 1;
+      kept += 1;
+    });
+    this.#matches.count = kept;
+  }
+
+  #keepWithWord({ postings }: Segment, runs: readonly Run[]): void {
+    const { rows, scores, count } = this.#matches;
+    if (this.#clauseScores.length < count) this.#clauseScores = new Int32Array(rows.length);
+    const clauseScores = this.#clauseScores.fill(0, 0, count);
+    for (const { start, end, score } of runs) {
+      let posting = start;
+      for (let at = 0; at < count && posting < end; at += 1) {
+        const row = rows[at] ?? 0;
+        posting = nextNotBelow(postings.rows, row, posting, end);
+        if (postings.rows[posting] !== row || posting === end) continue;
+        const clauseScore = score * (heaviestOfFields[postings.fields[posting] ?? 0] ?? 0);
+        if ((clauseScores[at] ?? 0) < clauseScore) clauseScores[at] = clauseScore;
       }
     }
-    return kept;
+    let kept = 0;
+    for (let at = 0; at < count; at += 1) {
+      const clauseScore = clauseScores[at] ?? 0;
+      rows[kept] = rows[at] ?? 0;
+      scores[kept] = (scores[at] ?? 0) + clauseScore;
+      kept += clauseScore > 0 ? 1 : 0;
+    }
+    this.#matches.count = kept;
   }
 }

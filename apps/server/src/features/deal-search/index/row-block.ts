@@ -1,3 +1,4 @@
+import type { MatchedRows } from './match-list.ts';
 import type { Segment } from './segment.ts';
 
 /** A few rows of a segment on their way through the filters. Small enough for the processor's cache. */
@@ -7,6 +8,8 @@ export class RowBlock {
   /** The first `count` are meant. */
   readonly rows = new Uint32Array(RowBlock.size);
   count = 0;
+  /** By place in `rows`, the score; of no meaning where rows match without words. */
+  readonly scores = new Int32Array(RowBlock.size);
   /** By place in `rows`, the bits of the filters that the row fails. */
   readonly failed = new Uint8Array(RowBlock.size);
   /** The rows that fail no filter; the first `passingCount` are meant. */
@@ -14,17 +17,19 @@ export class RowBlock {
   passingCount = 0;
 
   /** Takes the live ones of the listed rows, from `start` to `end`; returns `end`. */
-  fill({ deleted, deletedRows }: Segment, list: Uint32Array, start: number, end: number): number {
-    const { rows } = this;
+  fill({ deleted, deletedRows }: Segment, list: MatchedRows, start: number, end: number): number {
+    const { rows, scores } = this;
     if (deletedRows.length === 0) {
-      rows.set(list.subarray(start, end));
+      rows.set(list.rows.subarray(start, end));
+      scores.set(list.scores.subarray(start, end));
       this.count = end - start;
       return end;
     }
     let count = 0;
     for (let at = start; at < end; at += 1) {
-      const row = list[at] ?? 0;
+      const row = list.rows[at] ?? 0;
       rows[count] = row;
+      scores[count] = list.scores[at] ?? 0;
       count += 1 - (deleted[row] ?? 0);
     }
     this.count = count;

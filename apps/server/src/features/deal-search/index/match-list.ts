@@ -1,0 +1,51 @@
+export interface MatchedRows {
+  /** Here and in `scores` the first `count` are meant. */
+  readonly rows: Uint32Array;
+  /** May be empty where nothing is ordered by score. */
+  readonly scores: Int32Array;
+  readonly count: number;
+}
+
+/** Rows of a segment, ascending, and what each scores. */
+export class MatchList implements MatchedRows {
+  rows = new Uint32Array();
+  scores = new Int32Array();
+  count = 0;
+
+  /** Empties it and makes room for so many. */
+  reset(capacity: number): void {
+    this.count = 0;
+    if (this.rows.length >= capacity) return;
+    this.rows = new Uint32Array(capacity);
+    this.scores = new Int32Array(capacity);
+  }
+}
+
+/** Above every row. */
+const END = 0xffff_ffff;
+
+/** Puts the rows of both lists into a third, each with the better of its scores. */
+export const mergeMatches = (a: MatchList, b: MatchList, into: MatchList): void => {
+  into.reset(a.count + b.count);
+  const { rows, scores } = into;
+  let atA = 0;
+  let atB = 0;
+  let count = 0;
+  while (atA < a.count || atB < b.count) {
+    const rowA = atA < a.count ? (a.rows[atA] ?? END) : END;
+    const rowB = atB < b.count ? (b.rows[atB] ?? END) : END;
+    let score = 0;
+    if (rowA <= rowB) {
+      score = a.scores[atA] ?? 0;
+      atA += 1;
+    }
+    if (rowB <= rowA) {
+      score = Math.max(score, b.scores[atB] ?? 0);
+      atB += 1;
+    }
+    rows[count] = Math.min(rowA, rowB);
+    scores[count] = score;
+    count += 1;
+  }
+  into.count = count;
+};
