@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { jsonAnswer } from './json-answer.ts';
 import {
   startReplayServer,
   type RateLimit,
@@ -32,7 +33,7 @@ export interface ProfitshareOptions {
   /** Whether products come with a link that pays commission. */
   readonly affiliateLinks?: boolean;
   /** Puts other rows in the place of a product. */
-  readonly product?: (item: number) => unknown;
+  readonly product?: ((item: number) => unknown) | undefined;
   readonly now?: () => number;
   readonly port?: number;
   readonly limited?: boolean;
@@ -42,17 +43,11 @@ export interface ProfitshareReplay {
   readonly server: ReplayServer;
   readonly shelf: Shelf;
   /** How many links were made. */
-  readonly linksMade: number;
+  linksMade(): number;
 }
 
-const json = (value: unknown, status = 200): ReplayAnswer => ({
-  status,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(value),
-});
-
 const refusal = (code: string, message: string, status = 400): ReplayAnswer =>
-  json({ error: { code, message } }, status);
+  jsonAnswer({ error: { code, message } }, status);
 
 const hostOf = (advertiser: number): string => `shop-${advertiser}.example.bg`;
 
@@ -87,7 +82,7 @@ export const startProfitshare = async ({
   campaigns = 3,
   emptyQuery = 'with-mark',
   affiliateLinks = true,
-  product,
+  product: given,
   now = Date.now,
   port = 0,
   limited = true,
@@ -120,12 +115,12 @@ export const startProfitshare = async ({
     const found = shelf.items.filter((item) => wanted?.includes(shopOf(item)) ?? true);
     const at = Number(page);
     const shown = found.slice((at - 1) * PRODUCTS_A_PAGE, at * PRODUCTS_A_PAGE);
-    return json({
+    return jsonAnswer({
       result: {
         current_page: at,
         total_pages: Math.ceil(found.length / PRODUCTS_A_PAGE),
         records_per_page: PRODUCTS_A_PAGE,
-        products: shown.map((item) => product?.(item) ?? productOf(item)),
+        products: shown.map(given ?? productOf),
       },
     });
   };
@@ -134,7 +129,7 @@ export const startProfitshare = async ({
     const page = Number(searchParams.get('page') ?? '1');
     const first = (page - 1) * CAMPAIGNS_A_PAGE;
     const count = Math.max(0, Math.min(CAMPAIGNS_A_PAGE, campaigns - first));
-    return json({
+    return jsonAnswer({
       result: {
         paginator: {
           itemsPerPage: CAMPAIGNS_A_PAGE,
@@ -165,7 +160,7 @@ export const startProfitshare = async ({
       // A link is new each time it is asked for.
       ps_url: `//profitshare.example.bg/l/n-${linksMade}-${at}`,
     }));
-    return json({ result }, 201);
+    return jsonAnswer({ result }, 201);
   };
 
   const server = await startReplayServer({
@@ -179,7 +174,7 @@ export const startProfitshare = async ({
       if (refused !== null) return refused;
       switch (`${request.method} ${request.url.pathname}`) {
         case 'GET /affiliate-advertisers/':
-          return json({
+          return jsonAnswer({
             result: advertisers.map((id) => ({
               id: String(id),
               name: hostOf(id),
@@ -203,8 +198,6 @@ export const startProfitshare = async ({
   return {
     server,
     shelf,
-    get linksMade() {
-      return linksMade;
-    },
+    linksMade: () => linksMade,
   };
 };

@@ -1,7 +1,7 @@
 import { currencySchema, type Currency } from '@izgodno/contract/common/money';
 import { parsePrice } from '../merchant-feed/price.ts';
 import type { Rejection } from '../pipeline/connector.ts';
-import { parseAmountText } from '../records/amount.ts';
+import { parseAmount } from '../records/amount.ts';
 import { reject } from '../records/draft-fields.ts';
 import type { Offer, ParamValue } from './responses.ts';
 
@@ -15,9 +15,11 @@ export interface OfferPrice {
 const openTypes: ReadonlySet<string> = new Set(['arranged', 'free', 'exchange']);
 
 const amountIn = (text: string, currency: Currency): OfferPrice | Rejection => {
-  const amount = parseAmountText(text);
-  if (typeof amount === 'string') return reject(amount, text);
-  return amount === 0 ? reject('price_invalid', text) : { amount, currency };
+  const price = parseAmount(text, currency);
+  if (typeof price === 'string') return reject(price, text);
+  return price.amount === 0
+    ? reject('price_invalid', text)
+    : { amount: price.amount, currency: price.currency };
 };
 
 const readLabel = (label: string): OfferPrice | Rejection => {

@@ -1,14 +1,8 @@
-import type { Currency } from '@izgodno/contract/common/money';
+import { currencySchema } from '@izgodno/contract/common/money';
+import { onSale, type ParsedPrice } from '../merchant-feed/price.ts';
 import type { Rejection } from '../pipeline/connector.ts';
-import { parseAmountText } from '../records/amount.ts';
+import { parseAmount } from '../records/amount.ts';
 import { reject } from '../records/draft-fields.ts';
-
-export interface CurrentPrice {
-  /** Minor units, like `originalAmount`. */
-  readonly amount: number;
-  readonly currency: Currency;
-  readonly originalAmount: number | null;
-}
 
 /**
  * What an offer costs now, of its regular price and its discounted one. Shops write zero, or the regular
@@ -17,21 +11,15 @@ export interface CurrentPrice {
 export const currentPrice = (
   regularText: string,
   discountedText: string,
-  currency: string,
-): CurrentPrice | Rejection => {
-  if (currency !== 'EUR' && currency !== 'BGN') return reject('currency_unsupported', currency);
-  const discounted = parseAmountText(discountedText);
-  const sale = typeof discounted === 'number' && discounted > 0 ? discounted : null;
-  if (regularText.trim() === '') {
-    return sale === null
-      ? reject('price_missing', discountedText)
-      : { amount: sale, currency, originalAmount: null };
-  }
-  const regular = parseAmountText(regularText);
+  code: string,
+): ParsedPrice | Rejection => {
+  const { data: currency } = currencySchema.safeParse(code);
+  if (currency === undefined) return reject('currency_unsupported', code);
+  const discounted = parseAmount(discountedText, currency);
+  const sale = typeof discounted !== 'string' && discounted.amount > 0 ? discounted : null;
+  if (regularText.trim() === '') return sale ?? reject('price_missing', discountedText);
+  const regular = parseAmount(regularText, currency);
   if (typeof regular === 'string') return reject(regular, regularText);
-  if (sale !== null && sale < regular) return { amount: sale, currency, originalAmount: regular };
-  if (regular > 0) return { amount: regular, currency, originalAmount: null };
-  return sale === null
-    ? reject('price_invalid', regularText)
-    : { amount: sale, currency, originalAmount: null };
+  if (regular.amount === 0) return sale ?? reject('price_invalid', regularText);
+  return sale === null ? regular : onSale(regular, sale);
 };

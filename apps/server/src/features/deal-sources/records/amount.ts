@@ -1,19 +1,21 @@
-import { MAX_PRICE_MINOR } from '@izgodno/contract/common/money';
-import { parsePrice, type PriceFault } from '../merchant-feed/price.ts';
+import { MAX_PRICE_MINOR, type Currency } from '@izgodno/contract/common/money';
+import { parsePrice, type ParsedPrice, type PriceFault } from '../merchant-feed/price.ts';
 
 /** A number as programs write it: the dot parts the decimals, however many there are. */
 const DECIMAL = /^\d{1,12}(?:\.\d{1,17})?$/;
+const NAMES_CURRENCY = /[\p{L}\p{Sc}]/u;
 
 /**
- * Minor units of an amount as JSON has it: a decimal number ("599.00"; "1.099" is a little over one), or
- * a price as people write it ("12 000"). Rounds half up at the third decimal. Zero is an amount.
+ * A price whose currency stands elsewhere: a decimal number as JSON has it ("599.00"; "1.099" is a little
+ * over one), or as people write it ("12 000"); a currency in the text itself goes before. Rounds half up
+ * at the third decimal. Zero is a price here.
  */
-export const parseAmountText = (text: string): number | PriceFault => {
+export const parseAmount = (text: string, currency: Currency): ParsedPrice | PriceFault => {
   const trimmed = text.trim();
   if (DECIMAL.test(trimmed)) {
-    const minor = Math.floor((Math.round(Number(trimmed) * 1_000) + 5) / 10);
-    return minor > MAX_PRICE_MINOR ? 'price_too_high' : minor;
+    const amount = Math.floor((Math.round(Number(trimmed) * 1_000) + 5) / 10);
+    return amount > MAX_PRICE_MINOR ? 'price_too_high' : { amount, currency, originalAmount: null };
   }
   const price = parsePrice(trimmed);
-  return typeof price === 'string' ? price : price.amount;
+  return typeof price === 'string' || NAMES_CURRENCY.test(trimmed) ? price : { ...price, currency };
 };

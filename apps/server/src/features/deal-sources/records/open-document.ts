@@ -1,5 +1,5 @@
 import { ImportError } from '../pipeline/import-error.ts';
-import type { SourceHttp } from '../source-http.ts';
+import type { ConnectorContext } from '../pipeline/connector.ts';
 
 export interface OpenDocument {
   /** As it comes over the wire, perhaps compressed. */
@@ -9,15 +9,34 @@ export interface OpenDocument {
   readonly charset: string | null;
 }
 
+const untilBroken = async function* (
+  bytes: AsyncIterable<Uint8Array>,
+  host: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    signal.throwIfAborted();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ImportError('FEED_TRUNCATED', `The connection to ${host} broke off: ${why}.`, {
+      cause: error,
+    });
+  }
+};
+
 /**
  * Opens a document that is read whole and often the same; null where it has not changed since it was
  * last read. Throws `SOURCE_REFUSES` and `FEED_UNREACHABLE` for what is not the document.
  */
-export const openDocument = async (http: SourceHttp, url: string): Promise<OpenDocument | null> => {
+export const openDocument = async (
+  { http, signal }: Pick<ConnectorContext, 'http' | 'signal'>,
+  url: string,
+): Promise<OpenDocument | null> => {
   const answer = await http.open(url, { conditional: true });
   if (answer.status === 200) {
     return {
-      bytes: answer.bytes,
+      bytes: untilBroken(answer.bytes, new URL(url).host, signal),
       totalBytes: answer.totalBytes,
       charset:
         /charset\s*=\s*"?([\w.:-]+)/i.exec(answer.headers.get('content-type') ?? '')?.[1] ?? null,

@@ -1,7 +1,7 @@
 import { currencySchema, type Currency } from '@izgodno/contract/common/money';
 import type { FareDetails } from '@izgodno/contract/deals/details';
 import type { PriceFault } from '../merchant-feed/price.ts';
-import { parseAmountText } from '../records/amount.ts';
+import { parseAmount } from '../records/amount.ts';
 import type { FareField } from './travel-entry.ts';
 
 type FareFields = ReadonlyMap<FareField, string>;
@@ -18,9 +18,9 @@ export const farePrice = (
   const currency = currencySchema.safeParse((fare.get('currency') ?? 'EUR').trim().toUpperCase());
   if (!currency.success) return 'currency_unsupported';
   const [low = ''] = text.split(/\s*[-–—]\s*/);
-  const amount = parseAmountText(low);
-  if (typeof amount === 'string') return amount;
-  return amount === 0 ? 'price_invalid' : { amount, currency: currency.data };
+  const price = parseAmount(low, currency.data);
+  if (typeof price === 'string') return price;
+  return price.amount === 0 ? 'price_invalid' : price;
 };
 
 /** The last moment of the days or months that a fare is for, "201709-201710"; null for none. */

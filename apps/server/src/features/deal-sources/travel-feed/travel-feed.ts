@@ -28,7 +28,7 @@ const open = ({ url }: Config, context: ConnectorContext): Connector => {
   let parser: EntryParser | undefined;
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
-    const document = await openDocument(context.http, url);
+    const document = await openDocument(context, url);
     if (document === null) {
       unchanged = true;
       return;

@@ -2,7 +2,7 @@ import type { FareDetails } from '@izgodno/contract/deals/details';
 import { findLocation } from '../mapping/find-location.ts';
 import { parseMoment } from '../merchant-feed/sale-period.ts';
 import { draftDefaults, type DealDraft, type Rejection } from '../pipeline/connector.ts';
-import { parseAmountText } from '../records/amount.ts';
+import { parseAmount } from '../records/amount.ts';
 import { reject, toTitle } from '../records/draft-fields.ts';
 import { toExternalId, type FareKey } from './fare-key.ts';
 import { placeName } from './places.ts';
@@ -78,9 +78,9 @@ const mapFare = (fare: Fare, { now, marker }: FareMapping): DealDraft | Rejectio
     return reject('expired', new Date(fare.foundAt).toISOString());
 
   if (fare.price.trim() === '') return reject('price_missing', '');
-  const amount = parseAmountText(fare.price);
-  if (typeof amount === 'string') return reject(amount, fare.price);
-  if (amount === 0) return reject('price_invalid', fare.price);
+  const price = parseAmount(fare.price, 'EUR');
+  if (typeof price === 'string') return reject(price, fare.price);
+  if (price.amount === 0) return reject('price_invalid', fare.price);
 
   const key: FareKey = {
     origin,
@@ -117,8 +117,8 @@ const mapFare = (fare: Fare, { now, marker }: FareMapping): DealDraft | Rejectio
     condition: 'new',
     locationId: findLocation(placeName(origin).bg),
     tags: [FLIGHT_TAG],
-    amount,
-    currency: 'EUR',
+    amount: price.amount,
+    currency: price.currency,
     expiresAt: Math.min(departs, found + CACHED_MS),
     details,
   };

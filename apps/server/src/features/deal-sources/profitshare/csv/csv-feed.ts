@@ -31,7 +31,7 @@ const open = ({ url, market }: Config, context: ConnectorContext): Connector => 
   let totalBytes: number | null = null;
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
-    const document = await openDocument(context.http, url);
+    const document = await openDocument(context, url);
     if (document === null) {
       unchanged = true;
       return;

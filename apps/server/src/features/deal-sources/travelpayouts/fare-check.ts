@@ -1,0 +1,65 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { FareCheck, FareState } from '#ports/fare-check.ts';
+import type { SourceHttp } from '../source-http.ts';
+import { checkFare } from './check-fare.ts';
+import { createTravelpayoutsApi } from './travelpayouts-api.ts';
+import { travelpayouts } from './travelpayouts.ts';
+
+/** Milliseconds that a visitor waits at most before being sent off. */
+const DEADLINE_MS = 2_500;
+/** For so long what the source said is taken for what it would say again. */
+const REMEMBERED_MS = 60_000;
+const MEMORY = 5_000;
+
+export interface FareCheckOptions {
+  readonly database: Database;
+  /** The way to sources for one question. */
+  readonly httpFor: (signal: AbortSignal) => SourceHttp;
+  /** The value of a setting; throws where it is not set. */
+  readonly credential: (name: string) => string;
+  readonly clock: Clock;
+  readonly deadlineMs?: number;
+}
+
+/** Checks fares of the sources whose kind can be asked; those of others are `unknown`. */
+export const createFareCheck = ({
+  database,
+  httpFor,
+  credential,
+  clock,
+  deadlineMs = DEADLINE_MS,
+}: FareCheckOptions): FareCheck => {
+  const answers = new Map<number, { readonly at: number; readonly state: FareState }>();
+
+  const ask = async (dealId: number, signal: AbortSignal): Promise<FareState> => {
+    const deal = await database
+      .selectFrom('deals')
+      .innerJoin('sources', 'sources.id', 'deals.source_id')
+      .select(['deals.external_id', 'sources.config'])
+      .where('deals.id', '=', dealId)
+      .where('sources.kind', '=', travelpayouts.name)
+      .executeTakeFirst();
+    if (deal === undefined) return { state: 'unknown' };
+    const { baseUrl, token } = travelpayouts.config.parse(deal.config);
+    const http = httpFor(signal);
+    const api = createTravelpayoutsApi({ http, baseUrl, token: credential(token) });
+    return checkFare(api, deal.external_id);
+  };
+
+  return {
+    async check(dealId, signal) {
+      const known = answers.get(dealId);
+      if (known !== undefined && clock.now() - known.at < REMEMBERED_MS) return known.state;
+      try {
+        const state = await ask(dealId, AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]));
+        if (answers.size >= MEMORY) answers.clear();
+        if (state.state !== 'unknown') answers.set(dealId, { at: clock.now(), state });
+        return state;
+      } catch {
+        // Whatever is wrong with the source, the visitor goes on: the operations page tells of it.
+        return { state: 'unknown' };
+      }
+    },
+  };
+};

@@ -1,0 +1,162 @@
+import { afterEach } from 'vitest';
+import { createAddressGuard } from '#platform/http/address-guard.ts';
+import type {
+  ConnectorContext,
+  ConnectorKind,
+  Cursor,
+  DealDraft,
+  RejectionReason,
+} from '#features/deal-sources/pipeline/connector.ts';
+import { ImportError } from '#features/deal-sources/pipeline/import-error.ts';
+import { importLimits, type ImportLimits } from '#features/deal-sources/pipeline/import-limits.ts';
+import { createSourceNetwork } from '#features/deal-sources/politeness/polite-http.ts';
+import type { Timing } from '#features/deal-sources/politeness/timing.ts';
+import {
+  createReadingValidators,
+  type Validators,
+} from '#features/deal-sources/politeness/validators.ts';
+import type { SourceHttp } from '#features/deal-sources/source-http.ts';
+import type { ReplayServer } from './replay/replay-server.ts';
+
+/** Saturday, as the test vectors have it. */
+export const NOW = Date.UTC(2026, 10, 21, 10);
+
+export interface FakeTime {
+  readonly timing: Timing;
+  readonly now: () => number;
+  /** Milliseconds slept since the beginning. */
+  readonly slept: number;
+}
+
+/** Time that passes only while somebody sleeps. */
+export const createFakeTime = (): FakeTime => {
+  let now = NOW;
+  return {
+    now: () => now,
+    timing: {
+      clock: { now: () => now },
+      sleep: async (ms, signal) => {
+        signal.throwIfAborted();
+        now += ms;
+      },
+      random: () => 0.5,
+    },
+    get slept() {
+      return now - NOW;
+    },
+  };
+};
+
+/** Connectors' way to replay servers, as polite as in the product. */
+export const createTestHttp = (
+  timing: Timing,
+  stored: ReadonlyMap<string, Validators> = new Map(),
+  signal: AbortSignal = new AbortController().signal,
+) => {
+  const validators = createReadingValidators(stored);
+  const network = createSourceNetwork({
+    guard: createAddressGuard({ allow: ['127.0.0.1'] }),
+    contact: 'https://izgodno.example',
+    timing,
+  });
+  const http: SourceHttp = network.forReading({ validators, signal });
+  return { http, noted: validators.noted };
+};
+
+const credentials: Readonly<Record<string, string>> = {
+  PROFITSHARE_USER: 'demo_user',
+  PROFITSHARE_KEY: 'demo_key',
+  TRAVELPAYOUTS_TOKEN: 'demo_token',
+};
+
+export interface ReadOptions {
+  readonly time: FakeTime;
+  /** What the connector's clock is ahead of everybody else's, in milliseconds. */
+  readonly skew?: number;
+  readonly cursor?: Cursor | null;
+  readonly since?: number | null;
+  readonly unseen?: readonly string[];
+  readonly knownLinks?: ReadonlyMap<string, string>;
+  readonly stored?: ReadonlyMap<string, Validators>;
+  readonly limits?: Partial<ImportLimits>;
+  readonly credentials?: Readonly<Record<string, string>>;
+}
+
+export interface Reading {
+  readonly deals: readonly DealDraft[];
+  readonly rejected: readonly {
+    readonly row: number;
+    readonly id: string | null;
+    readonly reason: RejectionReason;
+    readonly detail: string;
+  }[];
+  readonly cursors: readonly Cursor[];
+  readonly unchanged: boolean;
+  readonly noted: ReadonlyMap<string, Validators>;
+  /** What broke the reading off; null for one that came to its end. */
+  readonly error: ImportError | null;
+}
+
+/** Reads a source to its end, or to what breaks it off. */
+export const readSource = async <Config>(
+  kind: ConnectorKind<Config>,
+  config: unknown,
+  options: ReadOptions,
+): Promise<Reading> => {
+  const { time, skew = 0, unseen = [], knownLinks = new Map<string, string>() } = options;
+  const { http, noted } = createTestHttp(time.timing, options.stored);
+  const known = options.credentials ?? credentials;
+  const context: ConnectorContext = {
+    http,
+    clock: { now: () => time.now() + skew },
+    cursor: options.cursor ?? null,
+    since: options.since ?? null,
+    signal: new AbortController().signal,
+    limits: { ...importLimits, ...options.limits },
+    longestUnseen: async (limit) => unseen.slice(0, limit),
+    knownLinks: async (ids) =>
+      new Map(ids.flatMap((id) => (knownLinks.has(id) ? [[id, knownLinks.get(id) ?? '']] : []))),
+    credential(name) {
+      const value = known[name];
+      if (value === undefined) throw new ImportError('CREDENTIAL_MISSING', `${name} is not set.`);
+      return value;
+    },
+  };
+  const connector = kind.open(kind.config.parse(config), context);
+  const deals: DealDraft[] = [];
+  const rejected: Reading['rejected'][number][] = [];
+  const cursors: Cursor[] = [];
+  let error: ImportError | null = null;
+  try {
+    for await (const batch of connector.records()) {
+      for (const record of batch.records) {
+        if ('deal' in record) deals.push(record.deal);
+        else rejected.push({ row: record.row, id: record.externalId, ...record.rejection });
+      }
+      if (batch.cursor !== undefined) cursors.push(batch.cursor);
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof ImportError)) throw thrown;
+    error = thrown;
+  }
+  return { deals, rejected, cursors, unchanged: connector.isUnchanged(), noted, error };
+};
+
+/** Closes replay servers with the test that started them. */
+export const useReplay = () => {
+  const servers: ReplayServer[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close();
+  });
+  return async <Replay extends { readonly server: ReplayServer }>(
+    starting: Promise<Replay>,
+  ): Promise<Replay> => {
+    const replay = await starting;
+    servers.push(replay.server);
+    return replay;
+  };
+};
+
+/** What a record is expected to come to: a deal like this, or a rejection with this reason. */
+export const outcome = (expected: object | string): object =>
+  typeof expected === 'string' ? { reason: expected } : expected;

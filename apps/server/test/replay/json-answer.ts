@@ -1,0 +1,7 @@
+import type { ReplayAnswer } from './replay-server.ts';
+
+export const jsonAnswer = (value: unknown, status = 200): ReplayAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+});
