@@ -1,117 +1,10 @@
-import type { DealPage } from '@izgodno/contract/deals/calls';
-import type { Deal } from '@izgodno/contract/deals/deal';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
-import { startLanguage } from '#core/language/language.ts';
-import { createQueryClient } from '#core/query/query-client.ts';
 import { navigate } from '#core/router/location.ts';
-import '#shared/styles/tokens.css';
-import '#shared/styles/base.css';
+import { network } from './testing/network.ts';
+import { address, deal, open, refusal, serving, startAfresh } from './testing/served-app.tsx';
 
-type Answer = (url: URL) => Response | Promise<Response>;
-
-// The client takes hold of fetch when it is made: the network is replaced before it is imported.
-const network = vi.hoisted(() => {
-  const state: { answer: Answer; asked: URL[] } = { answer: () => Response.error(), asked: [] };
-  globalThis.fetch = async (input) => {
-    const url = new URL(input instanceof Request ? input.url : input, location.href);
-    state.asked.push(url);
-    return state.answer(url);
-  };
-  return state;
-});
-
-const { App } = await import('./app.tsx');
-
-const deal = (number: number, more: Partial<Deal> = {}): Deal => ({
-  id: String(number),
-  title: `Deal ${number}`,
-  description: 'As <b>good</b> as new',
-  media: [],
-  price: { amount: 1_000 * number, currency: 'EUR' },
-  category: 'sports',
-  condition: 'good',
-  tags: [],
-  source: { id: 'bazar', name: 'Bazar', group: 'marketplace' },
-  status: 'active',
-  inStock: true,
-  views: 0,
-  likes: 0,
-  postedAt: '2026-11-01T10:00:00Z',
-  ...more,
-});
-
-const PAGE_SIZE = 24;
-
-const dealPage = (total: number, from = 0, more: Partial<DealPage> = {}): DealPage => ({
-  success: true,
-  items: Array.from({ length: Math.min(PAGE_SIZE, total - from) }, (_, rank) =>
-    deal(from + rank + 1),
-  ),
-  total,
-  facets: {
-    category: [
-      { value: 'sports', count: total },
-      { value: 'food', count: 3 },
-    ],
-    source: [],
-    group: [],
-    condition: [],
-    location: [],
-    price: [],
-  },
-  nextCursor: from + PAGE_SIZE < total ? String(from + PAGE_SIZE) : null,
-  ...more,
-});
-
-const refusal = (status: number, code: string) =>
-  Response.json({ success: false, error: { code, message: code } }, { status });
-
-/** A server that holds `total` deals. */
-const serving =
-  (total: number): Answer =>
-  (url) => {
-    if (url.pathname === '/api/deals')
-      return Response.json(dealPage(total, Number(url.searchParams.get('cursor') ?? 0)));
-    if (url.pathname === '/api/deals/suggest')
-      return Response.json({
-        success: true,
-        suggestions: [
-          { text: 'bicycle', kind: 'query', count: 4 },
-          { text: 'food', kind: 'category', count: 3 },
-        ],
-      });
-    const number = Number(url.pathname.split('/').at(-1));
-    return number > 0 && number <= total
-      ? Response.json({ success: true, deal: deal(number) })
-      : refusal(404, 'not_found');
-  };
-
-const open = async (address: string) => {
-  navigate(address);
-  return render(
-    <QueryClientProvider client={createQueryClient()}>
-      <App />
-    </QueryClientProvider>,
-  );
-};
-
-const address = () => decodeURIComponent(location.pathname + location.search).replaceAll('+', ' ');
-
-beforeEach(async () => {
-  localStorage.clear();
-  document.head.querySelector('meta[name="application-name"]')?.remove();
-  document.head.append(
-    Object.assign(document.createElement('meta'), { name: 'application-name', content: 'Izgodno' }),
-  );
-  localStorage.setItem('preferred-language', 'en');
-  network.asked.length = 0;
-  network.answer = serving(30);
-  await page.viewport(1280, 800);
-  await startLanguage();
-});
+beforeEach(startAfresh);
 
 describe('the deals list', () => {
   test('is where / leads, says what it is and how much it holds', async () => {
@@ -138,7 +31,7 @@ describe('the deals list', () => {
     await screen.getByRole('checkbox', { name: /^Food/ }).click();
     await screen.getByRole('radio', { name: '25% or more' }).click();
     expect(address()).toBe('/deals?q=bike&category=sports&category=food&minDiscount=25&view=list');
-    expect(network.asked.at(-1)?.search).toBe(
+    expect(network.asked.at(-1)?.url.search).toBe(
       '?q=bike&category=sports&category=food&minDiscount=25',
     );
     await screen.getByRole('button', { name: 'Remove filter Sports' }).click();

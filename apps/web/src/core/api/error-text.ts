@@ -18,7 +18,19 @@ const camelCase = (code: string): string =>
  * error code has its text; those of one feature stand in the texts of that feature.
  */
 export const errorText = (error: unknown): MessageKey => {
-  if (failureKind(error) === 'connection') return 'error.connectionLost';
-  const code = error instanceof ApiError ? error.code : 'internal';
-  return loadedKey(`error.${camelCase(code)}`, 'error.internal');
+  if (!(error instanceof ApiError)) return 'error.internal';
+  switch (error.code) {
+    case 'network':
+      return 'error.connectionLost';
+    case 'timeout':
+      return 'error.network';
+    case 'unreadable':
+      return 'error.tryAgain';
+    default:
+      return loadedKey(`error.${camelCase(error.code)}`, 'error.internal');
+  }
 };
+
+/** As `errorText`, of something a person did rather than of something that was to be shown. */
+export const actionErrorText = (error: unknown): MessageKey =>
+  failureKind(error) === 'connection' ? 'error.networkForAction' : errorText(error);

@@ -7,7 +7,7 @@ import {
 } from '@izgodno/contract/deals/keeping-calls';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
-import { errorText } from '#core/api/error-text.ts';
+import { actionErrorText } from '#core/api/error-text.ts';
 import { currentLanguage } from '#core/language/language.ts';
 import { currentLocation, navigate } from '#core/router/location.ts';
 import { requireSignIn } from '#core/session-browser/pending.ts';
@@ -33,7 +33,7 @@ const mark = async (
     return true;
   } catch (error) {
     setMarks([[dealId, before]]);
-    showToast(currentLanguage().t(errorText(error)), 'error');
+    showToast(currentLanguage().t(actionErrorText(error)), 'error');
     return false;
   }
 };

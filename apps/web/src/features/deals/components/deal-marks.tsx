@@ -1,36 +1,37 @@
 import { listDealMarks, MAX_DEAL_MARKS } from '@izgodno/contract/deals/keeping-calls';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { api } from '#core/api/api.ts';
 import { useUser } from '#core/session-browser/use-session.ts';
 import { forgetMarks, setMarks } from '../model/marks.ts';
 
-// Deals that were asked about, and for whom.
-const asked = { by: '', ids: new Set<string>() };
-
-const loadMarks = async (userId: string, shown: readonly string[]): Promise<void> => {
-  if (asked.by !== userId) {
-    forgetMarks();
-    asked.by = userId;
-    asked.ids = new Set();
-  }
-  const ids = shown.filter((id) => !asked.ids.has(id)).slice(-MAX_DEAL_MARKS);
-  if (userId === '' || ids.length === 0) return;
-  for (const id of ids) asked.ids.add(id);
-  try {
-    const { marks } = await api.call(listDealMarks, { query: { ids } });
-    setMarks(marks.map(({ id, ...mark }) => [id, mark]));
-  } catch {
-    // Without the answer nothing is marked; it is asked for again with the next deals.
-    for (const id of ids) asked.ids.delete(id);
-  }
-};
+/** Whose marks are shown. */
+let owner = '';
 
 /** Learns which of the shown deals the person who is signed in has kept or liked. */
 export const DealMarks = ({ ids }: { ids: readonly string[] }) => {
   const userId = useUser()?.id ?? '';
   const shown = ids.join(' ');
+  const asked = useRef(new Set<string>());
+
   useEffect(() => {
-    void loadMarks(userId, shown.split(' ').filter(Boolean));
+    asked.current = new Set();
+    if (owner === userId) return;
+    owner = userId;
+    forgetMarks();
+  }, [userId]);
+
+  useEffect(() => {
+    if (userId === '') return;
+    const unknown = shown.split(' ').filter((id) => id !== '' && !asked.current.has(id));
+    const wanted = unknown.slice(-MAX_DEAL_MARKS);
+    if (wanted.length === 0) return;
+    for (const id of wanted) asked.current.add(id);
+    const load = async () => {
+      const { marks } = await api.call(listDealMarks, { query: { ids: wanted } });
+      setMarks(marks.map(({ id, ...mark }) => [id, mark]));
+    };
+    // Without the answer nothing is marked.
+    load().catch(() => undefined);
   }, [userId, shown]);
   return null;
 };

@@ -31,7 +31,12 @@ export const DealsPage = () => {
           {t('deals.corrected', { typed: search.q ?? '', used: first.correctedQuery })}
         </p>
       )}
-      <DealResults query={query} view={view} none={<NoDeals search={search} />} />
+      <DealResults
+        query={query}
+        view={view}
+        failure={search.q === undefined ? 'deals.failed' : 'search.failed'}
+        none={<NoDeals search={search} />}
+      />
     </div>
   );
 };

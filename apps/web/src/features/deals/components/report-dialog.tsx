@@ -6,7 +6,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { api } from '#core/api/api.ts';
-import { errorText } from '#core/api/error-text.ts';
+import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -49,7 +49,7 @@ export const ReportDialog = ({ dealId, open, onClose }: ReportDialogProps) => {
       }
     >
       <div className={styles['form']}>
-        {report.isError && <p role="alert">{t(errorText(report.error))}</p>}
+        {report.isError && <p role="alert">{t(actionErrorText(report.error))}</p>}
         <fieldset className={styles['reasons']}>
           <legend>{t('report.reason')}</legend>
           {reportReasons.map((one) => (

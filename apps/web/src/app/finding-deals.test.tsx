@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { network } from './testing/network.ts';
+import { address, deal, dealPage, open, serving, startAfresh } from './testing/served-app.tsx';
+
+beforeEach(startAfresh);
+
+const field = { name: 'Search deals' };
+
+describe('recent searches', () => {
+  test('are offered where nothing is typed, and go away one by one', async () => {
+    const screen = await open('/deals');
+    const search = screen.getByRole('combobox', field);
+    for (const typed of ['bike', 'tent']) {
+      await search.fill(typed);
+      await userEvent.keyboard('{Enter}');
+      await vi.waitFor(() => expect(address()).toBe(`/deals?q=${typed}`));
+    }
+    await screen.getByRole('button', { name: 'Clear search' }).click();
+    await vi.waitFor(() => expect(address()).toBe('/deals'));
+    await search.click();
+    expect(screen.getByRole('listbox').getByRole('option').all()).toHaveLength(2);
+    await userEvent.keyboard('{ArrowDown}{Delete}');
+    await expect
+      .element(screen.getByRole('listbox').getByRole('option', { name: /tent/ }))
+      .not.toBeInTheDocument();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await vi.waitFor(() => expect(address()).toBe('/deals?q=bike'));
+    expect(localStorage.getItem('recent-searches')).toBe('["bike"]');
+  });
+
+  test.each(['nonsense', '{"a":1}', '[1,null]'])(
+    'that are stored as %s are none',
+    async (stored) => {
+      localStorage.setItem('recent-searches', stored);
+      const screen = await open('/deals');
+      await screen.getByRole('combobox', field).click();
+      expect(screen.getByRole('listbox').getByRole('option').all()).toHaveLength(0);
+    },
+  );
+});
+
+describe('the price slider', () => {
+  test('narrows the list by keyboard and shows what is typed', async () => {
+    const screen = await open('/deals');
+    const lowest = screen.getByRole('slider', { name: 'Lowest price' });
+    const highest = screen.getByRole('slider', { name: 'Highest price' });
+    await expect.element(highest).toHaveAttribute('aria-valuetext', 'Any');
+    lowest.element().focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+    await vi.waitFor(() => expect(address()).toBe('/deals?minPrice=10'));
+    await expect.element(lowest).toHaveFocus();
+    await screen.getByRole('textbox', { name: 'To, €' }).fill('50');
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(address()).toBe('/deals?minPrice=10&maxPrice=50'));
+    await expect.element(highest).toHaveAttribute('aria-valuetext', '€50');
+    history.back();
+    await expect.element(highest).toHaveAttribute('aria-valuetext', 'Any');
+  });
+
+  test('never lets one thumb pass the other', async () => {
+    const screen = await open('/deals?minPrice=20&maxPrice=50');
+    screen.getByRole('slider', { name: 'Highest price' }).element().focus();
+    await userEvent.keyboard('{Home}');
+    await expect
+      .element(screen.getByRole('slider', { name: 'Highest price' }))
+      .toHaveAttribute('aria-valuetext', '€50');
+  });
+});
+
+test('filters that are shortened have buttons of different names', async () => {
+  const location = Array.from({ length: 9 }, (_, rank) => ({ value: `place-${rank}`, count: 9 }));
+  const found = dealPage(3);
+  network.answer = (request) =>
+    request.url.pathname === '/api/deals'
+      ? Response.json({ ...found, facets: { ...found.facets, location } })
+      : serving(3)(request);
+  const screen = await open('/deals');
+  await expect.element(screen.getByRole('button', { name: 'Show 3 more, Location' })).toBeVisible();
+});
+
+describe('a deal in sight', () => {
+  test('that is sold or taken away while one looks is shown as such', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const watched: string[][] = [];
+    network.answer = (request) => {
+      if (request.url.pathname !== '/api/deals/changes') return serving(3)(request);
+      watched.push(request.url.searchParams.getAll('ids'));
+      return Response.json({
+        success: true,
+        changes: [{ version: 7, deal: deal(1, { status: 'sold' }) }],
+        gone: ['2'],
+      });
+    };
+    const screen = await open('/deals');
+    await expect
+      .poll(async () => {
+        await vi.advanceTimersByTimeAsync(20_000);
+        return screen.getByText('Sold', { exact: true }).query();
+      })
+      .not.toBeNull();
+    expect(screen.getByText('No longer offered').query()).not.toBeNull();
+    expect(watched[0]).toEqual(['1', '2', '3']);
+    vi.useRealTimers();
+  });
+});

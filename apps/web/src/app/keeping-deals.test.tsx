@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { mila } from '#core/session/testing/sessions.ts';
+import { forgetMarks } from '#features/deals/model/marks.ts';
+import { network, type Answer } from './testing/network.ts';
+import {
+  address,
+  dealPage,
+  deal,
+  open,
+  refusal,
+  serving,
+  startAfresh,
+} from './testing/served-app.tsx';
+
+const kept = new Set<string>();
+const liked = new Set<string>();
+
+const counts = (id: string) =>
+  Response.json({
+    success: true,
+    views: 8,
+    likes: liked.has(id) ? 1 : 0,
+    favorites: 1,
+    favorite: kept.has(id),
+    liked: liked.has(id),
+  });
+
+/** A server that keeps what Mila marks. */
+const keeping: Answer = (request) => {
+  const { url, method } = request;
+  const [, id = '', what] = /^\/api\/deals\/(\d+)\/(\w+)$/.exec(url.pathname) ?? [];
+  const marked = what === 'favorite' ? kept : liked;
+  if (what === 'favorite' || what === 'like') {
+    if (method === 'PUT') marked.add(id);
+    else marked.delete(id);
+    return counts(id);
+  }
+  if (what === 'view') return counts(id);
+  if (what === 'similar') return Response.json({ success: true, items: [deal(2), deal(3)] });
+  if (what === 'reports') return Response.json({ success: true });
+  if (url.pathname === '/api/auth/me') return Response.json({ success: true, user: mila });
+  if (url.pathname === '/api/deals/trending') return Response.json(dealPage(3));
+  if (url.pathname === '/api/users/me/favorites') {
+    const status = url.searchParams.get('status');
+    const items = status === 'sold' ? [] : [...kept].map((one) => deal(Number(one)));
+    return Response.json({
+      ...dealPage(0),
+      items,
+      total: items.length,
+      counts: { active: kept.size, sold: 0, expired: 0, deleted: 0 },
+    });
+  }
+  if (url.pathname === '/api/users/me/deal-marks') {
+    const ids = url.searchParams.getAll('ids');
+    return Response.json({
+      success: true,
+      marks: ids
+        .filter((one) => kept.has(one))
+        .map((one) => ({ id: one, favorite: true, liked: false, markedExpired: false })),
+    });
+  }
+  return serving(30)(request);
+};
+
+const signIn = () => {
+  localStorage.setItem('accessToken', 'access');
+  localStorage.setItem('refreshToken', 'refresh');
+  localStorage.setItem('accessTokenExpiration', String(Date.now() + 60 * 60_000));
+  localStorage.setItem('user', JSON.stringify(mila));
+  // As another tab that has just signed in.
+  window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
+};
+
+beforeEach(async () => {
+  await startAfresh();
+  kept.clear();
+  liked.clear();
+  forgetMarks();
+  network.answer = keeping;
+});
+
+describe('whoever is not signed in', () => {
+  test('is asked to, and the deal is kept once they are', async () => {
+    const screen = await open('/deals');
+    await screen.getByRole('button', { name: 'Favorite: Deal 2', exact: true }).click();
+    const prompt = screen.getByRole('dialog', { name: 'Please sign in to access this feature' });
+    await expect.element(prompt).toBeVisible();
+    expect(kept).toEqual(new Set());
+    await prompt.getByRole('button', { name: 'Sign in' }).click();
+    signIn();
+    await vi.waitFor(() => expect(kept).toEqual(new Set(['2'])));
+    await expect.element(screen.getByText('Added to favorites')).toBeVisible();
+    await vi.waitFor(() => expect(address()).toBe('/deals'));
+    await expect
+      .element(screen.getByRole('button', { name: 'Favorite: Deal 2', exact: true }))
+      .toHaveAttribute('aria-pressed', 'true');
+  });
+});
+
+describe('whoever is signed in', () => {
+  beforeEach(signIn);
+
+  test('sees what they kept, and keeps and drops deals at a touch', async () => {
+    kept.add('3');
+    const screen = await open('/deals');
+    const third = screen.getByRole('button', { name: 'Favorite: Deal 3', exact: true });
+    await expect.element(third).toHaveAttribute('aria-pressed', 'true');
+    await third.click();
+    await expect.element(third).toHaveAttribute('aria-pressed', 'false');
+    await expect.element(screen.getByText('Removed from favorites')).toBeVisible();
+    expect(kept).toEqual(new Set());
+  });
+
+  test('sees at once what they mark, and that it was taken back where it could not be kept', async () => {
+    const screen = await open('/deals');
+    const answered = Promise.withResolvers<Response>();
+    network.answer = (request) => (request.method === 'PUT' ? answered.promise : keeping(request));
+    const first = screen.getByRole('button', { name: 'Favorite: Deal 1', exact: true });
+    await first.click();
+    await expect.element(first).toHaveAttribute('aria-pressed', 'true');
+    answered.reject(new TypeError('Failed to fetch'));
+    await expect
+      .element(screen.getByText('Network error. Please check your connection.'))
+      .toBeVisible();
+    await expect.element(first).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('reads what they may not do', async () => {
+    const screen = await open('/deals');
+    network.answer = (request) =>
+      request.method === 'PUT' ? refusal(403, 'forbidden') : keeping(request);
+    await screen.getByRole('button', { name: 'Favorite: Deal 1', exact: true }).click();
+    await expect
+      .element(screen.getByText('You are not authorized to perform this action'))
+      .toBeVisible();
+  });
+
+  test('finds their favourites by status', async () => {
+    kept.add('4');
+    const screen = await open('/favorites');
+    await expect
+      .element(screen.getByRole('heading', { name: 'Favorites', level: 1 }))
+      .toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Deal 4', exact: true })).toBeVisible();
+    expect(document.title).toBe('Favorites - Izgodno');
+    await screen.getByRole('link', { name: /^Sold/ }).click();
+    await expect.element(screen.getByText('No favorites here yet')).toBeVisible();
+    expect(address()).toBe('/favorites?status=sold');
+  });
+
+  test('likes a deal and reports one', async () => {
+    const screen = await open('/deals/1');
+    await screen.getByRole('button', { name: /^Like/ }).click();
+    await expect.element(screen.getByRole('button', { name: 'Like 1' })).toBeVisible();
+    await screen.getByRole('button', { name: 'Report' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Report this deal' });
+    await dialog.getByRole('radio', { name: 'It is spam' }).click();
+    await dialog.getByRole('textbox').fill('Sent ten times');
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await expect
+      .element(screen.getByText('Thank you. The moderators will look at it.'))
+      .toBeVisible();
+    const sent = network.asked.find(({ url }) => url.pathname.endsWith('/reports'));
+    expect(JSON.parse(sent?.body ?? '')).toEqual({ reason: 'spam', note: 'Sent ten times' });
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(address()).toBe('/deals/1');
+  });
+});
+
+describe('a deal', () => {
+  test('is counted as looked at, and shows others like it', async () => {
+    const screen = await open('/deals/1');
+    await expect.element(screen.getByText('8', { exact: true })).toBeVisible();
+    const similar = screen.getByRole('list', { name: 'Similar deals' });
+    await expect.element(similar.getByRole('link', { name: 'Deal 3' })).toBeVisible();
+    const views = network.asked.filter(({ url }) => url.pathname === '/api/deals/1/view');
+    expect(views.map(({ method }) => method)).toContain('POST');
+  });
+
+  test('shows its pictures large, by keyboard alone', async () => {
+    const media = ['/a.svg', '/b.svg'].map((url) => ({ url, kind: 'image' as const }));
+    network.answer = (request) =>
+      request.url.pathname === '/api/deals/1'
+        ? Response.json({ success: true, deal: deal(1, { media }) })
+        : keeping(request);
+    const screen = await open('/deals/1');
+    const opener = screen.getByRole('button', { name: /^Enlarge: Deal 1, picture 1 of 2/ });
+    await opener.click();
+    const zoom = screen.getByRole('dialog', { name: 'Deal 1, picture 1 of 2' });
+    await expect.element(zoom).toBeVisible();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect
+      .element(screen.getByRole('dialog', { name: 'Deal 1, picture 2 of 2' }))
+      .toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: /picture 2 of 2/ })).toBeVisible();
+  });
+
+  test('gives its link away', async () => {
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    vi.stubGlobal(
+      'navigator',
+      Object.create(navigator, {
+        share: { value: undefined },
+        clipboard: { value: navigator.clipboard },
+      }),
+    );
+    const screen = await open('/deals/1');
+    await screen.getByRole('button', { name: 'Share' }).click();
+    await expect.element(screen.getByText('Link copied')).toBeVisible();
+    expect(copied).toHaveBeenCalledWith(new URL('/deals/1', location.href).href);
+    vi.unstubAllGlobals();
+  });
+});
+
+test('trending deals stand for everybody', async () => {
+  const screen = await open('/trending');
+  await expect.element(screen.getByRole('heading', { name: 'Trending deals' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Deal 3', exact: true })).toBeVisible();
+  expect(screen.getByRole('article').all()).toHaveLength(3);
+});

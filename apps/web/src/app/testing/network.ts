@@ -1,0 +1,23 @@
+import { vi } from 'vitest';
+
+export type Answer = (request: { url: URL; method: string }) => Response | Promise<Response>;
+
+interface Asked {
+  readonly url: URL;
+  readonly method: string;
+  readonly body: string;
+}
+
+/** The network as the application sees it. */
+export const network: { answer: Answer; asked: Asked[] } = {
+  answer: () => Response.error(),
+  asked: [],
+};
+
+// The client takes hold of fetch when it is made: this module is imported before the application.
+globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
+  const request = new Request(input, init);
+  const asked = { url: new URL(request.url), method: request.method, body: await request.text() };
+  network.asked.push(asked);
+  return network.answer(asked);
+});

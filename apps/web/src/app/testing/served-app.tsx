@@ -1,0 +1,120 @@
+// First: it replaces what the application asks over.
+import { network, type Answer } from './network.ts';
+import type { DealPage } from '@izgodno/contract/deals/calls';
+import type { Deal } from '@izgodno/contract/deals/deal';
+import type { UploadConfig } from '@izgodno/contract/uploads/calls';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { startLanguage } from '#core/language/language.ts';
+import { createQueryClient } from '#core/query/query-client.ts';
+import { navigate } from '#core/router/location.ts';
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+import { App } from '../app.tsx';
+
+export const deal = (number: number, more: Partial<Deal> = {}): Deal => ({
+  id: String(number),
+  title: `Deal ${number}`,
+  description: 'As <b>good</b> as new',
+  media: [],
+  price: { amount: 1_000 * number, currency: 'EUR' },
+  category: 'sports',
+  condition: 'good',
+  tags: [],
+  source: { id: 'bazar', name: 'Bazar', group: 'marketplace' },
+  status: 'active',
+  inStock: true,
+  views: 0,
+  likes: 0,
+  postedAt: '2026-11-01T10:00:00Z',
+  ...more,
+});
+
+const PAGE_SIZE = 24;
+
+export const dealPage = (total: number, from = 0, more: Partial<DealPage> = {}): DealPage => ({
+  success: true,
+  items: Array.from({ length: Math.min(PAGE_SIZE, total - from) }, (_, rank) =>
+    deal(from + rank + 1),
+  ),
+  total,
+  facets: {
+    category: [
+      { value: 'sports', count: total },
+      { value: 'food', count: 3 },
+    ],
+    source: [],
+    group: [],
+    condition: [],
+    location: [],
+    price: [],
+  },
+  nextCursor: from + PAGE_SIZE < total ? String(from + PAGE_SIZE) : null,
+  ...more,
+});
+
+export const refusal = (status: number, code: string) =>
+  Response.json({ success: false, error: { code, message: code } }, { status });
+
+const uploadConfig = {
+  maxFileSize: 1,
+  maxFileSizeString: '1 B',
+  maxFiles: 1,
+  chunkSize: 1,
+  requestTimeout: 1_000,
+  uploadMethod: 'chunked',
+  pacing: 'instant',
+  allowedTypes: [],
+  quota: 0,
+} satisfies UploadConfig;
+
+/** A server that holds `total` deals. */
+export const serving =
+  (total: number): Answer =>
+  ({ url }) => {
+    if (url.pathname === '/api/deals')
+      return Response.json(dealPage(total, Number(url.searchParams.get('cursor') ?? 0)));
+    if (url.pathname === '/api/config/upload')
+      return Response.json({ success: true, config: uploadConfig });
+    if (url.pathname === '/api/deals/suggest')
+      return Response.json({
+        success: true,
+        suggestions: [
+          { text: 'bicycle', kind: 'query', count: 4 },
+          { text: 'food', kind: 'category', count: 3 },
+        ],
+      });
+    const number = Number(url.pathname.split('/').at(-1));
+    return number > 0 && number <= total
+      ? Response.json({ success: true, deal: deal(number) })
+      : refusal(404, 'not_found');
+  };
+
+export const open = async (address: string) => {
+  navigate(address);
+  return render(
+    <QueryClientProvider client={createQueryClient()}>
+      <App />
+    </QueryClientProvider>,
+  );
+};
+
+/** Path and query of the present page, readable. */
+export const address = () =>
+  decodeURIComponent(location.pathname + location.search).replaceAll('+', ' ');
+
+/** A browser that has not been here before, and a server that holds 30 deals. */
+export const startAfresh = async (): Promise<void> => {
+  localStorage.clear();
+  sessionStorage.clear();
+  document.head.querySelector('meta[name="application-name"]')?.remove();
+  document.head.append(
+    Object.assign(document.createElement('meta'), { name: 'application-name', content: 'Izgodno' }),
+  );
+  localStorage.setItem('preferred-language', 'en');
+  network.asked.length = 0;
+  network.answer = serving(30);
+  await page.viewport(1280, 800);
+  await startLanguage();
+};
