@@ -1,0 +1,91 @@
+import type { Activity } from '@izgodno/contract/chat/channel';
+import type { Message } from '@izgodno/contract/chat/message';
+
+/** What one probe of a channel tells: how many messages, and the newest (specification, section 7). */
+export interface Probe {
+  readonly total: number;
+  readonly newest: Message | null;
+}
+
+export interface ActivityPorts {
+  /** All channels at once. */
+  readonly fetchAll: () => Promise<readonly Activity[]>;
+  /** One channel, by its newest message. */
+  readonly probe: (channelId: string) => Promise<Probe>;
+  readonly log: (message: string, cause: unknown) => void;
+}
+
+/** What is known of a channel that could not be asked. */
+const nothing = (channelId: string, lastActiveMessageId: string | null): Activity => ({
+  channelId,
+  totalCount: 0,
+  latestMessageId: null,
+  latestMessageTime: null,
+  lastActiveMessageId,
+  hasActivity: false,
+  unseenCount: 0,
+  unreadCount: 0,
+});
+
+/**
+ * The record of a channel by its probe. Without a stored last active message all its messages count
+ * as unseen; once one is stored, none does (specification, section 4).
+ */
+export const activityOfProbe = (
+  channelId: string,
+  { total, newest }: Probe,
+  lastActiveMessageId: string | null,
+): Activity => {
+  const unseenCount = lastActiveMessageId === null ? total : 0;
+  return {
+    channelId,
+    totalCount: total,
+    latestMessageId: newest?.id ?? null,
+    latestMessageTime: newest?.createdAt ?? null,
+    lastActiveMessageId,
+    hasActivity: total > 0,
+    unseenCount,
+    // A probe does not know how far was read: the rule above is the best guess.
+    unreadCount: unseenCount,
+  };
+};
+
+/**
+ * The activity of the channels: by one call for all, and where that fails by a probe for each. What
+ * fails is only logged: a channel that cannot be asked has zero counts (specification, section 8).
+ */
+export const readActivity = async (
+  channelIds: readonly string[],
+  lastActive: ReadonlyMap<string, string>,
+  ports: ActivityPorts,
+): Promise<readonly Activity[]> => {
+  try {
+    return await ports.fetchAll();
+  } catch (cause) {
+    ports.log('The activity of the channels could not be read at once', cause);
+  }
+  return Promise.all(
+    channelIds.map(async (channelId) => {
+      const stored = lastActive.get(channelId) ?? null;
+      try {
+        return activityOfProbe(channelId, await ports.probe(channelId), stored);
+      } catch (cause) {
+        ports.log(`The activity of channel ${channelId} could not be read`, cause);
+        return nothing(channelId, stored);
+      }
+    }),
+  );
+};
+
+export interface Listed {
+  readonly name: string;
+  readonly activity: Pick<Activity, 'hasActivity' | 'totalCount'> | null;
+}
+
+/** Channels with activity first, then those with more messages, then by name (specification, section 4). */
+export const compareChannels =
+  (locale: string) =>
+  (one: Listed, other: Listed): number =>
+    Number(other.activity?.hasActivity ?? false) - Number(one.activity?.hasActivity ?? false) ||
+    (other.activity?.totalCount ?? 0) - (one.activity?.totalCount ?? 0) ||
+    one.name.localeCompare(other.name, locale);

@@ -1,0 +1,163 @@
+import type { Message } from '@izgodno/contract/chat/message';
+import { createStore, type Store } from '#shared/store.ts';
+import {
+  dueNow,
+  stepOutbox,
+  type Draft,
+  type Outbox,
+  type OutboxEntry,
+  type OutboxEvent,
+  type Refusal,
+} from './outbox.ts';
+
+type Stop = () => void;
+
+/** What became of one attempt to send. */
+export type SendOutcome =
+  | { readonly kind: 'stored'; readonly message: Message }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** The server could not be asked, or asks to wait `retryAfterMs`. */
+  | { readonly kind: 'postponed'; readonly retryAfterMs: number | null };
+
+/** Where unsent messages outlive the page. */
+export interface OutboxKeep {
+  readonly put: (draft: Draft) => Promise<void>;
+  readonly remove: (clientId: string) => Promise<void>;
+  /** Those of the person that no other page is sending; from now on this one does. In the order of writing. */
+  readonly claim: (userId: string) => Promise<readonly Draft[]>;
+}
+
+export interface OutboxPorts {
+  readonly send: (draft: Draft) => Promise<SendOutcome>;
+  readonly keep: OutboxKeep;
+  readonly after: (ms: number, run: () => void) => Stop;
+  /** How long to wait after so many failures in a row, in milliseconds. */
+  readonly pauseMs: (failures: number) => number;
+  /** The network or connection came back: no reason to wait longer. */
+  readonly onReachable: (listener: () => void) => Stop;
+  readonly onStored: (message: Message) => void;
+  readonly log: (message: string, cause: unknown) => void;
+}
+
+export interface OutboxSender {
+  readonly outbox: Pick<Store<Outbox>, 'get' | 'subscribe'>;
+  /** Goes on with what an earlier page left. */
+  readonly begin: (userId: string) => Promise<void>;
+  /** Resolves once the message is kept: whatever happens to the page, it will be sent. */
+  readonly write: (draft: Draft) => Promise<void>;
+  readonly retry: (clientId: string) => void;
+  readonly discard: (clientId: string) => void;
+  /** Stops sending. What is kept stays kept, unless it is to be forgotten. */
+  readonly end: (options: { readonly forget: boolean }) => void;
+}
+
+/** Sends what is written, in order for each channel, until the server has it. */
+export const createOutboxSender = (ports: OutboxPorts): OutboxSender => {
+  const store = createStore<Outbox>([]);
+  /** Channels that pause after a failure, with the end of their pause. */
+  const pauses = new Map<string, Stop>();
+  const failures = new Map<string, number>();
+  let stopListening: Stop | null = null;
+
+  const step = (event: OutboxEvent): void => {
+    store.set(stepOutbox(store.get(), event));
+    sendDue();
+  };
+
+  const letGo = (clientId: string): void => {
+    ports.keep
+      .remove(clientId)
+      .catch((cause: unknown) => ports.log('A sent message could not be let go', cause));
+  };
+
+  const pause = (channelId: string, ms: number): void => {
+    pauses.get(channelId)?.();
+    pauses.set(
+      channelId,
+      ports.after(ms, () => {
+        pauses.delete(channelId);
+        sendDue();
+      }),
+    );
+  };
+
+  const settle = (entry: OutboxEntry, outcome: SendOutcome): void => {
+    const { clientId, channelId } = entry;
+    // Discarded, or signed out, while it was on its way.
+    if (!store.get().some((other) => other.clientId === clientId)) return;
+    switch (outcome.kind) {
+      case 'stored':
+        failures.delete(channelId);
+        letGo(clientId);
+        ports.onStored(outcome.message);
+        step({ kind: 'stored', clientId });
+        return;
+      case 'refused':
+        failures.delete(channelId);
+        step({ kind: 'refused', clientId, refusal: outcome.refusal });
+        return;
+      case 'postponed': {
+        const count = (failures.get(channelId) ?? 0) + 1;
+        failures.set(channelId, count);
+        pause(channelId, outcome.retryAfterMs ?? ports.pauseMs(count));
+        step({ kind: 'postponed', clientId });
+      }
+    }
+  };
+
+  const send = async (entry: OutboxEntry): Promise<void> => {
+    const outcome = await ports.send(entry).catch((cause: unknown): SendOutcome => {
+      ports.log('A message could not be sent', cause);
+      return { kind: 'postponed', retryAfterMs: null };
+    });
+    settle(entry, outcome);
+  };
+
+  const sendDue = (): void => {
+    const due = dueNow(store.get()).filter(({ channelId }) => !pauses.has(channelId));
+    for (const entry of due) {
+      store.set(stepOutbox(store.get(), { kind: 'begun', clientId: entry.clientId }));
+      void send(entry);
+    }
+  };
+
+  const endPauses = (): void => {
+    for (const stop of pauses.values()) stop();
+    pauses.clear();
+  };
+
+  return {
+    outbox: store,
+    begin: async (userId) => {
+      stopListening ??= ports.onReachable(() => {
+        endPauses();
+        sendDue();
+      });
+      const drafts = await ports.keep.claim(userId).catch((cause: unknown) => {
+        ports.log('Unsent messages of an earlier page could not be read', cause);
+        return [];
+      });
+      step({ kind: 'restored', drafts });
+    },
+    write: async (draft) => {
+      // Where nothing can be kept, the message at least lives as long as the page.
+      await ports.keep
+        .put(draft)
+        .catch((cause: unknown) => ports.log('A message could not be kept', cause));
+      step({ kind: 'written', draft });
+    },
+    retry: (clientId) => step({ kind: 'retried', clientId }),
+    discard: (clientId) => {
+      letGo(clientId);
+      step({ kind: 'discarded', clientId });
+    },
+    end: ({ forget }) => {
+      stopListening?.();
+      stopListening = null;
+      endPauses();
+      failures.clear();
+      if (forget) for (const { clientId } of store.get()) letGo(clientId);
+      store.set([]);
+    },
+  };
+};

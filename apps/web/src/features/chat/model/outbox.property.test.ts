@@ -1,0 +1,205 @@
+import type { Message } from '@izgodno/contract/chat/message';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { aMessage } from '../testing/messages.ts';
+import type { Draft } from './outbox.ts';
+import {
+  createOutboxSender,
+  type OutboxKeep,
+  type OutboxSender,
+  type SendOutcome,
+} from './outbox-sender.ts';
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+};
+
+const draft = (number: number, channelId: string): Draft => ({
+  clientId: `client-${number}`,
+  userId: 'user',
+  channelId,
+  text: `Text ${number}`,
+  attachments: [],
+  replyTo: null,
+  createdAt: '2026-11-21T10:00:00Z',
+});
+
+/** A server that stores each client id once, behind a network that loses requests and answers. */
+const createWorld = () => {
+  const stored = new Map<string, Message[]>();
+  const kept = new Map<string, Draft>();
+  const keep: OutboxKeep = {
+    put: async (given) => void kept.set(given.clientId, given),
+    remove: async (clientId) => void kept.delete(clientId),
+    claim: async () => [...kept.values()],
+  };
+  const timers = new Set<() => void>();
+  const reachable = new Set<() => void>();
+  const answers: SendFate[] = [];
+
+  const store = (given: Draft): Message => {
+    const messages = stored.get(given.channelId) ?? [];
+    stored.set(given.channelId, messages);
+    const known = messages.find(({ clientId }) => clientId === given.clientId);
+    if (known !== undefined) return known;
+    const message = aMessage({
+      seq: messages.length + 1,
+      clientId: given.clientId,
+      text: given.text,
+    });
+    messages.push(message);
+    return message;
+  };
+
+  const open = (): OutboxSender => {
+    timers.clear();
+    reachable.clear();
+    return createOutboxSender({
+      send: async (given): Promise<SendOutcome> => {
+        const fate = answers.shift() ?? 'arrives';
+        await Promise.resolve();
+        switch (fate) {
+          case 'arrives':
+            return { kind: 'stored', message: store(given) };
+          case 'request-lost':
+            return { kind: 'postponed', retryAfterMs: null };
+          case 'answer-lost':
+            store(given);
+            return { kind: 'postponed', retryAfterMs: null };
+          case 'refused':
+            return { kind: 'refused', refusal: { code: 'muted', message: 'Not now' } };
+          case 'throws':
+            throw new Error('Broken');
+        }
+      },
+      keep,
+      after: (_ms, run) => {
+        timers.add(run);
+        return () => void timers.delete(run);
+      },
+      pauseMs: (failures) => failures * 100,
+      onReachable: (listener) => {
+        reachable.add(listener);
+        return () => void reachable.delete(listener);
+      },
+      onStored: () => {},
+      log: () => {},
+    });
+  };
+
+  const passTime = async (): Promise<void> => {
+    const due = [...timers];
+    timers.clear();
+    for (const run of due) run();
+    await settle();
+  };
+
+  return { stored, kept, open, passTime, answers };
+};
+
+type SendFate = 'arrives' | 'request-lost' | 'answer-lost' | 'refused' | 'throws';
+
+const fate = fc.constantFrom<SendFate[]>(
+  'arrives',
+  'arrives',
+  'request-lost',
+  'answer-lost',
+  'refused',
+  'throws',
+);
+
+const steps = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.record({ kind: fc.constant('write' as const), fate }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('time' as const), fate }) },
+    { weight: 1, arbitrary: fc.constant({ kind: 'crash' } as const) },
+    { weight: 2, arbitrary: fc.constant({ kind: 'retry' } as const) },
+  ),
+  { maxLength: 40 },
+);
+
+test('through losses, refusals and crashes, every message is stored once, in the order of writing', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (events) => {
+      const world = createWorld();
+      let sender = world.open();
+      await sender.begin('user');
+      const written: Draft[] = [];
+      const retryAll = (): void => {
+        for (const entry of sender.outbox.get()) {
+          if (entry.status === 'failed') sender.retry(entry.clientId);
+        }
+      };
+      for (const event of events) {
+        if ('fate' in event) world.answers.push(event.fate);
+        switch (event.kind) {
+          case 'write': {
+            const given = draft(written.length, written.length % 3 === 0 ? 'a' : 'b');
+            written.push(given);
+            await sender.write(given);
+            break;
+          }
+          case 'time':
+            await world.passTime();
+            break;
+          case 'crash':
+            // The page is gone with whatever was on its way; the next one finds what was kept.
+            sender.end({ forget: false });
+            sender = world.open();
+            await sender.begin('user');
+            break;
+          case 'retry':
+            retryAll();
+        }
+        await settle();
+      }
+      world.answers.length = 0;
+      for (let round = 0; round < written.length + 2; round += 1) {
+        retryAll();
+        await settle();
+        await world.passTime();
+      }
+      for (const channelId of ['a', 'b']) {
+        const expected = written.filter((given) => given.channelId === channelId);
+        expect((world.stored.get(channelId) ?? []).map(({ clientId }) => clientId)).toEqual(
+          expected.map(({ clientId }) => clientId),
+        );
+      }
+      expect(sender.outbox.get()).toEqual([]);
+      expect(world.kept.size).toBe(0);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('behind a message that was refused the later ones of its channel wait, those of others do not', async () => {
+  const world = createWorld();
+  const sender = world.open();
+  await sender.begin('user');
+  world.answers.push('refused');
+  await sender.write(draft(1, 'a'));
+  await settle();
+  await sender.write(draft(2, 'a'));
+  await sender.write(draft(3, 'b'));
+  await settle();
+  expect(sender.outbox.get()).toMatchObject([
+    { clientId: 'client-1', status: 'failed', refusal: { code: 'muted' } },
+    { clientId: 'client-2', status: 'waiting' },
+  ]);
+  sender.discard('client-1');
+  await settle();
+  expect(world.stored.get('a')?.map(({ clientId }) => clientId)).toEqual(['client-2']);
+  expect(world.kept.size).toBe(0);
+});
+
+test('who signs out for good leaves nothing behind', async () => {
+  const world = createWorld();
+  const sender = world.open();
+  await sender.begin('user');
+  world.answers.push('request-lost');
+  await sender.write(draft(1, 'a'));
+  await settle();
+  sender.end({ forget: true });
+  await settle();
+  expect(world.kept.size).toBe(0);
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import {
+  noSelection,
+  SIDEBAR_SOURCE,
+  stepSelection,
+  type Selection,
+  type SelectionEffect,
+  type SelectionEvent,
+} from './selection.ts';
+
+/** Takes events at their times, in milliseconds from 1,000,000. */
+const play = (
+  ...events: readonly (readonly [at: number, SelectionEvent])[]
+): { readonly selection: Selection; readonly effects: readonly SelectionEffect[] } => {
+  let selection = noSelection;
+  const effects: SelectionEffect[] = [];
+  for (const [at, event] of events) {
+    const step = stepSelection(selection, event, 1_000_000 + at);
+    ({ selection } = step);
+    effects.push(...step.effects);
+  }
+  return { selection, effects };
+};
+
+const loaded = (
+  given: Partial<Extract<SelectionEvent, { kind: 'channels-loaded' }>> = {},
+): SelectionEvent => ({
+  kind: 'channels-loaded',
+  channels: ['a', 'b', 'c'],
+  withLastActive: new Set(['b']),
+  firstLoad: true,
+  ...given,
+});
+const announced = (channelId: string, source = SIDEBAR_SOURCE): SelectionEvent => ({
+  kind: 'announced',
+  channelId,
+  source,
+});
+const chosen = (channelId: string): SelectionEvent => ({ kind: 'chosen', channelId });
+const WAIT_OVER = { kind: 'wait-over' } as const;
+
+describe('the channel that is picked by itself', () => {
+  test('is the one with a stored last active message, after 600 ms of waiting', () => {
+    const waiting = play([0, loaded()]);
+    expect(waiting.selection.channelId).toBeNull();
+    expect(waiting.effects).toEqual([{ kind: 'wait', ms: 600 }]);
+    const { selection, effects } = play([0, loaded()], [600, WAIT_OVER]);
+    expect(selection).toMatchObject({ channelId: 'b', completed: true });
+    expect(effects.at(-1)).toEqual({ kind: 'save-after', ms: 500, channelId: 'b' });
+  });
+
+  test('is the first one where none is stored', () => {
+    const { selection } = play([0, loaded({ withLastActive: new Set() })], [600, WAIT_OVER]);
+    expect(selection.channelId).toBe('a');
+  });
+
+  test('is picked at once after the first page load', () => {
+    expect(play([0, loaded({ firstLoad: false })]).selection.channelId).toBe('b');
+  });
+
+  test('is none where there are no channels', () => {
+    const { selection } = play([0, loaded({ channels: [] })], [600, WAIT_OVER]);
+    expect(selection).toMatchObject({ channelId: null, completed: false });
+  });
+
+  test('is picked once in a session', () => {
+    const { selection } = play(
+      [0, loaded({ firstLoad: false })],
+      [5_000, chosen('c')],
+      [9_000, loaded({ firstLoad: false })],
+      [9_600, WAIT_OVER],
+    );
+    expect(selection.channelId).toBe('c');
+  });
+
+  test('is picked anew after signing out', () => {
+    const { selection, effects } = play(
+      [0, loaded({ firstLoad: false })],
+      [5_000, { kind: 'signed-out' }],
+    );
+    expect(selection).toEqual(noSelection);
+    expect(effects.at(-1)).toEqual({ kind: 'stop-waiting' });
+  });
+});
+
+describe('the sidebar', () => {
+  test('that reports first decides, and the wait ends', () => {
+    const { selection, effects } = play([0, loaded()], [300, announced('c')], [600, WAIT_OVER]);
+    expect(selection.channelId).toBe('c');
+    expect(effects).toEqual([
+      { kind: 'wait', ms: 600 },
+      { kind: 'stop-waiting' },
+      { kind: 'save-after', ms: 500, channelId: 'c' },
+    ]);
+  });
+
+  test('decides also before the channels are there', () => {
+    expect(play([0, announced('c')], [100, loaded()]).selection.channelId).toBe('c');
+  });
+
+  test('is the only one that is listened to', () => {
+    const { selection } = play([0, loaded()], [300, announced('c', 'Other')], [600, WAIT_OVER]);
+    expect(selection.channelId).toBe('b');
+  });
+
+  test('comes too late after a channel was picked', () => {
+    const { selection } = play([0, loaded()], [600, WAIT_OVER], [2_000, announced('c')]);
+    expect(selection.channelId).toBe('b');
+  });
+});
+
+describe('a person who chooses', () => {
+  test.for([
+    [999, 'b'],
+    [1_000, 'c'],
+  ] as const)('another channel %i ms after the last selection opens %s', ([ms, expected]) => {
+    const { selection } = play([0, loaded({ firstLoad: false })], [ms, chosen('c')]);
+    expect(selection.channelId).toBe(expected);
+  });
+
+  test('while the page still waits is not held up', () => {
+    const { selection } = play([0, loaded()], [200, chosen('c')], [600, WAIT_OVER]);
+    expect(selection.channelId).toBe('c');
+  });
+
+  test('has the newest message of the channel saved after 500 ms', () => {
+    const { effects } = play([0, loaded({ firstLoad: false })], [2_000, chosen('a')]);
+    expect(effects.at(-1)).toEqual({ kind: 'save-after', ms: 500, channelId: 'a' });
+  });
+
+  test('follows a link whenever it is followed', () => {
+    const { selection } = play(
+      [0, loaded({ firstLoad: false })],
+      [10, { kind: 'addressed', channelId: 'c' }],
+    );
+    expect(selection.channelId).toBe('c');
+  });
+});

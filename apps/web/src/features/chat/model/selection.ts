@@ -1,0 +1,114 @@
+import { channelTimings } from '@izgodno/contract/chat/limits';
+
+/** Window event by which a part of the page announces a channel it has restored (specification, section 4). */
+export const CHANNEL_RESTORED_EVENT = 'channelRestored';
+/** The part whose announcement is taken. */
+export const SIDEBAR_SOURCE = 'Sidebar_Chat';
+
+export interface RestoredChannel {
+  readonly channelId: string;
+  readonly source: string;
+}
+
+/** Which channel is open, and how it came to be (specification, section 4). */
+export interface Selection {
+  readonly channelId: string | null;
+  /** A channel was picked by itself, or need not be: that happens once in a session. */
+  readonly completed: boolean;
+  /** The first page load waits for the sidebar to announce a channel. */
+  readonly waiting: boolean;
+  /** What would be picked at the end of the wait. */
+  readonly candidate: string | null;
+  /** Epoch milliseconds of the last selection. */
+  readonly selectedAt: number | null;
+}
+
+export const noSelection: Selection = {
+  channelId: null,
+  completed: false,
+  waiting: false,
+  candidate: null,
+  selectedAt: null,
+};
+
+export type SelectionEvent =
+  /** The person and the channels are there. `channels` are ids in the order of the list. */
+  | {
+      readonly kind: 'channels-loaded';
+      readonly channels: readonly string[];
+      /** Ids of the channels with a stored last active message. */
+      readonly withLastActive: ReadonlySet<string>;
+      /** Whether this is the first page load of the session. */
+      readonly firstLoad: boolean;
+    }
+  | ({ readonly kind: 'announced' } & RestoredChannel)
+  | { readonly kind: 'wait-over' }
+  /** A person chose the channel. */
+  | { readonly kind: 'chosen'; readonly channelId: string }
+  /** The address names it. */
+  | { readonly kind: 'addressed'; readonly channelId: string }
+  | { readonly kind: 'signed-out' };
+
+export type SelectionEffect =
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'stop-waiting' }
+  /** The newest message of the channel is stored as last active then. */
+  | { readonly kind: 'save-after'; readonly ms: number; readonly channelId: string };
+
+export interface SelectionStep {
+  readonly selection: Selection;
+  readonly effects: readonly SelectionEffect[];
+}
+
+const stay = (selection: Selection): SelectionStep => ({ selection, effects: [] });
+
+const isProtected = ({ selectedAt }: Selection, now: number): boolean =>
+  selectedAt !== null && Math.abs(now - selectedAt) < channelTimings.selectionProtectionMs;
+
+const select = (selection: Selection, channelId: string, now: number): SelectionStep => ({
+  selection: { channelId, completed: true, waiting: false, candidate: null, selectedAt: now },
+  effects: [
+    ...(selection.waiting ? [{ kind: 'stop-waiting' } as const] : []),
+    { kind: 'save-after', ms: channelTimings.saveDelayMs, channelId },
+  ],
+});
+
+/** The next selection. `now` is epoch milliseconds. */
+export const stepSelection = (
+  selection: Selection,
+  event: SelectionEvent,
+  now: number,
+): SelectionStep => {
+  switch (event.kind) {
+    case 'channels-loaded': {
+      if (selection.completed || isProtected(selection, now)) return stay(selection);
+      const candidate =
+        event.channels.find((id) => event.withLastActive.has(id)) ?? event.channels[0];
+      if (candidate === undefined) return stay(selection);
+      if (!event.firstLoad) return select(selection, candidate, now);
+      return {
+        selection: { ...selection, candidate, waiting: true },
+        effects: selection.waiting ? [] : [{ kind: 'wait', ms: channelTimings.restorationWaitMs }],
+      };
+    }
+    case 'announced':
+      return selection.completed || event.source !== SIDEBAR_SOURCE || isProtected(selection, now)
+        ? stay(selection)
+        : select(selection, event.channelId, now);
+    case 'wait-over':
+      return selection.completed || selection.candidate === null || isProtected(selection, now)
+        ? stay({ ...selection, waiting: false })
+        : select({ ...selection, waiting: false }, selection.candidate, now);
+    case 'chosen':
+      return event.channelId === selection.channelId ||
+        (selection.completed && isProtected(selection, now))
+        ? stay(selection)
+        : select(selection, event.channelId, now);
+    case 'addressed':
+      return event.channelId === selection.channelId
+        ? stay(selection)
+        : select(selection, event.channelId, now);
+    case 'signed-out':
+      return { selection: noSelection, effects: [{ kind: 'stop-waiting' }] };
+  }
+};
