@@ -1,0 +1,253 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { getDeal, listDeals } from '@izgodno/contract/deals/calls';
+import {
+  addFavorite,
+  likeDeal,
+  listDealMarks,
+  listFavorites,
+  removeFavorite,
+  unlikeDeal,
+  viewDeal,
+} from '@izgodno/contract/deals/keeping-calls';
+import { createDeal } from '@izgodno/contract/deals/posting-calls';
+import { listNotices } from '@izgodno/contract/notices/calls';
+import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { providePeopleApp, type Member } from '#test/people-app.ts';
+
+const people = providePeopleApp();
+let member: Member;
+
+const insert = async (given: Partial<NewDeal> = {}): Promise<string> => {
+  const [id] = await insertDeals(people.current.database.database, [aDeal(given)]);
+  return String(id);
+};
+
+/** Changes a deal as an import does. */
+const change = async (id: string, to: Partial<NewDeal>): Promise<void> => {
+  const { database } = people.current.database;
+  const { version } = await database
+    .selectNoFrom((expression) =>
+      expression.fn<number>('nextval', [expression.val('deal_change_seq')]).as('version'),
+    )
+    .executeTakeFirstOrThrow();
+  await database
+    .updateTable('deals')
+    .set({ ...to, change_seq: version })
+    .where('id', '=', Number(id))
+    .execute();
+};
+
+const keep = (who: Member, id: string) =>
+  people.current.ask(addFavorite, { token: who.token, params: { id } });
+
+const alerts = async () => {
+  await people.current.jobs.fire('favorites.alert');
+};
+
+const told = async (who: Member) => {
+  const { notices } = await people.current.ask(listNotices, { token: who.token });
+  return notices.map(({ content }) => content);
+};
+
+beforeAll(async () => {
+  await insertSources(people.current.database.database);
+  member = await people.current.member();
+  await alerts();
+});
+
+describe('favourites', () => {
+  test('are kept once, listed last kept first by status, and let go', async () => {
+    const who = await people.current.member();
+    const one = await insert({ title: 'One' });
+    const two = await insert({ title: 'Two', category: 'sports' });
+    const gone = await insert();
+    expect(await keep(who, one)).toMatchObject({ favorite: true, favorites: 1 });
+    expect(await keep(who, one)).toMatchObject({ favorite: true, favorites: 1 });
+    people.current.time += 1_000;
+    await keep(who, two);
+    await keep(who, gone);
+    await change(one, { status: 'expired' });
+    await change(gone, { status: 'deleted', deleted_at: '2026-11-21T00:00:00Z' });
+
+    const list = (status?: string) =>
+      people.current.ask(listFavorites, {
+        token: who.token,
+        query: status === undefined ? {} : { status },
+      });
+    const all = await list();
+    expect(all.items.map(({ id }) => id)).toEqual([two, one]);
+    expect(all.counts).toEqual({ active: 1, sold: 0, expired: 1, deleted: 1 });
+    expect((await list('expired')).items.map(({ id }) => id)).toEqual([one]);
+
+    const options = { token: who.token, params: { id: one } };
+    expect(await people.current.ask(removeFavorite, options)).toMatchObject({
+      favorite: false,
+      favorites: 0,
+    });
+    expect((await list()).items.map(({ id }) => id)).toEqual([two]);
+  });
+
+  test('need a sign-in and a deal', async () => {
+    const id = await insert();
+    expect(await people.current.refusal(addFavorite, { params: { id } })).toMatchObject({
+      status: 401,
+    });
+    expect(
+      await people.current.refusal(addFavorite, {
+        token: member.token,
+        params: { id: '987654321' },
+      }),
+    ).toMatchObject({ status: 404 });
+  });
+});
+
+describe('likes', () => {
+  test('count once for each person, show in lists, and can be taken back', async () => {
+    const id = await insert({ title: 'Харесвана витрина' });
+    const second = await people.current.member();
+    const like = (who: Member) =>
+      people.current.ask(likeDeal, { token: who.token, params: { id } });
+    await like(member);
+    await like(member);
+    expect(await like(second)).toMatchObject({ likes: 2, liked: true });
+    const { items } = await people.current.ask(listDeals, { query: { q: 'харесвана витрина' } });
+    expect(items).toMatchObject([{ likes: 2 }]);
+    const taken = await people.current.ask(unlikeDeal, { token: second.token, params: { id } });
+    expect(taken).toMatchObject({ likes: 1, liked: false });
+  });
+});
+
+describe('views', () => {
+  const view = (id: string, options: object = {}) =>
+    people.current.ask(viewDeal, { params: { id }, ...options });
+
+  test('count once for each person or visitor and day', async () => {
+    const id = await insert();
+    const agents = [{ 'user-agent': 'Firefox' }, { 'user-agent': 'Safari' }];
+    for (const headers of [...agents, ...agents])
+      await view(id, { headers, address: '203.0.113.5' });
+    await view(id, { headers: agents[0], address: '203.0.113.6' });
+    await view(id, { token: member.token, address: '203.0.113.7' });
+    expect(await view(id, { token: member.token, address: '203.0.113.8' })).toMatchObject({
+      views: 4,
+    });
+    people.current.time += 24 * 60 * 60_000;
+    expect(await view(id, { headers: agents[0], address: '203.0.113.6' })).toMatchObject({
+      views: 5,
+    });
+    people.current.time -= 24 * 60 * 60_000;
+  });
+
+  test('of sellers on their own deals do not count', async () => {
+    const { deal } = await people.current.ask(createDeal, {
+      token: member.token,
+      body: { title: 'Моето', price: { amount: 1, currency: 'EUR' }, category: 'other' },
+    });
+    expect(await view(deal.id, { token: member.token })).toMatchObject({ views: 0 });
+  });
+
+  test('reach lists when they are announced', async () => {
+    const id = await insert({ title: 'Гледана картина' });
+    const read = async () =>
+      (await people.current.ask(listDeals, { query: { q: 'гледана картина' } })).items[0]?.views;
+    expect(await read()).toBe(0);
+    await view(id);
+    await people.current.jobs.fire('deals.announce-counts');
+    expect(await read()).toBe(1);
+  });
+});
+
+test('marks are told of the deals asked about, and of those with any', async () => {
+  const [kept, liked, neither] = [await insert(), await insert(), await insert()];
+  await keep(member, kept);
+  await people.current.ask(likeDeal, { token: member.token, params: { id: liked } });
+  const { marks } = await people.current.ask(listDealMarks, {
+    token: member.token,
+    query: { ids: [kept, liked, neither] },
+  });
+  expect(marks).toEqual([
+    { id: kept, favorite: true, liked: false, markedExpired: false },
+    { id: liked, favorite: false, liked: true, markedExpired: false },
+  ]);
+});
+
+describe('people are told of their favourites', () => {
+  test('when the price drops, exactly once for each drop', async () => {
+    const who = await people.current.member();
+    const id = await insert({ title: 'Кафемашина', price_amount: 100_00, price_eur: 100_00 });
+    await keep(who, id);
+    await change(id, { price_amount: 80_00, price_eur: 80_00 });
+    await Promise.all([alerts(), alerts()]);
+    await alerts();
+    await change(id, { title: 'Кафемашина 2' });
+    await alerts();
+    expect(await told(who)).toEqual([
+      {
+        kind: 'price_drop',
+        deal: { id, title: 'Кафемашина', price: { amount: 80_00, currency: 'EUR' } },
+        oldPrice: { amount: 100_00, currency: 'EUR' },
+      },
+    ]);
+    await change(id, { price_amount: 90_00, price_eur: 90_00 });
+    await alerts();
+    await change(id, { price_amount: 70_00, price_eur: 70_00 });
+    await alerts();
+    expect(await told(who)).toMatchObject([
+      { kind: 'price_drop', oldPrice: { amount: 90_00 } },
+      { kind: 'price_drop', oldPrice: { amount: 100_00 } },
+    ]);
+  });
+
+  test('when it is sold out and back, gone and back', async () => {
+    const who = await people.current.member();
+    const id = await insert();
+    await keep(who, id);
+    for (const to of [
+      { availability: 'out_of_stock' },
+      { availability: 'in_stock' },
+      { status: 'expired' },
+      { status: 'active' },
+    ] as const) {
+      people.current.time += 1_000;
+      await change(id, to);
+      await alerts();
+    }
+    expect((await told(who)).map(({ kind }) => kind)).toEqual([
+      'back_in_stock',
+      'no_longer_available',
+      'back_in_stock',
+    ]);
+  });
+
+  test('also of a change whose number appears behind others that were read', async () => {
+    const who = await people.current.member();
+    const { database } = people.current.database;
+    const [late, early] = [await insert(), await insert()];
+    await keep(who, late);
+    const { version } = await database
+      .selectNoFrom((expression) =>
+        expression.fn<number>('nextval', [expression.val('deal_change_seq')]).as('version'),
+      )
+      .executeTakeFirstOrThrow();
+    await change(early, { title: 'Overtakes' });
+    people.current.time += 30_000;
+    await alerts();
+    await database
+      .updateTable('deals')
+      .set({ price_amount: 1_00, price_eur: 1_00, change_seq: version })
+      .where('id', '=', Number(late))
+      .execute();
+    await alerts();
+    expect((await told(who)).map(({ kind }) => kind)).toEqual(['price_drop']);
+  });
+
+  test('but not of what they did not keep', async () => {
+    const who = await people.current.member();
+    const id = await insert({ price_amount: 50_00, price_eur: 50_00 });
+    await change(id, { price_amount: 40_00, price_eur: 40_00 });
+    await alerts();
+    expect(await told(who)).toEqual([]);
+    const { deal } = await people.current.ask(getDeal, { params: { id } });
+    expect(deal.price.amount).toBe(40_00);
+  });
+});

@@ -1,0 +1,386 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { getDeal, listDeals } from '@izgodno/contract/deals/calls';
+import {
+  changeDealStatus,
+  createDeal,
+  deleteDeal,
+  findPossibleDuplicates,
+  getDealDraft,
+  listMyDeals,
+  listSellerDeals,
+  restoreDeal,
+  RESTORE_WINDOW_MS,
+  updateDeal,
+} from '@izgodno/contract/deals/posting-calls';
+import { listNotices } from '@izgodno/contract/notices/calls';
+import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { providePeopleApp, type Member } from '#test/people-app.ts';
+
+const people = providePeopleApp();
+const DAY_MS = 24 * 60 * 60_000;
+
+const aDraft = {
+  title: 'Колело Cross, 26 цола',
+  price: { amount: 120_00, currency: 'EUR' },
+  category: 'sports',
+};
+
+let seller: Member;
+let other: Member;
+let moderator: Member;
+
+const post = async (given: object = {}, who: Member = seller) =>
+  (
+    await people.current.ask(createDeal, {
+      token: who.token,
+      body: { ...aDraft, ...given },
+    })
+  ).deal;
+
+const faultsOf = async (body: object) => {
+  const { status, code, fields } = await people.current.refusal(createDeal, {
+    token: seller.token,
+    body: { ...aDraft, ...body },
+  });
+  expect({ status, code }).toEqual({ status: 400, code: 'validation_failed' });
+  return fields;
+};
+
+beforeAll(async () => {
+  await insertSources(people.current.database.database);
+  seller = await people.current.member();
+  other = await people.current.member();
+  moderator = await people.current.member('moderator');
+});
+
+describe('posting a deal', () => {
+  test('takes what is usual where nothing is said, and names the seller', async () => {
+    const deal = await post();
+    expect(deal).toMatchObject({
+      title: aDraft.title,
+      price: aDraft.price,
+      condition: 'good',
+      tags: [],
+      media: [],
+      source: { id: 'users', group: 'marketplace' },
+      seller: { id: seller.id, name: seller.name },
+      status: 'active',
+      inStock: true,
+    });
+    const read = await people.current.ask(getDeal, { params: { id: deal.id } });
+    expect(read.deal).toEqual(deal);
+  });
+
+  test('makes it findable at once', async () => {
+    const deal = await post({ title: 'Велосипед Драг Хакер' });
+    const found = await people.current.ask(listDeals, { query: { q: 'drag haker' } });
+    expect(found.items.map(({ id }) => id)).toEqual([deal.id]);
+  });
+
+  test('says the discount off what it cost new', async () => {
+    const deal = await post({ originalPrice: { amount: 200_00, currency: 'EUR' } });
+    expect(deal).toMatchObject({
+      discountPercent: 40,
+      originalPrice: { amount: 200_00, currency: 'EUR' },
+    });
+  });
+
+  test('keeps markup and marks of direction as the text they are', async () => {
+    const title = '<script>alert(1)</script> \u202Eдюнам';
+    const deal = await post({ title, description: '<b>a</b>\r\nb', tags: ['<i>', '#Град'] });
+    expect(deal).toMatchObject({ title, description: '<b>a</b>\nb', tags: ['<i>', 'град'] });
+  });
+
+  test('takes each tag once, in its one form', async () => {
+    const deal = await post({ tags: ['  Градско  колело ', '#градско колело', '26"'] });
+    expect(deal.tags).toEqual(['градско колело', '26"']);
+  });
+
+  test.for([
+    [{ price: { amount: -1, currency: 'EUR' } }, 'price.amount'],
+    [{ price: { amount: 10.5, currency: 'EUR' } }, 'price.amount'],
+    [{ price: { amount: 1, currency: 'USD' } }, 'price.currency'],
+    [{ title: 'я'.repeat(5_000) }, 'title'],
+    [{ title: '  \n ' }, 'title'],
+    [{ title: 'нула \0 знак' }, 'title'],
+    [{ title: 'ab\u0007cd' }, 'title'],
+    [{ description: 'x'.repeat(5_001) }, 'description'],
+    [{ tags: Array.from({ length: 200 }, (_, index) => `tag ${index}`) }, 'tags'],
+    [{ tags: ['🚲🚲'] }, 'tags.0'],
+    [{ tags: ['a,b'] }, 'tags.0'],
+    [{ category: 'bicycles' }, 'category'],
+    [{ location: 'atlantis' }, 'location'],
+    [{ link: 'javascript:alert(1)' }, 'link'],
+    [{ media: ['0190f2d4-0000-7000-8000-000000000000'] }, 'media'],
+    [{ originalPrice: { amount: 120_00, currency: 'EUR' } }, 'originalPrice'],
+    [{ originalPrice: { amount: 900_00, currency: 'BGN' } }, 'originalPrice'],
+    [{ expiresAt: '2026-11-20T00:00:00Z' }, 'expiresAt'],
+    [{ expiresAt: '2028-11-20T00:00:00Z' }, 'expiresAt'],
+  ] as const)('refuses %j, naming %s', async ([body, field]) => {
+    expect(await faultsOf(body)).toEqual([field]);
+  });
+
+  test('needs a sign-in', async () => {
+    expect(await people.current.refusal(createDeal, { body: aDraft })).toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+    });
+  });
+});
+
+describe('changing a deal', () => {
+  test('changes what is named and keeps the rest; a new price is observed', async () => {
+    const deal = await post({ tags: ['кола'], description: 'стара' });
+    const { deal: changed } = await people.current.ask(updateDeal, {
+      token: seller.token,
+      params: { id: deal.id },
+      body: { price: { amount: 90_00, currency: 'EUR' }, description: 'нова' },
+    });
+    expect(changed).toEqual({
+      ...deal,
+      price: { amount: 90_00, currency: 'EUR' },
+      description: 'нова',
+    });
+    const observed = await people.current.database.database
+      .selectFrom('price_observations')
+      .select('price_amount')
+      .where('deal_id', '=', Number(deal.id))
+      .orderBy('price_amount')
+      .execute();
+    expect(observed.at(0)?.price_amount).toBe(90_00);
+  });
+
+  test('gives the draft back as it would be posted again', async () => {
+    const deal = await post({ location: 'sofia', tags: ['a1'], link: 'https://shop.bg/a?b=1' });
+    const { draft, status } = await people.current.ask(getDealDraft, {
+      token: seller.token,
+      params: { id: deal.id },
+    });
+    expect(status).toBe('active');
+    expect(draft).toMatchObject({
+      ...aDraft,
+      location: 'sofia',
+      tags: ['a1'],
+      link: 'https://shop.bg/a?b=1',
+    });
+    const again = await people.current.ask(createDeal, { token: seller.token, body: draft });
+    expect({ ...again.deal, id: deal.id }).toEqual(deal);
+  });
+});
+
+describe("another person's deal", () => {
+  const attempts = [
+    [getDealDraft, {}],
+    [updateDeal, { body: { title: 'Мое вече' } }],
+    [deleteDeal, {}],
+    [restoreDeal, {}],
+    [changeDealStatus, { body: { status: 'sold' } }],
+    [changeDealStatus, { body: { status: 'active' } }],
+  ] as const;
+
+  test.for(attempts)('is not theirs to change: $0.method $0.path', async ([call, options]) => {
+    const deal = await post();
+    for (const who of [other, moderator]) {
+      expect(
+        await people.current.refusal(call, {
+          token: who.token,
+          params: { id: deal.id },
+          ...options,
+        }),
+      ).toMatchObject({ status: 403, code: 'forbidden' });
+    }
+    const { deal: now } = await people.current.ask(getDeal, { params: { id: deal.id } });
+    expect(now).toEqual(deal);
+  });
+
+  test.for(attempts)(
+    'of a source belongs to nobody: $0.method $0.path',
+    async ([call, options]) => {
+      const [id] = await insertDeals(people.current.database.database, [aDeal()]);
+      expect(
+        await people.current.refusal(call, {
+          token: seller.token,
+          params: { id: String(id) },
+          ...options,
+        }),
+      ).toMatchObject({ status: 403, code: 'forbidden' });
+    },
+  );
+
+  test('is as if it had never been once it is deleted', async () => {
+    const deal = await post();
+    await people.current.ask(deleteDeal, { token: seller.token, params: { id: deal.id } });
+    expect(
+      await people.current.refusal(restoreDeal, { token: other.token, params: { id: deal.id } }),
+    ).toMatchObject({ status: 404 });
+  });
+});
+
+describe('the status of a deal', () => {
+  test('sold deals leave the search and come back', async () => {
+    const deal = await post({ title: 'Уникална грамофонна плоча' });
+    const setStatus = async (status: string) =>
+      people.current.ask(changeDealStatus, {
+        token: seller.token,
+        params: { id: deal.id },
+        body: { status },
+      });
+    const search = async () =>
+      (await people.current.ask(listDeals, { query: { q: 'грамофонна плоча' } })).total;
+
+    expect((await setStatus('sold')).deal.status).toBe('sold');
+    expect(await search()).toBe(0);
+    expect((await setStatus('active')).deal.status).toBe('active');
+    expect(await search()).toBe(1);
+  });
+
+  test('a deleted deal is gone, and its owner brings it back while there is time', async () => {
+    const deal = await post();
+    const { restorableUntil } = await people.current.ask(deleteDeal, {
+      token: seller.token,
+      params: { id: deal.id },
+    });
+    expect(Date.parse(restorableUntil)).toBe(people.current.time + RESTORE_WINDOW_MS);
+    expect(await people.current.refusal(getDeal, { params: { id: deal.id } })).toMatchObject({
+      status: 404,
+    });
+    const { deal: back } = await people.current.ask(restoreDeal, {
+      token: seller.token,
+      params: { id: deal.id },
+    });
+    expect(back).toEqual(deal);
+  });
+});
+
+describe('lists of own deals', () => {
+  test('count by status, filter by it, and go on at the cursor', async () => {
+    const who = await people.current.member();
+    const deals = [];
+    for (let count = 0; count < 4; count += 1) deals.push(await post({}, who));
+    const [first, second] = deals;
+    await people.current.ask(changeDealStatus, {
+      token: who.token,
+      params: { id: first?.id ?? '' },
+      body: { status: 'sold' },
+    });
+    await people.current.ask(deleteDeal, { token: who.token, params: { id: second?.id ?? '' } });
+
+    const list = async (query: Record<string, string>) =>
+      people.current.ask(listMyDeals, { token: who.token, query });
+    const all = await list({ limit: '2' });
+    expect(all).toMatchObject({
+      total: 3,
+      counts: { active: 2, sold: 1, expired: 0, deleted: 1 },
+      facets: {
+        category: [{ value: 'sports', count: 3 }],
+        price: [{ value: '100-200', count: 3 }],
+      },
+    });
+    const rest = await list({ limit: '2', cursor: all.nextCursor ?? '' });
+    expect([...all.items, ...rest.items].map(({ id }) => id)).toEqual(
+      [deals[3], deals[2], deals[0]].map((deal) => deal?.id),
+    );
+    expect(rest.nextCursor).toBeNull();
+    expect((await list({ status: 'deleted' })).items.map(({ id }) => id)).toEqual([second?.id]);
+
+    const publicly = await people.current.ask(listSellerDeals, { params: { id: who.id } });
+    expect(publicly.items.map(({ id }) => id)).toEqual([deals[3]?.id, deals[2]?.id]);
+  });
+});
+
+describe('possible duplicates', () => {
+  test('are deals of the same page, then those that read and cost alike', async () => {
+    const similar = await post({
+      title: 'Кафемашина Delonghi Magnifica S',
+      category: 'electronics',
+    });
+    const samePage = await post({
+      title: 'Друга машина',
+      link: 'https://www.shop.bg/kafe/?utm_source=x',
+      category: 'electronics',
+    });
+    const cheap = await post({
+      title: 'Кафемашина Delonghi Magnifica S',
+      category: 'electronics',
+      price: { amount: 1_00, currency: 'EUR' },
+    });
+    const { duplicates } = await people.current.ask(findPossibleDuplicates, {
+      token: seller.token,
+      body: {
+        title: 'Delonghi Magnifica S кафемашина',
+        price: { amount: 125_00, currency: 'EUR' },
+        category: 'electronics',
+        link: 'https://www.shop.bg/kafe/?utm_source=x',
+      },
+    });
+    expect(duplicates.map(({ deal, reason }) => [deal.id, reason])).toEqual([
+      [samePage.id, 'same_link'],
+      [similar.id, 'similar'],
+    ]);
+    expect(duplicates.map(({ deal }) => deal.id)).not.toContain(cheap.id);
+  });
+});
+
+describe('time', () => {
+  test('expires deals on their day, tells their owner, and renews what is wanted back', async () => {
+    const who = await people.current.member();
+    const deal = await post(
+      { expiresAt: new Date(people.current.time + DAY_MS).toISOString() },
+      who,
+    );
+    const lasting = await post({}, who);
+    people.current.time += 2 * DAY_MS;
+    await people.current.jobs.fire('posts.expire');
+    await people.current.jobs.fire('posts.expire');
+    const { token } = await signInAgain(who);
+
+    const { deal: expired } = await people.current.ask(getDeal, { params: { id: deal.id } });
+    expect(expired.status).toBe('expired');
+    const { deal: kept } = await people.current.ask(getDeal, { params: { id: lasting.id } });
+    expect(kept.status).toBe('active');
+    const { notices } = await people.current.ask(listNotices, { token });
+    expect(notices.map(({ content }) => content)).toEqual([
+      expect.objectContaining({
+        kind: 'own_deal_expired',
+        why: 'date',
+        deal: expect.objectContaining({ id: deal.id }),
+      }),
+    ]);
+
+    await people.current.ask(changeDealStatus, {
+      token,
+      params: { id: deal.id },
+      body: { status: 'active' },
+    });
+    await people.current.jobs.fire('posts.expire');
+    const { deal: renewed } = await people.current.ask(getDeal, { params: { id: deal.id } });
+    expect(renewed.status).toBe('active');
+  });
+
+  test('forgets what deleted deals said', async () => {
+    const who = await people.current.member();
+    const deal = await post({ title: 'Моята тайна' }, who);
+    await people.current.ask(deleteDeal, { token: who.token, params: { id: deal.id } });
+    people.current.time += RESTORE_WINDOW_MS + 1;
+    const { token } = await signInAgain(who);
+    expect(
+      await people.current.refusal(restoreDeal, { token, params: { id: deal.id } }),
+    ).toMatchObject({ status: 409, code: 'restore_too_late' });
+    await people.current.jobs.fire('posts.forget');
+    const row = await people.current.database.database
+      .selectFrom('deals')
+      .select(['title', 'seller_id', 'status'])
+      .where('id', '=', Number(deal.id))
+      .executeTakeFirst();
+    expect(row).toEqual({ title: '', seller_id: null, status: 'deleted' });
+  });
+});
+
+const signInAgain = async (who: Member): Promise<{ readonly token: string }> => {
+  const { accessToken } = await people.current.login({
+    name: who.name,
+    email: who.email,
+    password: 'zebra-lamp-4217',
+  });
+  return { token: accessToken };
+};

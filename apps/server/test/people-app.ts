@@ -1,0 +1,128 @@
+import type * as z from 'zod/mini';
+import type { Call } from '@izgodno/contract/common/call';
+import { register as registerCall } from '@izgodno/contract/session/calls';
+import type { SessionTokens } from '@izgodno/contract/session/session';
+import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import type { PasswordHasher } from '#features/session/password-hasher.ts';
+import type { Mail } from '#platform/mail/mailer.ts';
+import type { PushTarget } from '#platform/push/pusher.ts';
+import { createImmediateJobs, type ImmediateJobs } from './immediate-jobs.ts';
+import {
+  answerOf,
+  provideSessionApp,
+  somebody,
+  type SendOptions,
+  type SessionApp,
+} from './session-app.ts';
+
+/** For tests that are not about passwords: costs nothing. */
+const cheapHasher: PasswordHasher = {
+  hash: async (password) => `plain:${password}`,
+  verify: async (password, hash) => hash === `plain:${password}`,
+};
+
+export interface Member {
+  readonly id: string;
+  readonly token: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface PeopleApp extends SessionApp {
+  readonly jobs: ImmediateJobs;
+  /** Every mail sent, oldest first. */
+  readonly mails: Mail[];
+  /** Every push sent, oldest first. */
+  readonly pushes: { readonly target: PushTarget; readonly payload: string }[];
+  /** Endpoints whose browsers want no more. */
+  readonly goneEndpoints: Set<string>;
+  /** What a call answers. Throws where it refuses. */
+  ask<Response extends Call['response']>(
+    call: Call & { readonly response: Response },
+    options?: SendOptions,
+  ): Promise<z.output<Response>>;
+  /** The status and error code of a refusal, with the fields at fault. */
+  refusal(call: Call, options?: SendOptions): Promise<Refusal>;
+  member(role?: SessionTokens['user']['role']): Promise<Member>;
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: readonly string[];
+}
+
+/** The whole application with its search, jobs that tests run, and mails and pushes that are kept. */
+export const providePeopleApp = (): { readonly current: PeopleApp } => {
+  const jobs = createImmediateJobs();
+  const mails: Mail[] = [];
+  const pushes: PeopleApp['pushes'] = [];
+  const goneEndpoints = new Set<string>();
+  const session = provideSessionApp({ SITE_NAME: 'Изгодно' }, ({ database }) => ({
+    search: createPostgresDealSearch(database),
+    jobs,
+    hasher: cheapHasher,
+    mailer: {
+      enabled: true,
+      send: async (mail) => void mails.push(mail),
+      close: () => {},
+    },
+    pusher: {
+      publicKey: 'public-key',
+      async send(target, payload) {
+        if (goneEndpoints.has(target.endpoint)) return 'gone';
+        pushes.push({ target, payload });
+        return 'sent';
+      },
+    },
+  }));
+  let current: PeopleApp | undefined;
+  let registered = 0;
+
+  const extend = (base: SessionApp): PeopleApp =>
+    Object.assign(base, {
+      jobs,
+      mails,
+      pushes,
+      goneEndpoints,
+      async ask<Response extends Call['response']>(
+        call: Call & { readonly response: Response },
+        options?: SendOptions,
+      ) {
+        return answerOf(call.response, await base.send(call, options));
+      },
+      async refusal(call: Call, options?: SendOptions) {
+        const response = await base.send(call, options);
+        const { error } = response.json<{
+          error?: { code: string; fields?: Record<string, unknown> };
+        }>();
+        return {
+          status: response.statusCode,
+          code: error?.code ?? '',
+          fields: Object.keys(error?.fields ?? {}),
+        };
+      },
+      async member(role: SessionTokens['user']['role'] = 'member') {
+        registered += 1;
+        const person = somebody();
+        const address = `10.1.0.${registered % 250}`;
+        const response = await base.send(registerCall, { body: person, address });
+        if (response.statusCode !== 200) throw new Error(response.body);
+        const { user } = await base.login(person, { address });
+        await base.database.database
+          .updateTable('users')
+          .set({ role })
+          .where('id', '=', user.id)
+          .execute();
+        const { accessToken } = await base.login(person, { address });
+        return { id: user.id, token: accessToken, name: user.name, email: user.email };
+      },
+    });
+
+  return {
+    get current() {
+      current ??= extend(session.current);
+      return current;
+    },
+  };
+};
