@@ -76,13 +76,13 @@ export interface Chatter {
   readonly id: string;
   readonly name: string;
   readonly token: string;
-  ask<C extends Call>(
-    call: C,
+  ask(
+    call: Call,
     input?: Asked,
   ): Promise<{ readonly status: number; readonly body: unknown; readonly retryAfter: string }>;
   /** As `ask`, for calls that are answered. */
-  get<Response extends z.ZodMiniType, C extends Call>(
-    call: C & { readonly response: Response },
+  get<Response extends z.ZodMiniType>(
+    call: Call & { readonly response: Response },
     input?: Asked,
   ): Promise<z.output<Response>>;
   say(channelId: string, text: string, more?: Record<string, unknown>): Promise<Message>;
@@ -139,7 +139,7 @@ export const provideChatApp = (environment: Environment = {}): { readonly curren
         return {
           status: response.statusCode,
           body: response.json<unknown>(),
-          retryAfter: String(response.headers['retry-after'] ?? ''),
+          retryAfter: response.headers['retry-after'] ?? '',
         };
       };
       const get: Chatter['get'] = async (call, input) => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Activity, NotificationLevel } from '@izgodno/contract/chat/channel';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -229,12 +228,13 @@ export const createChannelService = (options: ChannelServiceOptions) => {
       seq: number,
     ): Promise<{ readonly readSeq: number; readonly unreadCount: number }> {
       const { channel } = await access.enter(who, channelId);
+      const reached = Math.min(seq, channel.last_seq);
       const moved = await database
         .updateTable('channel_members')
-        .set({ read_seq: sql`least(${seq}, ${channel.last_seq})` })
+        .set({ read_seq: reached })
         .where('channel_id', '=', channelId)
         .where('user_id', '=', who.id)
-        .where('read_seq', '<', Math.min(seq, channel.last_seq))
+        .where('read_seq', '<', reached)
         .returning('read_seq')
         .executeTakeFirst();
       const readSeq =

@@ -26,6 +26,9 @@ const page = (who: Chatter, channelId: string, query: Record<string, string> = {
 
 const texts = (messages: readonly { readonly text: string }[]) => messages.map(({ text }) => text);
 
+const find = async (who: Chatter, q: string) =>
+  texts((await who.get(messageCalls.searchMessages, { query: { q } })).messages);
+
 describe('sending', () => {
   test('gives each message the next place of its channel, and the probe finds the newest', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
@@ -165,6 +168,7 @@ describe('changing', () => {
     const sent = await maria.say(id, 'става ли?');
     const params = { id: sent.id, emoji: '❤️' };
     await maria.get(messageCalls.addReaction, { params });
+    chat.current.session.time += 1;
     await georgi.get(messageCalls.addReaction, { params });
     await georgi.get(messageCalls.addReaction, { params });
     const seen = await page(georgi, id);
@@ -260,8 +264,6 @@ describe('content', () => {
     const gone = await maria.say(id, 'велосипед за дете');
     await maria.get(messageCalls.deleteMessage, { params: { id: gone.id } });
 
-    const find = async (who: Chatter, q: string) =>
-      texts((await who.get(messageCalls.searchMessages, { query: { q } })).messages);
     expect(await find(georgi, 'велосипед')).toEqual(['Продавам велосипеди']);
     expect(await find(georgi, 'velosiped')).toEqual(['Продавам велосипеди']);
     expect(await find(georgi, 'самолет')).toEqual([]);

@@ -152,14 +152,13 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
     const now = clock.now();
     for (const connection of connections) {
       const { owner } = connection;
-      if (now - connection.lastHeard > 2 * realtimeLimits.heartbeatMs) {
-        connection.close('silent');
-      } else if (owner === null) {
-        if (now - connection.openedAt > realtimeLimits.helloTimeoutMs)
-          connection.close('hello_timeout');
-      } else if (owner.expiresAt <= now) {
+      if (owner !== null && owner.expiresAt <= now) {
         connection.close('token_expired');
-      } else if ((nextRecheck.get(connection) ?? 0) <= now) {
+      } else if (owner === null && now - connection.openedAt > realtimeLimits.helloTimeoutMs) {
+        connection.close('hello_timeout');
+      } else if (now - connection.lastHeard > 2 * realtimeLimits.heartbeatMs) {
+        connection.close('silent');
+      } else if (owner !== null && (nextRecheck.get(connection) ?? 0) <= now) {
         nextRecheck.set(connection, now + RECHECK_MS);
         inBackground(recheck(connection));
       }

@@ -1,0 +1,313 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
+import * as personCalls from '@izgodno/contract/chat/person-calls';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+
+const chat = provideChatApp();
+let maria: Chatter;
+let georgi: Chatter;
+let stranger: Chatter;
+let moderator: Chatter;
+
+beforeAll(async () => {
+  maria = await chat.current.someone();
+  georgi = await chat.current.someone();
+  stranger = await chat.current.someone();
+  moderator = await chat.current.someone('moderator');
+});
+
+const list = async (who: Chatter) => (await who.get(channelCalls.listChannels)).channels;
+
+const activityOf = async (who: Chatter, channelId: string) =>
+  (await who.get(channelCalls.getActivity)).activity.find(
+    (activity) => activity.channelId === channelId,
+  );
+
+const errorOf = async (answer: Promise<{ readonly body: unknown }>) => {
+  const { body } = await answer;
+  return body;
+};
+
+const openDirect = (who: Chatter, other: Chatter) =>
+  who.get(channelCalls.openDirect, { body: { userIds: [other.id] } });
+
+const refusal = (code: string) => ({ success: false, error: { code } });
+
+describe('channels', () => {
+  test('everybody is in the default one from the first look, and nobody leaves it', async () => {
+    const [general] = await list(stranger);
+    expect(general).toMatchObject({ isDefault: true, kind: 'public', name: 'Общ' });
+    const params = { id: general?.id ?? '', userId: stranger.id };
+    expect(await errorOf(stranger.ask(channelCalls.removeMember, { params }))).toMatchObject(
+      refusal('forbidden'),
+    );
+  });
+
+  test('a public one can be found, joined and left by anybody', async () => {
+    const { id, name } = await chat.current.channel(maria);
+    const found = await georgi.get(channelCalls.browseChannels, { query: { q: name } });
+    expect(found.channels).toMatchObject([{ id, membership: null, memberCount: 1 }]);
+
+    const params = { id, userId: georgi.id };
+    const { channel } = await georgi.get(channelCalls.addMember, { params });
+    expect(channel).toMatchObject({ memberCount: 2, membership: { role: 'member' } });
+    await georgi.get(channelCalls.removeMember, { params });
+    expect((await list(georgi)).map((own) => own.id)).not.toContain(id);
+  });
+
+  test('a private one does not exist for those who are not in it', async () => {
+    const body = { name: 'тайна', kind: 'private' };
+    const { channel } = await maria.get(channelCalls.createChannel, { body });
+    const params = { id: channel.id };
+    for (const outsider of [georgi, moderator]) {
+      expect(await errorOf(outsider.ask(channelCalls.getChannel, { params }))).toMatchObject(
+        refusal('not_found'),
+      );
+      const joining = { params: { id: channel.id, userId: outsider.id } };
+      expect(await errorOf(outsider.ask(channelCalls.addMember, joining))).toMatchObject(
+        refusal('not_found'),
+      );
+    }
+    const invitation = { params: { id: channel.id, userId: georgi.id } };
+    await maria.get(channelCalls.addMember, invitation);
+    expect((await georgi.get(channelCalls.getChannel, { params })).channel.name).toBe('тайна');
+  });
+
+  test('public names are taken once, whatever the case', async () => {
+    const { name } = await chat.current.channel(maria);
+    const body = { name: name.toUpperCase(), kind: 'public' };
+    expect(await errorOf(georgi.ask(channelCalls.createChannel, { body }))).toMatchObject(
+      refusal('channel_name_taken'),
+    );
+  });
+
+  test('the same people have one direct conversation, whoever opens it, also at the same time', async () => {
+    const [first, second] = await Promise.all([
+      openDirect(maria, georgi),
+      openDirect(georgi, maria),
+    ]);
+    expect(second.channel.id).toBe(first.channel.id);
+    expect(first.channel.people.map(({ id }) => id).sort()).toEqual([maria.id, georgi.id].sort());
+    expect(
+      await errorOf(stranger.ask(channelCalls.getChannel, { params: { id: first.channel.id } })),
+    ).toMatchObject(refusal('not_found'));
+  });
+
+  test('only who looks after a channel renames or archives it', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const change = { params: { id }, body: { topic: 'всичко за дома' } };
+    expect(await errorOf(georgi.ask(channelCalls.updateChannel, change))).toMatchObject(
+      refusal('forbidden'),
+    );
+    await moderator.get(channelCalls.updateChannel, change);
+    expect((await georgi.get(channelCalls.getChannel, { params: { id } })).channel.topic).toBe(
+      'всичко за дома',
+    );
+  });
+
+  test('members are listed by name, page by page', async () => {
+    const { id } = await chat.current.channel(maria, [georgi, stranger]);
+    const query = { limit: '2' };
+    const first = await maria.get(channelCalls.listMembers, { params: { id }, query });
+    const rest = await maria.get(channelCalls.listMembers, {
+      params: { id },
+      query: { ...query, cursor: first.nextCursor ?? '' },
+    });
+    const ids = [...first.members, ...rest.members].map(({ user }) => user.id);
+    expect(ids.sort()).toEqual([maria.id, georgi.id, stranger.id].sort());
+    expect(rest.nextCursor).toBeNull();
+  });
+});
+
+describe('reading', () => {
+  test('unread is what came after the reading position, which never goes back', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    for (const text of ['едно', 'две', 'три']) await maria.say(id, text);
+    expect(await activityOf(georgi, id)).toMatchObject({ unreadCount: 3, totalCount: 3 });
+
+    const read = (seq: number) =>
+      georgi.get(channelCalls.markRead, { params: { id }, body: { seq } });
+    expect(await read(2)).toMatchObject({ readSeq: 2, unreadCount: 1 });
+    expect(await read(1)).toMatchObject({ readSeq: 2, unreadCount: 1 });
+    expect(await read(99)).toMatchObject({ readSeq: 3, unreadCount: 0 });
+  });
+
+  test('who joins has nothing unread', async () => {
+    const { id } = await chat.current.channel(maria);
+    await maria.say(id, 'преди');
+    await georgi.get(channelCalls.addMember, { params: { id, userId: georgi.id } });
+    expect(await activityOf(georgi, id)).toMatchObject({ unreadCount: 0, unseenCount: 1 });
+  });
+
+  test('all is unseen until a last active message is stored, then nothing (specification, section 4)', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const sent = await maria.say(id, 'здравей');
+    expect(await activityOf(georgi, id)).toEqual({
+      channelId: id,
+      totalCount: 1,
+      latestMessageId: sent.id,
+      latestMessageTime: sent.createdAt,
+      lastActiveMessageId: null,
+      hasActivity: true,
+      unseenCount: 1,
+      unreadCount: 1,
+    });
+    const save = (messageId: string, timestamp: string) =>
+      georgi.get(personCalls.saveLastActiveMessage, {
+        params: { userId: georgi.id, channelId: id },
+        body: {
+          lastActiveMessage: messageId,
+          interactionType: 'channel_selection',
+          timestamp,
+        },
+      });
+    await save(sent.id, '2026-11-21T08:00:00.000Z');
+    await maria.say(id, 'още');
+    expect(await activityOf(georgi, id)).toMatchObject({ unseenCount: 0, totalCount: 2 });
+
+    const profile = { params: { userId: georgi.id } };
+    const own = await georgi.get(personCalls.getChatProfile, profile);
+    expect(own.user.lastActiveMessages).toEqual({ [id]: sent.id });
+    const others = await maria.get(personCalls.getChatProfile, profile);
+    expect(others.user.lastActiveMessages).toEqual({});
+    const { lastActiveChannel } = await georgi.get(personCalls.getLastActiveChannel, {
+      params: { id: georgi.id },
+    });
+    expect(lastActiveChannel).toBe(id);
+  });
+
+  test('of two saves the later stands, in whatever order they come', async () => {
+    const { id } = await chat.current.channel(maria);
+    const older = await maria.say(id, 'по-старо');
+    const newer = await maria.say(id, 'по-ново');
+    const save = (messageId: string, timestamp: string) =>
+      maria.get(personCalls.saveLastActiveMessage, {
+        params: { userId: maria.id, channelId: id },
+        body: { lastActiveMessage: messageId, interactionType: 'message_view', timestamp },
+      });
+    await save(newer.id, '2026-11-21T08:00:01Z');
+    await save(older.id, '2026-11-21T08:00:00Z');
+    expect((await activityOf(maria, id))?.lastActiveMessageId).toBe(newer.id);
+  });
+
+  test('where somebody was is nobody else’s to read or write', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const sent = await maria.say(id, 'тук');
+    const params = { userId: maria.id, channelId: id };
+    const body = {
+      lastActiveMessage: sent.id,
+      interactionType: 'message_view',
+      timestamp: '2026-11-21T08:00:00Z',
+    };
+    expect(
+      await errorOf(georgi.ask(personCalls.saveLastActiveMessage, { params, body })),
+    ).toMatchObject(refusal('forbidden'));
+    expect(
+      await errorOf(georgi.ask(personCalls.getLastActiveChannel, { params: { id: maria.id } })),
+    ).toMatchObject(refusal('forbidden'));
+  });
+});
+
+describe('moderation', () => {
+  test('a muted member reads, but writes only afterwards', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const until = new Date(chat.current.session.time + 60_000).toISOString();
+    const params = { id, userId: georgi.id };
+    const mute = { params, body: { mutedUntil: until } };
+    expect(await errorOf(georgi.ask(moderationCalls.updateMember, mute))).toMatchObject(
+      refusal('forbidden'),
+    );
+    await maria.get(moderationCalls.updateMember, mute);
+    await expect(georgi.say(id, 'ама аз')).rejects.toThrow('muted');
+    chat.current.session.time += 60_001;
+    expect((await georgi.say(id, 'вече мога')).seq).toBe(1);
+  });
+
+  test('a banned one is out, cannot come back until it is over, and it is on the record', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const params = { id, userId: georgi.id };
+    const until = new Date(chat.current.session.time + 60_000).toISOString();
+    await maria.get(moderationCalls.banMember, { params, body: { reason: 'спам', until } });
+    await expect(georgi.say(id, 'хей')).rejects.toThrow('not_a_member');
+    expect(await errorOf(georgi.ask(channelCalls.addMember, { params }))).toMatchObject(
+      refusal('banned'),
+    );
+    const { bans } = await maria.get(moderationCalls.listBans, { params: { id } });
+    expect(bans).toMatchObject([{ user: { id: georgi.id }, reason: 'спам' }]);
+    const entries = await chat.current.session.database.database
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('subject_id', '=', id)
+      .execute();
+    expect(entries).toMatchObject([
+      { actor_id: maria.id, action: 'channel.ban', reason: 'спам', details: { userId: georgi.id } },
+    ]);
+
+    chat.current.session.time += 60_001;
+    expect((await georgi.ask(channelCalls.addMember, { params })).status).toBe(200);
+  });
+
+  test('nobody acts on who has the same rank or a higher one', async () => {
+    const { id } = await chat.current.channel(maria, [georgi, stranger]);
+    const appointment = { params: { id, userId: georgi.id }, body: { role: 'moderator' } };
+    await maria.get(moderationCalls.updateMember, appointment);
+    const ban = (userId: string) =>
+      georgi.ask(moderationCalls.banMember, { params: { id, userId }, body: {} });
+    expect((await ban(maria.id)).status).toBe(403);
+    expect((await ban(georgi.id)).status).toBe(403);
+    expect((await ban(stranger.id)).status).toBe(200);
+  });
+
+  test('slow mode asks members for a pause, loses nothing, and lets moderators speak', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const slow = { params: { id }, body: { slowModeSeconds: 30 } };
+    await maria.get(channelCalls.updateChannel, slow);
+    await georgi.say(id, 'едно');
+    await expect(georgi.say(id, 'две')).rejects.toThrow('slow_mode');
+    await maria.say(id, 'три');
+    await maria.say(id, 'четири');
+    chat.current.session.time += 30_000;
+    expect((await georgi.say(id, 'две')).seq).toBe(4);
+  });
+
+  test('reports reach those who moderate the product, who close them', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const sent = await maria.say(id, 'измама');
+    const report = { params: { id: sent.id }, body: { reason: 'fraud', note: 'лъже' } };
+    await georgi.get(moderationCalls.reportMessage, report);
+    await georgi.get(moderationCalls.reportMessage, report);
+    expect((await georgi.ask(moderationCalls.listMessageReports)).status).toBe(403);
+    const { reports } = await moderator.get(moderationCalls.listMessageReports);
+    expect(reports).toMatchObject([
+      { message: { id: sent.id }, reporter: { id: georgi.id }, reason: 'fraud', note: 'лъже' },
+    ]);
+    const close = { params: { messageId: sent.id }, body: { outcome: 'deleted' } };
+    await moderator.get(moderationCalls.closeMessageReports, close);
+    expect((await moderator.get(moderationCalls.listMessageReports)).reports).toEqual([]);
+    expect((await moderator.ask(moderationCalls.closeMessageReports, close)).status).toBe(404);
+  });
+});
+
+describe('people', () => {
+  test('a status shows to others until it ends', async () => {
+    const until = new Date(chat.current.session.time + 60_000).toISOString();
+    const body = { availability: 'dnd', emoji: '🚲', text: 'на път', until };
+    await maria.get(personCalls.setStatus, { body });
+    const query = { userId: maria.id };
+    const { presence } = await georgi.get(personCalls.getPresence, { query });
+    expect(presence).toEqual([{ userId: maria.id, state: 'offline', emoji: '🚲', text: 'на път' }]);
+    chat.current.session.time += 60_001;
+    expect((await georgi.get(personCalls.getPresence, { query })).presence).toEqual([
+      { userId: maria.id, state: 'offline', emoji: '', text: '' },
+    ]);
+  });
+
+  test('a channel nobody has made is not found', async () => {
+    const params = { id: createUuidV7(5) };
+    expect(await errorOf(maria.ask(channelCalls.getChannel, { params }))).toMatchObject(
+      refusal('not_found'),
+    );
+  });
+});

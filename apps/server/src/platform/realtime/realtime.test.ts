@@ -1,0 +1,361 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import * as messageCalls from '@izgodno/contract/chat/message-calls';
+import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
+import * as personCalls from '@izgodno/contract/chat/person-calls';
+import { closeReasons, realtimeLimits } from '@izgodno/contract/realtime/frames';
+import { sessionPresets } from '@izgodno/contract/session/limits';
+import { logout, logoutEverywhere } from '@izgodno/contract/session/calls';
+import { openPage, provideChatApp, type Chatter, type Page } from '#test/chat-app.ts';
+
+const chat = provideChatApp();
+let maria: Chatter;
+let georgi: Chatter;
+
+beforeAll(async () => {
+  maria = await chat.current.someone();
+  georgi = await chat.current.someone();
+});
+
+const closedFor = async (page: Page) => {
+  const { code, reason } = await page.closed();
+  return { code, reason };
+};
+
+const reasonOf = (reason: keyof typeof closeReasons) => ({
+  code: closeReasons[reason].code,
+  reason,
+});
+
+/** That nobody else noticed: a message still goes from one to the other. */
+const expectOthersUnaffected = async (channelId: string, page: Page) => {
+  const { id } = await maria.say(channelId, 'още ли си тук?');
+  await page.frame('message.created', ({ data }) => data.message.id === id);
+};
+
+describe('events', () => {
+  test('tell members of messages and their changes, in order, and nobody else', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const outsider = await (await chat.current.someone()).connect();
+    const page = await georgi.connect();
+    const sent = await maria.say(id, 'здравей');
+    await maria.get(messageCalls.updateMessage, {
+      params: { id: sent.id },
+      body: { text: 'здравейте' },
+    });
+    await page.frame('message.changed', ({ data }) => data.message.text === 'здравейте');
+    expect(
+      page.frames.flatMap((frame) =>
+        frame.type === 'message.created' || frame.type === 'message.changed'
+          ? [[frame.type, frame.data.message.version]]
+          : [],
+      ),
+    ).toEqual([
+      ['message.created', 1],
+      ['message.changed', 2],
+    ]);
+    outsider.send({ type: 'ping' });
+    await outsider.frame('pong');
+    expect(outsider.frames.map(({ type }) => type)).toEqual(['welcome', 'pong']);
+  });
+
+  test('reach who joins from then on, and who leaves no longer', async () => {
+    const { id } = await chat.current.channel(maria);
+    const page = await georgi.connect();
+    const params = { id, userId: georgi.id };
+    await georgi.get(channelCalls.addMember, { params });
+    await page.frame('channel.joined', ({ data }) => data.channel.id === id);
+    const first = await vi.waitFor(async () => {
+      const sent = await maria.say(id, 'добре дошъл');
+      await page.frame('message.created', ({ data }) => data.message.id === sent.id);
+      return sent;
+    });
+    await georgi.get(channelCalls.removeMember, { params });
+    await page.frame('channel.left', ({ data }) => data.channelId === id);
+    page.send({ type: 'resume', channels: [{ channelId: id, version: first.version }] });
+    const missed = await page.frame('missed', ({ data }) => data.channelId === id);
+    expect(missed.data.outcome).toBe('gone');
+  });
+
+  test('say who types, to those in the channel', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const page = await georgi.connect();
+    const writer = await maria.connect();
+    writer.send({ type: 'typing', channelId: id });
+    const { data } = await page.frame('typing');
+    expect(data).toEqual({ channelId: id, user: { id: maria.id, name: maria.name } });
+  });
+
+  test('say who is there to those who watch them, with what they say of themselves', async () => {
+    const elena = await chat.current.someone();
+    const page = await georgi.connect();
+    page.send({ type: 'watch', userIds: [elena.id] });
+    const stateIs = (state: string) =>
+      page.frame('presence', ({ data }) => data.people.some((person) => person.state === state));
+    await stateIs('offline');
+    const hers = await elena.connect();
+    await stateIs('online');
+    hers.send({ type: 'idle', idle: true });
+    await stateIs('away');
+    await elena.get(personCalls.setStatus, { body: { availability: 'dnd', text: 'в час' } });
+    const { data } = await stateIs('dnd');
+    expect(data.people).toEqual([{ userId: elena.id, state: 'dnd', emoji: '', text: 'в час' }]);
+  });
+
+  test('tell one’s other pages how far one has read', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    await maria.say(id, 'прочети');
+    const page = await georgi.connect();
+    await georgi.get(channelCalls.markRead, { params: { id }, body: { seq: 1 } });
+    const { data } = await page.frame('channel.read');
+    expect(data).toEqual({ channelId: id, userId: georgi.id, readSeq: 1 });
+  });
+});
+
+describe('coming back', () => {
+  test('brings exactly what changed since, each message once in its present state', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const before = await maria.say(id, 'преди');
+    await maria.say(id, 'между');
+    await maria.get(messageCalls.addReaction, { params: { id: before.id, emoji: '🎉' } });
+
+    const page = await georgi.connect([{ channelId: id, version: 1 }]);
+    const { data } = await page.frame('missed');
+    expect(data).toMatchObject({
+      outcome: 'messages',
+      version: 3,
+      lastSeq: 2,
+      messages: [
+        { seq: 2, version: 2, text: 'между' },
+        { seq: 1, version: 3, reactions: [{ emoji: '🎉' }] },
+      ],
+    });
+  });
+
+  test('after too much is told to fetch again, also by a client that is ahead of the database', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const { database } = chat.current.session.database;
+    const sent = await maria.say(id, 'първо');
+    const count = realtimeLimits.maxMissedMessages;
+    await sql`
+      INSERT INTO messages (channel_id, seq, version, id, client_id, sender_id, text, created_at)
+      SELECT channel_id, n, n, id, gen_random_uuid(), sender_id, text, created_at
+      FROM messages, generate_series(2, ${sql.lit(count + 1)}) AS n WHERE id = ${sent.id}`.execute(
+      database,
+    );
+    await database
+      .updateTable('channels')
+      .set({ last_seq: count + 1, version: count + 1 })
+      .where('id', '=', id)
+      .execute();
+
+    const outcome = async (version: number) => {
+      const page = await georgi.connect([{ channelId: id, version }]);
+      return (await page.frame('missed')).data.outcome;
+    };
+    expect(await outcome(0)).toBe('refetch');
+    expect(await outcome(1)).toBe('messages');
+    expect(await outcome(count + 2)).toBe('refetch');
+  });
+});
+
+describe('a socket', () => {
+  test('of another site’s page is refused', async () => {
+    await expect(
+      openPage(chat.current.url, { origin: 'https://elsewhere.example' }),
+    ).rejects.toThrow('403');
+    const own = await openPage(chat.current.url, { origin: chat.current.url });
+    own.socket.terminate();
+  });
+
+  test('elsewhere than at its path is refused', async () => {
+    const socket = new WebSocket(`${chat.current.url.replace('http', 'ws')}/api/elsewhere`);
+    const error = await new Promise<Error>((resolve) => void socket.once('error', resolve));
+    expect(error.message).toContain('404');
+  });
+
+  const faults: readonly (readonly [string, (page: Page) => void, keyof typeof closeReasons])[] = [
+    ['text that is no JSON', (page) => page.send('{'), 'bad_frame'],
+    ['bytes', (page) => page.socket.send(Buffer.from([1, 2])), 'bad_frame'],
+    ['a frame without a type', (page) => page.send({ kind: 'ping' }), 'bad_frame'],
+    ['a strange field', (page) => page.send({ type: 'ping', more: 1 }), 'bad_frame'],
+    ['an unknown event', (page) => page.send({ type: 'shout' }), 'unknown_frame'],
+    ['a second hello', (page) => page.send({ type: 'hello', token: 'x' }), 'bad_frame'],
+    ['a stolen token', (page) => page.send({ type: 'token', token: 'x' }), 'unauthenticated'],
+    [
+      'a thousand frames a second',
+      (page) => {
+        for (let sent = 0; sent < 1_000; sent += 1) page.send({ type: 'ping' });
+      },
+      'too_many_frames',
+    ],
+  ];
+
+  test.each(faults)(
+    'that sends %s is closed with its code, and others are unaffected',
+    async (_, misbehave, reason) => {
+      const { id } = await chat.current.channel(maria, [georgi]);
+      const other = await georgi.connect();
+      const page = await maria.connect();
+      misbehave(page);
+      expect(await closedFor(page)).toEqual(reasonOf(reason));
+      await expectOthersUnaffected(id, other);
+    },
+  );
+
+  test('that sends ten megabytes is closed with the code of RFC 6455', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const other = await georgi.connect();
+    const page = await maria.connect();
+    page.send('x'.repeat(10 * 1024 * 1024));
+    expect((await page.closed()).code).toBe(closeReasons.too_big.code);
+    await expectOthersUnaffected(id, other);
+  });
+
+  test('without a token that holds is closed', async () => {
+    const page = await openPage(chat.current.url);
+    page.send({ type: 'hello', token: 'not-a-token' });
+    expect(await closedFor(page)).toEqual(reasonOf('unauthenticated'));
+    const early = await openPage(chat.current.url);
+    early.send({ type: 'ping' });
+    expect(await closedFor(early)).toEqual(reasonOf('unauthenticated'));
+  });
+
+  test('whose token is somebody else’s than before is closed', async () => {
+    const page = await maria.connect();
+    page.send({ type: 'token', token: georgi.token });
+    expect(await closedFor(page)).toEqual(reasonOf('unauthenticated'));
+  });
+
+  test('ends with its session, and only with its own', async () => {
+    const leaver = await chat.current.someone();
+    const page = await leaver.connect();
+    const other = await georgi.connect();
+    await leaver.get(logout, { body: {} });
+    expect(await closedFor(page)).toEqual(reasonOf('session_revoked'));
+
+    const stolen = await chat.current.someone();
+    const victim = await stolen.connect();
+    await stolen.get(logoutEverywhere);
+    expect(await closedFor(victim)).toEqual(reasonOf('session_revoked'));
+    expect(other.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test('of a banned member is closed, and comes back without the channel', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const page = await georgi.connect();
+    const other = await maria.connect();
+    const params = { id, userId: georgi.id };
+    await maria.get(moderationCalls.banMember, { params, body: { reason: 'спам' } });
+    expect(await closedFor(page)).toEqual(reasonOf('banned'));
+    const back = await georgi.connect([{ channelId: id, version: 0 }]);
+    expect((await back.frame('missed')).data.outcome).toBe('gone');
+    await expectOthersUnaffected(id, other);
+  });
+
+  test('beyond as many as a person may have closes the oldest', async () => {
+    const many = await chat.current.someone();
+    const first = await many.connect();
+    for (let opened = 0; opened < realtimeLimits.maxSocketsAPerson; opened += 1)
+      await many.connect();
+    expect(await closedFor(first)).toEqual(reasonOf('too_many_sockets'));
+  });
+});
+
+describe('anything at all', () => {
+  test('as a frame is answered, or closes that socket with a code of the contract', async () => {
+    const codes = new Set<number>(Object.values(closeReasons).map(({ code }) => code));
+    const { id } = await chat.current.channel(georgi);
+    const anything = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc
+        .record({
+          type: fc.oneof(
+            fc.constantFrom('hello', 'token', 'resume', 'typing', 'watch', 'idle', 'ping'),
+            fc.string(),
+          ),
+          token: fc.option(fc.string(), { nil: undefined }),
+          channelId: fc.option(fc.constantFrom(id, 'x', null), { nil: undefined }),
+          channels: fc.option(
+            fc.array(fc.record({ channelId: fc.constantFrom(id, ''), version: fc.anything() })),
+            { nil: undefined },
+          ),
+          userIds: fc.option(fc.array(fc.constantFrom(georgi.id, '')), { nil: undefined }),
+          idle: fc.option(fc.anything(), { nil: undefined }),
+        })
+        .map((frame) =>
+          JSON.stringify(frame, (_, value: unknown) => (typeof value === 'bigint' ? 0 : value)),
+        ),
+    );
+    await fc.assert(
+      fc.asyncProperty(anything, async (frame) => {
+        const page = await georgi.connect();
+        page.send(frame);
+        page.socket.ping();
+        const answered = new Promise<null>(
+          (resolve) => void page.socket.once('pong', () => resolve(null)),
+        );
+        const closed = await Promise.race([page.closed(), answered]);
+        expect(closed === null || codes.has(closed.code)).toBe(true);
+        page.socket.terminate();
+      }),
+      { numRuns: 100 },
+    );
+    expect((await georgi.say(id, 'още работи')).seq).toBe(1);
+  });
+});
+
+describe('stopping', () => {
+  test('tells clients to move, waits for them, and closes those that stay', async () => {
+    const node = await chat.current.session.startNode();
+    const url = await node.listen({ port: 0, host: '127.0.0.1' });
+    const page = await openPage(url);
+    page.send({ type: 'hello', token: maria.token });
+    await page.frame('welcome');
+    const stopped = node.close();
+    await page.frame('moving');
+    expect(await closedFor(page)).toEqual(reasonOf('moving'));
+    await stopped;
+    await expect(openPage(url)).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
+// Last, for it makes everybody's tokens run out.
+describe('time', () => {
+  test('closes sockets whose token has run out, unless a fresh one came', async () => {
+    const elena = await chat.current.someone();
+    const login = async () => (await chat.current.session.login(await personOf(elena))).accessToken;
+    const personOf = async ({ id }: Chatter) => {
+      const { email } = await chat.current.session.database.database
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return { name: elena.name, email, password: 'zebra-lamp-4217' };
+    };
+    const left = await elena.connect();
+    const renewed = await elena.connect();
+    chat.current.session.time += 10_000;
+    renewed.send({ type: 'token', token: await login() });
+    await renewed.frame('renewed');
+    chat.current.session.time += sessionPresets.default.accessMs - 10_000;
+    expect(await closedFor(left)).toEqual(reasonOf('token_expired'));
+    // Two hours of silence are reason enough for the other one: its token is not.
+    expect(await closedFor(renewed)).toEqual(reasonOf('silent'));
+  });
+
+  test('closes sockets that say nothing: no hello, no heartbeat', async () => {
+    const silent = await openPage(chat.current.url);
+    const petar = await chat.current.someone();
+    const quiet = await petar.connect();
+    chat.current.session.time += realtimeLimits.helloTimeoutMs + 1;
+    expect(await closedFor(silent)).toEqual(reasonOf('hello_timeout'));
+    expect(quiet.socket.readyState).toBe(WebSocket.OPEN);
+    chat.current.session.time += 2 * realtimeLimits.heartbeatMs;
+    expect(await closedFor(quiet)).toEqual(reasonOf('silent'));
+  });
+});
