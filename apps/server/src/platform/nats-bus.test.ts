@@ -1,0 +1,80 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createLogger } from './logger.ts';
+import { connectNatsBus, type NatsBus } from './nats-bus.ts';
+
+const hasNats = spawnSync('nats-server', ['--version']).status === 0;
+if (!hasNats)
+  process.stderr.write('SKIPPED: the bus over NATS, for there is no nats-server here\n');
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+describe.skipIf(!hasNats)('nodes over NATS', () => {
+  let port = 0;
+  let nats: ChildProcess;
+  const buses: NatsBus[] = [];
+
+  const startNats = (): void => {
+    nats = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+  };
+  const stopNats = async (): Promise<void> => {
+    const gone = once(nats, 'exit');
+    nats.kill('SIGKILL');
+    await gone;
+  };
+  const connect = async (): Promise<NatsBus> => {
+    const bus = await vi.waitFor(
+      () => connectNatsBus([`nats://127.0.0.1:${port}`], createLogger('silent')),
+      { timeout: 5_000 },
+    );
+    buses.push(bus);
+    return bus;
+  };
+
+  beforeAll(async () => {
+    port = await freePort();
+    startNats();
+  });
+  afterAll(async () => {
+    await Promise.all(buses.map((bus) => bus.close()));
+    await stopNats();
+  });
+
+  test('hear each other and themselves, each message once, and again after the servers were gone', async () => {
+    const [one, other] = [await connect(), await connect()];
+    const heard: string[] = [];
+    one.subscribe('realtime.banned', ({ userId }) => heard.push(`one ${userId}`));
+    other.subscribe('realtime.banned', ({ userId }) => heard.push(`other ${userId}`));
+    // A subscription is in force once the server has seen it: the first word may be said too early.
+    await vi.waitFor(() => {
+      heard.length = 0;
+      one.publish('realtime.banned', { userId: 'a' });
+      return vi.waitFor(() => expect(heard).toContain('other a'), { timeout: 200 });
+    });
+    expect(heard.filter((line) => line === 'one a')).toHaveLength(1);
+
+    await stopNats();
+    await vi.waitFor(() => expect(one.health().status).toBe('degraded'), { timeout: 5_000 });
+    heard.length = 0;
+    one.publish('realtime.banned', { userId: 'b' });
+    expect(heard).toEqual(['one b']);
+
+    startNats();
+    await vi.waitFor(() => expect(one.health().status).toBe('healthy'), { timeout: 10_000 });
+    await vi.waitFor(
+      () => {
+        one.publish('realtime.banned', { userId: 'c' });
+        return vi.waitFor(() => expect(heard).toContain('other c'), { timeout: 200 });
+      },
+      { timeout: 10_000 },
+    );
+  });
+});
