@@ -131,8 +131,9 @@ describe('after the first reading', () => {
   });
 });
 
+const price = (value: object) => ({ params: [{ key: 'price', type: 'price', value }] });
+
 describe('offers of odd forms', () => {
-  const price = (value: object) => ({ params: [{ key: 'price', type: 'price', value }] });
   const good = {
     id: 1,
     url: 'https://c.example/1',

@@ -1,0 +1,193 @@
+import type { ProductPage } from '@izgodno/contract/deals/link-calls';
+import type { Condition } from '@izgodno/contract/deals/vocabulary';
+import { createCategoryMapper } from '../mapping/category.ts';
+import { cleanUrl } from '../merchant-feed/text.ts';
+import { toDescription, toName, toPictures, toTitle } from '../records/draft-fields.ts';
+import { readLinkedData, type LinkedData, type LinkedNode } from './json-ld.ts';
+import { readPageFacts, type PageFacts } from './page-facts.ts';
+import { lowestOffer, readMoney } from './product-offer.ts';
+
+const productTypes: ReadonlySet<string> = new Set([
+  'Product',
+  'IndividualProduct',
+  'ProductModel',
+  'ProductGroup',
+  'Vehicle',
+  'Car',
+]);
+const crumbTypes: ReadonlySet<string> = new Set(['BreadcrumbList']);
+
+const conditions: readonly (readonly [RegExp, Condition])[] = [
+  [/new/i, 'new'],
+  [/refurbished/i, 'like_new'],
+  [/used/i, 'good'],
+  [/damaged/i, 'for_parts'],
+];
+const SOLD_OUT = /(?:OutOfStock|SoldOut|Discontinued|out of stock|oos)$/i;
+
+const GTIN = /^\d{8}(?:\d{4,6})?$/;
+const gtinNames = ['gtin13', 'gtin', 'gtin14', 'gtin12', 'gtin8', 'isbn'] as const;
+
+const categoryOf = createCategoryMapper();
+
+const absolute = (address: string, base: string): string | null =>
+  cleanUrl(URL.parse(address.trim(), base)?.href ?? '');
+
+/** What the page's own structured data says, each empty or null where it says nothing. */
+interface Said {
+  readonly title: string;
+  readonly description: string;
+  readonly images: readonly string[];
+  readonly brand: string;
+  readonly gtin: string;
+  readonly mpn: string;
+  readonly category: string;
+  readonly condition: string;
+  readonly availability: string;
+  readonly prices: ReturnType<typeof lowestOffer>;
+}
+
+const imagesOf = (node: LinkedNode, data: LinkedData): readonly string[] =>
+  data.values(node, 'image').flatMap((image) => {
+    if (typeof image === 'string') return [image];
+    const [nested] = data.nodes({ image }, 'image');
+    if (nested === undefined) return [];
+    return [
+      data.text(nested, 'url') || data.text(nested, 'contentUrl') || data.text(nested, '@id'),
+    ];
+  });
+
+const nameOf = (node: LinkedNode, property: string, data: LinkedData): string => {
+  const [named] = data.nodes(node, property);
+  return data.text(node, property) || (named === undefined ? '' : data.text(named, 'name'));
+};
+
+const crumbs = (data: LinkedData): string => {
+  const [list] = data.nodesOf(crumbTypes);
+  if (list === undefined) return '';
+  return data
+    .nodes(list, 'itemListElement')
+    .map((step) => data.text(step, 'name') || nameOf(step, 'item', data))
+    .slice(0, -1)
+    .join(' > ');
+};
+
+const bySchema = (product: LinkedNode, data: LinkedData): Said => {
+  const variants = data.nodes(product, 'hasVariant');
+  const offers = [product, ...variants].flatMap((node) => data.nodes(node, 'offers'));
+  const [first] = offers;
+  const ofOffer = (property: string): string =>
+    first === undefined ? '' : data.text(first, property);
+  const gtins = gtinNames.map((name) => data.text(product, name).replace(/[\s-]/g, ''));
+  return {
+    title: data.text(product, 'name'),
+    description: data.text(product, 'description'),
+    images: imagesOf(product, data),
+    brand: nameOf(product, 'brand', data) || nameOf(product, 'manufacturer', data),
+    gtin: gtins.find((gtin) => GTIN.test(gtin)) ?? '',
+    mpn: data.text(product, 'mpn') || data.text(product, 'sku'),
+    category: nameOf(product, 'category', data) || crumbs(data),
+    condition: data.text(product, 'itemCondition') || ofOffer('itemCondition'),
+    availability: ofOffer('availability'),
+    prices: lowestOffer(offers, data),
+  };
+};
+
+const byMeta = ({ meta, title }: PageFacts): Said => {
+  const read = (...names: readonly string[]): string =>
+    names.map((name) => meta.get(name) ?? '').find((text) => text !== '') ?? '';
+  const price = readMoney(
+    read('product:sale_price:amount', 'product:price:amount', 'og:price:amount', 'price'),
+    read(
+      'product:sale_price:currency',
+      'product:price:currency',
+      'og:price:currency',
+      'pricecurrency',
+    ),
+  );
+  const former = readMoney(
+    read('product:original_price:amount'),
+    read('product:original_price:currency'),
+  );
+  return {
+    title: read('og:title', 'twitter:title', 'name') || title,
+    description: read('og:description', 'twitter:description', 'description'),
+    images: [read('og:image:secure_url', 'og:image', 'twitter:image', 'image')],
+    brand: read('product:brand', 'og:brand', 'brand'),
+    gtin: read('product:ean', 'product:gtin', 'product:upc', 'gtin13', 'gtin'),
+    mpn: read('product:mfr_part_no', 'mpn', 'sku'),
+    category: read('product:category'),
+    condition: read('product:condition', 'og:condition', 'itemcondition'),
+    availability: read('product:availability', 'og:availability', 'availability'),
+    prices:
+      price === null
+        ? null
+        : {
+            price,
+            originalPrice:
+              former !== null && former.currency === price.currency && former.amount > price.amount
+                ? former
+                : null,
+          },
+  };
+};
+
+/** The product that a page is about: of several the one that bears its address, else the first with a price. */
+const mainProduct = (data: LinkedData, url: string): LinkedNode | null => {
+  const products = data.nodesOf(productTypes);
+  const isHere = (node: LinkedNode): boolean => {
+    const address = data.text(node, 'url') || data.text(node, '@id');
+    return address !== '' && absolute(address, url) === url;
+  };
+  return (
+    products.find(isHere) ??
+    products.find((node) => data.nodes(node, 'offers').length > 0) ??
+    products[0] ??
+    null
+  );
+};
+
+/**
+ * What a product page says of its product: by schema.org's JSON-LD, and where that is silent by Open Graph
+ * and other `meta`. `url` is where the page was found. Null for a page that has not even a title.
+ */
+export const describeProduct = (html: string, url: string): ProductPage | null => {
+  const facts = readPageFacts(html);
+  const data = readLinkedData(facts.data);
+  const product = mainProduct(data, url);
+  const meta = byMeta(facts);
+  const schema = product === null ? null : bySchema(product, data);
+  const pick = (of: (said: Said) => string): string =>
+    (schema === null ? '' : of(schema)) || of(meta);
+
+  const title = toTitle(pick((said) => said.title));
+  if (title === '') return null;
+  const canonical = facts.canonical === null ? null : absolute(facts.canonical, url);
+  const sameSite = canonical !== null && new URL(canonical).host === new URL(url).host;
+  const images = [...(schema?.images ?? []), ...meta.images].flatMap((image) =>
+    image === '' ? [] : (absolute(image, url) ?? []),
+  );
+  const condition = pick((said) => said.condition);
+  const category = categoryOf(
+    '',
+    pick((said) => said.category),
+    title,
+  );
+  const prices = schema?.prices ?? meta.prices;
+  const gtin = pick((said) => said.gtin);
+  return {
+    url: sameSite ? canonical : url,
+    title,
+    description: toDescription(pick((said) => said.description)),
+    price: prices?.price ?? null,
+    originalPrice: prices?.originalPrice ?? null,
+    category: category === 'other' ? null : category,
+    condition: conditions.find(([pattern]) => pattern.test(condition))?.[1] ?? null,
+    images: toPictures(images).map((image) => image.url),
+    brand: toName(pick((said) => said.brand)),
+    gtin: GTIN.test(gtin) ? gtin : null,
+    mpn: toName(pick((said) => said.mpn)),
+    inStock: !SOLD_OUT.test(pick((said) => said.availability)),
+    merchant: toName(facts.meta.get('og:site_name') ?? ''),
+  };
+};

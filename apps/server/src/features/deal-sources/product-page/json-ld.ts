@@ -1,0 +1,101 @@
+/** Deeper than any real page nests its data. */
+const MAX_DEPTH = 32;
+/** Nodes of one page that are looked at. */
+const MAX_NODES = 20_000;
+
+/** One thing of a page's structured data, its properties as they came. */
+export type LinkedNode = Readonly<Record<string, unknown>>;
+
+const isNode = (value: unknown): value is LinkedNode =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+// oxlint-disable-next-line no-control-regex -- what pages put into texts, and JSON does not allow there
+const CONTROLS = /[\0-\x1F]+/g;
+
+const parseBlock = (text: string): unknown => {
+  const bare = text.replace(
+    /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)|(?:-->|\]\]>|\/\*\s*\]\]>\s*\*\/);?\s*$/g,
+    '',
+  );
+  for (const candidate of [bare, bare.replace(CONTROLS, ' ').replace(/,\s*([}\]])/g, '$1')]) {
+    try {
+      return JSON.parse(candidate);
+    } catch {
+      // The next one is more forgiving; a block that none can read says nothing.
+    }
+  }
+  return null;
+};
+
+/** "Product" of "Product", "schema:Product" and "https://schema.org/Product". */
+const typeNames = (node: LinkedNode): readonly string[] =>
+  [node['@type']]
+    .flat()
+    .flatMap((type) => (typeof type === 'string' ? [type.replace(/^.*[/#:]/, '')] : []));
+
+/** The structured data of a page, whose nodes refer to each other by `@id`. */
+export interface LinkedData {
+  /** Every node of one of these types, in the order of the page. */
+  nodesOf(types: ReadonlySet<string>): readonly LinkedNode[];
+  /** The values of a property, references followed; an empty list for none. */
+  values(node: LinkedNode, property: string): readonly unknown[];
+  /** The first value that is text or a number, trimmed; empty for none. */
+  text(node: LinkedNode, property: string): string;
+  /** The values that are nodes. */
+  nodes(node: LinkedNode, property: string): readonly LinkedNode[];
+  /** Whether a node is of one of these types. */
+  isA(node: LinkedNode, types: ReadonlySet<string>): boolean;
+}
+
+/** Reads the JSON-LD blocks of a page. A block that cannot be read is left out. */
+export const readLinkedData = (blocks: readonly string[]): LinkedData => {
+  const all: LinkedNode[] = [];
+  const byId = new Map<string, LinkedNode>();
+
+  const visit = (value: unknown, depth: number): void => {
+    if (depth > MAX_DEPTH || all.length >= MAX_NODES) return;
+    if (Array.isArray(value)) {
+      for (const item of value) visit(item, depth + 1);
+    } else if (isNode(value)) {
+      all.push(value);
+      const id = value['@id'];
+      if (typeof id === 'string') {
+        const known = byId.get(id);
+        // A mere reference holds its @id alone; the node itself says most.
+        if (known === undefined || Object.keys(value).length > Object.keys(known).length)
+          byId.set(id, value);
+      }
+      for (const part of Object.values(value)) visit(part, depth + 1);
+    }
+  };
+  for (const block of blocks) visit(parseBlock(block), 0);
+
+  const resolve = (value: unknown): unknown => {
+    if (!isNode(value)) return value;
+    const id = value['@id'];
+    return typeof id === 'string' && Object.keys(value).length === 1
+      ? (byId.get(id) ?? value)
+      : value;
+  };
+  const values = (node: LinkedNode, property: string): readonly unknown[] =>
+    [node[property]].flat().map(resolve);
+  const isA = (node: LinkedNode, types: ReadonlySet<string>): boolean =>
+    typeNames(node).some((type) => types.has(type));
+
+  return {
+    nodesOf: (types) => all.filter((node) => isA(node, types)),
+    values,
+    text(node, property) {
+      for (const value of values(node, property)) {
+        if (typeof value === 'number') return String(value);
+        if (typeof value === 'string' && value.trim() !== '') return value.trim();
+        // {"@value": "…"} is how a language or type is given to a text.
+        const inner = isNode(value) ? value['@value'] : null;
+        if (typeof inner === 'string' || typeof inner === 'number') return String(inner).trim();
+      }
+      return '';
+    },
+    nodes: (node, property) => values(node, property).filter(isNode),
+    isA,
+  };
+};

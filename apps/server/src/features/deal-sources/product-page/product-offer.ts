@@ -1,0 +1,74 @@
+import { currencySchema, type Currency, type Money } from '@izgodno/contract/common/money';
+import { parseAmount } from '../records/amount.ts';
+import type { LinkedData, LinkedNode } from './json-ld.ts';
+
+const aggregateTypes: ReadonlySet<string> = new Set(['AggregateOffer']);
+
+/** Bulgaria's: what a price without one is in. */
+const DEFAULT_CURRENCY: Currency = 'EUR';
+
+/** What an offer costs, and what it is said to have cost. */
+export interface OfferPrices {
+  readonly price: Money;
+  readonly originalPrice: Money | null;
+}
+
+/** An amount in a currency of ours, neither of which need be written as documented; null for none. */
+export const readMoney = (amountText: string, currencyText: string): Money | null => {
+  const code = currencyText.trim().toUpperCase();
+  const currency = currencySchema.safeParse(code === '' ? DEFAULT_CURRENCY : code);
+  if (!currency.success) return null;
+  const price = parseAmount(amountText, currency.data);
+  return typeof price === 'string' || price.amount === 0
+    ? null
+    : { amount: price.amount, currency: price.currency };
+};
+
+const isFormer = (specification: LinkedNode, data: LinkedData): boolean =>
+  /(?:ListPrice|StrikethroughPrice|SRP|MSRP)$/.test(data.text(specification, 'priceType'));
+
+const lowest = (prices: readonly Money[]): Money | null =>
+  prices.reduce<Money | null>(
+    (low, price) =>
+      low === null || (price.currency === low.currency && price.amount < low.amount) ? price : low,
+    null,
+  );
+
+const readOffer = (offer: LinkedNode, data: LinkedData): OfferPrices | null => {
+  const currency = data.text(offer, 'priceCurrency');
+  if (data.isA(offer, aggregateTypes)) {
+    const low = readMoney(data.text(offer, 'lowPrice') || data.text(offer, 'price'), currency);
+    return low === null
+      ? lowestOffer(data.nodes(offer, 'offers'), data)
+      : { price: low, originalPrice: null };
+  }
+  const specifications = data.nodes(offer, 'priceSpecification');
+  const specified = (former: boolean): Money | null =>
+    lowest(
+      specifications
+        .filter((specification) => isFormer(specification, data) === former)
+        .flatMap(
+          (specification) =>
+            readMoney(
+              data.text(specification, 'price'),
+              data.text(specification, 'priceCurrency') || currency,
+            ) ?? [],
+        ),
+    );
+  const price = readMoney(data.text(offer, 'price'), currency) ?? specified(false);
+  if (price === null) return null;
+  const former = specified(true);
+  const higher =
+    former !== null && former.currency === price.currency && former.amount > price.amount;
+  return { price, originalPrice: higher ? former : null };
+};
+
+/** Of the offers of a product the cheapest that can be read; null for none. */
+export const lowestOffer = (
+  offers: readonly LinkedNode[],
+  data: LinkedData,
+): OfferPrices | null => {
+  const read = offers.flatMap((offer) => readOffer(offer, data) ?? []);
+  const price = lowest(read.map((offer) => offer.price));
+  return read.find((offer) => offer.price === price) ?? null;
+};

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { moneySchema } from '../common/money.ts';
+import { categorySchema, conditionSchema } from './vocabulary.ts';
+
+export const MAX_READ_LINK_LENGTH = 2_000;
+
+/** What a product page says of its product. Null is what it does not say. */
+export const productPageSchema = z.object({
+  /** The page's own address, after redirects. */
+  url: z.string(),
+  title: z.string(),
+  description: z.string(),
+  price: z.nullable(moneySchema),
+  /** What the shop says it cost before, in the currency of the price and above it. */
+  originalPrice: z.nullable(moneySchema),
+  category: z.nullable(categorySchema),
+  condition: z.nullable(conditionSchema),
+  /** Absolute addresses at the shop. */
+  images: z.readonly(z.array(z.string())),
+  brand: z.nullable(z.string()),
+  /** 8, 12, 13 or 14 digits. */
+  gtin: z.nullable(z.string()),
+  mpn: z.nullable(z.string()),
+  inStock: z.boolean(),
+  /** What the site calls itself. */
+  merchant: z.nullable(z.string()),
+});
+export type ProductPage = z.infer<typeof productPageSchema>;
+
+export const readLink = defineCall({
+  method: 'POST',
+  path: '/api/deals/read-link',
+  summary: 'Read the product page behind a link, to fill the form of a post with it',
+  body: z.strictObject({
+    url: z
+      .string()
+      .check(z.trim(), z.maxLength(MAX_READ_LINK_LENGTH), z.url({ protocol: /^https?$/ })),
+  }),
+  response: z.object({ success: z.literal(true), product: productPageSchema }),
+});
