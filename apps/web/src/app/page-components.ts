@@ -35,6 +35,10 @@ const lazyPages = {
     ['account', 'auth', 'session'],
     async () => (await import('#features/account/settings/settings-page.tsx')).SettingsPage,
   ),
+  operations: lazyComponent(
+    ['operations', 'session'],
+    async () => (await import('#features/operations/operations-page.tsx')).OperationsPage,
+  ),
 } as const;
 
 /** What each page of the pages table shows. */

@@ -99,6 +99,14 @@ export const pages = {
     features: everyTool,
     sidebar: 'categories',
   },
+  operations: {
+    path: '/operations',
+    title: 'operations.title',
+    access: 'signed-in',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
   /** Any other path: it stands last and its own path is never matched. */
   notFound: {
     path: '/404',

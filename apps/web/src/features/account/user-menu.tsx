@@ -75,6 +75,11 @@ export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
                   <Link href="/settings" onClick={close}>
                     {t('menu.settings')}
                   </Link>
+                  {user?.role === 'admin' && (
+                    <Link href="/operations" onClick={close}>
+                      {t('menu.operations')}
+                    </Link>
+                  )}
                   <button
                     type="button"
                     onClick={() => {

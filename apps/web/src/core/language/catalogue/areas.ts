@@ -5,6 +5,8 @@ import type account from './en/account.json';
 import type auth from './en/auth.json';
 import type deal from './en/deal.json';
 import type keeping from './en/keeping.json';
+import type offers from './en/offers.json';
+import type operations from './en/operations.json';
 import type session from './en/session.json';
 import type uploads from './en/uploads.json';
 
@@ -14,6 +16,8 @@ interface AreaTexts {
   readonly auth: typeof auth;
   readonly deal: typeof deal;
   readonly keeping: typeof keeping;
+  readonly offers: typeof offers;
+  readonly operations: typeof operations;
   readonly session: typeof session;
   readonly uploads: typeof uploads;
 }

@@ -1,0 +1,126 @@
+import { ApiError } from '@izgodno/contract/common/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { useLanguage, type Translate } from '#core/language/language.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { add, preview, sourcesQuery, type FeedPreview } from './api.ts';
+import { FeedPreviewReport } from './feed-preview.tsx';
+import { faultText } from './texts.ts';
+import styles from './operations.module.css';
+
+/** Why the address cannot be used, as exactly as the server says. */
+const urlFault = (t: Translate, error: Error | null): string | undefined => {
+  if (error === null) return undefined;
+  const fault = error instanceof ApiError ? error.fields['url'] : undefined;
+  const isFeedFault = error instanceof ApiError && error.code === 'feed_unusable';
+  return isFeedFault && fault !== undefined ? t(faultText(fault.code)) : t(actionErrorText(error));
+};
+
+interface NameFeedProps {
+  readonly url: string;
+  readonly found: FeedPreview;
+  readonly onAdded: () => void;
+}
+
+/** What the feed is to be called. */
+const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  const [id, setId] = useState(found.suggestedId ?? '');
+  const [name, setName] = useState(found.name ?? found.suggestedId ?? '');
+  const adding = useMutation({
+    mutationFn: add,
+    onSuccess: async () => {
+      showToast(t('operations.added', { name }), 'success');
+      onAdded();
+      await queries.invalidateQueries({ queryKey: sourcesQuery.queryKey });
+    },
+  });
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        adding.mutate({ url, id, name });
+      }}
+    >
+      <TextField
+        label={t('operations.name')}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        maxLength={120}
+        required
+      />
+      <TextField
+        label={t('operations.id')}
+        hint={t('operations.idHint')}
+        fault={adding.error === null ? undefined : t(actionErrorText(adding.error))}
+        value={id}
+        onChange={(event) => setId(event.target.value)}
+        pattern="[a-z0-9][a-z0-9._\-]{0,63}"
+        maxLength={64}
+        autoCapitalize="none"
+        required
+      />
+      <Button type="submit" tone="primary" className={styles['submit']} disabled={adding.isPending}>
+        {t('operations.add')}
+      </Button>
+    </form>
+  );
+};
+
+/** Adds a merchant feed by its address, once it was seen how its rows would be read. */
+export const AddFeed = () => {
+  const { t } = useLanguage();
+  const headingId = useId();
+  const [url, setUrl] = useState('');
+  const looking = useMutation({ mutationFn: preview });
+  return (
+    <section aria-labelledby={headingId} className={styles['section']}>
+      <h2 id={headingId} className={styles['heading']}>
+        {t('operations.addFeed')}
+      </h2>
+      <p className={styles['muted']}>{t('operations.addFeedText')}</p>
+      <form
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          looking.mutate(url);
+        }}
+      >
+        <TextField
+          label={t('operations.feedUrl')}
+          type="url"
+          inputMode="url"
+          value={url}
+          fault={urlFault(t, looking.error)}
+          onChange={(event) => {
+            setUrl(event.target.value);
+            looking.reset();
+          }}
+          required
+        />
+        <Button type="submit" className={styles['submit']} disabled={looking.isPending}>
+          {t('operations.preview')}
+        </Button>
+      </form>
+      <output className={styles['muted']}>{looking.isPending && t('operations.previewing')}</output>
+      {looking.data !== undefined && (
+        <>
+          <FeedPreviewReport found={looking.data} />
+          <NameFeed
+            url={url}
+            found={looking.data}
+            onAdded={() => {
+              setUrl('');
+              looking.reset();
+            }}
+          />
+        </>
+      )}
+    </section>
+  );
+};

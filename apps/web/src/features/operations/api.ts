@@ -1,0 +1,56 @@
+import {
+  addFeed,
+  listRejectedRows,
+  listSources,
+  pauseSource,
+  previewFeed,
+  resumeSource,
+  runSource,
+} from '@izgodno/contract/sources/calls';
+import type { CallOutput } from '@izgodno/contract/common/call';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '#core/api/api.ts';
+
+/** Milliseconds between two looks at the sources while the page is open and visible. */
+const POLL_MS = 5_000;
+
+export const sourcesQuery = queryOptions({
+  queryKey: ['operations', 'sources'],
+  queryFn: async ({ signal }) => (await api.call(listSources, {}, signal)).sources,
+  refetchInterval: POLL_MS,
+});
+
+export const rejectedRowsQuery = (sourceId: string, runId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['operations', 'rejected', sourceId, runId],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        listRejectedRows,
+        {
+          params: { id: sourceId, runId },
+          query: pageParam === null ? {} : { cursor: pageParam },
+        },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+export type FeedPreview = CallOutput<typeof previewFeed>;
+
+/** All of these throw `ApiError`. */
+export const readNow = async (given: { id: string; allowShrink: boolean }): Promise<void> => {
+  const { id, allowShrink } = given;
+  await api.call(runSource, { params: { id }, body: { allowShrink } });
+};
+
+export const setPaused = async ({ id, paused }: { id: string; paused: boolean }): Promise<void> => {
+  await api.call(paused ? pauseSource : resumeSource, { params: { id } });
+};
+
+export const preview = (url: string): Promise<FeedPreview> =>
+  api.call(previewFeed, { body: { url } });
+
+export const add = async (body: { url: string; id: string; name: string }): Promise<void> => {
+  await api.call(addFeed, { body });
+};

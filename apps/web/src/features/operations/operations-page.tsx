@@ -1,0 +1,24 @@
+import { useLanguage } from '#core/language/language.ts';
+import { useUser } from '#core/session-browser/use-session.ts';
+import { Notice } from '#shared/ui/notice.tsx';
+import { AddFeed } from './add-feed.tsx';
+import { SourceList } from './source-list.tsx';
+import styles from './operations.module.css';
+
+/** How the sources of deals are, for administrators. */
+export const OperationsPage = () => {
+  const { t } = useLanguage();
+  const user = useUser();
+  // Restored from tokens alone, while the server cannot yet be asked.
+  if (user === null) return <output>{t('session.checking')}</output>;
+  if (user.role !== 'admin') {
+    return <Notice icon="warning" title={t('error.forbidden')} level={1} />;
+  }
+  return (
+    <div className={styles['page']}>
+      <h1 className={styles['title']}>{t('operations.title')}</h1>
+      <SourceList />
+      <AddFeed />
+    </div>
+  );
+};

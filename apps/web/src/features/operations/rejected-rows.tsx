@@ -1,0 +1,70 @@
+import type { RejectedRow, Source } from '@izgodno/contract/sources/source';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { errorText } from '#core/api/error-text.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { rejectedRowsQuery } from './api.ts';
+import { reasonText } from './texts.ts';
+import styles from './operations.module.css';
+
+export const RejectedRowList = ({ rows }: { rows: readonly RejectedRow[] }) => {
+  const { t } = useLanguage();
+  return (
+    <ul className={styles['rejected']}>
+      {rows.map(({ row, externalId, reason, detail }) => (
+        <li key={row}>
+          <p>
+            <span className={styles['name']}>{t(reasonText(reason))}</span>{' '}
+            <span className={styles['muted']}>
+              {t('operations.row', { row })}
+              {externalId !== null && ` · ${externalId}`}
+            </span>
+          </p>
+          {detail !== '' && <p className={styles['detail']}>{detail}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+interface RejectedRowsProps {
+  readonly source: Source;
+  readonly onClose: () => void;
+}
+
+/** What the last reading of a source rejected, and why. */
+export const RejectedRows = ({ source, onClose }: RejectedRowsProps) => {
+  const { t } = useLanguage();
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(
+    rejectedRowsQuery(source.id, source.lastRun?.id ?? ''),
+  );
+  const rows = data?.pages.flatMap((page) => page.rows);
+  return (
+    <Dialog
+      open
+      title={t('operations.rejectedLabel', { name: source.name })}
+      onClose={onClose}
+      actions={
+        <>
+          {hasNextPage && (
+            <Button disabled={isFetching} onClick={() => void fetchNextPage()}>
+              {t('operations.more')}
+            </Button>
+          )}
+          <Button tone="primary" onClick={onClose}>
+            {t('operations.close')}
+          </Button>
+        </>
+      }
+    >
+      {error !== null && (
+        <p role="alert" className={styles['failure']}>
+          {t(errorText(error))}
+        </p>
+      )}
+      {rows?.length === 0 && <p>{t('operations.noRejected')}</p>}
+      {rows !== undefined && <RejectedRowList rows={rows} />}
+    </Dialog>
+  );
+};

@@ -1,0 +1,148 @@
+import type { Source } from '@izgodno/contract/sources/source';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { relativeTime } from '#core/format/relative-time.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { readNow, setPaused, sourcesQuery } from './api.ts';
+import { faultText } from './texts.ts';
+import styles from './operations.module.css';
+
+const shownCounts = ['rows', 'inserted', 'updated', 'unchanged', 'removed', 'rejected'] as const;
+
+const Status = ({ source }: { source: Source }) => {
+  const { t } = useLanguage();
+  return (
+    <>
+      <span className={styles['status']} data-status={source.status}>
+        {t(`operations.status.${source.status}`)}
+      </span>
+      {source.paused && <span className={styles['paused']}>{t('operations.paused')}</span>}
+      {source.reason !== null && (
+        <>
+          <p>{t(faultText(source.reason.code))}</p>
+          <p className={styles['detail']} lang="en">
+            {source.reason.detail}
+          </p>
+        </>
+      )}
+    </>
+  );
+};
+
+const LastRun = ({ source }: { source: Source }) => {
+  const { t, code } = useLanguage();
+  const now = useNow();
+  const { lastRun, checkedAt, nextRunAt } = source;
+  const time = new Intl.DateTimeFormat(code, { timeStyle: 'short' });
+  return (
+    <>
+      <p>
+        {lastRun === null ? t('operations.neverRead') : t(`operations.run.${lastRun.status}`)}
+        {lastRun !== null && `, ${relativeTime(lastRun.startedAt, now, code)}`}
+      </p>
+      {checkedAt !== null && (
+        <p className={styles['muted']}>
+          {t('operations.checkedAt', { when: relativeTime(checkedAt, now, code) })}
+        </p>
+      )}
+      {nextRunAt !== null && (
+        <p className={styles['muted']}>
+          {t('operations.next', { time: time.format(new Date(nextRunAt)) })}
+        </p>
+      )}
+    </>
+  );
+};
+
+const Counts = ({ source }: { source: Source }) => {
+  const { t, code } = useLanguage();
+  const counts = source.lastRun?.counts ?? null;
+  if (counts === null) return null;
+  const number = new Intl.NumberFormat(code);
+  return (
+    <dl className={styles['counts']}>
+      {shownCounts.map((name) => (
+        <div key={name}>
+          <dt>{t(`operations.count.${name}`)}</dt>
+          <dd>{number.format(counts[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+interface SourceRowProps {
+  readonly source: Source;
+  readonly onReadRejected: () => void;
+}
+
+export const SourceRow = ({ source, onReadRejected }: SourceRowProps) => {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  const { id, name, paused, lastRun } = source;
+  const options = {
+    onSettled: () => queries.invalidateQueries({ queryKey: sourcesQuery.queryKey }),
+    onError: (failure: Error) => void showToast(t(actionErrorText(failure)), 'error'),
+  };
+  const run = useMutation({
+    mutationFn: readNow,
+    onSuccess: () => void showToast(t('operations.started', { name }), 'success'),
+    ...options,
+  });
+  const pause = useMutation({ mutationFn: setPaused, ...options });
+  return (
+    <tr>
+      <th scope="row" data-label={t('operations.source')}>
+        <span className={styles['name']}>{name}</span>
+        <span className={styles['detail']}>
+          {id} · {source.kind}
+        </span>
+      </th>
+      <td data-label={t('operations.status')}>
+        <Status source={source} />
+      </td>
+      <td data-label={t('operations.lastRun')}>
+        <LastRun source={source} />
+      </td>
+      <td data-label={t('operations.counts')}>
+        <Counts source={source} />
+      </td>
+      <td data-label={t('operations.actions')}>
+        <div className={styles['actions']}>
+          <Button
+            aria-label={t('operations.runNowLabel', { name })}
+            disabled={run.isPending}
+            onClick={() => run.mutate({ id, allowShrink: false })}
+          >
+            {t('operations.runNow')}
+          </Button>
+          {source.reason?.code === 'FEED_SHRUNK' && (
+            <Button
+              tone="danger"
+              aria-label={t('operations.takeAllTheSameLabel', { name })}
+              disabled={run.isPending}
+              onClick={() => run.mutate({ id, allowShrink: true })}
+            >
+              {t('operations.takeAllTheSame')}
+            </Button>
+          )}
+          <Button
+            aria-label={t(paused ? 'operations.resumeLabel' : 'operations.pauseLabel', { name })}
+            disabled={pause.isPending}
+            onClick={() => pause.mutate({ id, paused: !paused })}
+          >
+            {t(paused ? 'operations.resume' : 'operations.pause')}
+          </Button>
+          {(lastRun?.counts?.rejected ?? 0) > 0 && (
+            <Button aria-label={t('operations.rejectedLabel', { name })} onClick={onReadRejected}>
+              {t('operations.rejected')}
+            </Button>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+};
