@@ -227,12 +227,12 @@ describe('data that is not quite JSON', () => {
   });
 });
 
-describe('without structured data', () => {
-  const meta = (content: Record<string, string>): string =>
-    `<html><head><title>Заглавие</title>${Object.entries(content)
-      .map(([name, value]) => `<meta property="${name}" content="${value}">`)
-      .join('')}</head></html>`;
+const meta = (content: Record<string, string>): string =>
+  `<html><head><title>Заглавие</title>${Object.entries(content)
+    .map(([name, value]) => `<meta property="${name}" content="${value}">`)
+    .join('')}</head></html>`;
 
+describe('without structured data', () => {
   test('Open Graph tells', () => {
     const html = meta({
       'og:title': 'Диван &quot;Лукс&quot;',

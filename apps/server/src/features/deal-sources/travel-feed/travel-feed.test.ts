@@ -182,11 +182,14 @@ describe('posts of odd forms', () => {
   });
 
   test('a post is the same by its guid, else by its link; without either it is none', async () => {
-    const post = (identity: string) => `<item><title>Рим 39 €</title>${identity}</item>`;
     const link = '<link>https://t.example/1</link>';
     const guid = '<guid>t-1</guid>';
     const { deals, rejected } = await readText(
-      rss([guid + link, guid + link.replace('1', '2'), link, ''].map(post).join('')),
+      rss(
+        [guid + link, guid + link.replace('1', '2'), link, '']
+          .map((identity) => `<item><title>Рим 39 €</title>${identity}</item>`)
+          .join(''),
+      ),
     );
     expect(deals[0]?.externalId).toBe(deals[1]?.externalId);
     expect(deals[2]?.externalId).not.toBe(deals[0]?.externalId);
