@@ -1,7 +1,10 @@
 import type { UploadPorts } from './ports.ts';
 import { uploadTimings } from './timings.ts';
 
-type DeliveryPorts = Pick<UploadPorts, 'clock' | 'messages' | 'announceUrls' | 'log'>;
+type DeliveryPorts = Pick<UploadPorts, 'clock' | 'messages' | 'announceUrls' | 'log'> & {
+  /** The message has its files: nothing more need be kept for it. */
+  readonly onDelivered: (messageId: string) => void;
+};
 
 export interface Deliveries {
   /** Brings the addresses of a message's finished files to the message. */
@@ -28,6 +31,7 @@ export const createDeliveries = (ports: DeliveryPorts): Deliveries => {
   ): Promise<void> => {
     try {
       await messages.updateFiles(serverId, fileUrls);
+      ports.onDelivered(messageId);
     } catch (cause) {
       log('The files of a message could not be updated', cause);
       announceUrls(messageId, fileUrls);

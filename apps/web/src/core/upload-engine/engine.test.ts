@@ -388,6 +388,25 @@ describe('a resumable upload', () => {
     expect(payload.file.size).toBe(200);
   });
 
+  test('that was complete before the page ended is brought to its message by the next one', async () => {
+    const first = await started(resumable);
+    first.engine.add(batch(['a', 'b']));
+    await first.clock.pass(PREPARATION_MS);
+    first.sendingOf('upload_m_0').answer();
+    await first.clock.pass(CONCLUSION_MS);
+
+    const second = await started({ ...resumable, kept: [...first.kept.values()] });
+    second.serverIds.set('m', 'server-m');
+    await second.clock.pass(PREPARATION_MS);
+    expect(second.sendings.map(({ payload }) => payload.facts.id)).toEqual(['upload_m_1']);
+    second.sendingOf('upload_m_1').answer();
+    await second.clock.pass(CONCLUSION_MS);
+    expect(second.updates).toEqual([
+      { serverId: 'server-m', fileUrls: ['/api/files/upload_m_0', '/api/files/upload_m_1'] },
+    ]);
+    expect(second.kept.size).toBe(0);
+  });
+
   test('says so where the browser has no room to keep it', async () => {
     const world = await started({ ...resumable, room: false });
     world.engine.add(batch(['a']));

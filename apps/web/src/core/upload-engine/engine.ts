@@ -1,4 +1,4 @@
-import type { Voice } from '@izgodno/contract/uploads/multipart';
+import { uploadPurposes, type Voice } from '@izgodno/contract/uploads/multipart';
 import { MAX_PARALLEL_UPLOADS } from '@izgodno/contract/uploads/limits';
 import { createStore, type Store } from '#shared/store.ts';
 import { completeConfig, type ConfigState } from './config.ts';
@@ -83,6 +83,9 @@ interface UploadSession {
   dropTimer: Stop | null;
 }
 
+const isForMessage = ({ channelId }: UploadFacts): boolean =>
+  !uploadPurposes.some((purpose) => purpose === channelId);
+
 const initialState: EngineState = {
   config: { kind: 'loading' },
   uploads: [],
@@ -95,7 +98,14 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
   const { clock, keep, transports } = ports;
   const store = createStore<EngineState>(initialState);
   const sessions = new Map<string, UploadSession>();
-  const deliveries = createDeliveries(ports);
+  const deliveries = createDeliveries({
+    ...ports,
+    onDelivered: (messageId) => {
+      for (const { facts, status } of store.get().uploads) {
+        if (facts.messageId === messageId && status === 'completed') unkeep(facts.id);
+      }
+    },
+  });
   let stopNetwork: Stop | null = null;
 
   const change = (part: Partial<EngineState>): void => store.set({ ...store.get(), ...part });
@@ -172,17 +182,26 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     }
   };
 
+  const unkeep = (id: string): void =>
+    inBackground(keep.remove(id), 'An upload could not be let go');
+
   /** Nothing will come of it any more, here or after a reload. */
   const letGo = (facts: UploadFacts): void => {
     const session = sessions.get(facts.id);
     if (session !== undefined) transportOf(facts).abandon(session.payload);
-    inBackground(keep.remove(facts.id), 'An upload could not be let go');
+    unkeep(facts.id);
   };
 
   const forgetLater = (upload: Upload, session: UploadSession): void => {
     const { id } = upload.facts;
     if (upload.status !== 'completed' && upload.status !== 'cancelled') return;
-    inBackground(keep.remove(id), 'A finished upload could not be let go');
+    // A message must get its files even if the page ends now: until it has them they are kept.
+    if (upload.status === 'completed' && isForMessage(upload.facts)) {
+      const { answer } = upload;
+      inBackground(keep.update(id, { answer }), 'A finished upload could not be kept');
+    } else {
+      unkeep(id);
+    }
     session.dropTimer = clock.after(
       upload.status === 'completed' ? uploadTimings.dropCompletedMs : uploadTimings.dropCancelledMs,
       () => dropSession(id),
@@ -238,7 +257,9 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
   };
 
   const deliverWhenSettled = (messageId: string): void => {
-    const ofMessage = store.get().uploads.filter(({ facts }) => facts.messageId === messageId);
+    const ofMessage = store
+      .get()
+      .uploads.filter(({ facts }) => facts.messageId === messageId && isForMessage(facts));
     if (!ofMessage.every(isSettled)) return;
     const fileUrls = ofMessage
       .toSorted((one, other) => one.facts.index - other.facts.index)
@@ -257,7 +278,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
   };
 
   const keepForLater = async (payload: Payload): Promise<void> => {
-    const kept = await keep.put({ ...payload, confirmedBytes: 0, paused: false });
+    const kept = await keep.put({ ...payload, confirmedBytes: 0, paused: false, answer: null });
     const { id } = payload.facts;
     if (!kept && find(id) !== undefined) {
       change({ unkept: new Set([...store.get().unkept, id]) });
@@ -265,13 +286,17 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
   };
 
   const takeUp = (kept: KeptUpload): void => {
-    const { confirmedBytes, paused, ...payload } = kept;
+    const { confirmedBytes, paused, answer, ...payload } = kept;
     const { facts } = payload;
     if (find(facts.id) !== undefined) return;
-    const upload: Upload = paused
-      ? { facts, status: 'paused', confirmedBytes }
-      : { facts, status: 'queued', prepared: payload.resumeUrl !== null, confirmedBytes };
-    admit(upload, payload);
+    const prepared = payload.resumeUrl !== null;
+    if (answer !== null) {
+      admit({ facts, status: 'completed', answer, completedAt: clock.now() }, payload);
+    } else if (paused) {
+      admit({ facts, status: 'paused', confirmedBytes }, payload);
+    } else {
+      admit({ facts, status: 'queued', prepared, confirmedBytes }, payload);
+    }
   };
 
   const readConfig = async (): Promise<void> => {
@@ -303,6 +328,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
         return [];
       });
       for (const kept of found) takeUp(kept);
+      for (const { facts } of found) deliverWhenSettled(facts.messageId);
       if (found.length > 0) drawer.tell({ kind: 'uploads-began' });
       schedule();
     },
@@ -371,7 +397,8 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     messageStored: deliveries.messageStored,
     end: ({ forget }) => {
       for (const { facts, status } of store.get().uploads) {
-        if (forget && status !== 'completed') letGo(facts);
+        if (forget && status === 'completed') unkeep(facts.id);
+        else if (forget) letGo(facts);
         dropSession(facts.id);
       }
       stopNetwork?.();

@@ -63,6 +63,8 @@ export interface UploadMessages {
 export interface KeptUpload extends Payload {
   readonly confirmedBytes: number;
   readonly paused: boolean;
+  /** Of an upload that is complete, while its message does not have it yet. */
+  readonly answer: UploadAnswer | null;
 }
 
 /** Files that wait, kept in the browser. Whatever fails here leaves uploads working in this page. */
@@ -71,7 +73,7 @@ export interface UploadKeep {
   readonly put: (upload: KeptUpload) => Promise<boolean>;
   readonly update: (
     id: string,
-    change: Partial<Pick<KeptUpload, 'resumeUrl' | 'confirmedBytes' | 'paused'>>,
+    change: Partial<Pick<KeptUpload, 'resumeUrl' | 'confirmedBytes' | 'paused' | 'answer'>>,
   ) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
   /** Those of the person that no other page works on; from now on this one does. */
