@@ -6,6 +6,7 @@ import { Picture } from '#shared/ui/picture.tsx';
 import type { View } from '../model/deal-search.ts';
 import { cardLinkId, rememberOpened } from '../opened-deals.ts';
 import { dealHref } from '../paths.ts';
+import { CommissionLabel } from './commission-label.tsx';
 import { DealPrice } from './deal-price.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { PostedTime } from './posted-time.tsx';
@@ -50,6 +51,9 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
         {view === 'list' && <p className={styles['description']}>{deal.description}</p>}
         <p className={styles['facts']}>
           <span>{t(`condition.${deal.condition}`)}</span>
+          {deal.offerCount !== undefined && (
+            <span>{t('deal.offerCount', { count: deal.offerCount })}</span>
+          )}
           {deal.rating !== undefined && (
             <span className={styles['rating']} title={t('filters.rating')}>
               <Icon name="star" size={14} />
@@ -65,8 +69,15 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
         </p>
         <p className={styles['foot']}>
           <span className={styles['source']}>{deal.source.name}</span>
-          <PostedTime iso={deal.postedAt} />
+          {deal.details?.kind === 'fare' && deal.checkedAt !== undefined ? (
+            <span>
+              {t('deal.checked')} <PostedTime iso={deal.checkedAt} />
+            </span>
+          ) : (
+            <PostedTime iso={deal.postedAt} />
+          )}
         </p>
+        {deal.source.commission && <CommissionLabel />}
       </div>
     </article>
   );
@@ -92,11 +103,6 @@ const CardPicture = ({ deal, eager }: { deal: Deal; eager: boolean }) => {
       {deal.discountPercent !== undefined && (
         <span className={styles['discount']}>
           {t('deal.discount', { percent: deal.discountPercent })}
-        </span>
-      )}
-      {deal.source.group === 'other' && (
-        <span className={styles['affiliate']} title={t('deal.affiliateWhy')}>
-          {t('deal.affiliate')}
         </span>
       )}
       {gone !== undefined && <span className={styles['gone']}>{t(gone)}</span>}

@@ -6,6 +6,7 @@ import { currentLocation, navigate, useLocation } from '#core/router/location.ts
 import { useParams } from '#core/router/params.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { usePageTitle } from '#core/page-title.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -18,9 +19,16 @@ import { goneText } from './deal-card.tsx';
 import { DealFacts } from './deal-facts.tsx';
 import { DealPrice } from './deal-price.tsx';
 import { Gallery } from './gallery.tsx';
+import { isWebAddress, LeaveLink } from './leave-link.tsx';
+import { PostedTime } from './posted-time.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { SimilarDeals } from './similar-deals.tsx';
 import styles from './deal-page.module.css';
+
+const PriceSection = lazyComponent(
+  ['offers'],
+  async () => (await import('./price-section.tsx')).PriceSection,
+);
 
 export const DealPage = () => {
   const { dealId = '' } = useParams();
@@ -99,6 +107,11 @@ const DealDetails = ({ deal }: { deal: Deal }) => {
           </ul>
         )}
       </section>
+      <div className={styles['prices']}>
+        <Eventually>
+          <PriceSection deal={deal} />
+        </Eventually>
+      </div>
       <SimilarDeals dealId={deal.id} />
       <Report dealId={deal.id} />
     </article>
@@ -123,23 +136,31 @@ const Report = ({ dealId }: { dealId: string }) => {
   );
 };
 
-const LinkOut = ({ deal: { url, source, merchant } }: { deal: Deal }) => {
+const LinkOut = ({ deal }: { deal: Deal }) => {
   const { t } = useLanguage();
-  // A feed may say anything: only web addresses are followed.
-  if (url === undefined || !/^https?:\/\//i.test(url)) return null;
+  const { url, source, merchant = source.name } = deal;
+  if (!isWebAddress(url)) return null;
+  const isFare = deal.details?.kind === 'fare';
   return (
     <div className={styles['linkOut']}>
-      <a
-        href={url}
-        target="_blank"
-        rel="nofollow sponsored noopener"
+      <LeaveLink
+        dealId={deal.id}
+        url={url}
         className={buttonClass('primary')}
+        source={merchant}
+        price={deal.price}
+        isFare={isFare}
       >
-        {t('deal.goToOffer', { source: merchant ?? source.name })}
+        {t('deal.goToOffer', { source: merchant })}
         <Icon name="external" size={18} />
         <span className={styles['spoken']}>{t('deal.newWindow')}</span>
-      </a>
-      {source.group === 'other' && <p className={styles['note']}>{t('deal.affiliateWhy')}</p>}
+      </LeaveLink>
+      {isFare && deal.checkedAt !== undefined && (
+        <p className={styles['note']}>
+          {t('deal.checked')} <PostedTime iso={deal.checkedAt} />
+        </p>
+      )}
+      {source.commission && <p className={styles['note']}>{t('deal.affiliateWhy')}</p>}
     </div>
   );
 };

@@ -1,0 +1,21 @@
+import { getPriceHistory } from '@izgodno/contract/deals/price-history';
+import { visitDeal, type Visit } from '@izgodno/contract/deals/visit-calls';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '#core/api/api.ts';
+
+/** A price that changes is seen with the deal; its past is read again by then. */
+const HISTORY_FRESH_MS = 5 * 60_000;
+
+/** The past of a price; read anew when the price changes. */
+export const priceHistoryQuery = (id: string, amount: number) =>
+  queryOptions({
+    queryKey: ['deals', 'price-history', id, amount],
+    queryFn: async ({ signal }) =>
+      (await api.call(getPriceHistory, { params: { id } }, signal)).history,
+    staleTime: HISTORY_FRESH_MS,
+    refetchInterval: false,
+  });
+
+/** Asks whether an offer still stands. */
+export const askBeforeLeaving = async (id: string): Promise<Visit> =>
+  (await api.call(visitDeal, { params: { id } })).visit;

@@ -1,0 +1,12 @@
+import { useLanguage } from '#core/language/language.ts';
+import styles from './commission-label.module.css';
+
+/** Says that we earn when something is bought there: on every card and page of such a deal. */
+export const CommissionLabel = () => {
+  const { t } = useLanguage();
+  return (
+    <small className={styles['label']} title={t('deal.affiliateWhy')}>
+      {t('deal.affiliate')}
+    </small>
+  );
+};
