@@ -26,7 +26,7 @@ import { SimilarDeals } from './similar-deals.tsx';
 import styles from './deal-page.module.css';
 
 const PriceSection = lazyComponent(
-  ['offers'],
+  ['deal', 'offers'],
   async () => (await import('./price-section.tsx')).PriceSection,
 );
 
