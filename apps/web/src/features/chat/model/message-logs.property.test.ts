@@ -1,0 +1,226 @@
+import type { Message } from '@izgodno/contract/chat/message';
+import type { Heard } from '#core/realtime/realtime.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { aMessage } from '../testing/messages.ts';
+import { messagesOf, stretchAround } from './channel-log.ts';
+import { createMessageLogs, nextPage, type MessageLogs } from './message-logs.ts';
+
+const CHANNEL = '01890000-0000-7000-8000-c00000000000';
+const PAGE = 4;
+/** More than this is not told one by one. */
+const MOST_MISSED = 6;
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+/** A server with one channel, and a network that a test cuts, delays and repeats on. */
+const createWorld = () => {
+  const messages: Message[] = [];
+  const changes: Message[] = [];
+  let wire: Heard[] = [];
+  let connected = true;
+  const timers = new Set<() => void>();
+
+  const tell = (heard: Heard): void => {
+    if (connected) wire.push(heard);
+  };
+  const change = (message: Message, type: 'message.created' | 'message.changed'): void => {
+    messages[message.seq - 1] = message;
+    changes.push(message);
+    tell({ type, data: { message } });
+  };
+  const answerMissed = (version: number): Heard => {
+    const missed = messages.filter((message) => message.version > version);
+    return missed.length > MOST_MISSED
+      ? { type: 'missed', data: { outcome: 'refetch', channelId: CHANNEL } }
+      : {
+          type: 'missed',
+          data: {
+            outcome: 'messages',
+            channelId: CHANNEL,
+            messages: missed,
+            version: changes.length,
+            lastSeq: messages.length,
+          },
+        };
+  };
+
+  const logs: MessageLogs = createMessageLogs({
+    fetchPage: async (_channelId, wish) => {
+      await Promise.resolve();
+      const to =
+        wish.kind === 'before'
+          ? wish.seq - 1
+          : wish.kind === 'after'
+            ? wish.seq + PAGE
+            : wish.kind === 'around'
+              ? wish.seq + PAGE / 2
+              : messages.length;
+      const last = Math.min(to, messages.length);
+      return {
+        messages: messages.slice(Math.max(0, last - PAGE), last),
+        total: messages.length,
+        version: changes.length,
+        ownReactions: {},
+      };
+    },
+    send: (frame) => {
+      if (!connected || frame.type !== 'resume') return connected;
+      for (const { version } of frame.channels) tell(answerMissed(version));
+      return true;
+    },
+    after: (_ms, run) => {
+      timers.add(run);
+      return () => void timers.delete(run);
+    },
+    log: () => {},
+  });
+
+  return {
+    logs,
+    messages,
+    changes,
+    send: () =>
+      change(
+        aMessage({ seq: messages.length + 1, version: changes.length + 1 }),
+        'message.created',
+      ),
+    edit: (pick: number) => {
+      const message = messages[pick % Math.max(1, messages.length)];
+      if (message === undefined) return;
+      const version = changes.length + 1;
+      change({ ...message, version, text: `edited ${version}` }, 'message.changed');
+    },
+    deliver: async (picks: readonly number[]) => {
+      const onTheWay = wire;
+      wire = [];
+      for (const pick of picks) {
+        const heard = onTheWay[pick % Math.max(1, onTheWay.length)];
+        if (heard !== undefined) logs.hear(heard);
+        await settle();
+      }
+    },
+    deliverAll: async () => {
+      while (wire.length > 0) {
+        const onTheWay = wire;
+        wire = [];
+        for (const heard of onTheWay) logs.hear(heard);
+        await settle();
+      }
+    },
+    cut: () => {
+      connected = false;
+      wire = [];
+    },
+    connect: () => {
+      connected = true;
+      for (const { version } of logs.seen()) tell(answerMissed(version));
+    },
+    passTime: () => {
+      const due = [...timers];
+      timers.clear();
+      for (const run of due) run();
+    },
+  };
+};
+
+const steps = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant({ kind: 'send' } as const) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('edit' as const), pick: fc.nat(40) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('deliver' as const),
+        picks: fc.array(fc.nat(), { maxLength: 8 }),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('page' as const),
+        direction: fc.constantFrom('older' as const, 'newer' as const),
+        around: fc.option(fc.nat(30)),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('jump' as const), pick: fc.nat(30) }) },
+    { weight: 1, arbitrary: fc.constant({ kind: 'cut' } as const) },
+    { weight: 1, arbitrary: fc.constant({ kind: 'connect' } as const) },
+    { weight: 2, arbitrary: fc.constant({ kind: 'time' } as const) },
+  ),
+  { maxLength: 60 },
+);
+
+test('whatever the network does, the client ends with every message once, in order, as it now stands', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (events) => {
+      const world = createWorld();
+      const { logs } = world;
+      await logs.load(CHANNEL, { kind: 'newest' });
+      for (const event of events) {
+        switch (event.kind) {
+          case 'send':
+            world.send();
+            break;
+          case 'edit':
+            world.edit(event.pick);
+            break;
+          case 'deliver':
+            await world.deliver(event.picks);
+            break;
+          case 'page': {
+            const wish = nextPage(logs.logOf(CHANNEL), event.direction, event.around);
+            if (wish !== null) await logs.load(CHANNEL, wish);
+            break;
+          }
+          case 'jump':
+            await logs.load(CHANNEL, {
+              kind: 'around',
+              seq: 1 + (event.pick % Math.max(1, world.messages.length)),
+            });
+            break;
+          case 'cut':
+            world.cut();
+            break;
+          case 'connect':
+            world.cut();
+            world.connect();
+            break;
+          case 'time':
+            world.passTime();
+        }
+      }
+      // At last a connection that holds, and a reader who scrolls to the beginning.
+      world.cut();
+      world.connect();
+      await world.deliverAll();
+      for (;;) {
+        const log = logs.logOf(CHANNEL);
+        const wish = nextPage(log, 'newer', null) ?? nextPage(log, 'older', log.lastSeq);
+        if (wish === null) break;
+        await logs.load(CHANNEL, wish);
+      }
+      const log = logs.logOf(CHANNEL);
+      const whole = stretchAround(log, null);
+      expect(whole === null ? [] : messagesOf(log, whole)).toEqual(world.messages);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a gap is asked for after a moment, not at once', async () => {
+  const world = createWorld();
+  world.send();
+  await world.logs.load(CHANNEL, { kind: 'newest' });
+  world.send();
+  world.send();
+  await world.deliver([2]);
+  expect(world.logs.logOf(CHANNEL).version).toBe(1);
+  await world.deliverAll();
+  expect(world.logs.logOf(CHANNEL).version).toBe(1);
+  world.passTime();
+  await world.deliverAll();
+  expect(world.logs.logOf(CHANNEL).version).toBe(3);
+});

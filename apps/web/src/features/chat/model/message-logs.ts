@@ -1,0 +1,200 @@
+import type { Message } from '@izgodno/contract/chat/message';
+import type { ClientFrame } from '@izgodno/contract/realtime/frames';
+import type { Heard, SeenChannel } from '#core/realtime/realtime.ts';
+import { createStore, type Store } from '#shared/store.ts';
+import {
+  emptyLog,
+  hasGap,
+  reachesEnd,
+  stretchAround,
+  takeChange,
+  takeMissed,
+  takePage,
+  type ChannelLog,
+  type Page,
+} from './channel-log.ts';
+
+type Stop = () => void;
+
+/** How long a change that came early waits for those before it, until they are asked for, in milliseconds. */
+export const GAP_PATIENCE_MS = 300;
+
+/** A page of the server with what the asking person gave to its messages. */
+export interface FetchedPage extends Page {
+  readonly ownReactions: Readonly<Record<string, readonly string[]>>;
+}
+
+export type PageWish =
+  | { readonly kind: 'newest' }
+  | { readonly kind: 'before'; readonly seq: number }
+  | { readonly kind: 'after'; readonly seq: number }
+  | { readonly kind: 'around'; readonly seq: number };
+
+export interface LogPorts {
+  /** Throws where the server cannot be asked. */
+  readonly fetchPage: (channelId: string, wish: PageWish) => Promise<FetchedPage>;
+  /** False where there is no connection. */
+  readonly send: (frame: ClientFrame) => boolean;
+  readonly after: (ms: number, run: () => void) => Stop;
+  readonly log: (message: string, cause: unknown) => void;
+}
+
+export interface LogsState {
+  readonly logs: ReadonlyMap<string, ChannelLog>;
+  /** Emoji that the person gave, by message id. */
+  readonly ownReactions: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export interface MessageLogs {
+  readonly state: Pick<Store<LogsState>, 'get' | 'subscribe'>;
+  readonly logOf: (channelId: string) => ChannelLog;
+  /** Fetches what is wished and takes it in. Throws where the server cannot be asked. */
+  readonly load: (channelId: string, wish: PageWish) => Promise<void>;
+  readonly hear: (heard: Heard) => void;
+  /** A message as the server answered a call about it. */
+  readonly take: (message: Message) => void;
+  readonly setOwnReaction: (messageId: string, emoji: string, given: boolean) => void;
+  /** What is held, for the server to tell what came since. */
+  readonly seen: () => readonly SeenChannel[];
+  readonly forget: (channelId: string) => void;
+  readonly end: () => void;
+}
+
+const initial: LogsState = { logs: new Map(), ownReactions: new Map() };
+
+/** The messages of all channels that were opened, kept whole by what comes live and by asking for what is missing. */
+export const createMessageLogs = (ports: LogPorts): MessageLogs => {
+  const store = createStore<LogsState>(initial);
+  const repairs = new Map<string, Stop>();
+
+  const logOf = (channelId: string): ChannelLog =>
+    store.get().logs.get(channelId) ?? emptyLog(channelId);
+
+  const put = (log: ChannelLog): void => {
+    const { logs } = store.get();
+    if (logs.get(log.channelId) === log) return;
+    store.set({ ...store.get(), logs: new Map(logs).set(log.channelId, log) });
+    watchGap(log);
+  };
+
+  const askForMissed = (channelId: string): void => {
+    repairs.delete(channelId);
+    const log = logOf(channelId);
+    if (!hasGap(log)) return;
+    // Without a connection the next one begins by asking.
+    ports.send({ type: 'resume', channels: [{ channelId, version: log.version }] });
+    watchGap(log);
+  };
+
+  const watchGap = ({ channelId, ...log }: ChannelLog): void => {
+    if (!hasGap({ channelId, ...log })) {
+      repairs.get(channelId)?.();
+      repairs.delete(channelId);
+    } else if (!repairs.has(channelId)) {
+      repairs.set(
+        channelId,
+        ports.after(GAP_PATIENCE_MS, () => askForMissed(channelId)),
+      );
+    }
+  };
+
+  const forget = (channelId: string): void => {
+    repairs.get(channelId)?.();
+    repairs.delete(channelId);
+    const logs = new Map(store.get().logs);
+    if (logs.delete(channelId)) store.set({ ...store.get(), logs });
+  };
+
+  const load = async (channelId: string, wish: PageWish): Promise<void> => {
+    // From here on, what comes live is kept until the page is there.
+    if (!store.get().logs.has(channelId)) put(emptyLog(channelId));
+    const page = await ports.fetchPage(channelId, wish);
+    // Left meanwhile.
+    if (!store.get().logs.has(channelId)) return;
+    const ownReactions = new Map(store.get().ownReactions);
+    for (const { id } of page.messages) {
+      ownReactions.set(id, new Set(page.ownReactions[id]));
+    }
+    store.set({ ...store.get(), ownReactions });
+    put(takePage(logOf(channelId), page));
+  };
+
+  /** Too much was missed: the newest page stands for the channel, older ones are fetched when wanted. */
+  const startOver = (channelId: string): void => {
+    const held = store.get().logs.has(channelId);
+    forget(channelId);
+    if (!held) return;
+    load(channelId, { kind: 'newest' }).catch((cause: unknown) =>
+      ports.log('The messages of a channel could not be read again', cause),
+    );
+  };
+
+  const hear = (heard: Heard): void => {
+    switch (heard.type) {
+      case 'message.created':
+      case 'message.changed': {
+        const { message } = heard.data;
+        if (store.get().logs.has(message.channelId)) {
+          put(takeChange(logOf(message.channelId), message));
+        }
+        return;
+      }
+      case 'missed': {
+        const { data } = heard;
+        if (data.outcome === 'gone') forget(data.channelId);
+        else if (data.outcome === 'refetch') startOver(data.channelId);
+        else if (store.get().logs.has(data.channelId)) {
+          put(takeMissed(logOf(data.channelId), data));
+        }
+        return;
+      }
+      case 'channel.left':
+        forget(heard.data.channelId);
+        return;
+      default:
+        return;
+    }
+  };
+
+  return {
+    state: store,
+    logOf,
+    load,
+    hear,
+    take: (message) => {
+      if (store.get().logs.has(message.channelId)) {
+        put(takeChange(logOf(message.channelId), message));
+      }
+    },
+    setOwnReaction: (messageId, emoji, given) => {
+      const ownReactions = new Map(store.get().ownReactions);
+      const own = new Set(ownReactions.get(messageId));
+      if (given) own.add(emoji);
+      else own.delete(emoji);
+      store.set({ ...store.get(), ownReactions: ownReactions.set(messageId, own) });
+    },
+    seen: () =>
+      [...store.get().logs.values()]
+        .filter(({ loaded }) => loaded)
+        .map(({ channelId, version }) => ({ channelId, version })),
+    forget,
+    end: () => {
+      for (const stop of repairs.values()) stop();
+      repairs.clear();
+      store.set(initial);
+    },
+  };
+};
+
+/** What to ask for to see more in a direction; null where the end is held. */
+export const nextPage = (
+  log: ChannelLog,
+  direction: 'older' | 'newer',
+  around: number | null,
+): PageWish | null => {
+  const stretch = stretchAround(log, around);
+  if (stretch === null) return log.loaded && log.lastSeq === 0 ? null : { kind: 'newest' };
+  if (direction === 'older')
+    return stretch.from <= 1 ? null : { kind: 'before', seq: stretch.from };
+  return stretch.to >= log.lastSeq && reachesEnd(log) ? null : { kind: 'after', seq: stretch.to };
+};
