@@ -37,6 +37,9 @@ const change = async (id: string, to: Partial<NewDeal>): Promise<void> => {
     .execute();
 };
 
+const view = (id: string, options: object = {}) =>
+  people.current.ask(viewDeal, { params: { id }, ...options });
+
 const keep = (who: Member, id: string) =>
   people.current.ask(addFavorite, { token: who.token, params: { id } });
 
@@ -118,9 +121,6 @@ describe('likes', () => {
 });
 
 describe('views', () => {
-  const view = (id: string, options: object = {}) =>
-    people.current.ask(viewDeal, { params: { id }, ...options });
-
   test('count once for each person or visitor and day', async () => {
     const id = await insert();
     const agents = [{ 'user-agent': 'Firefox' }, { 'user-agent': 'Safari' }];

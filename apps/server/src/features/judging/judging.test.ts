@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import {
+  listReports,
+  markExpired,
+  moderateDeal,
+  reportDeal,
+  unmarkExpired,
+} from '@izgodno/contract/deals/judging-calls';
+import { changeDealStatus, createDeal, restoreDeal } from '@izgodno/contract/deals/posting-calls';
+import { listAudit } from '@izgodno/contract/moderation/calls';
+import { listNotices } from '@izgodno/contract/notices/calls';
+import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { providePeopleApp, type Member } from '#test/people-app.ts';
+
+const people = providePeopleApp();
+let seller: Member;
+let members: readonly Member[];
+let moderator: Member;
+
+const post = async (who = seller): Promise<string> => {
+  const { deal } = await people.current.ask(createDeal, {
+    token: who.token,
+    body: { title: 'Палатка', price: { amount: 50_00, currency: 'EUR' }, category: 'sports' },
+  });
+  return deal.id;
+};
+
+const mark = (who: Member | undefined, id: string, address: string) =>
+  people.current.ask(markExpired, { token: who?.token ?? '', params: { id }, address });
+
+const statusOf = async (id: string) =>
+  (await people.current.ask(getDeal, { params: { id } })).deal.status;
+
+const judge = (who: Member, id: string, action: string) => ({
+  token: who.token,
+  params: { id },
+  body: { action, reason: 'Измама с капаро' },
+});
+
+const readQueue = (cursor?: string) =>
+  people.current.ask(listReports, {
+    token: moderator.token,
+    query: { limit: '2', ...(cursor === undefined ? {} : { cursor }) },
+  });
+
+const report = (who: Member | undefined, id: string, reason: string) => {
+  people.current.time += 1_000;
+  return people.current.ask(reportDeal, {
+    token: who?.token ?? '',
+    params: { id },
+    body: { reason, note: 'Виж <b>снимките</b>' },
+  });
+};
+
+beforeAll(async () => {
+  await insertSources(people.current.database.database);
+  seller = await people.current.member();
+  moderator = await people.current.member('moderator');
+  members = await Promise.all([
+    people.current.member(),
+    people.current.member(),
+    people.current.member(),
+    people.current.member(),
+  ]);
+});
+
+describe('members who say that a deal is over', () => {
+  test('are believed when three independent ones do, and can take it back', async () => {
+    const [id = 0] = await insertDeals(people.current.database.database, [aDeal()]);
+    const deal = String(id);
+    const [one, two, three] = members;
+    expect(await mark(one, deal, '192.0.2.1')).toEqual({
+      success: true,
+      marks: 1,
+      needed: 3,
+      marked: true,
+      status: 'active',
+    });
+    await mark(one, deal, '192.0.2.9');
+    await mark(two, deal, '192.0.2.2');
+    expect(await statusOf(deal)).toBe('active');
+    expect(await mark(three, deal, '192.0.2.3')).toMatchObject({ marks: 3, status: 'expired' });
+    expect(await statusOf(deal)).toBe('expired');
+
+    const back = await people.current.ask(unmarkExpired, {
+      token: two?.token ?? '',
+      params: { id: deal },
+    });
+    expect(back).toMatchObject({ marks: 2, marked: false, status: 'active' });
+    expect(await statusOf(deal)).toBe('active');
+  });
+
+  test('are one where they share a network', async () => {
+    const [id = 0] = await insertDeals(people.current.database.database, [aDeal()]);
+    const deal = String(id);
+    for (const who of members) await mark(who, deal, '192.0.2.1');
+    expect(await statusOf(deal)).toBe('active');
+  });
+
+  test('are settled by its owner, who is also told and believed alone', async () => {
+    const deal = await post();
+    for (const [index, who] of members.slice(0, 3).entries())
+      await mark(who, deal, `192.0.2.${index}`);
+    expect(await statusOf(deal)).toBe('expired');
+    const { notices } = await people.current.ask(listNotices, { token: seller.token });
+    expect(notices[0]?.content).toMatchObject({ kind: 'own_deal_expired', why: 'members' });
+
+    await people.current.ask(changeDealStatus, {
+      token: seller.token,
+      params: { id: deal },
+      body: { status: 'active' },
+    });
+    expect(await mark(members[3], deal, '192.0.2.200')).toMatchObject({
+      marks: 1,
+      status: 'active',
+    });
+    expect(await mark(seller, deal, '192.0.2.50')).toMatchObject({ status: 'expired' });
+  });
+
+  test('say nothing of what is sold', async () => {
+    const deal = await post();
+    await people.current.ask(changeDealStatus, {
+      token: seller.token,
+      params: { id: deal },
+      body: { status: 'sold' },
+    });
+    expect(
+      await people.current.refusal(markExpired, {
+        token: members[0]?.token ?? '',
+        params: { id: deal },
+      }),
+    ).toMatchObject({ status: 409, code: 'status_conflict' });
+  });
+});
+
+describe('reports', () => {
+  test('wait for a moderator, whose judgement is kept and told', async () => {
+    const deal = await post();
+    await report(members[0], deal, 'scam');
+    await report(members[1], deal, 'spam');
+    await report(members[1], deal, 'duplicate');
+    expect(await readQueue()).toMatchObject({
+      total: 1,
+      items: [
+        {
+          deal: { id: deal },
+          reports: [{ reason: 'scam', note: 'Виж <b>снимките</b>' }, { reason: 'duplicate' }],
+        },
+      ],
+    });
+
+    expect(await people.current.ask(moderateDeal, judge(moderator, deal, 'remove'))).toMatchObject({
+      status: 'deleted',
+      resolvedReports: 2,
+    });
+    expect(await readQueue()).toMatchObject({ total: 0, items: [] });
+    expect(
+      await people.current.refusal(restoreDeal, { token: seller.token, params: { id: deal } }),
+    ).toMatchObject({ status: 403 });
+    const { notices } = await people.current.ask(listNotices, { token: seller.token });
+    expect(notices[0]?.content).toMatchObject({
+      kind: 'own_deal_removed',
+      reason: 'Измама с капаро',
+    });
+
+    people.current.time += 1_000;
+    await people.current.ask(moderateDeal, judge(moderator, deal, 'reinstate'));
+    expect(await statusOf(deal)).toBe('active');
+    const { entries } = await people.current.ask(listAudit, {
+      token: moderator.token,
+      query: { kind: 'deal', subject: deal },
+    });
+    expect(entries).toMatchObject([
+      { action: 'deal.reinstate', actor: { id: moderator.id } },
+      {
+        action: 'deal.remove',
+        actor: { id: moderator.id },
+        reason: 'Измама с капаро',
+        details: { before: 'active', after: 'deleted', reports: '2' },
+      },
+    ]);
+  });
+
+  test('go on at the cursor, longest waiting first', async () => {
+    const deals = [await post(), await post(), await post()];
+    for (const deal of deals) await report(members[2], deal, 'other');
+    const first = await readQueue();
+    const second = await readQueue(first.nextCursor ?? undefined);
+    expect([...first.items, ...second.items].map(({ deal }) => deal.id)).toEqual(deals);
+    expect(second.nextCursor).toBeNull();
+    for (const deal of deals)
+      await people.current.ask(moderateDeal, judge(moderator, deal, 'dismiss'));
+    expect((await readQueue()).total).toBe(0);
+  });
+
+  test('are for moderators and administrators, who do not judge their own deals', async () => {
+    const admin = await people.current.member('admin');
+    const deal = await post();
+    const own = await post(moderator);
+    for (const [call, options] of [
+      [listReports, { token: seller.token }],
+      [listAudit, { token: seller.token }],
+      [moderateDeal, judge(seller, deal, 'dismiss')],
+      [moderateDeal, judge(moderator, own, 'dismiss')],
+    ] as const) {
+      expect(await people.current.refusal(call, options)).toMatchObject({
+        status: 403,
+        code: 'forbidden',
+      });
+    }
+    expect(await people.current.refusal(listReports)).toMatchObject({ status: 401 });
+    expect(await people.current.ask(moderateDeal, judge(admin, own, 'expire'))).toMatchObject({
+      status: 'expired',
+    });
+  });
+});

@@ -1,0 +1,258 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addFavorite } from '@izgodno/contract/deals/keeping-calls';
+import {
+  addPushSubscription,
+  countUnreadNotices,
+  deleteNotice,
+  getNoticePreferences,
+  listNotices,
+  markNoticesRead,
+  MAX_PUSH_SUBSCRIPTIONS,
+  removePushSubscription,
+  setNoticePreferences,
+  unsubscribe,
+} from '@izgodno/contract/notices/calls';
+import { pushMessageSchema } from '@izgodno/contract/notices/notice';
+import { updateSettings } from '@izgodno/contract/profile/calls';
+import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { providePeopleApp, type Member } from '#test/people-app.ts';
+
+const people = providePeopleApp();
+
+/** Has a favourite of each of these people fall in price. */
+const dropPrice = async (title: string, ...keepers: readonly Member[]): Promise<void> => {
+  const { database } = people.current.database;
+  people.current.time += 1_000;
+  const [id = 0] = await insertDeals(database, [aDeal({ title })]);
+  for (const { token } of keepers)
+    await people.current.ask(addFavorite, { token, params: { id: String(id) } });
+  await database
+    .updateTable('deals')
+    .set((expression) => ({
+      price_amount: 8_00,
+      price_eur: 8_00,
+      change_seq: expression.fn<number>('nextval', [expression.val('deal_change_seq')]),
+    }))
+    .where('id', '=', id)
+    .execute();
+  await people.current.jobs.fire('favorites.alert');
+};
+
+const deliver = () => people.current.jobs.fire('notices.deliver');
+const list = (who: Member, query: Record<string, string> = {}) =>
+  people.current.ask(listNotices, { token: who.token, query });
+const setPreferences = (who: Member, preferences: object) =>
+  people.current.ask(setNoticePreferences, { token: who.token, body: { preferences } });
+
+const subscription = (endpoint: string) => ({
+  endpoint,
+  keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+});
+const subscribe = (who: Member, endpoint: string) =>
+  people.current.ask(addPushSubscription, { token: who.token, body: subscription(endpoint) });
+
+beforeAll(async () => {
+  await insertSources(people.current.database.database);
+  await people.current.jobs.fire('favorites.alert');
+});
+beforeEach(async () => {
+  await deliver();
+  people.current.mails.length = 0;
+  people.current.pushes.length = 0;
+});
+
+describe('the notice centre', () => {
+  test('lists latest first, goes on at the cursor, and counts what is unread', async () => {
+    const who = await people.current.member();
+    for (const title of ['A', 'B', 'C']) await dropPrice(title, who);
+    const first = await list(who, { limit: '2' });
+    const second = await list(who, { limit: '2', cursor: first.nextCursor ?? '' });
+    const notices = [...first.notices, ...second.notices];
+    expect(notices.map(({ content }) => ('deal' in content ? content.deal.title : ''))).toEqual([
+      'C',
+      'B',
+      'A',
+    ]);
+    expect(first.unread).toBe(3);
+
+    const [latest, middle, oldest] = notices;
+    await people.current.ask(markNoticesRead, {
+      token: who.token,
+      body: { ids: [latest?.id] },
+    });
+    expect((await list(who, { unread: 'true' })).notices.map(({ id }) => id)).toEqual([
+      middle?.id,
+      oldest?.id,
+    ]);
+    const params = { id: oldest?.id ?? '' };
+    expect(await people.current.ask(deleteNotice, { token: who.token, params })).toMatchObject({
+      unread: 1,
+    });
+    await people.current.ask(markNoticesRead, { token: who.token, body: {} });
+    expect(await people.current.ask(countUnreadNotices, { token: who.token })).toMatchObject({
+      unread: 0,
+    });
+  });
+
+  test("is nobody else's", async () => {
+    const [who, other] = [await people.current.member(), await people.current.member()];
+    await dropPrice('Mine', who);
+    const [notice] = (await list(who)).notices;
+    const params = { id: notice?.id ?? '' };
+    expect(
+      await people.current.refusal(deleteNotice, { token: other.token, params }),
+    ).toMatchObject({ status: 404 });
+    await people.current.ask(markNoticesRead, { token: other.token, body: { ids: [params.id] } });
+    expect((await list(who)).unread).toBe(1);
+  });
+
+  test('refuses a strange cursor', async () => {
+    const who = await people.current.member();
+    expect(
+      await people.current.refusal(listNotices, { token: who.token, query: { cursor: 'x' } }),
+    ).toMatchObject({ status: 400, fields: ['cursor'] });
+  });
+});
+
+describe('preferences', () => {
+  test('change by kind and channel, and decide what is told', async () => {
+    const who = await people.current.member();
+    const { preferences } = await setPreferences(who, { price_drop: { inApp: false } });
+    expect(preferences.price_drop).toEqual({ inApp: false, mail: true, push: true });
+    await dropPrice('By mail only', who);
+    expect((await list(who)).notices).toEqual([]);
+    await deliver();
+    expect(people.current.mails).toHaveLength(1);
+
+    await setPreferences(who, { price_drop: { mail: false, push: false } });
+    await dropPrice('Not at all', who);
+    await deliver();
+    expect(people.current.mails).toHaveLength(1);
+  });
+});
+
+describe('mail', () => {
+  test('tells a person once, of all there is, in their language', async () => {
+    const who = await people.current.member();
+    await people.current.ask(updateSettings, { token: who.token, body: { language: 'bg' } });
+    await dropPrice('Фотоапарат <b>', who);
+    await dropPrice('Статив', who);
+    await Promise.all([deliver(), deliver()]);
+    await deliver();
+    expect(people.current.mails).toHaveLength(1);
+    const [mail] = people.current.mails;
+    expect(mail).toMatchObject({ to: who.email, subject: '2 известия за вас - Изгодно' });
+    expect(mail?.text).toContain('Цената падна\nФотоапарат <b>: 10,00\u00a0€ → 8,00\u00a0€');
+    expect(mail?.html).toContain('Фотоапарат &#60;b&#62;');
+    expect(mail?.html).not.toContain('<b>');
+  });
+
+  test('is stopped by its link without a sign-in, as mail programs and people do', async () => {
+    const who = await people.current.member();
+    await dropPrice('Лаптоп', who);
+    await deliver();
+    const stop = new URL(people.current.mails[0]?.unsubscribeUrl ?? '');
+    const page = await people.current.app.inject(`/unsubscribe${stop.search}`);
+    expect(page.statusCode).toBe(200);
+    const before = await people.current.ask(getNoticePreferences, { token: who.token });
+    expect(before.preferences.price_drop.mail).toBe(true);
+
+    const oneClick = await people.current.app.inject({
+      method: 'POST',
+      url: stop.pathname + stop.search,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    expect(oneClick.json()).toEqual({ success: true });
+    const after = await people.current.ask(getNoticePreferences, { token: who.token });
+    expect(after.preferences.price_drop).toEqual({ inApp: true, mail: false, push: true });
+    expect(after.preferences.back_in_stock.mail).toBe(true);
+
+    const byButton = await people.current.app.inject({
+      method: 'POST',
+      url: `/unsubscribe${stop.search.replace('price_drop', 'all')}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(byButton.statusCode).toBe(200);
+    const all = await people.current.ask(getNoticePreferences, { token: who.token });
+    expect(Object.values(all.preferences).some(({ mail }) => mail)).toBe(false);
+  });
+
+  test.for(['', 'x', 'x.price_drop', '.all'])(
+    'takes no link that was not sent: "%s"',
+    async (token) => {
+      expect(await people.current.refusal(unsubscribe, { query: { token } })).toMatchObject({
+        status: 404,
+      });
+      const page = await people.current.app.inject({
+        method: 'POST',
+        url: `/unsubscribe?token=${token}`,
+      });
+      expect(page.statusCode).toBe(404);
+    },
+  );
+
+  test('that could not be sent for a day is given up', async () => {
+    const who = await people.current.member();
+    await dropPrice('Old news', who);
+    people.current.time += 25 * 60 * 60_000;
+    await deliver();
+    expect(people.current.mails).toEqual([]);
+    people.current.time -= 25 * 60 * 60_000;
+  });
+});
+
+describe('pushes', () => {
+  test('reach every browser of a person until it wants no more', async () => {
+    const who = await people.current.member();
+    const [one, two] = ['a', 'b'].map((id) => `https://fcm.googleapis.com/fcm/send/${id}`);
+    await subscribe(who, one ?? '');
+    await subscribe(who, two ?? '');
+    people.current.goneEndpoints.add(two ?? '');
+    await dropPrice('Слушалки', who);
+    await deliver();
+    expect(people.current.pushes.map(({ target }) => target.endpoint)).toEqual([one]);
+    expect(
+      pushMessageSchema.parse(JSON.parse(people.current.pushes[0]?.payload ?? '')),
+    ).toMatchObject({ title: 'The price has dropped', body: 'Слушалки: €10.00 → €8.00' });
+
+    await people.current.ask(removePushSubscription, {
+      token: who.token,
+      body: { endpoint: one },
+    });
+    people.current.goneEndpoints.clear();
+    await dropPrice('Никой', who);
+    await deliver();
+    expect(people.current.pushes).toHaveLength(1);
+  });
+
+  test.for([
+    'https://localhost/x',
+    'https://169.254.169.254/latest',
+    'https://fcm.googleapis.com.evil.example/x',
+    'https://fcm.googleapis.com:8443/x',
+  ])('go to no address but those of push services: %s', async (endpoint) => {
+    const who = await people.current.member();
+    expect(
+      await people.current.refusal(addPushSubscription, {
+        token: who.token,
+        body: subscription(endpoint),
+      }),
+    ).toMatchObject({ status: 400, fields: ['endpoint'] });
+  });
+
+  test('the oldest browsers give way', async () => {
+    const who = await people.current.member();
+    for (let count = 0; count <= MAX_PUSH_SUBSCRIPTIONS; count += 1) {
+      people.current.time += 1_000;
+      await subscribe(who, `https://updates.push.services.mozilla.com/${who.id}/${count}`);
+    }
+    const left = await people.current.database.database
+      .selectFrom('push_subscriptions')
+      .select('endpoint')
+      .where('user_id', '=', who.id)
+      .execute();
+    expect(left).toHaveLength(MAX_PUSH_SUBSCRIPTIONS);
+    expect(left.some(({ endpoint }) => endpoint.endsWith('/0'))).toBe(false);
+  });
+});

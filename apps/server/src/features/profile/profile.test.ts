@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { getDeal, listDeals } from '@izgodno/contract/deals/calls';
+import { addFavorite, likeDeal, viewDeal } from '@izgodno/contract/deals/keeping-calls';
+import { changeDealStatus, createDeal } from '@izgodno/contract/deals/posting-calls';
+import {
+  DASHBOARD_DAYS,
+  getDashboard,
+  getProfile,
+  getSeller,
+  getSettings,
+  updateProfile,
+  updateSettings,
+} from '@izgodno/contract/profile/calls';
+import { insertSources } from '#test/deal-factory.ts';
+import { providePeopleApp, type Member } from '#test/people-app.ts';
+
+const people = providePeopleApp();
+
+const post = async (who: Member, title = 'Китара') => {
+  const { deal } = await people.current.ask(createDeal, {
+    token: who.token,
+    body: { title, price: { amount: 50_00, currency: 'EUR' }, category: 'music-instruments' },
+  });
+  return deal.id;
+};
+const update = (who: Member, body: object) =>
+  people.current.ask(updateProfile, { token: who.token, body });
+
+beforeAll(() => insertSources(people.current.database.database));
+
+describe('a profile', () => {
+  test('changes what is named and keeps the rest', async () => {
+    const who = await people.current.member();
+    await update(who, { about: 'Продавам\r\nкитари', location: 'varna' });
+    const { profile } = await update(who, { name: '  Иван   Иванов ' });
+    expect(profile).toMatchObject({
+      name: 'Иван Иванов',
+      email: who.email,
+      about: 'Продавам\nкитари',
+      avatar: null,
+      location: { id: 'varna', name: { bg: 'Варна', en: 'Varna' } },
+    });
+    const read = await people.current.ask(getProfile, { token: who.token });
+    expect(read.profile).toEqual(profile);
+  });
+
+  test.for([
+    [{ location: 'atlantis' }, 'location'],
+    [{ avatar: '0190f2d4-0000-7000-8000-000000000000' }, 'avatar'],
+    [{ about: 'x'.repeat(1_001) }, 'about'],
+    [{ name: 'x' }, 'name'],
+    [{ role: 'admin' }, 'role'],
+    [{ email: 'other@izgodno.example' }, 'email'],
+  ] as const)('refuses %j', async ([body, field]) => {
+    const who = await people.current.member();
+    expect(await people.current.refusal(updateProfile, { token: who.token, body })).toMatchObject({
+      status: 400,
+      fields: [field],
+    });
+  });
+
+  test('a new name stands on the deals of its owner, in lists too', async () => {
+    const who = await people.current.member();
+    const id = await post(who, 'Единствен саксофон');
+    const list = () => people.current.ask(listDeals, { query: { q: 'единствен саксофон' } });
+    await list();
+    await update(who, { name: 'Нов Име' });
+    expect((await list()).items[0]?.seller?.name).toBe('Нов Име');
+    const { deal } = await people.current.ask(getDeal, { params: { id } });
+    expect(deal.seller).toEqual({ id: who.id, name: 'Нов Име' });
+  });
+});
+
+describe('the public page of a member', () => {
+  test('shows what anyone may know, and no more than they choose', async () => {
+    const who = await people.current.member();
+    await update(who, { location: 'sofia' });
+    await post(who);
+    const sold = await post(who);
+    await people.current.ask(changeDealStatus, {
+      token: who.token,
+      params: { id: sold },
+      body: { status: 'sold' },
+    });
+    const read = async () =>
+      (await people.current.ask(getSeller, { params: { id: who.id } })).seller;
+    expect(await read()).toEqual({
+      id: who.id,
+      name: who.name,
+      about: '',
+      avatarUrl: null,
+      location: { id: 'sofia', name: { bg: 'София', en: 'Sofia' } },
+      memberSince: '2026-11-01',
+      activeDeals: 1,
+      soldDeals: 1,
+    });
+    await people.current.ask(updateSettings, {
+      token: who.token,
+      body: { showLocation: false, showSoldCount: false },
+    });
+    expect(await read()).toMatchObject({ location: null, soldDeals: null });
+  });
+
+  test('is not there for nobody', async () => {
+    expect(
+      await people.current.refusal(getSeller, {
+        params: { id: '0190f2d4-0000-7000-8000-000000000000' },
+      }),
+    ).toMatchObject({ status: 404 });
+  });
+});
+
+test('settings are the default until they are chosen, one by one', async () => {
+  const who = await people.current.member();
+  const read = async () => (await people.current.ask(getSettings, who)).settings;
+  const defaults = await read();
+  expect(defaults).toEqual({
+    language: null,
+    theme: null,
+    showLev: true,
+    showLocation: true,
+    showSoldCount: true,
+  });
+  await people.current.ask(updateSettings, { token: who.token, body: { language: 'bg' } });
+  await people.current.ask(updateSettings, { token: who.token, body: { showLev: false } });
+  expect(await read()).toEqual({ ...defaults, language: 'bg', showLev: false });
+});
+
+test("the dashboard counts what became of one's own deals, day by day", async () => {
+  const [who, fan] = [await people.current.member(), await people.current.member()];
+  const id = await post(who);
+  const params = { id };
+  await people.current.ask(viewDeal, { params, token: fan.token });
+  await people.current.ask(likeDeal, { params, token: fan.token });
+  people.current.time += 24 * 60 * 60_000;
+  const again = await people.current.login({
+    name: fan.name,
+    email: fan.email,
+    password: 'zebra-lamp-4217',
+  });
+  await people.current.ask(addFavorite, { params, token: again.accessToken });
+  await people.current.ask(viewDeal, { params, address: '203.0.113.9' });
+  const { accessToken } = await people.current.login({
+    name: who.name,
+    email: who.email,
+    password: 'zebra-lamp-4217',
+  });
+  const { totals, days, unreadNotices } = await people.current.ask(getDashboard, {
+    token: accessToken,
+  });
+  expect(totals).toEqual({ activeDeals: 1, views: 2, likes: 1, favorites: 1 });
+  expect(days).toHaveLength(DASHBOARD_DAYS);
+  expect(days.slice(-2)).toEqual([
+    { date: '2026-11-21', views: 1, likes: 1, favorites: 0 },
+    { date: '2026-11-22', views: 1, likes: 0, favorites: 1 },
+  ]);
+  expect(unreadNotices).toBe(0);
+});

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { listNotices, markNoticesRead } from '@izgodno/contract/notices/calls';
+import {
+  changeSavedSearch,
+  deleteSavedSearch,
+  listSavedSearches,
+  MAX_SAVED_SEARCHES,
+  previewSavedSearch,
+  saveSearch,
+} from '@izgodno/contract/saved-searches/calls';
+import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { providePeopleApp, type Member } from '#test/people-app.ts';
+
+const people = providePeopleApp();
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A deal that appears now. */
+const appear = async (given: Partial<NewDeal> = {}): Promise<number> => {
+  people.current.time += 1_000;
+  const at = new Date(people.current.time);
+  const [id = 0] = await insertDeals(people.current.database.database, [
+    aDeal({ posted_at: at, created_at: at, category: 'sports', title: 'Колело', ...given }),
+  ]);
+  return id;
+};
+
+const save = async (who: Member, query = 'category=sports', name = 'Спорт') =>
+  (await people.current.ask(saveSearch, { token: who.token, body: { query, name } })).savedSearch;
+
+const match = async () => {
+  people.current.time += 1_000;
+  await people.current.jobs.fire('saved-searches.match');
+};
+
+const told = async (who: Member) => {
+  const { notices } = await people.current.ask(listNotices, { token: who.token });
+  return notices.map(({ content }) => content);
+};
+
+beforeAll(() => insertSources(people.current.database.database));
+
+describe('saving a search', () => {
+  test('keeps its filters in one form, whatever order and page it came with', async () => {
+    const who = await people.current.member();
+    const saved = await save(
+      who,
+      'sort=newest&q=%D0%BA%D0%BE%D0%BB%D0%B5%D0%BB%D0%BE&maxPrice=100&category=sports&category=other&cursor=x&view=list',
+    );
+    expect(saved).toMatchObject({ name: 'Спорт', paused: false, matches: 0, lastMatchAt: null });
+    expect([...new URLSearchParams(saved.query)]).toEqual([
+      ['category', 'other'],
+      ['category', 'sports'],
+      ['maxPrice', '100'],
+      ['q', 'колело'],
+    ]);
+    expect(
+      await people.current.refusal(saveSearch, {
+        token: who.token,
+        body: { query: 'q=колело&category=other&category=sports&maxPrice=100', name: 'x' },
+      }),
+    ).toMatchObject({ status: 400, fields: ['query'] });
+  });
+
+  test.for(['', 'sort=newest', 'minPrice=abc', 'category=bicycles'])(
+    'refuses "%s"',
+    async (query) => {
+      const who = await people.current.member();
+      expect(
+        await people.current.refusal(saveSearch, {
+          token: who.token,
+          body: { query, name: 'x' },
+        }),
+      ).toMatchObject({ status: 400, code: 'validation_failed', fields: ['query'] });
+    },
+  );
+
+  test('has an end', async () => {
+    const who = await people.current.member();
+    for (let count = 1; count <= MAX_SAVED_SEARCHES; count += 1) await save(who, `q=${count}`);
+    expect(
+      await people.current.refusal(saveSearch, {
+        token: who.token,
+        body: { query: 'q=more', name: 'x' },
+      }),
+    ).toMatchObject({ status: 409, code: 'limit_reached' });
+  });
+
+  test("is nobody else's business", async () => {
+    const [who, other] = [await people.current.member(), await people.current.member()];
+    const { id } = await save(who);
+    for (const [call, body] of [
+      [changeSavedSearch, { name: 'Мое' }],
+      [deleteSavedSearch, undefined],
+    ] as const) {
+      expect(
+        await people.current.refusal(call, { token: other.token, params: { id }, body }),
+      ).toMatchObject({ status: 404 });
+    }
+    const list = await people.current.ask(listSavedSearches, { token: other.token });
+    expect(list.savedSearches).toEqual([]);
+  });
+});
+
+test('a preview counts what would have been told of in the last month', async () => {
+  const who = await people.current.member();
+  await appear({ category: 'toys-games' });
+  const old = new Date(people.current.time - 31 * DAY_MS);
+  await appear({ category: 'toys-games', posted_at: old });
+  expect(
+    await people.current.ask(previewSavedSearch, {
+      token: who.token,
+      query: { query: 'category=toys-games' },
+    }),
+  ).toEqual({ success: true, matchesLastMonth: 1, orMore: false });
+});
+
+describe('new deals', () => {
+  test('are told of once, those of a run in one notice; later ones join while it is unread', async () => {
+    const who = await people.current.member();
+    await appear();
+    const saved = await save(who);
+    const [one, two] = [await appear(), await appear()];
+    await appear({ category: 'other' });
+    await match();
+    await match();
+    expect(await told(who)).toMatchObject([
+      {
+        kind: 'saved_search',
+        savedSearch: { id: saved.id, name: 'Спорт', query: 'category=sports' },
+        count: 2,
+        deals: [{ id: String(two) }, { id: String(one) }],
+      },
+    ]);
+
+    const three = await appear();
+    await match();
+    expect(await told(who)).toMatchObject([{ count: 3, deals: [{ id: String(three) }, {}, {}] }]);
+
+    await people.current.ask(markNoticesRead, { token: who.token, body: {} });
+    await appear();
+    await match();
+    expect(await told(who)).toMatchObject([{ count: 1 }, { count: 3 }]);
+    const { savedSearches } = await people.current.ask(listSavedSearches, { token: who.token });
+    expect(savedSearches[0]?.matches).toBe(4);
+  });
+
+  test('are told of though they are found late', async () => {
+    const who = await people.current.member();
+    await save(who);
+    people.current.time += 60_000;
+    const begun = new Date(people.current.time - 30_000);
+    await match();
+    const late = await appear({ created_at: begun, posted_at: begun });
+    await match();
+    expect(await told(who)).toMatchObject([{ count: 1, deals: [{ id: String(late) }] }]);
+  });
+
+  test('are not told of while a search rests, nor those of that time when it wakes', async () => {
+    const who = await people.current.member();
+    const { id } = await save(who);
+    const change = (body: object) =>
+      people.current.ask(changeSavedSearch, { token: who.token, params: { id }, body });
+    expect((await change({ paused: true })).savedSearch.paused).toBe(true);
+    await appear();
+    await match();
+    people.current.time += DAY_MS / 24;
+    await change({ paused: false });
+    await match();
+    expect(await told(who)).toEqual([]);
+    await appear();
+    await match();
+    expect(await told(who)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,122 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  addFavorite,
+  likeDeal,
+  listTrendingDeals,
+  unlikeDeal,
+  viewDeal,
+} from '@izgodno/contract/deals/keeping-calls';
+import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { providePeopleApp, type Member } from '#test/people-app.ts';
+
+const people = providePeopleApp();
+const HOUR_MS = 60 * 60_000;
+
+const insert = async (given: Partial<NewDeal> = {}): Promise<string> => {
+  const [id] = await insertDeals(people.current.database.database, [aDeal(given)]);
+  return String(id);
+};
+
+const view = (id: string, address: string, agent = 'Firefox') =>
+  people.current.ask(viewDeal, { params: { id }, address, headers: { 'user-agent': agent } });
+
+const caresFor = async (id: string, who: Member, address: string) => {
+  const options = { token: who.token, params: { id }, address };
+  await people.current.ask(viewDeal, options);
+  await people.current.ask(likeDeal, options);
+  await people.current.ask(addFavorite, options);
+};
+
+const trending = async (query: Record<string, string> = {}) => {
+  await people.current.jobs.fire('deals.trending');
+  const { items } = await people.current.ask(listTrendingDeals, { query });
+  return items.map(({ id }) => id);
+};
+
+const scoreOf = async (id: string): Promise<number> => {
+  await people.current.jobs.fire('deals.trending');
+  const row = await people.current.database.database
+    .selectFrom('trending_deals')
+    .select('score')
+    .where('deal_id', '=', Number(id))
+    .executeTakeFirst();
+  return row?.score ?? 0;
+};
+
+beforeAll(() => insertSources(people.current.database.database));
+beforeEach(async () => {
+  await people.current.database.database.deleteFrom('deals').execute();
+});
+
+test('what more people care for comes first; what is over is left out', async () => {
+  const [little, much, over] = [
+    await insert(),
+    await insert({ category: 'sports' }),
+    await insert({ status: 'sold' }),
+  ];
+  const who = await people.current.member();
+  await view(little, '198.51.100.1');
+  await caresFor(much, who, '198.51.100.2');
+  await view(over, '198.51.100.3');
+  expect(await trending()).toEqual([much, little]);
+  expect(await trending({ category: 'sports' })).toEqual([much]);
+});
+
+test('interest counts for half after a day', async () => {
+  const id = await insert();
+  await view(id, '198.51.100.1');
+  const fresh = await scoreOf(id);
+  people.current.time += 24 * HOUR_MS;
+  expect(await scoreOf(id)).toBeCloseTo(fresh / 2, 6);
+  people.current.time -= 24 * HOUR_MS;
+});
+
+test('one account counts for no more than one, wherever it goes and however often it comes', async () => {
+  const id = await insert();
+  const who = await people.current.member();
+  await caresFor(id, who, '198.51.100.1');
+  const once = await scoreOf(id);
+  for (let day = 1; day <= 5; day += 1) {
+    people.current.time += HOUR_MS / 4;
+    const address = `198.51.100.${day + 1}`;
+    await caresFor(id, who, address);
+    await people.current.ask(unlikeDeal, { token: who.token, params: { id } });
+    await caresFor(id, who, address);
+  }
+  expect(await scoreOf(id)).toBeLessThanOrEqual(once);
+});
+
+test('one network counts for no more than one person, however many browsers and accounts it has', async () => {
+  const [pushed, honest] = [await insert(), await insert()];
+  const accounts = await Promise.all([
+    people.current.member(),
+    people.current.member(),
+    people.current.member(),
+  ]);
+  for (const who of accounts) await caresFor(pushed, who, '192.0.2.1');
+  for (let browser = 0; browser < 40; browser += 1)
+    await view(pushed, '192.0.2.1', `Robot/${browser}`);
+  const [first, second] = accounts;
+  if (first === undefined || second === undefined) throw new Error('no accounts');
+  await caresFor(honest, first, '192.0.2.77');
+  await caresFor(honest, second, '192.0.2.78');
+  expect(await trending()).toEqual([honest, pushed]);
+});
+
+test('an IPv6 customer is one network whatever the last 64 bits', async () => {
+  const id = await insert();
+  for (let host = 1; host <= 30; host += 1) await view(id, `2001:db8:0:1::${host.toString(16)}`);
+  expect(await scoreOf(id)).toBeLessThanOrEqual(11);
+});
+
+test('where nobody cares for anything yet, the newest good discounts lead', async () => {
+  const at = new Date(people.current.time).toISOString();
+  const [small, great] = [
+    await insert({ posted_at: at, original_amount: 12_00, discount_percent: 16 }),
+    await insert({ posted_at: at, original_amount: 40_00, discount_percent: 75 }),
+  ];
+  await insert({ posted_at: at });
+  expect(await trending()).toEqual([great, small]);
+  await view(small, '198.51.100.9');
+  expect(await trending()).toEqual([small, great]);
+});
