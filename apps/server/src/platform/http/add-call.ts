@@ -29,7 +29,8 @@ export interface CallRequest<C extends Call> extends CallParts<C> {
 export type CallAnswer<C extends Call> = DeepReadonly<Omit<z.input<C['response']>, 'success'>>;
 
 // A key that the schema does not know is named itself; everything else by its path (`price.amount`).
-const nameFaults = (issues: readonly z.core.$ZodIssue[]): Record<string, FieldFault> => {
+/** Faults by the path of their field, as `validation_failed` names them. */
+export const nameFaults = (issues: readonly z.core.$ZodIssue[]): Record<string, FieldFault> => {
   const faults: Record<string, FieldFault> = {};
   for (const issue of issues) {
     const [part, ...path] = issue.path.map(String);

@@ -17,7 +17,8 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
 };
 
-const asCallError = (error: FastifyError): CallError => {
+/** A failure under its code of the catalogue. */
+export const asCallError = (error: Error & { readonly statusCode?: number }): CallError => {
   if (error instanceof CallError) return error;
   if (isDatabaseUnavailable(error))
     return new CallError('database_unavailable', {

@@ -79,6 +79,13 @@ const refuse = (error: unknown): never => {
   throw asStoreError(error);
 };
 
+/** What all keys begin with: those of one file share its id, and are found by one question. */
+const sharedPrefix = ([first = '', ...others]: readonly string[]): string => {
+  let length = first.length;
+  for (const key of others) while (!key.startsWith(first.slice(0, length))) length -= 1;
+  return first.slice(0, length);
+};
+
 interface Target {
   readonly client: S3Client;
   readonly put: PresignedPut;
@@ -296,14 +303,17 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
     size: async (key) => sizeOf(requireObjectKey(key)),
 
     async remove(keys) {
-      for (const key of keys) {
-        for await (const found of unfinished(requireObjectKey(key))) {
-          if (found.key === key) await abort(key, found.uploadId).catch(refuse);
-        }
-        await client
-          .send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
-          .catch((error: unknown) => (isMissing(error) ? null : refuse(error)));
+      const wanted = new Set(keys.map(requireObjectKey));
+      for await (const { key, uploadId } of unfinished(sharedPrefix(keys))) {
+        if (wanted.has(key)) await abort(key, uploadId).catch(refuse);
       }
+      await Promise.all(
+        keys.map((key) =>
+          client
+            .send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+            .catch((error: unknown) => (isMissing(error) ? null : refuse(error))),
+        ),
+      );
     },
 
     async *keys() {

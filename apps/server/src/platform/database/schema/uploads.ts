@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, JSONColumnType } from 'kysely';
 import type { FileKind, FileStatus, FileVariant } from '@izgodno/contract/uploads/file';
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -32,7 +32,7 @@ interface FilesTable {
   duration_ms: number | null;
   peaks: number[] | null;
   placeholder: string | null;
-  variants: Generated<JSONColumnType<StoredVariant[]>>;
+  variants: JSONColumnType<StoredVariant[], string | undefined>;
   subject_kind: 'deal' | 'message' | 'avatar' | null;
   subject_id: string | null;
   created_at: Time;

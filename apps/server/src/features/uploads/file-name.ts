@@ -1,0 +1,50 @@
+import { MAX_FILE_NAME_LENGTH } from '@izgodno/contract/uploads/limits';
+
+const MAX_ORIGINAL_LENGTH = 1_000;
+const MAX_EXTENSION_LENGTH = 20;
+
+/** Characters that turn or hide others: what a person would read is not what is there. */
+const invisible = /[\p{Cc}\p{Cs}\p{Co}\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
+/** What some file system takes for more than a letter. */
+const reserved = /[/\\:*?"<>|]/g;
+const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+const splitName = (name: string): [stem: string, extension: string] => {
+  const dot = name.lastIndexOf('.');
+  const isExtension = dot > 0 && name.length - dot <= MAX_EXTENSION_LENGTH;
+  return isExtension ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+};
+
+/** A name as its device gave it, but for what no database text can hold. */
+export const originalName = (name: string): string =>
+  name.replaceAll(/[\0\p{Cs}]/gu, '').slice(0, MAX_ORIGINAL_LENGTH);
+
+/**
+ * A name that any file system takes and that reads as what it is: no path, no control or turning
+ * characters, no device, at most 200 characters of which the extension is kept.
+ */
+export const sanitizeName = (name: string): string => {
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  const clean = base
+    .replaceAll(invisible, '')
+    .normalize('NFC')
+    .replaceAll(reserved, '_')
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/^[. ]+|[. ]+$/g, '');
+  const safe = devices.test(clean) ? `_${clean}` : clean;
+  const [stem, extension] = splitName(safe);
+  const letters = Array.from(stem)
+    .slice(0, MAX_FILE_NAME_LENGTH - extension.length)
+    .join('');
+  return `${letters}${extension}` || 'file';
+};
+
+/** `Content-Disposition` under a name (RFC 6266): plain letters for old readers, all of it for others. */
+export const contentDisposition = (type: 'inline' | 'attachment', name: string): string => {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${type}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+};

@@ -1,0 +1,109 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { CallError } from '#platform/http/errors.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Schema } from '#platform/database/schema.ts';
+
+export type FileRow = Selectable<Schema['files']>;
+type NewFile = Insertable<Schema['files']>;
+export type FileChange = Updateable<Schema['files']>;
+
+/** Bytes that a person's files take, those announced included. */
+export const usedBytes = async (database: Database, ownerId: string): Promise<number> => {
+  const { used } = await database
+    .selectFrom('files')
+    .select(({ fn }) => fn.coalesce(fn.sum('size'), sql<number>`0`).as('used'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return Number(used);
+};
+
+/** Holds off every other change of a person's files until the transaction ends. */
+const lockFilesOf = async (transaction: Database, ownerId: string): Promise<void> => {
+  await sql`SELECT 1 FROM users WHERE id = ${ownerId} FOR UPDATE`.execute(transaction);
+};
+
+const requireRoom = async (
+  transaction: Database,
+  ownerId: string,
+  more: number,
+  quota: number,
+): Promise<void> => {
+  if (quota > 0 && (await usedBytes(transaction, ownerId)) + more > quota) {
+    throw new CallError('quota_exceeded');
+  }
+};
+
+/** Makes room for a file and its row. Throws `quota_exceeded`. */
+export const reserveFile = (
+  database: Database,
+  file: NewFile & { readonly owner_id: string; readonly size: number },
+  quota: number,
+): Promise<void> =>
+  database.transaction().execute(async (transaction) => {
+    await lockFilesOf(transaction, file.owner_id);
+    await requireRoom(transaction, file.owner_id, file.size, quota);
+    await transaction.insertInto('files').values(file).execute();
+  });
+
+/**
+ * Makes a received file complete. Tells whether it still was to be: another attempt or the sweep may
+ * have taken it away. Throws `quota_exceeded`, or the unique violation of its upload id.
+ */
+export const completeFile = (
+  database: Database,
+  { id, owner_id, size }: Pick<FileRow, 'id' | 'size'> & { readonly owner_id: string },
+  change: FileChange,
+  quota: number,
+): Promise<boolean> =>
+  database.transaction().execute(async (transaction) => {
+    await lockFilesOf(transaction, owner_id);
+    const announced = await transaction
+      .selectFrom('files')
+      .select('size')
+      .where('id', '=', id)
+      .where('status', '=', 'receiving')
+      .executeTakeFirst();
+    if (announced === undefined) return false;
+    await requireRoom(transaction, owner_id, size - announced.size, quota);
+    await transaction
+      .updateTable('files')
+      .set({ ...change, size })
+      .where('id', '=', id)
+      .execute();
+    return true;
+  });
+
+export const findFile = (database: Database, id: string): Promise<FileRow | undefined> =>
+  database.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findByUploadId = (
+  database: Database,
+  ownerId: string,
+  uploadId: string,
+): Promise<FileRow | undefined> =>
+  database
+    .selectFrom('files')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst();
+
+/** Changes a file that is in the given status; tells whether it was. */
+export const changeFile = async (
+  database: Database,
+  id: string,
+  status: FileRow['status'],
+  change: FileChange,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await database
+    .updateTable('files')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+export const deleteRow = async (database: Database, id: string): Promise<void> => {
+  await database.deleteFrom('files').where('id', '=', id).execute();
+};

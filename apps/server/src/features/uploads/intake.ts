@@ -1,0 +1,235 @@
+import { pipeline, type Readable } from 'node:stream';
+import { fileUrl } from '@izgodno/contract/uploads/file';
+import {
+  RESUMABLE_LIFETIME_MS,
+  UNATTACHED_FILE_LIFETIME_MS,
+} from '@izgodno/contract/uploads/limits';
+import type { ChunkedFields, UploadAnswer, Voice } from '@izgodno/contract/uploads/multipart';
+import type { Settings } from '#config/settings.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { isUniqueViolation } from '#platform/database/violations.ts';
+import { CallError } from '#platform/http/errors.ts';
+import type { ObjectStore } from '#platform/object-store/object-store.ts';
+import type { ResumableStore } from '#platform/object-store/resumable-store.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import {
+  changeFile,
+  completeFile,
+  deleteRow,
+  findByUploadId,
+  findFile,
+  reserveFile,
+  type FileChange,
+  type FileRow,
+} from './file-repository.ts';
+import { originalName, sanitizeName } from './file-name.ts';
+import { createInspection, type Inspected } from './inspection.ts';
+import { allKeys } from './stored-objects.ts';
+
+/** Time that a file being received is safe from the sweep after its last sign of life. */
+const LEASE_MS = 15 * 60_000;
+const LEASE_RENEWAL_MS = 5 * 60_000;
+
+/** What an upload says of itself before its bytes are seen. */
+export interface Claim {
+  readonly ownerId: string;
+  readonly method: FileRow['method'];
+  readonly name: string;
+  readonly mediaType: string;
+  /** Bytes; 0 where it does not say. */
+  readonly size: number;
+}
+
+export type Identity = Pick<
+  ChunkedFields,
+  'channelId' | 'messageId' | 'uploadId' | 'placeholderId' | 'voice'
+>;
+
+/** A file whose bytes are kept, but that is nobody's yet. */
+export interface Received {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly size: number;
+  readonly inspected: Inspected;
+}
+
+export interface IntakeDependencies {
+  readonly database: Database;
+  readonly store: ObjectStore;
+  readonly resumable: ResumableStore;
+  readonly clock: Clock;
+  readonly settings: Pick<Settings, 'UPLOAD_MAX_FILE_SIZE' | 'UPLOAD_QUOTA' | 'UPLOAD_TYPES'>;
+  /** Told of each complete file that is to be looked through. */
+  readonly process: (id: string) => Promise<void>;
+  /** Whether files of this kind are looked through before they can be read. */
+  readonly needsProcessing: (kind: FileRow['kind']) => boolean;
+}
+
+/** How files come in: row first, then bytes, then complete; or nothing of all that. */
+export interface Intake {
+  /** Makes the row of an upload whose bytes are to come; the id is the file's. */
+  reserve(claim: Claim, identity?: Identity): Promise<string>;
+  /** Keeps the bytes of one upload. Throws what is wrong with them, and leaves nothing then. */
+  receive(claim: Claim, content: Readable): Promise<Received>;
+  /** Makes it the person's file, under its identity; an identity that has one already keeps that one. */
+  complete(received: Received, identity: Identity | null): Promise<FileRow>;
+  /** Removes whatever there is of a file. */
+  discard(id: string, method?: FileRow['method']): Promise<void>;
+  /**
+   * The complete file of an earlier attempt than `self`. One that is not complete is removed: the
+   * newest attempt wins, and whoever still sends the old one is told so at its end.
+   */
+  findEarlier(ownerId: string, uploadId: string, self?: string): Promise<FileRow | null>;
+}
+
+export const presentUpload = (file: FileRow): Omit<UploadAnswer, 'success'> => ({
+  fileId: file.id,
+  fileUrl: fileUrl(file.id),
+  originalName: file.original_name,
+  fileName: file.object_key,
+  filenameSanitized: file.name,
+  size: file.size,
+  mediaType: file.media_type,
+});
+
+const voiceColumns = (voice: Voice | undefined) =>
+  voice === undefined ? {} : { duration_ms: voice.durationMs, peaks: voice.peaks };
+
+const identityColumns = (identity: Identity) => ({
+  upload_id: identity.uploadId,
+  channel_id: identity.channelId,
+  message_id: identity.messageId,
+  placeholder_id: identity.placeholderId ?? null,
+});
+
+export const createIntake = (dependencies: IntakeDependencies): Intake => {
+  const { database, store, resumable, clock, settings } = dependencies;
+  const after = (milliseconds: number): Date => new Date(clock.now() + milliseconds);
+
+  const discard = async (id: string, method: FileRow['method'] = 'chunked'): Promise<void> => {
+    if (method === 'resumable') await resumable.remove(id);
+    await store.remove(allKeys(id));
+    await deleteRow(database, id);
+  };
+
+  const reserve = async (claim: Claim, identity?: Identity): Promise<string> => {
+    const id = createUuidV7(clock.now());
+    await reserveFile(
+      database,
+      {
+        id,
+        owner_id: claim.ownerId,
+        status: 'receiving',
+        method: claim.method,
+        ...(identity === undefined ? {} : identityColumns(identity)),
+        ...voiceColumns(identity?.voice),
+        original_name: originalName(claim.name),
+        name: sanitizeName(claim.name),
+        media_type: claim.mediaType.slice(0, 100),
+        kind: 'other',
+        size: claim.size,
+        object_key: id,
+        created_at: after(0),
+        expires_at: after(claim.method === 'resumable' ? RESUMABLE_LIFETIME_MS : LEASE_MS),
+      },
+      settings.UPLOAD_QUOTA,
+    );
+    return id;
+  };
+
+  const findEarlier: Intake['findEarlier'] = async (ownerId, uploadId, self) => {
+    const earlier = await findByUploadId(database, ownerId, uploadId);
+    if (earlier === undefined || earlier.id === self) return null;
+    if (earlier.status !== 'receiving') return earlier;
+    await discard(earlier.id, earlier.method);
+    return null;
+  };
+
+  /** Stores the bytes while the row's lease is renewed. */
+  const keep = async (id: string, claim: Claim, content: Readable): Promise<Received> => {
+    const inspection = createInspection({
+      maxSize: settings.UPLOAD_MAX_FILE_SIZE,
+      announced: claim.size,
+      claimedType: claim.mediaType,
+      allowedTypes: settings.UPLOAD_TYPES,
+    });
+    const lease = setInterval(() => {
+      // Where this fails, completing it will say so.
+      changeFile(database, id, 'receiving', { expires_at: after(LEASE_MS) }).catch(() => {});
+    }, LEASE_RENEWAL_MS);
+    try {
+      // A failure on either side reaches the store through the stream it reads.
+      pipeline(content, inspection.stream, () => {});
+      const { size } = await store.write(id, inspection.stream, { expectedSize: claim.size });
+      return { id, ownerId: claim.ownerId, size, inspected: inspection.result() };
+    } finally {
+      clearInterval(lease);
+    }
+  };
+
+  const requireFile = async (id: string): Promise<FileRow> => {
+    const file = await findFile(database, id);
+    if (file === undefined) throw new CallError('upload_superseded');
+    return file;
+  };
+
+  /** Null once it is complete, or the file that already is under this upload id: then this one is removed. */
+  const completeOnce = async (
+    { id, ownerId, size }: Received,
+    change: FileChange,
+    uploadId: string | null,
+  ): Promise<FileRow | null> => {
+    const earlier = uploadId === null ? null : await findEarlier(ownerId, uploadId, id);
+    if (earlier !== null) {
+      if (earlier.original_name !== (await requireFile(id)).original_name) {
+        throw new CallError('upload_conflict');
+      }
+      await discard(id);
+      return earlier;
+    }
+    const file = { id, owner_id: ownerId, size };
+    try {
+      if (await completeFile(database, file, change, settings.UPLOAD_QUOTA)) return null;
+    } catch (error) {
+      // Another attempt came to its end a moment ago.
+      if (uploadId !== null && isUniqueViolation(error)) throw new CallError('upload_superseded');
+      throw error;
+    }
+    throw new CallError('upload_superseded');
+  };
+
+  return {
+    reserve,
+    discard,
+    findEarlier,
+
+    async receive(claim, content) {
+      const id = await reserve(claim);
+      try {
+        return await keep(id, claim, content);
+      } catch (error) {
+        // What cannot be removed now, the sweep finds by the row.
+        await discard(id).catch(() => {});
+        throw error;
+      }
+    },
+
+    async complete(received, identity) {
+      const { id, inspected } = received;
+      const processing = dependencies.needsProcessing(inspected.kind);
+      const change = {
+        status: processing ? ('processing' as const) : ('ready' as const),
+        media_type: inspected.mediaType,
+        kind: inspected.kind,
+        expires_at: after(UNATTACHED_FILE_LIFETIME_MS),
+        ...(identity === null ? {} : identityColumns(identity)),
+        ...(inspected.kind === 'audio' ? voiceColumns(identity?.voice) : {}),
+      };
+      const completed = await completeOnce(received, change, identity?.uploadId ?? null);
+      if (completed !== null) return completed;
+      if (processing) await dependencies.process(id);
+      return requireFile(id);
+    },
+  };
+};

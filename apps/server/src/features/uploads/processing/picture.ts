@@ -1,0 +1,98 @@
+import sharp, { type Sharp } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import { variantSides, type FileVariant } from '@izgodno/contract/uploads/file';
+
+/** Pixels of all frames of a picture together: what a few hundred megabytes of memory hold. */
+const MAX_PIXELS = 100_000_000;
+/** The longer side of what a ThumbHash is made from, by its specification. */
+const PLACEHOLDER_SIDE = 100;
+
+// Thumbnails are made beside calls that people wait for.
+sharp.concurrency(1);
+sharp.cache(false);
+
+export interface Picture {
+  /** The picture upright and without metadata, in the format that it came in. */
+  readonly clean: Buffer;
+  readonly width: number;
+  readonly height: number;
+  readonly variants: readonly { readonly name: FileVariant; readonly bytes: Buffer }[];
+  /** ThumbHash, Base64. */
+  readonly placeholder: string;
+}
+
+/** It cannot be read as a picture, or has more pixels than are taken. */
+export class UnreadablePictureError extends Error {
+  override readonly name = 'UnreadablePictureError';
+}
+
+const encodeClean = (picture: Sharp, mediaType: string): Sharp => {
+  switch (mediaType) {
+    case 'image/jpeg':
+      return picture.jpeg({ quality: 90 });
+    case 'image/png':
+      return picture.png();
+    case 'image/webp':
+      return picture.webp({ quality: 90 });
+    case 'image/gif':
+      return picture.gif();
+    default:
+      return picture.avif({ quality: 70, effort: 2 });
+  }
+};
+
+const openPicture = (bytes: Buffer, animated: boolean): Sharp =>
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated }).autoOrient();
+
+const makePlaceholder = async (bytes: Buffer): Promise<string> => {
+  const { data, info } = await openPicture(bytes, false)
+    .resize(PLACEHOLDER_SIDE, PLACEHOLDER_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+};
+
+const makeVariants = async (bytes: Buffer, longerSide: number): Promise<Picture['variants']> => {
+  const variants: { name: FileVariant; bytes: Buffer }[] = [];
+  for (const size of ['small', 'medium'] as const) {
+    // A medium one of a picture that is small already would be the small one again.
+    if (size === 'medium' && longerSide <= variantSides.small) continue;
+    const side = variantSides[size];
+    const resized = openPicture(bytes, false).resize(side, side, {
+      fit: 'inside',
+      withoutEnlargement: true,
+    });
+    variants.push(
+      {
+        name: `${size}.avif`,
+        bytes: await resized.clone().avif({ quality: 50, effort: 2 }).toBuffer(),
+      },
+      { name: `${size}.webp`, bytes: await resized.clone().webp({ quality: 75 }).toBuffer() },
+    );
+  }
+  return variants;
+};
+
+/** Cleans a picture of metadata and makes smaller ones. Throws `UnreadablePictureError`. */
+export const makePicture = async (bytes: Buffer, mediaType: string): Promise<Picture> => {
+  try {
+    const animated = mediaType === 'image/gif' || mediaType === 'image/webp';
+    const { data: clean, info } = await encodeClean(
+      openPicture(bytes, animated).keepIccProfile(),
+      mediaType,
+    ).toBuffer({ resolveWithObject: true });
+    const width = info.width;
+    const height = info.pageHeight ?? info.height;
+    return {
+      clean,
+      width,
+      height,
+      variants: await makeVariants(clean, Math.max(width, height)),
+      placeholder: await makePlaceholder(clean),
+    };
+  } catch (cause) {
+    throw new UnreadablePictureError('The picture cannot be read.', { cause });
+  }
+};

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Database } from '#platform/database/database.ts';
+import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
+import { changeFile, findFile, type FileRow } from '../file-repository.ts';
+import { allKeys, cleanKey, variantKey } from '../stored-objects.ts';
+import { makePicture, UnreadablePictureError } from './picture.ts';
+import { readDuration } from './recording.ts';
+import { scan } from './virus-scan.ts';
+
+export interface ProcessingDependencies {
+  readonly database: Database;
+  readonly store: ObjectStore;
+  /** Address of clamd; undefined for no scan. */
+  readonly scanner: string | undefined;
+  /** Told of what the scanner found. */
+  readonly onHarmful: (id: string, finding: string) => void;
+}
+
+/**
+ * Looks through complete files before anybody reads them: harmful and unreadable ones are refused,
+ * pictures lose their metadata and get smaller ones, recordings tell their length. Repeating it is harmless.
+ */
+export const createFileProcessor = (dependencies: ProcessingDependencies) => {
+  const { database, store, scanner } = dependencies;
+
+  const open = async (key: string): Promise<Readable> => {
+    const content = await store.read(key);
+    if (content === null) throw new ObjectStoreError('unavailable', 'The object is not there.');
+    return content;
+  };
+
+  const refuse = async (file: FileRow): Promise<void> => {
+    await changeFile(database, file.id, 'processing', { status: 'refused', size: 0 });
+    await store.remove(allKeys(file.id));
+  };
+
+  const keep = (key: string, bytes: Buffer) => store.write(key, Readable.from([bytes]));
+
+  const makeReady = async (
+    file: FileRow,
+    change: Parameters<typeof changeFile>[3],
+  ): Promise<void> => {
+    if (await changeFile(database, file.id, 'processing', { ...change, status: 'ready' })) return;
+    // It was removed meanwhile: nothing made since may stay.
+    if ((await findFile(database, file.id)) === undefined) {
+      await store.remove(allKeys(file.id));
+    }
+  };
+
+  const processPicture = async (file: FileRow): Promise<void> => {
+    const bytes = await buffer(await open(file.object_key));
+    const picture = await makePicture(bytes, file.media_type);
+    await keep(cleanKey(file.id), picture.clean);
+    const variants = [];
+    for (const { name, bytes } of picture.variants) {
+      const key = variantKey(file.id, name);
+      await keep(key, bytes);
+      variants.push({ name, key, size: bytes.length });
+    }
+    await makeReady(file, {
+      object_key: cleanKey(file.id),
+      size: picture.clean.length,
+      width: picture.width,
+      height: picture.height,
+      placeholder: picture.placeholder,
+      variants: JSON.stringify(variants),
+    });
+    await store.remove([file.object_key]);
+  };
+
+  const processRecording = async (file: FileRow): Promise<void> => {
+    const stated = await readDuration(await open(file.object_key), file.media_type, file.size);
+    await makeReady(file, stated === null ? {} : { duration_ms: stated });
+  };
+
+  const processByKind = async (file: FileRow): Promise<void> => {
+    if (file.kind === 'image') return processPicture(file);
+    if (file.kind === 'audio' || file.kind === 'video') return processRecording(file);
+    return makeReady(file, {});
+  };
+
+  return {
+    /** Whether files of this kind are to be looked through at all. */
+    isNeeded: (kind: FileRow['kind']): boolean => scanner !== undefined || kind !== 'other',
+
+    async process(id: string): Promise<void> {
+      const file = await findFile(database, id);
+      if (file === undefined || file.status !== 'processing') return;
+      const finding =
+        scanner === undefined ? null : await scan(scanner, await open(file.object_key));
+      if (finding !== null) {
+        dependencies.onHarmful(id, finding);
+        await refuse(file);
+        return;
+      }
+      try {
+        await processByKind(file);
+      } catch (error) {
+        if (!(error instanceof UnreadablePictureError)) throw error;
+        await refuse(file);
+      }
+    },
+  };
+};

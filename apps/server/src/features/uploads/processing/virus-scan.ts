@@ -1,0 +1,58 @@
+import net from 'node:net';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { text } from 'node:stream/consumers';
+
+/** Milliseconds of silence after which the scanner is given up. */
+const IDLE_TIMEOUT_MS = 120_000;
+const MAX_CHUNK = 256 * 1024;
+
+/** The scanner cannot say: it is down, or would not look at the file. */
+export class ScanFailedError extends Error {
+  override readonly name = 'ScanFailedError';
+}
+
+const connect = (address: string): net.Socket => {
+  const hostAndPort = /^([^/]+):(\d+)$/.exec(address);
+  return hostAndPort === null
+    ? net.connect(address)
+    : net.connect(Number(hostAndPort[2]), hostAndPort[1] ?? 'localhost');
+};
+
+/** clamd's INSTREAM: chunks, each after its length in four bytes, and an empty one at the end. */
+const frames = async function* frames(content: Readable): AsyncGenerator<Buffer> {
+  yield Buffer.from('zINSTREAM\0');
+  for await (const piece of content) {
+    const bytes = Buffer.from(piece);
+    for (let start = 0; start < bytes.length; start += MAX_CHUNK) {
+      const chunk = bytes.subarray(start, start + MAX_CHUNK);
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(chunk.length);
+      yield length;
+      yield chunk;
+    }
+  }
+  yield Buffer.alloc(4);
+};
+
+/** Has a clamd look through content; tells the name of what it found, null for nothing. Throws `ScanFailedError`. */
+export const scan = async (address: string, content: Readable): Promise<string | null> => {
+  const socket = connect(address);
+  socket.setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy(new Error('The scanner is silent.')));
+  try {
+    const [answer] = await Promise.all([
+      text(socket),
+      pipeline(frames(content), socket, { end: false }),
+    ]);
+    const verdict = answer.replaceAll('\0', '').trim();
+    if (verdict === 'stream: OK') return null;
+    const found = /^stream: (.+) FOUND$/.exec(verdict)?.[1];
+    if (found === undefined) throw new Error(verdict);
+    return found;
+  } catch (cause) {
+    throw new ScanFailedError('The virus scanner gave no verdict.', { cause });
+  } finally {
+    socket.destroy();
+    content.destroy();
+  }
+};

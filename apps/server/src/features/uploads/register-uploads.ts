@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { fileIdSchema } from '@izgodno/contract/uploads/file';
+import type { Settings } from '#config/settings.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { createMediaCookie } from '#platform/http/media-cookie.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { FileStorage } from '#platform/object-store/open-storage.ts';
+import type { Files } from '#ports/files.ts';
+import { addFileRoutes } from './file-routes.ts';
+import { createIntake } from './intake.ts';
+import { createFileProcessor } from './processing/process-file.ts';
+import { addResumableUploads } from './resumable/resumable-routes.ts';
+import { createStoredFiles } from './stored-files.ts';
+import { createFileSweep } from './sweep-files.ts';
+import { addUploadCalls, addUploadConfig } from './upload-routes.ts';
+
+const processFile = defineJob({
+  name: 'files.process',
+  payload: z.object({ id: fileIdSchema }),
+});
+
+const sweepFiles = defineJob({ name: 'files.sweep', payload: z.object({}) });
+const SWEEP_SCHEDULE = '*/10 * * * *';
+
+export interface UploadsDependencies {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly storage: FileStorage;
+}
+
+/** Uploads and the files they come to; other features hold files through what this returns. */
+export const registerUploads = (
+  app: FastifyInstance,
+  { settings, database, clock, jobs, storage }: UploadsDependencies,
+): Files => {
+  const { store, resumable } = storage;
+  const logger = app.log;
+  const files = createStoredFiles(database, clock);
+  const processor = createFileProcessor({
+    database,
+    store,
+    scanner: settings.CLAMAV_SOCKET,
+    onHarmful: (id, finding) => logger.warn({ id, finding }, 'harmful file removed'),
+  });
+  const intake = createIntake({
+    database,
+    store,
+    resumable,
+    clock,
+    settings,
+    needsProcessing: processor.isNeeded,
+    process: (id) => jobs.enqueue(processFile, { id }),
+  });
+  const sweep = createFileSweep({ database, store, intake, clock, logger });
+  const policy = files.uploadPolicy;
+
+  jobs.work(processFile, ({ id }) => processor.process(id));
+  jobs.work(sweepFiles, async (_, signal) => {
+    await sweep(signal);
+  });
+  jobs.schedule(sweepFiles, SWEEP_SCHEDULE, {});
+
+  addUploadConfig(app, settings);
+  addFileRoutes(app, {
+    database,
+    store,
+    files,
+    intake,
+    settings,
+    cookie: createMediaCookie(settings.BASE_URL),
+    receivedBytes: async ({ id }) =>
+      resumable.datastore.getUpload(id).then(
+        ({ offset }) => offset,
+        () => 0,
+      ),
+  });
+  void app.register(async (forms) => {
+    forms.removeAllContentTypeParsers();
+    // The bytes go to the calls' own reader, never into memory.
+    forms.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+    addUploadCalls(forms, { intake, settings, policy });
+  });
+  void app.register(async (resumables) => {
+    addResumableUploads(resumables, { database, store, resumable, intake, settings, policy });
+  });
+  return files;
+};

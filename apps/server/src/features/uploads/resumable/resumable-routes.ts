@@ -1,0 +1,166 @@
+import { Server } from '@tus/server';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { buffer } from 'node:stream/consumers';
+import { errorCatalogue } from '@izgodno/contract/common/errors';
+import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
+import type { Settings } from '#config/settings.ts';
+import type { Database } from '#platform/database/database.ts';
+import { requireUser } from '#platform/http/authentication.ts';
+import { CallError } from '#platform/http/errors.ts';
+import type { ObjectStore } from '#platform/object-store/object-store.ts';
+import type { ResumableStore } from '#platform/object-store/resumable-store.ts';
+import type { UploadPolicy } from '#ports/files.ts';
+import { findFile, type FileRow } from '../file-repository.ts';
+import { inspectHead, maxSizeOf } from '../inspection.ts';
+import type { Intake } from '../intake.ts';
+import { HEAD_LENGTH } from '../media-type.ts';
+import { answerRefusal, asRefusal, refusalBody, tooLarge } from '../refusal.ts';
+import { requireMayUpload } from '../upload-policy.ts';
+import { parseUploadMetadata } from './upload-metadata.ts';
+
+export interface ResumableDependencies {
+  readonly database: Database;
+  readonly store: ObjectStore;
+  readonly resumable: ResumableStore;
+  readonly intake: Intake;
+  readonly settings: Settings;
+  readonly policy: () => UploadPolicy | null;
+}
+
+interface FileParams {
+  Params: { id: string };
+}
+
+/** A length as its header states it. Throws where it states none, or one that is not taken. */
+const parseLength = (header: unknown, limit: number): number => {
+  const length = typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
+  if (length === null) throw new CallError('malformed_request');
+  if (length === 0) throw new CallError('file_empty');
+  if (length > limit) throw tooLarge(length, limit);
+  return length;
+};
+
+/**
+ * Uploads by the tus protocol (tus.io, 1.0.0). Its server moves the bytes; who may send them, where
+ * to, and what they come to is decided here, as for the other calls.
+ */
+export const addResumableUploads = (
+  app: FastifyInstance,
+  { database, store, resumable, intake, settings, policy }: ResumableDependencies,
+): void => {
+  /** The id of the file that a request makes. */
+  const created = new AsyncLocalStorage<string>();
+
+  /** Looks at the bytes now that they are all there, and makes them the person's file. */
+  const finish = async (id: string): Promise<void> => {
+    const file = await findFile(database, id);
+    if (file === undefined || file.owner_id === null) throw new CallError('not_found');
+    await resumable.finish(id);
+    const head = await store.read(id, { start: 0, end: Math.min(HEAD_LENGTH, file.size) - 1 });
+    const inspected = await inspectHead(head === null ? Buffer.alloc(0) : await buffer(head), {
+      maxSize: settings.UPLOAD_MAX_FILE_SIZE,
+      announced: file.size,
+      claimedType: file.media_type,
+      allowedTypes: settings.UPLOAD_TYPES,
+    });
+    const limit = maxSizeOf(inspected.kind, settings.UPLOAD_MAX_FILE_SIZE);
+    if (file.size > limit) throw tooLarge(file.size, limit);
+    await intake.complete({ id, ownerId: file.owner_id, size: file.size, inspected }, null);
+  };
+
+  const discard = (id: string): Promise<void> => intake.discard(id, 'resumable');
+
+  const tus = new Server({
+    path: RESUMABLE_UPLOAD_PATH,
+    datastore: resumable.datastore,
+    relativeLocation: true,
+    maxSize: settings.UPLOAD_MAX_FILE_SIZE,
+    allowedOrigins: [...settings.CORS_ORIGINS],
+    allowedCredentials: settings.CORS_ORIGINS.length > 0,
+    namingFunction: () => {
+      const id = created.getStore();
+      if (id === undefined) throw new Error('Uploads are made by the call that reserves them.');
+      return id;
+    },
+    onUploadFinish: async (_request, { id }) => {
+      try {
+        await finish(id);
+        return {};
+      } catch (error) {
+        const refused = asRefusal(error);
+        app.log.info({ err: refused, id }, 'resumable upload refused');
+        await discard(id);
+        throw Object.assign(new Error(refused.message), {
+          status_code: errorCatalogue[refused.code].status,
+          body: JSON.stringify(refusalBody(refused)),
+        });
+      }
+    },
+  });
+
+  const handOver = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.hijack();
+    await tus.handle(request.raw, reply.raw);
+  };
+
+  /** The person's upload. To others it does not exist. */
+  const requireOwn = async (request: FastifyRequest<FileParams>): Promise<FileRow> => {
+    const person = await requireUser(request);
+    const { id } = request.params;
+    const file = /^[0-9a-f-]{36}$/.test(id) ? await findFile(database, id) : undefined;
+    if (file === undefined || file.owner_id !== person.id || file.method !== 'resumable') {
+      throw new CallError('not_found');
+    }
+    return file;
+  };
+
+  app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
+    done(null),
+  );
+  app.setErrorHandler(answerRefusal);
+
+  app.post(RESUMABLE_UPLOAD_PATH, { schema: { hide: true } }, async (request, reply) => {
+    const person = await requireUser(request);
+    const size = parseLength(request.headers['upload-length'], settings.UPLOAD_MAX_FILE_SIZE);
+    const header = request.headers['upload-metadata'];
+    const { name, mediaType, fields } = parseUploadMetadata(
+      Array.isArray(header) ? header[0] : header,
+    );
+    await requireMayUpload(fields, person, policy());
+    if ((await intake.findEarlier(person.id, fields.uploadId)) !== null) {
+      throw new CallError('upload_conflict');
+    }
+    const claim = { ownerId: person.id, method: 'resumable', name, mediaType, size } as const;
+    const id = await intake.reserve(claim, fields);
+    await created.run(id, () => handOver(request, reply));
+    if (reply.raw.statusCode !== 201) await discard(id);
+  });
+
+  app.head<FileParams>(`${RESUMABLE_UPLOAD_PATH}/:id`, async (request, reply) => {
+    const file = await requireOwn(request);
+    if (file.status === 'receiving') return handOver(request, reply);
+    // The answer to the last bytes was lost: everything is there.
+    return reply
+      .headers({
+        'Tus-Resumable': '1.0.0',
+        'Cache-Control': 'no-store',
+        'Upload-Offset': file.size,
+        'Upload-Length': file.size,
+      })
+      .send();
+  });
+
+  app.patch<FileParams>(`${RESUMABLE_UPLOAD_PATH}/:id`, async (request, reply) => {
+    const file = await requireOwn(request);
+    if (file.status !== 'receiving') throw new CallError('upload_conflict');
+    return handOver(request, reply);
+  });
+
+  app.delete<FileParams>(`${RESUMABLE_UPLOAD_PATH}/:id`, async (request, reply) => {
+    const file = await requireOwn(request);
+    if (file.status !== 'receiving') throw new CallError('upload_conflict');
+    await discard(file.id);
+    return reply.status(204).header('Tus-Resumable', '1.0.0').send();
+  });
+};

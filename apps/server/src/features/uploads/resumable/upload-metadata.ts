@@ -1,0 +1,32 @@
+import { isUtf8 } from 'node:buffer';
+import { chunkedFieldsSchema, type ChunkedFields } from '@izgodno/contract/uploads/multipart';
+import { nameFaults } from '#platform/http/add-call.ts';
+import { CallError } from '#platform/http/errors.ts';
+
+export interface UploadMetadata {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly fields: ChunkedFields;
+}
+
+/** Pairs of an `Upload-Metadata` header: names, each with a value in Base64 (tus 1.0.0, creation). */
+const parsePairs = (header: string): Record<string, string> => {
+  const pairs: Record<string, string> = Object.create(null);
+  for (const pair of header.split(',')) {
+    const [name = '', value = ''] = pair.trim().split(' ');
+    const bytes = Buffer.from(value, 'base64');
+    if (name === '' || !isUtf8(bytes)) throw new CallError('malformed_request');
+    pairs[name] = bytes.toString('utf8');
+  }
+  return pairs;
+};
+
+/** What a resumable upload says of itself at its beginning. Throws `malformed_request`, `validation_failed`. */
+export const parseUploadMetadata = (header: string | undefined): UploadMetadata => {
+  const { filename = '', filetype = '', ...pairs } = parsePairs(header ?? '');
+  const fields = chunkedFieldsSchema.safeParse(pairs);
+  if (!fields.success) {
+    throw new CallError('validation_failed', { fields: nameFaults(fields.error.issues) });
+  }
+  return { name: filename, mediaType: filetype, fields: fields.data };
+};

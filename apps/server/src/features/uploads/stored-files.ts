@@ -1,0 +1,103 @@
+import type { StoredFile } from '@izgodno/contract/uploads/file';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { CallError } from '#platform/http/errors.ts';
+import type { Principal } from '#platform/http/authentication.ts';
+import type { FileAudience, Files, FileSubject, UploadPolicy } from '#ports/files.ts';
+import type { FileRow } from './file-repository.ts';
+import { presentFile } from './present-file.ts';
+
+/** Time that files stay after what held them let go: whoever looks at them now can finish. */
+const RELEASED_LIFETIME_MS = 60 * 60_000;
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export interface StoredFiles extends Files {
+  readonly uploadPolicy: () => UploadPolicy | null;
+  /** Whether whoever asks may read the file: its owner, or whom the audience of what holds it lets. */
+  mayRead(file: FileRow, reader: Principal | null): Promise<boolean>;
+}
+
+const isComplete = (file: FileRow): boolean =>
+  file.status === 'processing' || file.status === 'ready';
+
+/** The files that people have uploaded, for the features that hold them. */
+export const createStoredFiles = (database: Database, clock: Clock): StoredFiles => {
+  const audiences = new Map<FileSubject['kind'], FileAudience>();
+  let uploadPolicy: UploadPolicy | null = null;
+
+  const find = (ids: readonly string[], from: Database = database): Promise<FileRow[]> => {
+    const known = ids.filter((id) => uuid.test(id));
+    return known.length === 0
+      ? Promise.resolve([])
+      : from.selectFrom('files').selectAll().where('id', 'in', known).execute();
+  };
+
+  return {
+    uploadPolicy: () => uploadPolicy,
+    registerAudience: (audience) => void audiences.set(audience.kind, audience),
+    registerUploadPolicy: (policy) => {
+      uploadPolicy = policy;
+    },
+
+    async mayRead(file, reader) {
+      if (reader !== null && file.owner_id === reader.id) return true;
+      if (file.subject_kind === null || file.subject_id === null) return false;
+      const audience = audiences.get(file.subject_kind);
+      return audience === undefined ? false : audience.mayRead(file.subject_id, reader);
+    },
+
+    async findOwned(ids, ownerId) {
+      const rows = new Map((await find(ids)).map((row) => [row.id, row]));
+      return ids.flatMap((id): StoredFile[] => {
+        const row = rows.get(id);
+        return row !== undefined && row.owner_id === ownerId && isComplete(row)
+          ? [presentFile(row)]
+          : [];
+      });
+    },
+
+    async attach(ids, subject, ownerId, transaction) {
+      const wanted = [...new Set(ids)];
+      if (wanted.length === 0) return;
+      const run = async (within: Database): Promise<void> => {
+        if (wanted.some((id) => !uuid.test(id))) throw new CallError('not_found');
+        const { numUpdatedRows } = await within
+          .updateTable('files')
+          .set({ subject_kind: subject.kind, subject_id: subject.id, expires_at: null })
+          .where('id', 'in', wanted)
+          .where('owner_id', '=', ownerId)
+          .where('status', 'in', ['processing', 'ready'])
+          .where((where) =>
+            where.or([
+              where('subject_kind', 'is', null),
+              where.and([
+                where('subject_kind', '=', subject.kind),
+                where('subject_id', '=', subject.id),
+              ]),
+            ]),
+          )
+          .executeTakeFirst();
+        if (Number(numUpdatedRows) !== wanted.length) throw new CallError('not_found');
+      };
+      await (transaction === undefined ? database.transaction().execute(run) : run(transaction));
+    },
+
+    async release(subject, { keep = [], transaction = database } = {}) {
+      const held = transaction
+        .updateTable('files')
+        .set({
+          subject_kind: null,
+          subject_id: null,
+          expires_at: new Date(clock.now() + RELEASED_LIFETIME_MS),
+        })
+        .where('subject_kind', '=', subject.kind)
+        .where('subject_id', '=', subject.id);
+      await (keep.length === 0 ? held : held.where('id', 'not in', [...keep])).execute();
+    },
+
+    async describe(ids) {
+      return new Map((await find(ids)).map((row) => [row.id, presentFile(row)]));
+    },
+  };
+};

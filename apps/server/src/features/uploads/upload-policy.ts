@@ -1,0 +1,17 @@
+import { uploadPurposes } from '@izgodno/contract/uploads/multipart';
+import { CallError } from '#platform/http/errors.ts';
+import type { Principal } from '#platform/http/authentication.ts';
+import type { UploadPolicy, UploadTarget } from '#ports/files.ts';
+
+const purposes: readonly string[] = uploadPurposes;
+
+/** Throws `forbidden` unless the person uploads in the own name, and to a place of theirs. */
+export const requireMayUpload = async (
+  target: UploadTarget & { readonly userId: string },
+  person: Principal,
+  policy: UploadPolicy | null,
+): Promise<void> => {
+  if (target.userId !== person.id) throw new CallError('forbidden');
+  if (purposes.includes(target.channelId)) return;
+  if (policy === null || !(await policy(target, person))) throw new CallError('forbidden');
+};

@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { getUploadConfig } from '@izgodno/contract/uploads/calls';
+import { deviceRules } from '@izgodno/contract/uploads/limits';
+import {
+  CHUNKED_UPLOAD_PATH,
+  chunkedFieldsSchema,
+  GENERIC_UPLOAD_PATH,
+  genericFieldsSchema,
+  type ChunkedFields,
+} from '@izgodno/contract/uploads/multipart';
+import { formatBytes } from '@izgodno/contract/uploads/texts';
+import type { Settings } from '#config/settings.ts';
+import { addCall, nameFaults } from '#platform/http/add-call.ts';
+import { requireUser, type Principal } from '#platform/http/authentication.ts';
+import { CallError } from '#platform/http/errors.ts';
+import type { UploadPolicy } from '#ports/files.ts';
+import { requireDeviceRules } from './device-rules.ts';
+import { originalName } from './file-name.ts';
+import type { FileRow } from './file-repository.ts';
+import { presentUpload, type Claim, type Intake, type Received } from './intake.ts';
+import {
+  announcedSize,
+  MAX_FORM_OVERHEAD,
+  readForm,
+  type FormFields,
+  type FormFile,
+} from './read-form.ts';
+import { answerRefusal, tooLarge } from './refusal.ts';
+import { requireMayUpload } from './upload-policy.ts';
+
+export interface UploadRoutesDependencies {
+  readonly intake: Intake;
+  readonly settings: Settings;
+  readonly policy: () => UploadPolicy | null;
+}
+
+const parseFields = <S extends z.ZodMiniType>(schema: S, fields: FormFields): z.output<S> => {
+  const parsed = schema.safeParse({ ...fields });
+  if (parsed.success) return parsed.data;
+  throw new CallError('validation_failed', { fields: nameFaults(parsed.error.issues) });
+};
+
+/** What a file of a form came to: its bytes kept, or nothing where an earlier attempt has them. */
+type Outcome = { readonly kept: Received } | { readonly earlier: FileRow };
+
+/** Reads the bytes of a file that is there already. */
+const skip = async (content: FormFile['content']): Promise<void> => {
+  for await (const _ of content);
+};
+
+const requireSameFile = (file: FileRow, name: string): FileRow => {
+  if (file.original_name !== originalName(name)) throw new CallError('upload_conflict');
+  return file;
+};
+
+export const addUploadConfig = (app: FastifyInstance, settings: Settings): void => {
+  addCall(app, getUploadConfig, async () => ({
+    config: {
+      maxFileSize: settings.UPLOAD_MAX_FILE_SIZE,
+      maxFileSizeString: formatBytes(settings.UPLOAD_MAX_FILE_SIZE),
+      maxFiles: settings.UPLOAD_MAX_FILES,
+      chunkSize: settings.UPLOAD_CHUNK_SIZE,
+      requestTimeout: settings.UPLOAD_REQUEST_TIMEOUT,
+      uploadMethod: settings.UPLOAD_METHOD,
+      pacing: settings.UPLOAD_PACING,
+      allowedTypes: settings.UPLOAD_TYPES,
+      quota: settings.UPLOAD_QUOTA,
+    },
+  }));
+};
+
+/** The two calls that take a file as a form. Their refusals have the specification's form, not that of other calls. */
+export const addUploadCalls = (
+  app: FastifyInstance,
+  { intake, settings, policy }: UploadRoutesDependencies,
+): void => {
+  /** Throws `file_too_large` for a form that cannot but hold too large a file. */
+  const announced = (request: FastifyRequest, limit: number): number => {
+    const size = announcedSize(request.raw);
+    if (size > limit + MAX_FORM_OVERHEAD) throw tooLarge(size, limit);
+    return Math.min(size, limit);
+  };
+  const undo = async (outcome: Outcome): Promise<void> => {
+    if ('kept' in outcome) await intake.discard(outcome.kept.id);
+  };
+  const claimOf = (
+    { name, mediaType }: FormFile,
+    person: Principal,
+    method: Claim['method'],
+    size: number,
+  ): Claim => ({ ownerId: person.id, method, name, mediaType, size });
+
+  /** With all fields before the file, what they decide is decided before its bytes are kept. */
+  const receiveChunked = async (
+    file: FormFile,
+    before: FormFields,
+    person: Principal,
+    size: number,
+  ): Promise<Outcome> => {
+    const early = chunkedFieldsSchema.safeParse({ ...before });
+    if (early.success) {
+      await requireMayUpload(early.data, person, policy());
+      const earlier = await intake.findEarlier(person.id, early.data.uploadId);
+      if (earlier !== null) {
+        await skip(file.content);
+        return { earlier: requireSameFile(earlier, file.name) };
+      }
+    }
+    return { kept: await intake.receive(claimOf(file, person, 'chunked', size), file.content) };
+  };
+
+  const completeChunked = async (
+    { kept }: { readonly kept: Received },
+    fields: ChunkedFields,
+    person: Principal,
+  ): Promise<FileRow> => {
+    await requireMayUpload(fields, person, policy());
+    return intake.complete(kept, fields);
+  };
+
+  app.post(CHUNKED_UPLOAD_PATH, async (request) => {
+    const person = await requireUser(request);
+    const size = announced(request, settings.UPLOAD_MAX_FILE_SIZE);
+    const { fields, received } = await readForm(
+      request.raw,
+      (file, before) => receiveChunked(file, before, person, size),
+      undo,
+    );
+    if ('earlier' in received) return { success: true, ...presentUpload(received.earlier) };
+    try {
+      const parsed = parseFields(chunkedFieldsSchema, fields);
+      return { success: true, ...presentUpload(await completeChunked(received, parsed, person)) };
+    } catch (error) {
+      await undo(received);
+      throw error;
+    }
+  });
+
+  app.post(GENERIC_UPLOAD_PATH, async (request) => {
+    const person = await requireUser(request);
+    const size = announced(request, deviceRules.desktop.maxMegabytes * 1024 ** 2);
+    const { fields, received } = await readForm(
+      request.raw,
+      async (file): Promise<Received & { readonly name: string }> => ({
+        ...(await intake.receive(claimOf(file, person, 'generic', size), file.content)),
+        name: file.name,
+      }),
+      (kept) => intake.discard(kept.id),
+    );
+    try {
+      const { deviceInfo } = parseFields(genericFieldsSchema, fields);
+      requireDeviceRules(deviceInfo.type, received);
+      return { success: true, ...presentUpload(await intake.complete(received, null)) };
+    } catch (error) {
+      await intake.discard(received.id);
+      throw error;
+    }
+  });
+
+  app.setErrorHandler(answerRefusal);
+};

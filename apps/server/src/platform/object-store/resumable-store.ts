@@ -1,0 +1,55 @@
+import { FileStore } from '@tus/file-store';
+import { S3Store as TusS3Store } from '@tus/s3-store';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { FolderStore } from './folder-store.ts';
+import { s3ClientConfig, type S3StoreOptions } from './s3-store.ts';
+
+/** Where the tus protocol keeps uploads that go on, and how one that is complete becomes an object. */
+export interface ResumableStore {
+  readonly datastore: FileStore | TusS3Store;
+  /** Makes a complete upload the object of the same key. */
+  finish(id: string): Promise<void>;
+  /** Removes an upload that is not to go on; unknown ids are nothing to it. */
+  remove(id: string): Promise<void>;
+}
+
+/** Uploads grow as files beside the objects, on the same disk: the last step is a rename. */
+export const createResumableFolder = (
+  folder: string,
+  store: FolderStore,
+  lifetime: number,
+): ResumableStore => {
+  const directory = path.join(folder, 'resumable');
+  const fileOf = (id: string): string => path.join(directory, id);
+  const datastore = new FileStore({ directory, expirationPeriodInMilliseconds: lifetime });
+  const removeNote = (id: string) => rm(`${fileOf(id)}.json`, { force: true });
+  return {
+    datastore,
+    async finish(id) {
+      await store.adopt(id, fileOf(id));
+      await removeNote(id);
+    },
+    async remove(id) {
+      await rm(fileOf(id), { force: true });
+      await removeNote(id);
+    },
+  };
+};
+
+/** Uploads grow as multipart uploads of the bucket; the last step completes the one, and the object is there. */
+export const createResumableBucket = (
+  options: S3StoreOptions,
+  removeKeys: (keys: readonly string[]) => Promise<void>,
+  lifetime: number,
+): ResumableStore => ({
+  datastore: new TusS3Store({
+    s3ClientConfig: { ...s3ClientConfig(options), bucket: options.bucket },
+    partSize: options.partSize,
+    useTags: false,
+    maxConcurrentPartUploads: 8,
+    expirationPeriodInMilliseconds: lifetime,
+  }),
+  finish: (id) => removeKeys([`${id}.info`, `${id}.part`]),
+  remove: (id) => removeKeys([id, `${id}.info`, `${id}.part`]),
+});
