@@ -71,7 +71,7 @@ const events = fc.array(
     { weight: 1, arbitrary: fc.constant({ kind: 'resume' } as const) },
     { weight: 1, arbitrary: fc.constant({ kind: 'reload' } as const) },
   ),
-  { maxLength: 80 },
+  { maxLength: 80, size: 'max' },
 );
 
 /** Places in what is shown that no message fills. */

@@ -115,7 +115,7 @@ const steps = fc.array(
     { weight: 1, arbitrary: fc.constant({ kind: 'crash' } as const) },
     { weight: 2, arbitrary: fc.constant({ kind: 'retry' } as const) },
   ),
-  { maxLength: 40 },
+  { maxLength: 40, size: 'max' },
 );
 
 test('through losses, refusals and crashes, every message is stored once, in the order of writing', async () => {
