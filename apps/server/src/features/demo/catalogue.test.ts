@@ -16,9 +16,11 @@ test('is the same at each call', () => {
   expect(demoDeals()).toEqual(deals);
 });
 
-test('has about two thousand deals, each with an external id of its own', () => {
-  expect(deals.length).toBeGreaterThanOrEqual(1_900);
-  expect(deals.length).toBeLessThanOrEqual(2_200);
+test('has about two thousand things, some of them in several shops', () => {
+  const sold = countBy(({ gtin, externalId }) => gtin ?? externalId);
+  expect(sold.size).toBeGreaterThanOrEqual(1_900);
+  expect(sold.size).toBeLessThanOrEqual(2_200);
+  expect([...sold.values()].filter((count) => count > 1).length).toBeGreaterThan(100);
   expect(countBy(({ source, externalId }) => `${source.id}/${externalId}`).size).toBe(deals.length);
 });
 
@@ -55,7 +57,13 @@ test('no text shows how it was made', () => {
 });
 
 test('most titles are their own', () => {
-  expect(countBy(({ title }) => title).size / deals.length).toBeGreaterThan(0.9);
+  const things = countBy(({ gtin, externalId }) => gtin ?? externalId).size;
+  expect(countBy(({ title }) => title).size / things).toBeGreaterThan(0.9);
+});
+
+test('many prices were watched for more than thirty days', () => {
+  const watched = deals.filter(({ history }) => (history[0]?.ageMinutes ?? 0) > 31 * 1_440);
+  expect(watched.length).toBeGreaterThan(500);
 });
 
 test('prices are above nothing, below the former price, and end where the history ends', () => {

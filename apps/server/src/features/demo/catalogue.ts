@@ -1,6 +1,7 @@
 import type { Availability } from '#platform/database/schema.ts';
 import type { Currency } from '@izgodno/contract/common/money';
 import type { Media } from '@izgodno/contract/deals/deal';
+import type { DealDetails } from '@izgodno/contract/deals/details';
 import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
 import { cities, inCity, type City } from './cities.ts';
 import { conditionLines } from './condition-lines.ts';
@@ -12,6 +13,7 @@ import { askingPrice, estimate } from './pricing.ts';
 import { createRandom, seedOf, type Random } from './random.ts';
 import { guaranteeLines, returnLines, sellerLines, unusedLines } from './seller-lines.ts';
 import { demoSources, shopFor, type DemoSource } from './sources.ts';
+import { withTwins } from './twins.ts';
 import { fill, someOf, write } from './wording.ts';
 
 export interface DemoDeal {
@@ -22,6 +24,9 @@ export interface DemoDeal {
   readonly description: string;
   readonly brand: string | null;
   readonly merchant: string | null;
+  /** Of things that several shops sell. */
+  readonly gtin: string | null;
+  readonly details: DealDetails | null;
   readonly category: Category;
   readonly condition: Condition;
   readonly locationId: string;
@@ -169,6 +174,9 @@ const closingLines = (
   return said;
 };
 
+const detailsOf = (seller: Seller, { motif }: Family): DealDetails | null =>
+  seller === 'journey' ? { kind: 'fare', type: motif === 'plane' ? 'flight' : 'package' } : null;
+
 const mediaOf = (family: Family, index: number, random: Random): readonly Media[] => {
   const pictures = random.weighted([
     [1, 2],
@@ -232,6 +240,8 @@ export const composeDeal = (family: Family, index: number, takenTitles: Set<stri
     description,
     brand,
     merchant: seller === 'used' ? null : source.name,
+    gtin: null,
+    details: detailsOf(seller, family),
     category: family.category,
     condition,
     locationId: city.id,
@@ -260,4 +270,5 @@ export const demoDeals = (): readonly DemoDeal[] =>
         composeDeal(family, index, takenTitles),
       );
     })
+    .flatMap(withTwins)
     .toSorted((one, other) => other.postedMinutesAgo - one.postedMinutesAgo);

@@ -8,7 +8,10 @@ const NOW = Date.parse('2026-11-21T12:00:00Z');
 const clock = { now: () => NOW };
 
 test('every city of the catalogue is a known location, named alike', async () => {
-  const known = await database.current.database.selectFrom('locations').selectAll().execute();
+  const known = await database.current.database
+    .selectFrom('locations')
+    .select(['id', 'name_bg', 'name_en'])
+    .execute();
   for (const { id, name } of cities) {
     expect(known).toContainEqual({ id, name_bg: name.bg, name_en: name.en });
   }

@@ -6,6 +6,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { DealsTable } from '#platform/database/schema.ts';
 import { demoDeals, type DemoDeal } from './catalogue.ts';
 import { discountPercent } from './discount.ts';
+import { shopPath } from './shops/shop-path.ts';
 import { demoSources } from './sources.ts';
 
 export interface DemoProgress {
@@ -37,16 +38,17 @@ const toRow = (deal: DemoDeal, now: number): Insertable<DealsTable> => {
     content_hash: createHash('sha1').update(JSON.stringify(deal)).digest(),
     title: deal.title,
     description: deal.description,
-    link: null,
+    link: shopPath(deal.source.id, deal.externalId),
     merchant: deal.merchant,
     brand: deal.brand,
-    gtin: null,
+    gtin: deal.gtin,
     mpn: null,
     category: deal.category,
     condition: deal.condition,
     location_id: deal.locationId,
     tags: [...deal.tags],
     media: JSON.stringify(deal.media),
+    details: deal.details === null ? null : JSON.stringify(deal.details),
     price_amount: deal.amount,
     price_currency: deal.currency,
     price_eur: convertMinor(deal.amount, deal.currency, 'EUR'),
@@ -100,6 +102,16 @@ export const loadDemoCatalogue = ({
         .execute();
       for (const row of inserted) ids.set(row.external_id, row.id);
       onProgress?.({ loaded: ids.size, total: deals.length });
+    }
+
+    const coded = deals.flatMap(({ gtin, externalId }) =>
+      gtin === null ? [] : (ids.get(externalId) ?? []),
+    );
+    for (const batch of batches(coded)) {
+      await transaction
+        .insertInto('offers_to_group')
+        .values(batch.map((id) => ({ deal_id: id })))
+        .execute();
     }
 
     const observations = deals.flatMap((deal) => {
