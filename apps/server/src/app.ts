@@ -12,9 +12,9 @@ import * as z from 'zod/mini';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import { probeDataFolder } from '#platform/data-folder.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { PartHealth } from '#platform/health.ts';
+import type { FileStorage } from '#platform/object-store/open-storage.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { Pusher } from '#platform/push/pusher.ts';
@@ -22,12 +22,12 @@ import type { DealSearch } from '#ports/deal-search.ts';
 import type { FareCheck } from '#ports/fare-check.ts';
 import { registerOfferChecks } from './features/offer-checks/register-offer-checks.ts';
 import { registerOffers } from './features/offers/register-offers.ts';
-import { noFiles } from './features/chat/no-files.ts';
 import { registerChat } from './features/chat/register-chat.ts';
 import { textWords } from './features/deal-search/analysis/text-words.ts';
 import { registerLocations } from './features/deal-sources/mapping/register-locations.ts';
 import { registerSources } from './features/deal-sources/register-sources.ts';
 import { registerDeals } from './features/deals/deal-routes.ts';
+import { registerDemoShops } from './features/demo/shops/register-demo-shops.ts';
 import { registerDemoMedia } from './features/demo/media/register-demo-media.ts';
 import { readableAddress, registerPages } from './features/pages/page-routes.ts';
 import type { PasswordHasher } from './features/session/password-hasher.ts';
@@ -36,6 +36,7 @@ import { registerSession } from './features/session/register-session.ts';
 import type { HealthProbes } from './features/system/health-probes.ts';
 import { registerMetrics, type Gauges } from './features/system/metrics.ts';
 import { registerSystem } from './features/system/system-routes.ts';
+import { registerUploads } from './features/uploads/register-uploads.ts';
 import { registerPeople } from './register-people.ts';
 import { answerError, refuseUnknown } from './platform/http/error-handler.ts';
 import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
@@ -58,7 +59,9 @@ export interface AppDependencies {
   readonly searchHealth: () => PartHealth;
   readonly bus: Bus;
   readonly jobs: Jobs;
-  readonly fares: FareCheck;
+  readonly storage: FileStorage;
+  /** In place of asking the sources. */
+  readonly fares?: FareCheck;
   readonly mailer: Mailer;
   readonly pusher: Pusher;
   readonly clock: Clock;
@@ -109,35 +112,24 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     },
     index: async () => dependencies.searchHealth(),
     bus: async () => bus.health(),
-    files: () => probeDataFolder(settings.DATA_DIR),
+    files: () => dependencies.storage.store.health(),
   };
   registerSystem(app, probes);
   registerMetrics(app, { probes, gauges: dependencies.gauges, token: settings.METRICS_TOKEN });
   registerSession(app, { settings, database, bus, clock, hasher: dependencies.hasher });
   const catalogue = registerDeals(app, { database, search, clock });
-  const { audit } = registerPeople(app, { ...dependencies, catalogue, files: noFiles });
+  const files = registerUploads(app, {
+    settings,
+    database,
+    clock,
+    jobs: dependencies.jobs,
+    storage: dependencies.storage,
+  });
+  const { audit } = registerPeople(app, { ...dependencies, catalogue, files });
   registerPriceHistory(app, { database, clock });
   registerLocations(app);
   registerOffers(app, { database, bus, jobs: dependencies.jobs });
-  registerOfferChecks(app, {
-    database,
-    bus,
-    jobs: dependencies.jobs,
-    clock,
-    fares: dependencies.fares,
-  });
-  registerChat(app, {
-    settings,
-    database,
-    bus,
-    jobs: dependencies.jobs,
-    clock,
-    files: noFiles,
-    words: textWords,
-    audit,
-    fetch: createGuardedFetch({ contact: settings.BASE_URL }),
-  });
-  registerSources(app, {
+  const sources = registerSources(app, {
     settings,
     database,
     pool: dependencies.pool,
@@ -146,8 +138,35 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     clock,
     audit,
   });
+  registerOfferChecks(app, {
+    database,
+    bus,
+    jobs: dependencies.jobs,
+    clock,
+    fares: dependencies.fares ?? sources.fares,
+  });
+  registerChat(app, {
+    settings,
+    database,
+    bus,
+    jobs: dependencies.jobs,
+    clock,
+    files,
+    words: textWords,
+    audit,
+    fetch: createGuardedFetch({ contact: settings.BASE_URL }),
+  });
   registerDemoMedia(app);
+  registerDemoShops(app, database);
   if (dependencies.webFolder === null) app.setNotFoundHandler(refuseUnknown);
-  else await registerPages(app, { folder: dependencies.webFolder, siteName: settings.SITE_NAME });
+  else
+    await registerPages(app, {
+      folder: dependencies.webFolder,
+      siteName: settings.SITE_NAME,
+      baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+      database,
+      clock,
+      catalogue,
+    });
   return app;
 };

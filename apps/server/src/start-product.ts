@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
+import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -18,11 +19,13 @@ import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
 import { noPusher, type Pusher } from '#platform/push/pusher.ts';
 import { createWebPusher } from '#platform/push/web-pusher.ts';
 import { createLogger } from '#platform/logger.ts';
+import { openStorage } from '#platform/object-store/open-storage.ts';
 import { buildApp } from './app.ts';
 import { buildWeb } from './build-web.ts';
 import { createDealSearch } from './features/deal-search/deal-search.ts';
 import type { Gauges } from './features/system/metrics.ts';
 import { createPasswordHasher } from './features/session/password-hasher.ts';
+import { groupOffers } from './features/offers/group-offers.ts';
 import { loadDemoCatalogue } from './features/demo/load-demo-catalogue.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -86,6 +89,9 @@ export const startProduct = async (
 
     const mailer = openMailer(settings);
     closers.add(async () => mailer.close());
+    const storage = openStorage(settings, RESUMABLE_LIFETIME_MS);
+    closers.add(async () => storage.close());
+
     const app = await buildApp({
       settings,
       database,
@@ -94,7 +100,7 @@ export const startProduct = async (
       searchHealth: () => search.health(),
       bus,
       jobs,
-      fares: { check: async () => ({ state: 'unknown' }) },
+      storage,
       mailer,
       pusher: openPusher(settings),
       clock: systemClock,
@@ -172,5 +178,8 @@ const loadDemoData = async (database: Database, say: (line: string) => void): Pr
     clock: systemClock,
     onProgress: ({ loaded, total }) => say(`Demo catalogue: ${loaded} of ${total} deals`),
   });
-  if (deals > 0) say(`Demo catalogue: ready`);
+  if (deals === 0) return;
+  // Now rather than when the first page is open, where deals would vanish behind others.
+  await groupOffers(database);
+  say(`Demo catalogue: ready`);
 };

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Pool } from 'pg';
+import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import { readConfiguration } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
@@ -7,6 +10,7 @@ import { noMailer } from '#platform/mail/mailer.ts';
 import { noPusher } from '#platform/push/pusher.ts';
 import { createPasswordHasher } from '#features/session/password-hasher.ts';
 import { createLogger } from '#platform/logger.ts';
+import { openStorage } from '#platform/object-store/open-storage.ts';
 import { buildApp, type AppDependencies } from '../src/app.ts';
 import { createImmediateJobs } from './immediate-jobs.ts';
 
@@ -19,6 +23,10 @@ export const buildTestApp = (
     searchHealth: () => ({ status: 'healthy' }),
     bus: createInProcessBus(),
     jobs: createImmediateJobs(),
+    storage: openStorage(
+      readConfiguration({ DATA_DIR: path.join(tmpdir(), 'izgodno-test-data') }),
+      RESUMABLE_LIFETIME_MS,
+    ),
     // Connects only for tests that read sources, which give their own.
     pool: new Pool({ max: 1 }),
     fares: { check: async () => ({ state: 'unknown' }) },

@@ -13,19 +13,19 @@ import { addCall } from '#platform/http/add-call.ts';
 import { requireUser } from '#platform/http/authentication.ts';
 import type { AccountService } from './account-service.ts';
 import { presentSession, presentUser } from './present.ts';
-import type { RefreshCookie } from './refresh-cookie.ts';
+import type { SessionCookies } from './session-cookies.ts';
 import type { SessionService } from './session-service.ts';
 
 export interface AccountCallsOptions {
   readonly accounts: AccountService;
   readonly sessions: SessionService;
-  readonly cookie: RefreshCookie;
+  readonly cookies: SessionCookies;
   readonly clock: Clock;
 }
 
 export const addAccountCalls = (
   app: FastifyInstance,
-  { accounts, sessions, cookie, clock }: AccountCallsOptions,
+  { accounts, sessions, cookies, clock }: AccountCallsOptions,
 ): void => {
   addCall(app, register, async ({ body, request }) => {
     await accounts.register(body, request.ip);
@@ -50,7 +50,7 @@ export const addAccountCalls = (
 
   addCall(app, deleteAccount, async ({ body, request, reply }) => {
     await accounts.delete(await requireUser(request), body.currentPassword);
-    cookie.clear(reply);
+    cookies.clear(reply);
     return {};
   });
 

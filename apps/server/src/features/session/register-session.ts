@@ -4,12 +4,14 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { registerAuthenticator } from '#platform/http/authentication.ts';
+import { createMediaCookie } from '#platform/http/media-cookie.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { addAccountCalls } from './account-routes.ts';
 import { createAccountService } from './account-service.ts';
 import { createAttemptLimiter } from './attempt-limits.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { createRefreshCookie } from './refresh-cookie.ts';
+import { createSessionCookies } from './session-cookies.ts';
 import { addSessionCalls } from './session-routes.ts';
 import { createSessionService } from './session-service.ts';
 
@@ -35,18 +37,18 @@ export const registerSession = (
   const shared = { database, bus, clock, hasher, limits, logger: app.log };
   const sessions = createSessionService({ ...shared, lifetimes: settings.SESSION_PRESET });
   const accounts = createAccountService({ ...shared, adminEmail: settings.ADMIN_EMAIL });
-  const cookie = createRefreshCookie({
-    baseUrl: settings.BASE_URL,
-    origins: settings.CORS_ORIGINS,
-  });
+  const cookies = createSessionCookies(
+    createRefreshCookie({ baseUrl: settings.BASE_URL, origins: settings.CORS_ORIGINS }),
+    createMediaCookie(settings.BASE_URL),
+  );
 
   void app.register(async (calls) => {
     // Tokens and personal data: no cache on the way keeps them.
     calls.addHook('onRequest', async (_request, reply) => {
       void reply.header('Cache-Control', 'no-store');
     });
-    addSessionCalls(calls, sessions, cookie);
-    addAccountCalls(calls, { accounts, sessions, cookie, clock });
+    addSessionCalls(calls, sessions, cookies);
+    addAccountCalls(calls, { accounts, sessions, cookies, clock });
   });
 
   const sweep = setInterval(() => {

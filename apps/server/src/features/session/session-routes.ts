@@ -11,7 +11,7 @@ import { addCall } from '#platform/http/add-call.ts';
 import { readBearerToken, requireUser } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { presentSession, presentTokens } from './present.ts';
-import type { RefreshCookie } from './refresh-cookie.ts';
+import type { SessionCookies } from './session-cookies.ts';
 import type { Origin, SessionService } from './session-service.ts';
 
 const originOf = (request: FastifyRequest): Origin => ({
@@ -22,26 +22,26 @@ const originOf = (request: FastifyRequest): Origin => ({
 export const addSessionCalls = (
   app: FastifyInstance,
   sessions: SessionService,
-  cookie: RefreshCookie,
+  cookies: SessionCookies,
 ): void => {
   addCall(app, login, async ({ body, request, reply }) => {
     const signedIn = await sessions.login(body.email, body.password, originOf(request));
-    cookie.set(reply, signedIn.tokens.refreshToken, signedIn.tokens.refreshExpiresAt);
+    cookies.set(reply, signedIn.tokens);
     return { message: 'Welcome back!', ...presentTokens(signedIn) };
   });
 
   addCall(app, refresh, async ({ body, request, reply }) => {
-    const token = body.refreshToken ?? cookie.read(request);
+    const token = body.refreshToken ?? cookies.readRefreshToken(request);
     if (token === null) throw new CallError('refresh_token_missing');
     const signedIn = await sessions.refresh(token, request.ip);
-    cookie.set(reply, signedIn.tokens.refreshToken, signedIn.tokens.refreshExpiresAt);
+    cookies.set(reply, signedIn.tokens);
     return presentTokens(signedIn);
   });
 
   addCall(app, logout, async ({ body, request, reply }) => {
-    const refreshToken = body.refreshToken ?? cookie.read(request);
+    const refreshToken = body.refreshToken ?? cookies.readRefreshToken(request);
     await sessions.logout(readBearerToken(request), refreshToken);
-    cookie.clear(reply);
+    cookies.clear(reply);
     return {};
   });
 
@@ -58,7 +58,7 @@ export const addSessionCalls = (
 
   addCall(app, logoutEverywhere, async ({ request, reply }) => {
     const revoked = await sessions.revokeAll(await requireUser(request));
-    cookie.clear(reply);
+    cookies.clear(reply);
     return { revoked };
   });
 };

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { MediaCookie } from '#platform/http/media-cookie.ts';
+import type { RefreshCookie } from './refresh-cookie.ts';
+
+interface Tokens {
+  readonly accessToken: string;
+  readonly accessExpiresAt: number;
+  readonly refreshToken: string;
+  readonly refreshExpiresAt: number;
+}
+
+/** The cookies of a session: one to refresh it by, one for files, which send no other proof. */
+export interface SessionCookies {
+  set(reply: FastifyReply, tokens: Tokens): void;
+  clear(reply: FastifyReply): void;
+  /** The refresh token, or null. Throws `forbidden` where a foreign page has sent it. */
+  readRefreshToken(request: FastifyRequest): string | null;
+}
+
+export const createSessionCookies = (
+  refresh: RefreshCookie,
+  media: MediaCookie,
+): SessionCookies => ({
+  set(reply, tokens) {
+    refresh.set(reply, tokens.refreshToken, tokens.refreshExpiresAt);
+    media.set(reply, tokens.accessToken, tokens.accessExpiresAt);
+  },
+  clear(reply) {
+    refresh.clear(reply);
+    media.clear(reply);
+  },
+  readRefreshToken: (request) => refresh.read(request),
+});
