@@ -40,3 +40,27 @@ test('the server goes and comes back under an open page', async ({
   await expect(dealCards(page)).toHaveCount(48);
   expect(await page.evaluate(() => performance.timeOrigin), 'never loaded anew').toBe(opened);
 });
+
+test('a page whose code was out of reach shows once the server is back', async ({
+  page,
+  ownProduct,
+  expectedConsole,
+}) => {
+  test.slow();
+  expectedConsole.push(
+    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|dynamically imported module|ChunkLoadError/,
+  );
+  await page.goto(`${ownProduct.url}/deals`);
+  await expect(dealCards(page)).toHaveCount(24);
+  const [first = ''] = await dealTitles(page);
+
+  await ownProduct.stop();
+  await dealLinks(page).first().click();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect(page.getByText('Connection lost. Please check your internet.')).toBeVisible();
+
+  await ownProduct.restart();
+  await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible({
+    timeout: 20_000,
+  });
+});

@@ -70,12 +70,33 @@ export const lazyComponent = <Props extends object>(
   return Object.assign(Lazy, { preload });
 };
 
+/** When the page was last loaded anew for code that did not come, in epoch milliseconds. */
+const RELOADED_KEY = 'reloaded-for-code';
+/** Loaded anew once in this time at most: where that does not help, it is not tried for ever. */
+const RELOAD_PAUSE_MS = 60_000;
+
+/**
+ * Loads the page anew where the server can be reached again. Some browsers remember for the life of
+ * a page that a module could not be had, and after a new release the old one is gone for good.
+ */
+const reloadWhereReachable = async (): Promise<void> => {
+  const { ok } = await fetch('/favicon.svg', { cache: 'no-store' });
+  const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
+  if (!ok || Date.now() - last < RELOAD_PAUSE_MS) return;
+  sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
+  location.reload();
+};
+
 /** Stands where lazy code could not be loaded, and tries again until it can. */
 export const RetryLoading = ({ error, onReset }: FailureProps) => {
   useEffect(() => {
     if (!(error instanceof ChunkLoadError)) return;
     const timer = setInterval(() => {
-      error.retry().then(onReset, () => undefined);
+      error
+        .retry()
+        .then(onReset, reloadWhereReachable)
+        // Still out of reach.
+        .catch(() => undefined);
     }, RETRY_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [error, onReset]);
