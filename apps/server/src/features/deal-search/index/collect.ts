@@ -68,7 +68,8 @@ const keepPassing = (
     const row = rows[i] ?? 0;
     const score = scores[i] ?? 0;
     const place = placeInOrder(sort, primaryOf(sort, segment.columns, row, score), row);
-    if (place >= firstPlace && place < endPlace) kept.offer(place);
+    if (place >= kept.highest || place < firstPlace || place >= endPlace) continue;
+    kept.offer(place);
   }
 };
 
@@ -202,10 +203,14 @@ export const collectFiltered = (
   }
   const { by, lists } = narrowed;
   if (by === 'sources' || by === 'locations') counter.addFailing(segment.groups, filter, by);
-  const others = { ...task, filter: { ...filter, [by]: null } };
+  const others = { ...filter, [by]: null };
   let total = 0;
   for (const rows of lists) {
-    total += collectMatching(others, { rows, count: rows.length, scores: NO_SCORES }, counter);
+    total += collectMatching(
+      { ...task, filter: others },
+      { rows, count: rows.length, scores: NO_SCORES },
+      counter,
+    );
   }
   return total;
 };

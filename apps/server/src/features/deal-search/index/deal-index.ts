@@ -142,7 +142,7 @@ export class DealIndex {
 
     const filter = compileFilter(query, this.#catalogue);
     const first = new FirstHits(filter, sort, after, limit);
-    if (known === undefined) this.#counter.begin();
+    if (known === undefined) this.#counter.begin(filter);
     const counter = known === undefined ? this.#counter : null;
     let total = 0;
     for (const segment of this.#segments) {

@@ -5,12 +5,21 @@ import { NONE, type Catalogue } from './catalogue.ts';
 import type { Columns } from './columns.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
 import { RowTests, visitRuns } from './group-runs.ts';
-import type { GroupedRows } from './grouped-rows.ts';
+import type { FacetValue, GroupedRows } from './grouped-rows.ts';
 import { PACKED_RANGE, unpacked } from './packed-values.ts';
 import type { RowBlock } from './row-block.ts';
 
 /** The facets whose values are in the packed number, each with a part of the counts of its own. */
 const packedFacets = ['category', 'condition', 'group', 'price'] as const satisfies FacetName[];
+
+type PackedFacet = (typeof packedFacets)[number];
+
+const valuesOf: Readonly<Record<PackedFacet, Uint8Array>> = {
+  category: unpacked.category,
+  condition: unpacked.condition,
+  group: unpacked.group,
+  price: unpacked.bucket,
+};
 
 /** The part for rows that pass all filters, those for `packedFacets`, and one that nobody reads. */
 const PASSING = 0;
@@ -65,6 +74,8 @@ export class FacetCounter {
   readonly #catalogue: Catalogue;
   /** By part and packed number. */
   readonly #packed = new Uint32Array(PARTS * PACKED_RANGE);
+  /** The facets of which some rows may fail the filter. */
+  #failing: readonly PackedFacet[] = [];
   #sources = new Uint32Array();
   #locations = new Uint32Array();
 
@@ -72,8 +83,9 @@ export class FacetCounter {
     this.#catalogue = catalogue;
   }
 
-  /** Forgets what was counted. */
-  begin(): void {
+  /** Forgets what was counted; what is counted next is for these filters. */
+  begin({ packed, price }: CompiledFilter): void {
+    this.#failing = packedFacets.filter((name) => (name === 'price' ? price : packed) !== null);
     this.#packed.fill(0);
     this.#sources = new Uint32Array(this.#catalogue.sources.size);
     this.#locations = new Uint32Array(this.#catalogue.locations.size);
@@ -118,7 +130,7 @@ export class FacetCounter {
   }
 
   /** Counts the values of rows that fail the filter by these values and no other. */
-  addFailing(groups: GroupedRows, filter: CompiledFilter, name: 'sources' | 'locations'): void {
+  addFailing(groups: GroupedRows, filter: CompiledFilter, name: FacetValue): void {
     const table = filter[name];
     if (table === null) return;
     const tests = new RowTests(groups, { ...filter, [name]: null });
@@ -170,30 +182,38 @@ export class FacetCounter {
     const { sources, locations } = this.#catalogue;
     const location = new Map(countsByName(this.#locations, locations.values));
     location.delete(NONE);
+    const packed = this.#packedCounts();
     return presentFacets({
-      category: this.#countsOf('category', unpacked.category, categories),
+      category: countsByName(packed.category, categories),
       source: countsByName(this.#sources, sources.values),
-      group: this.#countsOf('group', unpacked.group, sourceGroups),
-      condition: this.#countsOf('condition', unpacked.condition, conditions),
+      group: countsByName(packed.group, sourceGroups),
+      condition: countsByName(packed.condition, conditions),
       location,
-      price: this.#countsOf('price', unpacked.bucket, bucketNames),
+      price: countsByName(packed.price, bucketNames),
     });
   }
 
-  #countsOf(
-    facet: (typeof packedFacets)[number],
-    values: Uint8Array,
-    names: readonly string[],
-  ): ReadonlyMap<string, number> {
-    const counts = new Uint32Array(names.length);
-    for (const part of [PASSING, partOfFailed[facetBit[facet]] ?? 0]) {
+  #packedCounts(): Readonly<Record<PackedFacet, Uint32Array>> {
+    const counts = {
+      category: new Uint32Array(categories.length),
+      condition: new Uint32Array(conditions.length),
+      group: new Uint32Array(sourceGroups.length),
+      price: new Uint32Array(bucketNames.length),
+    };
+    for (let packed = 0; packed < PACKED_RANGE; packed += 1) {
+      const count = this.#packed[PASSING + packed] ?? 0;
+      // Most are 0.
+      if (count === 0) continue;
+      for (const name of packedFacets) increment(counts[name], valuesOf[name][packed] ?? 0, count);
+    }
+    for (const name of this.#failing) {
+      const part = partOfFailed[facetBit[name]] ?? 0;
       for (let packed = 0; packed < PACKED_RANGE; packed += 1) {
         const count = this.#packed[part + packed] ?? 0;
-        // Most are 0.
-        if (count > 0) increment(counts, values[packed] ?? 0, count);
+        if (count > 0) increment(counts[name], valuesOf[name][packed] ?? 0, count);
       }
     }
-    return countsByName(counts, names);
+    return counts;
   }
 }
 

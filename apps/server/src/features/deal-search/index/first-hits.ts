@@ -8,7 +8,8 @@ import type { Segment } from './segment.ts';
 import { firstPlaceAfter, LowestPlaces, primaryAtPlace, rowAtPlace } from './top-rows.ts';
 
 interface Found {
-  readonly hit: DealHit;
+  readonly segment: Segment;
+  readonly row: number;
   readonly key: SortKey;
 }
 
@@ -17,16 +18,17 @@ export interface HitsPage {
   readonly nextCursor: string | null;
 }
 
-const foundBy = ({ segment, sort, kept }: CollectTask): Found[] =>
-  Array.from(kept.ascending(), (place) => {
+const foundBy = ({ segment, sort, kept }: CollectTask): Found[] => {
+  const { ids, postedAt } = segment.columns;
+  const found: Found[] = [];
+  for (const place of kept.ascending()) {
     const row = rowAtPlace(place);
-    const { ids, versions, postedAt } = segment.columns;
-    const id = ids[row] ?? 0;
-    return {
-      hit: { id: String(id), version: versions[row] ?? 0 },
-      key: { primary: primaryAtPlace(sort, place), postedAt: postedAt[row] ?? 0, id },
-    };
-  });
+    const primary = primaryAtPlace(sort, place);
+    const key = { primary, postedAt: postedAt[row] ?? 0, id: ids[row] ?? 0 };
+    found.push({ segment, row, key });
+  }
+  return found;
+};
 
 /** Puts the first hits of an order together from one segment after another. */
 export class FirstHits {
@@ -61,9 +63,12 @@ export class FirstHits {
   take(task: CollectTask): void {
     const found = foundBy(task);
     if (found.length === 0) return;
-    this.#found = [...this.#found, ...found]
-      .sort((a, b) => compareKeys(this.#sort, a.key, b.key))
-      .slice(0, this.#limit + 1);
+    this.#found =
+      this.#found.length === 0
+        ? found
+        : [...this.#found, ...found]
+            .sort((a, b) => compareKeys(this.#sort, a.key, b.key))
+            .slice(0, this.#limit + 1);
   }
 
   page(): HitsPage {
@@ -71,7 +76,10 @@ export class FirstHits {
     const last = page.at(-1);
     const isLast = last === undefined || page.length === this.#found.length;
     return {
-      hits: page.map(({ hit }) => hit),
+      hits: page.map(({ segment, row, key }) => ({
+        id: String(key.id),
+        version: segment.columns.versions[row] ?? 0,
+      })),
       nextCursor: isLast ? null : writeCursor(this.#sort, last.key),
     };
   }

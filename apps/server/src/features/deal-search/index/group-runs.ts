@@ -2,6 +2,7 @@ import { bucketEdgesInCents, facetBit } from '../facets.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
 import { rowValues, type GroupedRows, type RowValue } from './grouped-rows.ts';
 import { unpacked } from './packed-values.ts';
+import { oneIfZero } from './row-block.ts';
 
 /**
  * Rows of a group, from place `start` to `end`, of which all fail the filters by packed values and
@@ -95,10 +96,9 @@ export class RowTests {
     if (this.#places.length < failed.length) this.#places = new Uint32Array(failed.length);
     const places = this.#places;
     let count = 0;
-    // Without a branch: which rows fail is beyond any prediction.
     for (let at = start; at < end; at += 1) {
       places[count] = at;
-      count += failed[at - start] === bits ? 1 : 0;
+      count += oneIfZero((failed[at - start] ?? 0) ^ bits);
     }
     return places.subarray(0, count);
   }

@@ -5,6 +5,8 @@ import { ValueCounts } from './value-counts.ts';
 /** The values that rows of a group do not share. */
 export const rowValues = ['sources', 'locations', 'discounts', 'ratings'] as const;
 export type RowValue = (typeof rowValues)[number];
+/** Those that a facet shows. */
+export type FacetValue = 'sources' | 'locations';
 
 const compact = (
   rows: Uint32Array,

@@ -6,6 +6,7 @@ import {
 } from './compiled-query.ts';
 import { MatchList, mergeMatches, type MatchedRows } from './match-list.ts';
 import { matchPhrase } from './phrase-matcher.ts';
+import { oneIfZero } from './row-block.ts';
 import { lowerBound, type Postings, type Segment } from './segment.ts';
 
 /** The part of a segment's postings that one variant of a word has. */
@@ -175,7 +176,7 @@ export class Matcher {
       const clauseScore = clauseScores[at] ?? 0;
       rows[kept] = rows[at] ?? 0;
       scores[kept] = (scores[at] ?? 0) + clauseScore;
-      kept += clauseScore > 0 ? 1 : 0;
+      kept += 1 - oneIfZero(clauseScore);
     }
     this.#matches.count = kept;
   }

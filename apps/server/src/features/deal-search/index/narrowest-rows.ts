@@ -1,44 +1,65 @@
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
 import type { RowValue } from './grouped-rows.ts';
+import { oneIfZero } from './row-block.ts';
 import type { Segment } from './segment.ts';
 
-/** Rows lie about, where those of a group lie side by side: reading one takes so many times as long. */
-const ROW_COST = 2;
-
-/** Rows that pass one of the filters, and among which are all that pass all filters. */
+/** Rows among which are all that pass the filters, each list ascending. */
 export interface NarrowedRows {
+  /** The filter that all of the rows pass. */
   readonly by: RowValue;
   readonly lists: readonly Uint32Array[];
 }
 
 /** How many rows are in groups that some facet counts; they would be read one by one. */
-const groupedRowsOf = ({ groups }: Segment, { packed: table }: CompiledFilter): number => {
+const groupedRowsOf = (
+  { groups, liveSize }: Segment,
+  { packed: table }: CompiledFilter,
+): number => {
+  if (table === null) return liveSize;
   let count = 0;
   for (let group = 0; group < groups.packed.length; group += 1) {
-    const failed = table === null ? 0 : (table[groups.packed[group] ?? 0] ?? 0);
+    const failed = table[groups.packed[group] ?? 0] ?? 0;
     if (failed === FAILS_OTHER || (failed & (failed - 1)) !== 0) continue;
     count += (groups.ends[group] ?? 0) - (groups.starts[group] ?? 0);
   }
   return count;
 };
 
+let scratch = new Uint32Array();
+
+/** Goes through a column of bytes, which takes little beside what is done with a row that passes. */
+const rowsPassing = (column: Uint8Array, table: Uint8Array): Uint32Array => {
+  if (scratch.length < column.length) scratch = new Uint32Array(column.length);
+  const rows = scratch;
+  let count = 0;
+  for (let row = 0; row < column.length; row += 1) {
+    rows[count] = row;
+    count += oneIfZero(table[column[row] ?? 0] ?? 0);
+  }
+  return rows.subarray(0, count);
+};
+
+/** Reading a row of a list takes so many times as long as reading one of a group, which lie side by side. */
+const LISTED_COST = 2;
+
 /**
  * The rows to read for filters by values that the rows of a group do not share; null where reading
- * groups is less.
+ * groups is less. Good until the next call.
  */
 export const narrowestRows = (segment: Segment, filter: CompiledFilter): NarrowedRows | null => {
-  const set = (names: readonly RowValue[]): readonly RowValue[] =>
-    names.filter((name) => filter[name] !== null);
-  // Rows that fail a filter which no facet shows count nowhere: reading those that pass is enough.
-  const unseen = set(['discounts', 'ratings']);
-  let narrowest: NarrowedRows | null = null;
-  let least = Infinity;
-  for (const by of unseen.length > 0 ? unseen : set(['sources', 'locations'])) {
-    const lists = segment.rowsBy(by).passing(filter[by] ?? new Uint8Array());
-    const size = lists.reduce((sum, list) => sum + list.length, 0);
-    if (size < least) narrowest = { by, lists };
-    least = Math.min(least, size);
+  // Rows that fail a filter which no facet shows count nowhere.
+  for (const by of ['discounts', 'ratings'] as const) {
+    const table = filter[by];
+    if (table === null) continue;
+    if (groupedRowsOf(segment, filter) * LISTED_COST < segment.size) return null;
+    return { by, lists: [rowsPassing(segment.columns[by], table)] };
   }
-  if (narrowest === null) return null;
-  return least * ROW_COST < groupedRowsOf(segment, filter) ? narrowest : null;
+  for (const by of ['locations', 'sources'] as const) {
+    const table = filter[by];
+    if (table === null) continue;
+    const lists = segment.rowsBy(by).passing(table);
+    const size = lists.reduce((sum, list) => sum + list.length, 0);
+    return size * LISTED_COST < groupedRowsOf(segment, filter) ? { by, lists } : null;
+  }
+  return null;
 };

@@ -4,7 +4,7 @@ export class RowsByValue {
   readonly #starts: Uint32Array;
   readonly #rows: Uint32Array;
 
-  constructor(column: Uint16Array | Uint8Array) {
+  constructor(column: Uint16Array) {
     let range = 1;
     for (const value of column) range = Math.max(range, value + 1);
     this.#starts = new Uint32Array(range + 1);

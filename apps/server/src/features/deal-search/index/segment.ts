@@ -1,5 +1,5 @@
 import { ROW_BITS, type Columns } from './columns.ts';
-import { GroupedRows, type RowValue } from './grouped-rows.ts';
+import { GroupedRows, type FacetValue } from './grouped-rows.ts';
 import { IdTable } from './id-table.ts';
 import { RowsByValue } from './rows-by-value.ts';
 
@@ -30,7 +30,7 @@ export class Segment {
   readonly deletedRows: number[] = [];
   readonly #table: IdTable;
   #groups: GroupedRows | null = null;
-  readonly #rowsByValue = new Map<RowValue, RowsByValue>();
+  readonly #rowsByValue = new Map<FacetValue, RowsByValue>();
 
   constructor(columns: Columns, postings: Postings, deletedRows: Iterable<number> = []) {
     this.columns = columns;
@@ -50,7 +50,7 @@ export class Segment {
   }
 
   /** Made when first needed; deleted rows stay in. */
-  rowsBy(name: RowValue): RowsByValue {
+  rowsBy(name: FacetValue): RowsByValue {
     const rows = this.#rowsByValue.get(name) ?? new RowsByValue(this.columns[name]);
     this.#rowsByValue.set(name, rows);
     return rows;
