@@ -57,6 +57,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'You have reached the limit. Remove something first.',
   },
+  link_unreadable: {
+    status: 422,
+    message: 'Nothing could be read from the page behind this link.',
+  },
   payload_too_large: {
     status: 413,
     message: 'The request is too large.',

@@ -5,15 +5,20 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { createAddressGuard } from '#platform/http/address-guard.ts';
+import { createGuardedFetch } from '#platform/http/guarded-fetch.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { AuditTrail } from '#ports/audit.ts';
+import type { FareCheck } from '#ports/fare-check.ts';
 import { addSourceCalls } from './admin/source-routes.ts';
 import { createSourceNetwork } from './politeness/polite-http.ts';
 import { systemTiming } from './politeness/timing.ts';
+import { createReadingValidators } from './politeness/validators.ts';
+import { registerReadLink } from './product-page/register-read-link.ts';
 import { connectorKinds } from './registry/connector-kinds.ts';
 import { credentialsOf, putStandardSources, settingHosts } from './registry/standard-sources.ts';
 import type { SourceReader } from './schedule/run-source.ts';
 import { declareSourceJobs, planSourcesJob } from './schedule/source-jobs.ts';
+import { createFareCheck } from './travelpayouts/fare-check.ts';
 
 export interface SourceDependencies {
   readonly settings: Settings;
@@ -26,11 +31,16 @@ export interface SourceDependencies {
   readonly audit: AuditTrail;
 }
 
-/** Sources read by schedule, and what administrators see and do of it. */
+export interface RegisteredSources {
+  /** Asks the sources themselves. */
+  readonly fares: FareCheck;
+}
+
+/** Sources read by schedule, what administrators see and do of it, and pages that members link to. */
 export const registerSources = (
   app: FastifyInstance,
   { settings, database, pool, bus, jobs, clock, audit }: SourceDependencies,
-): void => {
+): RegisteredSources => {
   const timing = { ...systemTiming, clock };
   const reader: SourceReader = {
     database,
@@ -48,10 +58,24 @@ export const registerSources = (
   };
   declareSourceJobs(jobs, reader);
   addSourceCalls(app, { reader, jobs, audit });
+  registerReadLink(app, {
+    fetch: createGuardedFetch({ contact: settings.BASE_URL, allow: settings.OUTGOING_ALLOW }),
+    clock,
+  });
 
   app.addHook('onReady', () =>
     putStandardSources(database, settings, connectorKinds, new Date(clock.now())),
   );
   // What is due does not wait for the first full minute.
   app.addHook('onListen', () => jobs.enqueue(planSourcesJob, {}));
+
+  return {
+    fares: createFareCheck({
+      database,
+      httpFor: (signal) =>
+        reader.network.forReading({ validators: createReadingValidators(new Map()), signal }),
+      credentials: reader.credentials,
+      clock,
+    }),
+  };
 };

@@ -16,8 +16,8 @@ export interface FareCheckOptions {
   readonly database: Database;
   /** The way to sources for one question. */
   readonly httpFor: (signal: AbortSignal) => SourceHttp;
-  /** The value of a setting; throws where it is not set. */
-  readonly credential: (name: string) => string;
+  /** What sources may name as their credentials. */
+  readonly credentials: ReadonlyMap<string, string>;
   readonly clock: Clock;
   readonly deadlineMs?: number;
 }
@@ -26,7 +26,7 @@ export interface FareCheckOptions {
 export const createFareCheck = ({
   database,
   httpFor,
-  credential,
+  credentials,
   clock,
   deadlineMs = DEADLINE_MS,
 }: FareCheckOptions): FareCheck => {
@@ -42,8 +42,9 @@ export const createFareCheck = ({
       .executeTakeFirst();
     if (deal === undefined) return { state: 'unknown' };
     const { baseUrl, token } = travelpayouts.config.parse(deal.config);
-    const http = httpFor(signal);
-    const api = createTravelpayoutsApi({ http, baseUrl, token: credential(token) });
+    const value = credentials.get(token);
+    if (value === undefined) return { state: 'unknown' };
+    const api = createTravelpayoutsApi({ http: httpFor(signal), baseUrl, token: value });
     return checkFare(api, deal.external_id);
   };
 

@@ -244,7 +244,7 @@ describe('before a visitor is sent off', () => {
     const fares = createFareCheck({
       database,
       httpFor: (signal) => createTestHttp(time.timing, new Map(), signal).http,
-      credential: () => TRAVELPAYOUTS_TOKEN,
+      credentials: new Map([['TRAVELPAYOUTS_TOKEN', TRAVELPAYOUTS_TOKEN]]),
       clock: time.timing.clock,
       deadlineMs: 300,
     });
