@@ -17,8 +17,10 @@ const MOST_WAITING = 500;
 export interface ChannelLog {
   readonly channelId: string;
   readonly messages: ReadonlyMap<number, Message>;
-  /** Disjoint and not touching, in order. */
+  /** What can be shown. Disjoint and not touching, in order. */
   readonly stretches: readonly Stretch[];
+  /** The count of changes at the first page: all later changes were watched, no earlier ones. */
+  readonly since: number;
   /** Every change up to this one has been seen. */
   readonly version: number;
   /** Changes beyond `version` that came early: between them some are missing. */
@@ -35,6 +37,7 @@ export const emptyLog = (channelId: string): ChannelLog => ({
   channelId,
   messages: new Map(),
   stretches: [],
+  since: 0,
   version: 0,
   early: new Set(),
   lastSeq: 0,
@@ -83,22 +86,27 @@ const settle = (
   return { version: reached, early: new Set([...early].filter((each) => each > reached)) };
 };
 
-/** Takes in those messages that lie in a stretch or next to one: by `seq` there is nothing between. */
+/**
+ * Takes messages in, and lengthens the stretches that they lie next to: by `seq` there is nothing
+ * between. One that lies apart is kept too, out of sight: a later state of it must not be lost to an
+ * earlier one that comes late, and the stretch may still grow up to it.
+ */
 const extend = (
   log: ChannelLog,
-  messages: readonly Message[],
+  given: readonly Message[],
 ): Pick<ChannelLog, 'messages' | 'stretches'> => {
+  const messages = withMessages(log, given);
   let { stretches } = log;
-  const kept = messages
-    .toSorted((one, other) => one.seq - other.seq)
-    .filter(({ seq }) => {
-      // A channel that was empty has no stretch: its first message begins one.
-      const belongs =
-        seq === 1 || stretches.some(({ from, to }) => from - 1 <= seq && seq <= to + 1);
-      if (belongs) stretches = addStretch(stretches, { from: seq, to: seq });
-      return belongs;
-    });
-  return { stretches, messages: withMessages(log, kept) };
+  for (const { seq } of given.toSorted((one, other) => one.seq - other.seq)) {
+    // A channel that was empty has no stretch: its first message begins one.
+    const touches = seq === 1 || stretches.some(({ from, to }) => from - 1 <= seq && seq <= to + 1);
+    if (!touches) continue;
+    let [from, to] = [seq, seq];
+    while (messages.has(from - 1)) from -= 1;
+    while (messages.has(to + 1)) to += 1;
+    stretches = addStretch(stretches, { from, to });
+  }
+  return { stretches, messages };
 };
 
 /** Takes in one change as it came live. Twice the same, or late, it changes nothing. */
@@ -126,9 +134,11 @@ export interface Page {
 
 /**
  * Takes a page in. The first page of a log says from which change on live events are news; a later
- * one says nothing of changes elsewhere, so `version` stays.
+ * one says nothing of changes elsewhere, so `version` stays. One that was asked for before the log
+ * began is too old: what changed in it since was not watched.
  */
 export const takePage = (log: ChannelLog, page: Page): ChannelLog => {
+  if (log.loaded && page.version < log.since) return log;
   const seqs = page.messages.map(({ seq }) => seq);
   const taken: ChannelLog = {
     ...log,
@@ -141,7 +151,9 @@ export const takePage = (log: ChannelLog, page: Page): ChannelLog => {
     loaded: true,
     waiting: [],
   };
-  return log.loaded ? taken : log.waiting.reduce(takeChange, { ...taken, version: page.version });
+  return log.loaded
+    ? taken
+    : log.waiting.reduce(takeChange, { ...taken, since: page.version, version: page.version });
 };
 
 /** What the server answered to "what did I miss": every message that changed, in its present state. */
@@ -151,13 +163,13 @@ export interface Missed {
   readonly lastSeq: number;
 }
 
-/** Closes a gap. */
+/** Closes a gap. An answer that is older than what is held says nothing. */
 export const takeMissed = (log: ChannelLog, missed: Missed): ChannelLog =>
-  log.loaded
+  log.loaded && missed.version >= log.version
     ? {
         ...log,
         ...extend(log, missed.messages),
-        ...settle(Math.max(log.version, missed.version), log.early),
+        ...settle(missed.version, log.early),
         lastSeq: Math.max(log.lastSeq, missed.lastSeq),
       }
     : log;
