@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import { createTestReader } from '#test/source-reader.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+import { putSource } from '../registry/source-rows.ts';
+import { runSource } from './run-source.ts';
+import { SLOW_PAGES, slowSource } from './slow-reader.test-data.ts';
+
+const database = useTestDatabase();
+const program = fileURLToPath(new URL('./slow-reader.test-data.ts', import.meta.url));
+
+const cursorOf = async (): Promise<unknown> => {
+  const { cursor } = await database.current.database
+    .selectFrom('sources')
+    .select('cursor')
+    .where('id', '=', 'slow')
+    .executeTakeFirstOrThrow();
+  return cursor;
+};
+
+test('a reading that is killed goes on at its cursor: nothing twice, nothing lost', async () => {
+  const row = {
+    id: 'slow',
+    name: 'Slow',
+    kind: 'slow',
+    group: 'other',
+    commission: false,
+    config: {},
+    everySeconds: 3_600,
+  } as const;
+  await putSource(database.current.database, row, new Date());
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, SLOW_READER_DATABASE: database.current.connectionString },
+    stdio: 'inherit',
+  });
+  const exited = once(child, 'exit');
+  await vi.waitFor(async () => expect(await cursorOf()).not.toBeNull(), {
+    timeout: 20_000,
+    interval: 20,
+  });
+  child.kill('SIGKILL');
+  await exited;
+  const cursor = await cursorOf();
+  expect(cursor).not.toBeNull();
+
+  const reader = createTestReader(database.current, { kinds: new Map([['slow', slowSource(0)]]) });
+  const { signal } = new AbortController();
+  // The database lets go of the killed connection's lock in its own time.
+  await vi.waitFor(
+    async () => {
+      await runSource(reader, 'slow', { allowShrink: false, asked: false, signal });
+      expect(await cursorOf()).toBeNull();
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  const { rows } = await database.current.pool.query<{ deals: number; observations: number }>(
+    `SELECT count(DISTINCT external_id)::integer AS deals,
+            (SELECT count(*)::integer FROM price_observations) AS observations
+       FROM deals WHERE source_id = 'slow' AND status = 'active'`,
+  );
+  expect(rows).toEqual([{ deals: SLOW_PAGES * 1_000, observations: SLOW_PAGES * 1_000 }]);
+
+  const runs = await database.current.database
+    .selectFrom('import_runs')
+    .select(['status', 'error_code', 'row_count'])
+    .where('source_id', '=', 'slow')
+    .orderBy('id')
+    .execute();
+  expect(runs).toMatchObject([
+    { status: 'failed', error_code: 'IMPORT_INTERRUPTED' },
+    { status: 'succeeded', error_code: null },
+  ]);
+  expect(runs[1]?.row_count).toBeLessThan(SLOW_PAGES * 1_000);
+});

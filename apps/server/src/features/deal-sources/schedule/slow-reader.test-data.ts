@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase } from '#platform/database/database.ts';
+import { createTestReader } from '#test/source-reader.ts';
+import { defineConnector, draftDefaults, type RecordBatch } from '../pipeline/connector.ts';
+import * as z from 'zod/mini';
+import { registerKind } from '../registry/connector-kinds.ts';
+import { runSource } from './run-source.ts';
+
+// A process of its own that reads a long source slowly, page after page, until somebody kills it.
+const PAGE_ROWS = 1_000;
+
+export const SLOW_PAGES = 8;
+
+const cursorSchema = z.object({ page: z.int() });
+
+/** Pages of a thousand offers each, `pause` milliseconds apart. */
+export const slowSource = (pause: number) =>
+  registerKind(
+    defineConnector({
+      name: 'slow',
+      config: z.object({}),
+      group: 'other',
+      commission: false,
+      everySeconds: 3_600,
+      open(_config, { cursor }) {
+        const records = async function* (): AsyncGenerator<RecordBatch> {
+          for (
+            let page = cursorSchema.safeParse(cursor).data?.page ?? 0;
+            page < SLOW_PAGES;
+            page += 1
+          ) {
+            await delay(pause);
+            yield {
+              records: Array.from({ length: PAGE_ROWS }, (_, at) => ({
+                row: at + 1,
+                deal: {
+                  ...draftDefaults,
+                  externalId: `${page}-${at}`,
+                  title: `Оферта ${page}-${at}`,
+                  link: `https://s.example.bg/${page}-${at}`,
+                  category: 'other',
+                  condition: 'new',
+                  amount: 1_000,
+                  currency: 'EUR',
+                },
+              })),
+              cursor: { page: page + 1 },
+            };
+          }
+        };
+        return {
+          origin: 'slow',
+          coverage: { kind: 'incremental', keepMs: 0 },
+          records,
+          describe: () => ({ id: 'slow', name: 'Slow' }),
+          fractionRead: () => null,
+          isUnchanged: () => false,
+        };
+      },
+    }),
+  );
+
+const connectionString = process.env['SLOW_READER_DATABASE'];
+if (connectionString !== undefined) {
+  const reader = createTestReader(openDatabase({ connectionString }), {
+    kinds: new Map([['slow', slowSource(100)]]),
+  });
+  const { signal } = new AbortController();
+  await runSource(reader, 'slow', { allowShrink: false, asked: false, signal });
+}

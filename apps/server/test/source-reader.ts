@@ -1,0 +1,29 @@
+import { createAddressGuard } from '#platform/http/address-guard.ts';
+import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { createLogger } from '#platform/logger.ts';
+import { createSourceNetwork } from '#features/deal-sources/politeness/polite-http.ts';
+import { systemTiming } from '#features/deal-sources/politeness/timing.ts';
+import type { SourceReader } from '#features/deal-sources/schedule/run-source.ts';
+import type { TestDatabase } from './test-database.ts';
+
+/** What reads sources of this machine in tests: real time, nothing logged; give what the test is about. */
+export const createTestReader = (
+  { database, pool }: Pick<TestDatabase, 'database' | 'pool'>,
+  given: Pick<SourceReader, 'kinds'> & Partial<SourceReader>,
+): SourceReader => {
+  const timing = given.timing ?? systemTiming;
+  return {
+    database,
+    pool,
+    network: createSourceNetwork({
+      guard: createAddressGuard({ allow: ['127.0.0.1'] }),
+      contact: undefined,
+      timing,
+    }),
+    timing,
+    bus: createInProcessBus(),
+    credentials: new Map(),
+    logger: createLogger('silent'),
+    ...given,
+  };
+};

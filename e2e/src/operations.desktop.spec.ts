@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './journey.ts';
+import { startProduct, type Product } from './product.ts';
+
+const ADMIN_EMAIL = 'operator@example.com';
+const PASSWORD = 'trotting otter lamp 9';
+
+let product: Product;
+let dataDirectory: string;
+
+test.beforeAll(async () => {
+  dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-e2e-operations-'));
+  product = await startProduct({
+    dataDirectory,
+    port: 0,
+    environment: { ADMIN_EMAIL, OUTGOING_ALLOW: '127.0.0.1', DEMO_DATA: 'off' },
+  });
+});
+
+test.afterAll(async () => {
+  await product.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+const feedOf = (
+  price: string,
+): string => `<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">
+<channel><title>Coffee Corner</title><link>https://coffee.example.bg</link>
+<item><g:id>1</g:id><title>Espresso machine Aurora</title><link>https://coffee.example.bg/1</link><g:price>${price}</g:price></item>
+<item><g:id>2</g:id><title>Grinder without a currency</title><link>https://coffee.example.bg/2</link><g:price>15.00 USD</g:price></item>
+</channel></rss>`;
+
+/** A shop's server, whose one offer can be priced anew. */
+const startShop = async () => {
+  let price = '199.00 EUR';
+  const server = createServer((request, response) => {
+    if (request.url === '/robots.txt') response.writeHead(404).end();
+    else response.end(feedOf(price));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The shop has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}/feed.xml`,
+    reprice: (next: string) => void (price = next),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
+
+/** Registers on the way to the page of operations. */
+const registerAs = async (page: Page, email: string): Promise<void> => {
+  await page.goto(`${product.url}/operations`);
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await page.getByLabel('Name').fill('Olga Operator');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/operations$/);
+};
+
+test.describe.configure({ mode: 'serial' });
+
+test('an administrator adds a feed, reads what it rejects, pauses it and sees its new price', async ({
+  page,
+  otherVisitor,
+}) => {
+  // The shop's server is asked at the polite pace, some seconds apart.
+  test.setTimeout(90_000);
+  const shop = await startShop();
+  await registerAs(page, ADMIN_EMAIL);
+  await expect(page.getByRole('heading', { name: 'Operations' })).toBeVisible();
+  await expect(page).toHaveTitle('Operations - Izgodno');
+
+  await page.getByLabel('Address of the feed').fill(shop.url);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('1 of 2 rows can be used')).toBeVisible();
+  await expect(page.getByText('Espresso machine Aurora')).toBeVisible();
+  await expect(page.getByText('Currency not supported: 1')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Add this feed' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Coffee Corner' });
+  await expect(row).toContainText('Healthy', { timeout: 20_000 });
+  await row.getByRole('button', { name: 'Rejected rows of Coffee Corner' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rejected rows of Coffee Corner' });
+  await expect(dialog).toContainText('15.00 USD');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await otherVisitor.goto(`${product.url}/deals?q=espresso`);
+  await expect(otherVisitor.getByText('€199').first()).toBeVisible();
+
+  shop.reprice('149.00 EUR');
+  await row.getByRole('button', { name: 'Run now: Coffee Corner' }).click();
+  await expect(row).toContainText(/Changed\s*1/, { timeout: 20_000 });
+  // The page that is open takes the new price by itself.
+  await expect(otherVisitor.getByText('€149').first()).toBeVisible({ timeout: 30_000 });
+
+  await row.getByRole('button', { name: 'Pause Coffee Corner' }).click();
+  await expect(row).toContainText('Paused');
+  await row.getByRole('button', { name: 'Resume Coffee Corner' }).click();
+  await expect(row.getByRole('button', { name: 'Pause Coffee Corner' })).toBeVisible();
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  // The sidebar leaves first.
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      ),
+    )
+    .toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  shop.close();
+});
+
+test('the page is not for members', async ({ page }) => {
+  await registerAs(page, 'member@example.com');
+  await expect(page.getByText('You are not authorized to perform this action')).toBeVisible();
+});
+
+test('a feed that is none says so beside its address', async ({ page, expectedConsole }) => {
+  expectedConsole.push(/Failed to load resource: .*422/);
+  await page.goto(`${product.url}/login?from=%2Foperations`);
+  await page.getByLabel('Email').fill(ADMIN_EMAIL);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).last().click();
+  await page.getByLabel('Address of the feed').fill('http://10.0.0.1/feed.xml');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('Its server cannot be reached.')).toBeVisible();
+});
