@@ -1,4 +1,5 @@
 import type { NoticeContent } from '@izgodno/contract/notices/notice';
+import { escapeHtml } from '#platform/http/escape-html.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { mailWords, wordNotice, type Language } from './notice-wording.ts';
 
@@ -11,9 +12,6 @@ export interface MailOptions {
   readonly baseUrl: string;
   readonly unsubscribeToken: string;
 }
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const link = (url: string, text: string): string =>
   `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;

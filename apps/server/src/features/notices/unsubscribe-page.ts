@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
+import { escapeHtml } from '#platform/http/escape-html.ts';
 import type { Unsubscribing } from './unsubscribing.ts';
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const answer = (reply: FastifyReply, status: number, siteName: string, body: string) =>
   reply

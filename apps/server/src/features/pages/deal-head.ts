@@ -1,0 +1,105 @@
+import type { Condition, DealStatus } from '@izgodno/contract/deals/vocabulary';
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { escapeHtml } from '#platform/http/escape-html.ts';
+
+/** Characters of a description that search engines and chats show. */
+const DESCRIPTION_LENGTH = 200;
+const PICTURES = 6;
+
+export interface HeadOptions {
+  /** Origin of the product. */
+  readonly baseUrl: string;
+  readonly siteName: string;
+}
+
+// What people typed can turn the direction of what a chat shows around its link.
+const withoutDirectionMarks = (text: string): string =>
+  text.replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+
+const shorten = (text: string): string => {
+  const line = withoutDirectionMarks(text).replaceAll(/\s+/gu, ' ').trim();
+  const characters = [...line];
+  return characters.length <= DESCRIPTION_LENGTH
+    ? line
+    : `${characters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`;
+};
+
+const showPrice = ({ price }: Deal): string =>
+  new Intl.NumberFormat('bg-BG', { style: 'currency', currency: price.currency }).format(
+    price.amount / 100,
+  );
+
+/** schema.org/ItemAvailability */
+const availabilityOf = (status: DealStatus, inStock: boolean): string => {
+  if (status === 'sold') return 'https://schema.org/SoldOut';
+  if (status !== 'active') return 'https://schema.org/Discontinued';
+  return inStock ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock';
+};
+
+/** schema.org/OfferItemCondition */
+const conditionOf = (condition: Condition): string =>
+  condition === 'new'
+    ? 'https://schema.org/NewCondition'
+    : condition === 'for_parts'
+      ? 'https://schema.org/DamagedCondition'
+      : 'https://schema.org/UsedCondition';
+
+const picturesOf = (deal: Deal, baseUrl: string): readonly string[] =>
+  deal.media
+    .filter(({ kind }) => kind === 'image')
+    .slice(0, PICTURES)
+    .map(({ url }) => new URL(url, baseUrl).href);
+
+/** A schema.org/Product with its offer. */
+const describeProduct = (deal: Deal, url: string, pictures: readonly string[]): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'Product',
+  name: withoutDirectionMarks(deal.title),
+  ...(deal.description === '' ? {} : { description: shorten(deal.description) }),
+  ...(pictures.length === 0 ? {} : { image: pictures }),
+  ...(deal.brand === undefined ? {} : { brand: { '@type': 'Brand', name: deal.brand } }),
+  offers: {
+    '@type': 'Offer',
+    url,
+    price: (deal.price.amount / 100).toFixed(2),
+    priceCurrency: deal.price.currency,
+    availability: availabilityOf(deal.status, deal.inStock),
+    itemCondition: conditionOf(deal.condition),
+    seller: {
+      '@type': deal.seller === undefined ? 'Organization' : 'Person',
+      name: deal.seller?.name ?? deal.merchant ?? deal.source.name,
+    },
+  },
+});
+
+const meta = (attribute: 'name' | 'property', name: string, content: string): string =>
+  `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`;
+
+/** JSON that cannot end the element it stands in. */
+const embedJson = (value: object): string =>
+  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
+
+/** What the page of a deal says to search engines and to whatever unfolds its link: title first. */
+export const writeDealHead = (deal: Deal, { baseUrl, siteName }: HeadOptions): string => {
+  const url = `${baseUrl}/deals/${deal.id}`;
+  const title = withoutDirectionMarks(deal.title);
+  const description = shorten(`${showPrice(deal)} · ${deal.description || deal.title}`);
+  const pictures = picturesOf(deal, baseUrl);
+  return [
+    `<title>${escapeHtml(`${title} - ${siteName}`)}</title>`,
+    meta('name', 'description', description),
+    `<link rel="canonical" href="${escapeHtml(url)}">`,
+    meta('property', 'og:type', 'product'),
+    meta('property', 'og:site_name', siteName),
+    meta('property', 'og:locale', 'bg_BG'),
+    meta('property', 'og:locale:alternate', 'en_GB'),
+    meta('property', 'og:url', url),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    ...pictures.map((picture) => meta('property', 'og:image', picture)),
+    meta('property', 'product:price:amount', (deal.price.amount / 100).toFixed(2)),
+    meta('property', 'product:price:currency', deal.price.currency),
+    meta('name', 'twitter:card', pictures.length === 0 ? 'summary' : 'summary_large_image'),
+    `<script type="application/ld+json">${embedJson(describeProduct(deal, url, pictures))}</script>`,
+  ].join('\n    ');
+};

@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { refuseUnknown } from '#platform/http/error-handler.ts';
+
+/** Addresses that one sitemap may hold (sitemaps.org). A part covers as many ids, deleted ones too. */
+const PART_SIZE = 50_000;
+const ROWS_AT_ONCE = 5_000;
+/** How long the list of parts is believed, in milliseconds: it takes a look at every deal. */
+const FRESH_FOR = 60 * 60_000;
+
+const pages = ['/deals', '/trending', '/welcome', '/about', '/contact', '/help'] as const;
+
+const partsSchema = z.array(z.object({ part: z.int() }));
+
+export interface SitemapOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Origin of the product. */
+  readonly baseUrl: string;
+}
+
+const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** `sitemap.xml` names the parts, each of which is written while it is read. */
+export const addSitemap = (
+  app: FastifyInstance,
+  { database, clock, baseUrl }: SitemapOptions,
+): void => {
+  let kept: { readonly readAt: number; readonly parts: readonly number[] } | undefined;
+
+  const readParts = async (): Promise<readonly number[]> => {
+    const now = clock.now();
+    if (kept === undefined || now - kept.readAt >= FRESH_FOR) {
+      const { rows } = await sql`
+        SELECT DISTINCT (id - 1) / ${PART_SIZE}::bigint AS part FROM deals
+         WHERE status = 'active' AND deleted_at IS NULL ORDER BY part`.execute(database);
+      kept = { readAt: now, parts: partsSchema.parse(rows).map(({ part }) => part) };
+    }
+    return kept.parts;
+  };
+
+  async function* writePart(part: number): AsyncGenerator<string> {
+    yield `${HEADER}<urlset ${NAMESPACE}>\n`;
+    const end = (part + 1) * PART_SIZE;
+    let last = part * PART_SIZE;
+    for (;;) {
+      const rows = await database
+        .selectFrom('deals')
+        .select(['id', 'updated_at as updatedAt'])
+        .where('id', '>', last)
+        .where('id', '<=', end)
+        .where('status', '=', 'active')
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .limit(ROWS_AT_ONCE)
+        .execute();
+      yield rows
+        .map(
+          ({ id, updatedAt }) =>
+            `<url><loc>${baseUrl}/deals/${id}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>\n`,
+        )
+        .join('');
+      const lastRow = rows.at(-1);
+      if (lastRow === undefined || rows.length < ROWS_AT_ONCE) break;
+      last = lastRow.id;
+    }
+    yield '</urlset>\n';
+  }
+
+  const xml = 'application/xml; charset=utf-8';
+
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (_, reply) => {
+    const names = ['pages', ...(await readParts()).map((part) => `deals-${part}`)];
+    const entries = names.map(
+      (name) => `<sitemap><loc>${baseUrl}/sitemap/${name}.xml</loc></sitemap>\n`,
+    );
+    return reply
+      .type(xml)
+      .send(`${HEADER}<sitemapindex ${NAMESPACE}>\n${entries.join('')}</sitemapindex>\n`);
+  });
+
+  app.get('/sitemap/pages.xml', { schema: { hide: true } }, (_, reply) => {
+    const entries = pages.map((page) => `<url><loc>${baseUrl}${page}</loc></url>\n`);
+    return reply.type(xml).send(`${HEADER}<urlset ${NAMESPACE}>\n${entries.join('')}</urlset>\n`);
+  });
+
+  app.get<{ Params: { part: string } }>(
+    '/sitemap/deals-:part.xml',
+    { schema: { hide: true } },
+    (request, reply) => {
+      const part = /^\d{1,9}$/.test(request.params.part) ? Number(request.params.part) : null;
+      return part === null
+        ? refuseUnknown(request, reply)
+        : reply.type(xml).send(Readable.from(writePart(part)));
+    },
+  );
+
+  app.get('/robots.txt', { schema: { hide: true } }, (_, reply) =>
+    reply.type('text/plain; charset=utf-8').send(
+      [
+        'User-agent: *',
+        // Pictures of deals stand there.
+        'Allow: /api/files/',
+        'Disallow: /api/',
+        'Disallow: /unsubscribe',
+        `Sitemap: ${baseUrl}/sitemap.xml`,
+        '',
+      ].join('\n'),
+    ),
+  );
+};
