@@ -13,7 +13,10 @@ import {
 const MEBIBYTE = 1024 ** 2;
 const TEBIBYTE = 1024 ** 4;
 
-/** Pictures that can be cleaned of metadata, what browsers play, and the documents people exchange. */
+/**
+ * Pictures that can be cleaned of metadata, what browsers play, and the documents people exchange.
+ * The last stands for all that has no signature (pages and drawings in text too): for download only.
+ */
 const defaultTypes = [
   'image/jpeg',
   'image/png',
@@ -31,6 +34,7 @@ const defaultTypes = [
   'application/vnd.ms-powerpoint',
   'application/vnd.openxmlformats-officedocument.*',
   'application/vnd.oasis.opendocument.*',
+  'application/octet-stream',
 ].join(',');
 
 const credential = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)));
@@ -75,7 +79,7 @@ export const uploadSettings = {
   UPLOAD_TYPES: wordList(defaultTypes).register(settingDescriptions, {
     expected: 'media types such as image/png or video/*, separated by commas',
     help: 'types of files that are taken, by their content; a star stands for any ending',
-    fallback: 'pictures, video, audio, text, PDF, ZIP and office documents',
+    fallback: 'pictures, video, audio, text, PDF, ZIP, office documents and what has no signature',
   }),
   S3_ENDPOINT: z
     .optional(z.string().check(z.refine((value) => isUrlOf(value, ['http:', 'https:']))))

@@ -31,6 +31,8 @@ const readRest = (request: IncomingMessage): void => {
     bytes += chunk.length;
     if (bytes > REFUSED_REST.bytes) request.destroy();
   });
+  // What was piped before stays halted without it.
+  request.resume();
   const limit = setTimeout(() => request.destroy(), REFUSED_REST.milliseconds);
   request.once('close', () => clearTimeout(limit));
 };

@@ -1,0 +1,353 @@
+import { randomBytes } from 'node:crypto';
+import http from 'node:http';
+import net from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  CHUNKED_UPLOAD_PATH,
+  uploadAnswerSchema,
+  uploadRefusalSchema,
+  type UploadAnswer,
+  type UploadRefusal,
+} from '@izgodno/contract/uploads/multipart';
+import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
+
+const MEGABYTE = 1024 * 1024;
+const uploads = provideUploadApp({
+  environment: { UPLOAD_MAX_FILE_SIZE: '8MB', UPLOAD_QUOTA: '20MB' },
+});
+const nothing = { rows: 0, objects: 0, unfinished: 0 };
+
+let person: Uploader;
+beforeEach(async () => {
+  const { database, storage, signUp } = uploads.current;
+  await database.database.deleteFrom('files').execute();
+  for await (const key of storage.store.keys()) await storage.store.remove([key]);
+  uploads.current.policy = () => Promise.resolve(false);
+  person ??= await signUp();
+});
+
+const fileOf = (
+  bytes: Uint8Array<ArrayBuffer>,
+  name = 'notes.bin',
+  type = 'application/octet-stream',
+): File => new File([bytes], name, { type });
+
+const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
+
+const accepted = async (response: Response): Promise<UploadAnswer> => {
+  const body: unknown = await response.json();
+  expect(response.status, JSON.stringify(body)).toBe(200);
+  return uploadAnswerSchema.parse(body);
+};
+
+const refused = async (response: Response): Promise<UploadRefusal & { status: number }> => ({
+  ...uploadRefusalSchema.parse(await response.json()),
+  status: response.status,
+});
+
+const readBack = async (url: string, reader = person): Promise<Buffer> => {
+  const response = await fetch(`${uploads.current.url}${url}`, {
+    headers: { cookie: reader.cookies },
+  });
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+};
+
+describe('an upload', () => {
+  test.for(['fields first', 'file first'] as const)('comes back bit for bit, %s', async (order) => {
+    const bytes = bytesOf(5 * MEGABYTE + 3);
+    const answer = await accepted(
+      await uploads.current.post(person, formOf(fieldsOf(person), fileOf(bytes, 'a b.bin'), order)),
+    );
+    expect(answer).toMatchObject({
+      fileUrl: `/api/files/${answer.fileId}`,
+      originalName: 'a b.bin',
+      filenameSanitized: 'a b.bin',
+      size: bytes.length,
+    });
+    expect((await readBack(answer.fileUrl)).equals(bytes)).toBe(true);
+    expect(await uploads.current.countAll()).toEqual({ rows: 1, objects: 1, unfinished: 0 });
+  });
+
+  test.for(['fields first', 'file first'] as const)(
+    'under an id that has one already is answered with that one, %s',
+    async (order) => {
+      const fields = fieldsOf(person);
+      const bytes = bytesOf(200_000);
+      const send = async () =>
+        accepted(await uploads.current.post(person, formOf(fields, fileOf(bytes), order)));
+      const first = await send();
+      expect(await send()).toEqual(first);
+      expect(await uploads.current.countAll()).toEqual({ rows: 1, objects: 1, unfinished: 0 });
+    },
+  );
+
+  test('many attempts at once under one id end in one file', async () => {
+    const fields = fieldsOf(person);
+    const bytes = bytesOf(300_000);
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, () => uploads.current.post(person, formOf(fields, fileOf(bytes)))),
+    );
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses).toContain(200);
+    expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
+    expect(await uploads.current.countAll()).toEqual({ rows: 1, objects: 1, unfinished: 0 });
+  });
+
+  test.for([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\me\\photo.bin', 'photo.bin'],
+    ['gpj.\u202egnp.exe.bin', 'gpj.gnp.exe.bin'],
+    ['Снимка от морето.bin', 'Снимка от морето.bin'],
+    ['CON.bin', '_CON.bin'],
+    [`${'x'.repeat(300)}.bin`, `${'x'.repeat(196)}.bin`],
+    ['...', 'file'],
+  ] as const)('called %s is kept as %s', async ([name, kept]) => {
+    const answer = await accepted(
+      await uploads.current.post(person, formOf(fieldsOf(person), fileOf(bytesOf(10), name))),
+    );
+    expect(answer.filenameSanitized).toBe(kept);
+  });
+});
+
+describe('a refusal says why and leaves nothing', () => {
+  const refusals: readonly (readonly [
+    what: string,
+    send: () => Promise<Response>,
+    status: number,
+    code: string,
+    error?: string,
+  ])[] = [
+    ['an empty file', () => send({}, fileOf(new Uint8Array(0))), 400, 'file_empty'],
+    ['no file', () => send({}, null), 400, 'file_missing', 'No file provided'],
+    [
+      'a page',
+      () => send({}, fileOf(new TextEncoder().encode('<script>'), 'a.png', 'image/png')),
+      415,
+      'file_type_refused',
+    ],
+    ['a program', () => send({}, fileOf(programBytes(), 'setup.exe')), 415, 'file_type_refused'],
+    [
+      "somebody else's name",
+      () => send({ userId: '01890000-0000-7000-8000-000000000000' }),
+      403,
+      'forbidden',
+    ],
+    ["a channel that is not one's own", () => send({ channelId: 'other' }), 403, 'forbidden'],
+    ['no user', () => send({ userId: '' }), 400, 'validation_failed'],
+    ['no channel', () => send({ channelId: '' }), 400, 'validation_failed'],
+    ['no message', () => send({ messageId: '' }), 400, 'validation_failed'],
+    ['an id with a NUL', () => send({ uploadId: 'a\0b' }), 400, 'validation_failed'],
+    [
+      'a waveform that is none',
+      () => send({ voice: '{"durationMs":-1}' }),
+      400,
+      'validation_failed',
+    ],
+    ['more than the person has room for', () => sendBeyondQuota(), 403, 'quota_exceeded'],
+    [
+      'somebody not signed in',
+      () => uploads.current.post(null, formOf(fieldsOf(person), fileOf(bytesOf(10)))),
+      401,
+      'unauthenticated',
+    ],
+  ];
+  const programBytes = (): Uint8Array<ArrayBuffer> => {
+    const bytes = new Uint8Array(1000);
+    bytes.set([0x4d, 0x5a]);
+    return bytes;
+  };
+  let order: 'fields first' | 'file first' = 'fields first';
+  const send = (fields: Record<string, string>, file: File | null = fileOf(bytesOf(100_000))) =>
+    uploads.current.post(person, formOf(fieldsOf(person, fields), file, order));
+  const sendBeyondQuota = async (): Promise<Response> => {
+    const kept: UploadAnswer[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      kept.push(await accepted(await send({}, fileOf(bytesOf(6 * MEGABYTE)))));
+    }
+    const response = await send({}, fileOf(bytesOf(6 * MEGABYTE)));
+    for (const { fileId } of kept) {
+      const url = `${uploads.current.url}/api/files/${fileId}`;
+      await fetch(url, { method: 'DELETE', headers: { authorization: `Bearer ${person.token}` } });
+    }
+    return response;
+  };
+
+  test.for(
+    refusals.flatMap((refusal) => [
+      [`${refusal[0]}, fields first`, 'fields first', refusal] as const,
+      [`${refusal[0]}, file first`, 'file first', refusal] as const,
+    ]),
+  )('%s', async ([, given, [, act, status, code, error]]) => {
+    order = given;
+    const answer = await refused(await act());
+    expect(answer).toMatchObject({ status, type: 'upload_error', details: { code } });
+    if (error !== undefined) expect(answer.error).toBe(error);
+    expect(await uploads.current.countAll()).toEqual(nothing);
+  });
+
+  test('a field that is missing is named', async () => {
+    const form = formOf({ userId: person.id }, fileOf(bytesOf(10)));
+    const { details } = await refused(await uploads.current.post(person, form));
+    expect(Object.keys(details.fields ?? {}).toSorted()).toEqual([
+      'channelId',
+      'messageId',
+      'uploadId',
+    ]);
+    expect(await uploads.current.countAll()).toEqual(nothing);
+  });
+
+  test('two files', async () => {
+    const form = formOf(fieldsOf(person), fileOf(bytesOf(100)));
+    form.append('file', fileOf(bytesOf(100)));
+    expect(await refused(await uploads.current.post(person, form))).toMatchObject({
+      status: 400,
+      details: { code: 'too_many_files' },
+    });
+    expect(await uploads.current.countAll()).toEqual(nothing);
+  });
+
+  test("somebody else's message, as the channel's policy tells", async () => {
+    uploads.current.policy = ({ messageId }) => Promise.resolve(messageId !== 'theirs');
+    const own = await uploads.current.post(
+      person,
+      formOf(fieldsOf(person, { channelId: 'mine', messageId: 'own' }), fileOf(bytesOf(10))),
+    );
+    await accepted(own);
+    const response = await uploads.current.post(
+      person,
+      formOf(fieldsOf(person, { channelId: 'mine', messageId: 'theirs' }), fileOf(bytesOf(10))),
+    );
+    expect((await refused(response)).details.code).toBe('forbidden');
+    expect(await uploads.current.countAll()).toMatchObject({ rows: 1, objects: 1 });
+  });
+
+  test('another file under the id of one that is there', async () => {
+    const fields = fieldsOf(person);
+    await accepted(
+      await uploads.current.post(person, formOf(fields, fileOf(bytesOf(10), 'a.bin'))),
+    );
+    const response = await uploads.current.post(
+      person,
+      formOf(fields, fileOf(bytesOf(10), 'b.bin')),
+    );
+    expect(await refused(response)).toMatchObject({ details: { code: 'upload_conflict' } });
+    expect(await uploads.current.countAll()).toEqual({ rows: 1, objects: 1, unfinished: 0 });
+  });
+
+  test('no form at all', async () => {
+    const response = await fetch(`${uploads.current.url}${CHUNKED_UPLOAD_PATH}`, {
+      method: 'POST',
+      body: '{}',
+      headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+    });
+    expect(await refused(response)).toMatchObject({ status: 415 });
+  });
+});
+
+/** The raw bytes of a form, for requests that no browser would make. */
+const rawForm = (fields: Record<string, string>, file: Buffer): Buffer => {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return Buffer.concat([
+    Buffer.from(parts.join('')),
+    Buffer.from(
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\nContent-Type: application/octet-stream\r\n\r\n',
+    ),
+    file,
+    Buffer.from('\r\n--b--\r\n'),
+  ]);
+};
+
+/** Sends bytes under any Content-Length, and tells what came back. */
+const sendRaw = (body: Buffer, length: number | null): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { port } = new URL(uploads.current.url);
+    const socket = net.connect(Number(port), '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      answer += text;
+      if (answer.includes('}}')) socket.end();
+    });
+    socket.on('close', () => resolve(answer)).on('error', reject);
+    socket.write(
+      `POST ${CHUNKED_UPLOAD_PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\n` +
+        'Content-Type: multipart/form-data; boundary=b\r\n' +
+        (length === null ? 'Connection: close\r\n' : `Content-Length: ${length}\r\n`) +
+        '\r\n',
+    );
+    socket.write(body);
+  });
+
+describe('a file that is too large', () => {
+  test('is refused before its first byte is read, where the request says so', async () => {
+    const answer = await sendRaw(Buffer.alloc(0), 500 * MEGABYTE);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('"error":"Server rejected file: 500 MB exceeds 8 MB"');
+    expect(answer).toContain('"type":"file_too_large"');
+    expect(await uploads.current.countAll()).toEqual(nothing);
+  });
+
+  test('is refused while it streams, where the request does not say', async () => {
+    const { url } = uploads.current;
+    const answer = await new Promise<string>((resolve, reject) => {
+      const request = http.request(`${url}${CHUNKED_UPLOAD_PATH}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${person.token}`,
+          'content-type': 'multipart/form-data; boundary=b',
+          'transfer-encoding': 'chunked',
+        },
+      });
+      request.on('error', reject);
+      request.on('response', (response) => {
+        let text = `${response.statusCode} `;
+        response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        response.on('end', () => resolve(text));
+      });
+      request.end(rawForm(fieldsOf(person), randomBytes(9 * MEGABYTE)));
+    });
+    expect(answer).toMatch(/^413 .*Server rejected file: .* exceeds 8 MB/);
+    expect(await uploads.current.countAll()).toEqual(nothing);
+  });
+});
+
+describe('a request that does not keep its word', () => {
+  test('a Content-Length below its bytes: the rest is no part of it, and it is incomplete', async () => {
+    const body = rawForm(fieldsOf(person), randomBytes(100_000));
+    expect(await sendRaw(body.subarray(0, 60_000), 60_000)).toContain('upload_incomplete');
+    expect(await uploads.current.countAll()).toEqual(nothing);
+  });
+
+  test('an end without the last delimiter is incomplete', async () => {
+    const body = rawForm(fieldsOf(person), randomBytes(1000));
+    const cut = body.subarray(0, body.length - 10);
+    expect(await sendRaw(cut, cut.length)).toContain('upload_incomplete');
+    expect(await uploads.current.countAll()).toEqual(nothing);
+  });
+
+  test.for([20, 300, 900, 70_000, 3 * MEGABYTE])(
+    'a line that is cut after %i bytes leaves nothing',
+    async (length) => {
+      const body = rawForm(fieldsOf(person), randomBytes(4 * MEGABYTE));
+      const { port } = new URL(uploads.current.url);
+      const socket = net.connect(Number(port), '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(
+        `POST ${CHUNKED_UPLOAD_PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\n` +
+          `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`,
+      );
+      socket.write(body.subarray(0, length));
+      // The server is to be in the middle of it: a row is there once the file has begun.
+      if (length > 1000) {
+        await expect.poll(async () => (await uploads.current.countAll()).rows).toBe(1);
+      } else {
+        await pause(50);
+      }
+      socket.destroy();
+      await expect.poll(() => uploads.current.countAll()).toEqual(nothing);
+    },
+  );
+});

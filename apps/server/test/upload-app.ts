@@ -1,0 +1,156 @@
+import cookie from '@fastify/cookie';
+import compress from '@fastify/compress';
+import fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { login, register } from '@izgodno/contract/session/calls';
+import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
+import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
+import { readConfiguration, type Environment } from '#config/configuration.ts';
+import type { Settings } from '#config/settings.ts';
+import { createPasswordHasher } from '#features/session/password-hasher.ts';
+import { registerSession } from '#features/session/register-session.ts';
+import { registerUploads } from '#features/uploads/register-uploads.ts';
+import { answerError } from '#platform/http/error-handler.ts';
+import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { createLogger } from '#platform/logger.ts';
+import { openStorage, type FileStorage } from '#platform/object-store/open-storage.ts';
+import type { Files, UploadPolicy } from '#ports/files.ts';
+import { createImmediateJobs, type ImmediateJobs } from './immediate-jobs.ts';
+import { somebody } from './session-app.ts';
+import { useTestDatabase, type TestDatabase } from './test-database.ts';
+
+export interface Uploader {
+  readonly id: string;
+  readonly token: string;
+  /** `Cookie` header of their browser. */
+  readonly cookies: string;
+}
+
+export interface UploadApp {
+  readonly database: TestDatabase;
+  readonly app: FastifyInstance;
+  readonly url: string;
+  readonly storage: FileStorage;
+  readonly jobs: ImmediateJobs;
+  readonly files: Files;
+  readonly settings: Settings;
+  /** Epoch milliseconds that the application takes for now. */
+  time: number;
+  /** Decides on uploads to channels. */
+  policy: UploadPolicy;
+  signUp(): Promise<Uploader>;
+  /** Sends a form to a call. */
+  post(person: Uploader | null, form: FormData, to?: string): Promise<Response>;
+  /** What is left behind anywhere: rows, objects, unfinished writes. */
+  countAll(): Promise<{ rows: number; objects: number; unfinished: number }>;
+}
+
+export interface UploadAppOptions {
+  readonly environment?: Environment;
+  /** Meddles with the storage before the application gets it. */
+  readonly storage?: (storage: FileStorage) => FileStorage;
+}
+
+/** The fields that the chunked call wants of a person. */
+export const fieldsOf = (person: Uploader, given: Record<string, string> = {}) => ({
+  userId: person.id,
+  channelId: 'deals',
+  messageId: 'message-1',
+  uploadId: `upload_message-1_${crypto.randomUUID()}`,
+  placeholderId: 'placeholder-1',
+  ...given,
+});
+
+/** A form with its fields before or after the file. */
+export const formOf = (
+  fields: Readonly<Record<string, string>>,
+  file: File | null,
+  order: 'fields first' | 'file first' = 'fields first',
+): FormData => {
+  const form = new FormData();
+  if (file !== null && order === 'file first') form.append('file', file);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  if (file !== null && order === 'fields first') form.append('file', file);
+  return form;
+};
+
+/** Uploads and sessions alone, listening, over a database and a store of the calling file's own. */
+export const provideUploadApp = (
+  options: UploadAppOptions = {},
+): { readonly current: UploadApp } => {
+  const database = useTestDatabase();
+  let current: UploadApp | undefined;
+  let folder = '';
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'izgodno-uploads-'));
+    const settings = readConfiguration({ DATA_DIR: folder, ...options.environment });
+    const opened = openStorage(settings, RESUMABLE_LIFETIME_MS);
+    const storage = options.storage?.(opened) ?? opened;
+    const jobs = createImmediateJobs();
+    const app = fastify({ loggerInstance: createLogger('silent') });
+    app.setSerializerCompiler(serializerCompiler);
+    app.setErrorHandler(answerError);
+    await app.register(cookie);
+    await app.register(compress, { threshold: 1024 });
+    const clock = { now: () => state.time };
+    const shared = { settings, database: database.current.database, clock };
+    registerSession(app, {
+      ...shared,
+      bus: createInProcessBus(),
+      hasher: createPasswordHasher(),
+    });
+    const files = registerUploads(app, { ...shared, jobs, storage });
+    files.registerUploadPolicy((target, person) => state.policy(target, person));
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    const state: UploadApp = {
+      database: database.current,
+      app,
+      url,
+      storage,
+      jobs,
+      files,
+      settings,
+      time: Date.now(),
+      policy: () => Promise.resolve(false),
+      async signUp() {
+        const { name, email, password } = somebody();
+        const send = (call: { readonly path: string }, body: object) =>
+          app.inject({ method: 'POST', url: call.path, body });
+        await send(register, { name, email, password });
+        const answer = await send(login, { email, password });
+        const { accessToken, user } = login.response.parse(answer.json());
+        const cookies = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+        return { id: user.id, token: accessToken, cookies };
+      },
+      post: (person, form, to = CHUNKED_UPLOAD_PATH) =>
+        fetch(`${url}${to}`, {
+          method: 'POST',
+          body: form,
+          headers: person === null ? {} : { authorization: `Bearer ${person.token}` },
+        }),
+      async countAll() {
+        const rows = await database.current.database.selectFrom('files').select('id').execute();
+        let objects = 0;
+        for await (const _ of storage.store.keys()) objects += 1;
+        return { rows: rows.length, objects, unfinished: await storage.store.countUnfinished() };
+      },
+    };
+    current = state;
+  });
+  afterAll(async () => {
+    await current?.app.close();
+    current?.storage.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    get current() {
+      if (current === undefined) throw new Error('The application is there only while tests run.');
+      return current;
+    },
+  };
+};
