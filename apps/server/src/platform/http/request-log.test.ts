@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import fastify, { LogController } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { expect, test } from 'vitest';
 import { createLogger } from '#platform/logger.ts';
 import { createRequestId, registerRequestIds } from './request-ids.ts';
@@ -7,16 +7,17 @@ import { registerRequestLog } from './request-log.ts';
 
 test('a line tells method, path, status and id of a request, and not what was looked for', async () => {
   const lines: string[] = [];
+  const logger: FastifyBaseLogger = createLogger(
+    'info',
+    new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    }),
+  );
   const app = fastify({
-    loggerInstance: createLogger(
-      'info',
-      new Writable({
-        write(chunk, _encoding, done) {
-          lines.push(String(chunk));
-          done();
-        },
-      }),
-    ),
+    loggerInstance: logger,
     genReqId: createRequestId,
     logController: new LogController({ disableRequestLogging: true }),
   });
