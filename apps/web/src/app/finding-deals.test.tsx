@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { showSecondaryAmount } from '#core/format/secondary-amount.ts';
 import { network } from './testing/network.ts';
 import { address, deal, dealPage, open, serving, startAfresh } from './testing/served-app.tsx';
 
@@ -103,4 +104,13 @@ describe('a deal in sight', () => {
     expect(watched[0]).toEqual(['1', '2', '3']);
     vi.useRealTimers();
   });
+});
+
+test('prices stand in lev too, until somebody does without', async () => {
+  const screen = await open('/deals');
+  await expect.element(screen.getByText(/^19\.56\slv$/)).toBeVisible();
+  showSecondaryAmount(false);
+  await expect.element(screen.getByText(/\slv$/)).not.toBeInTheDocument();
+  expect(localStorage.getItem('secondary-amount')).toBe('off');
+  showSecondaryAmount(true);
 });

@@ -1,5 +1,6 @@
 import { languageRecords, languages } from '#core/language/detect.ts';
 import { chooseLanguage, useLanguage } from '#core/language/language.ts';
+import { secondaryAmountStore, showSecondaryAmount } from '#core/format/secondary-amount.ts';
 import { chooseTheme, themeStore } from '#core/theme/theme.ts';
 import { useStore } from '#shared/store.ts';
 import { Section } from './section.tsx';
@@ -10,6 +11,7 @@ const themes = ['light', 'dark'] as const;
 export const AppearanceSection = () => {
   const { t, code } = useLanguage();
   const theme = useStore(themeStore);
+  const hasSecondary = useStore(secondaryAmountStore);
   return (
     <Section title={t('settings.appearance')}>
       <fieldset className={styles['choices']}>
@@ -39,6 +41,17 @@ export const AppearanceSection = () => {
             {t(`settings.${other}`)}
           </label>
         ))}
+      </fieldset>
+      <fieldset className={styles['choices']}>
+        <legend>{t('settings.prices')}</legend>
+        <label>
+          <input
+            type="checkbox"
+            checked={hasSecondary}
+            onChange={({ target }) => showSecondaryAmount(target.checked)}
+          />
+          {t('settings.pricesInLev')}
+        </label>
       </fieldset>
     </Section>
   );

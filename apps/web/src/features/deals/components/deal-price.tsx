@@ -1,11 +1,14 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { priceText } from '#core/format/money.ts';
+import { secondaryAmountStore } from '#core/format/secondary-amount.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { useStore } from '#shared/store.ts';
 import styles from './deal-price.module.css';
 
 /** The price in euro first, the lev as the secondary amount, and what the seller says it was. */
 export const DealPrice = ({ deal, large = false }: { deal: Deal; large?: boolean }) => {
   const { code, t } = useLanguage();
+  const hasSecondary = useStore(secondaryAmountStore);
   const price = priceText(deal.price, code);
   const old = deal.originalPrice && priceText(deal.originalPrice, code);
   return (
@@ -19,7 +22,7 @@ export const DealPrice = ({ deal, large = false }: { deal: Deal; large?: boolean
           </s>
         )}
       </p>
-      <p className={styles['secondary']}>{price.lev}</p>
+      {hasSecondary && <p className={styles['secondary']}>{price.lev}</p>}
     </div>
   );
 };
