@@ -4,6 +4,13 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'info' | 'success' | 'error';
+  /** What can be done about it, such as taking it back. */
+  readonly action?: ToastAction | undefined;
+}
+
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 /** How long a message stays when nothing else is said, in milliseconds. */
@@ -23,9 +30,13 @@ export const showToast = (
   text: string,
   tone: Toast['tone'] = 'info',
   durationMs: number = DEFAULT_DURATION_MS,
+  action?: ToastAction,
 ): number => {
   const id = ++lastId;
-  toastStore.set([...toastStore.get().filter((toast) => toast.text !== text), { id, text, tone }]);
+  toastStore.set([
+    ...toastStore.get().filter((toast) => toast.text !== text),
+    { id, text, tone, action },
+  ]);
   if (Number.isFinite(durationMs)) setTimeout(() => dismissToast(id), durationMs);
   return id;
 };
