@@ -35,6 +35,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
     env: {
       ...process.env,
       LOG_LEVEL: 'warn',
+      READS_PER_MINUTE: '0',
       ...options.environment,
       PORT: String(options.port),
       DATA_DIR: options.dataDirectory,

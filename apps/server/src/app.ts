@@ -40,6 +40,7 @@ import { registerUploads } from './features/uploads/register-uploads.ts';
 import { registerPeople } from './register-people.ts';
 import { answerError, refuseUnknown } from './platform/http/error-handler.ts';
 import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
+import { registerReadLimit } from './platform/http/read-limit.ts';
 import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
 import { registerRequestLog } from './platform/http/request-log.ts';
 import {
@@ -114,6 +115,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     bus: async () => bus.health(),
     files: () => dependencies.storage.store.health(),
   };
+  await registerReadLimit(app, settings.READS_PER_MINUTE);
   registerSystem(app, probes);
   registerMetrics(app, { probes, gauges: dependencies.gauges, token: settings.METRICS_TOKEN });
   registerSession(app, { settings, database, bus, clock, hasher: dependencies.hasher });

@@ -19,7 +19,8 @@ export const buildTestApp = (
   given: Pick<AppDependencies, 'database' | 'search'> & Partial<AppDependencies>,
 ): Promise<FastifyInstance> =>
   buildApp({
-    settings: readConfiguration({}),
+    // Tests read faster than people do.
+    settings: readConfiguration({ READS_PER_MINUTE: '0' }),
     searchHealth: () => ({ status: 'healthy' }),
     bus: createInProcessBus(),
     jobs: createImmediateJobs(),

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { useTestDatabase } from '#test/test-database.ts';
+import { createNetworks, networkOf } from './networks.ts';
+
+describe('the network of an address', () => {
+  test.for([
+    ['203.0.113.5', '203.0.113.5'],
+    ['::ffff:203.0.113.5', '203.0.113.5'],
+    ['2001:db8:a:b:1:2:3:4', '2001:0db8:000a:000b'],
+    ['2001:DB8:A:B::1', '2001:0db8:000a:000b'],
+    ['2001:db8::1', '2001:0db8:0000:0000'],
+    ['::1', '0000:0000:0000:0000'],
+  ] as const)('%s is in %s', ([address, network]) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('digests', () => {
+  const database = useTestDatabase();
+  const DAY_MS = 24 * 60 * 60_000;
+
+  test('are the same on every node, other ones tomorrow, and lead nowhere once swept', async () => {
+    const state = { now: Date.UTC(2026, 10, 21) };
+    const clock = { now: () => state.now };
+    const node = createNetworks(database.current.database, clock);
+    const other = createNetworks(database.current.database, clock);
+    const [today, lasting] = [await node.ofToday('203.0.113.5'), await node.lasting('a', '::1')];
+    expect(await other.ofToday('203.0.113.5')).toEqual(today);
+    expect(await node.ofToday('203.0.113.6')).not.toEqual(today);
+    expect(await node.lasting('b', '::1')).not.toEqual(lasting);
+
+    state.now += 3 * DAY_MS;
+    expect(await node.ofToday('203.0.113.5')).not.toEqual(today);
+    expect(await other.lasting('a', '::1')).toEqual(lasting);
+    await node.sweep();
+    const names = await database.current.database.selectFrom('salts').select('name').execute();
+    expect(names.map(({ name }) => name).sort()).toEqual(['2026-11-24', 'lasting']);
+  });
+});
