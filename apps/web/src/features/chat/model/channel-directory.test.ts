@@ -1,0 +1,159 @@
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import { describe, expect, test } from 'vitest';
+import { aMessage } from '../testing/messages.ts';
+import { activityOfProbe } from './activity.ts';
+import { createChannelDirectory, unreadOf, type DirectoryPorts } from './channel-directory.ts';
+
+const ME = '01890000-0000-7000-8000-a00000000001';
+const CHANNEL = '01890000-0000-7000-8000-c00000000000';
+
+const channel = (given: Partial<OwnChannel> = {}): OwnChannel => ({
+  id: CHANNEL,
+  name: 'Общ',
+  kind: 'public',
+  topic: '',
+  isDefault: true,
+  archivedAt: null,
+  createdAt: '2026-11-01T00:00:00Z',
+  slowModeSeconds: 0,
+  memberCount: 2,
+  people: [],
+  lastSeq: 5,
+  version: 5,
+  membership: {
+    role: 'member',
+    notifications: 'all',
+    readSeq: 3,
+    mutedUntil: null,
+    joinedAt: '2026-11-01T00:00:00Z',
+  },
+  ...given,
+});
+
+const makeWorld = (given: Partial<DirectoryPorts> = {}) => {
+  const timers: { readonly ms: number; readonly run: () => void }[] = [];
+  let total = 5;
+  const directory = createChannelDirectory({
+    fetchChannels: async () => [channel()],
+    fetchLastActive: async () => new Map([[CHANNEL, 'seen']]),
+    fetchAll: async () => [activityOfProbe(CHANNEL, { total, newest: null }, 'seen')],
+    probe: async () => ({ total, newest: null }),
+    after: (ms, run) => {
+      timers.push({ ms, run });
+      return () => {};
+    },
+    log: () => {},
+    ...given,
+  });
+  const current = (): OwnChannel | undefined => directory.state.get().channels.get(CHANNEL);
+  return {
+    directory,
+    timers,
+    current,
+    unread: () => {
+      const known = current();
+      return known === undefined ? null : unreadOf(known);
+    },
+    setTotal: (to: number) => {
+      total = to;
+    },
+  };
+};
+
+const world = async (given: Partial<DirectoryPorts> = {}) => {
+  const made = makeWorld(given);
+  await made.directory.begin(ME);
+  return made;
+};
+
+const created = (seq: number, senderId?: string) =>
+  ({
+    type: 'message.created',
+    data: {
+      message: aMessage({
+        seq,
+        channelId: CHANNEL,
+        ...(senderId === undefined ? {} : { sender: { id: senderId, name: 'Аз' } }),
+      }),
+    },
+  }) as const;
+
+describe('unread messages', () => {
+  test('are those past what was read; a message that comes adds one, a late copy none', async () => {
+    const { directory, unread } = await world();
+    expect(unread()).toBe(2);
+    directory.hear(created(6));
+    directory.hear(created(6));
+    directory.hear(created(2));
+    expect(unread()).toBe(3);
+  });
+
+  test('are gone when they are read, here or on another page', async () => {
+    const { directory, unread } = await world();
+    directory.markRead(CHANNEL, 4);
+    expect(unread()).toBe(1);
+    directory.markRead(CHANNEL, 2);
+    expect(unread()).toBe(1);
+    directory.hear({
+      type: 'channel.read',
+      data: { channelId: CHANNEL, userId: ME, readSeq: 5 },
+    });
+    expect(unread()).toBe(0);
+    directory.hear({
+      type: 'channel.read',
+      data: { channelId: CHANNEL, userId: 'other', readSeq: 9 },
+    });
+    expect(unread()).toBe(0);
+  });
+
+  test('are none for whoever writes', async () => {
+    const { directory, unread } = await world();
+    directory.hear(created(6, ME));
+    expect(unread()).toBe(0);
+  });
+});
+
+describe('activity', () => {
+  test('is read when the channels are there, and every 30 s', async () => {
+    const { directory, timers, setTotal, unread } = await world();
+    expect(directory.state.get().activity.get(CHANNEL)?.totalCount).toBe(5);
+    expect(timers.map(({ ms }) => ms)).toEqual([30_000]);
+    setTotal(8);
+    timers[0]?.run();
+    await expect.poll(() => directory.state.get().activity.get(CHANNEL)?.totalCount).toBe(8);
+    expect(unread()).toBe(5);
+    expect(timers.map(({ ms }) => ms)).toEqual([30_000, 30_000]);
+  });
+
+  test('that was asked for before signing out is not taken in', async () => {
+    const answer = Promise.withResolvers<readonly []>();
+    const { directory, timers } = makeWorld({ fetchAll: () => answer.promise });
+    const begun = directory.begin(ME);
+    await expect.poll(() => directory.state.get().status).toBe('ready');
+    directory.end();
+    answer.resolve([]);
+    await begun;
+    expect(directory.state.get()).toMatchObject({ status: 'loading', activity: new Map() });
+    expect(timers).toEqual([]);
+  });
+});
+
+test('channels come, change and go as they are told', async () => {
+  const { directory, current } = await world();
+  directory.hear({
+    type: 'channel.changed',
+    data: { channel: channel({ name: 'Ново име', lastSeq: 1 }) },
+  });
+  expect(current()).toMatchObject({ name: 'Ново име', lastSeq: 5, membership: { readSeq: 3 } });
+  directory.hear({ type: 'member.left', data: { channelId: CHANNEL, userId: 'x' } });
+  expect(current()?.memberCount).toBe(1);
+  directory.hear({ type: 'channel.left', data: { channelId: CHANNEL, reason: 'removed' } });
+  expect(current()).toBeUndefined();
+  directory.hear({ type: 'channel.joined', data: { channel: channel() } });
+  expect(current()).toBeDefined();
+});
+
+test('that cannot be read say so', async () => {
+  const { directory } = await world({ fetchChannels: () => Promise.reject(new Error('away')) });
+  expect(directory.state.get().status).toBe('failed');
+});

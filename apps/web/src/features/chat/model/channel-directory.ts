@@ -1,0 +1,203 @@
+import type { Activity, Membership, OwnChannel } from '@izgodno/contract/chat/channel';
+import { channelTimings } from '@izgodno/contract/chat/limits';
+import type { Message } from '@izgodno/contract/chat/message';
+import type { Heard } from '#core/realtime/realtime.ts';
+import { createStore, type Store } from '#shared/store.ts';
+import { readActivity, type ActivityPorts } from './activity.ts';
+
+type Stop = () => void;
+
+export interface DirectoryPorts extends ActivityPorts {
+  /** Throws where the server cannot be asked. */
+  readonly fetchChannels: () => Promise<readonly OwnChannel[]>;
+  /** Last active message by channel, as the person's profile has it. */
+  readonly fetchLastActive: () => Promise<ReadonlyMap<string, string>>;
+  readonly after: (ms: number, run: () => void) => Stop;
+}
+
+export interface DirectoryState {
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly channels: ReadonlyMap<string, OwnChannel>;
+  readonly activity: ReadonlyMap<string, Activity>;
+  /** Id of the last active message, by channel. */
+  readonly lastActive: ReadonlyMap<string, string>;
+}
+
+export interface ChannelDirectory {
+  readonly state: Pick<Store<DirectoryState>, 'get' | 'subscribe'>;
+  /** Reads everything, and then the activity again and again, until `end`. */
+  readonly begin: (userId: string) => Promise<void>;
+  readonly hear: (heard: Heard) => void;
+  /** A channel as the server answered a call about it. */
+  readonly put: (channel: OwnChannel) => void;
+  readonly remove: (channelId: string) => void;
+  /** How far was read, here or elsewhere. */
+  readonly markRead: (channelId: string, readSeq: number) => void;
+  readonly setLastActive: (channelId: string, messageId: string) => void;
+  readonly end: () => void;
+}
+
+const initial: DirectoryState = {
+  status: 'loading',
+  channels: new Map(),
+  activity: new Map(),
+  lastActive: new Map(),
+};
+
+/** Messages past what was read; the badge of a channel. */
+export const unreadOf = ({ lastSeq, membership }: OwnChannel): number =>
+  Math.max(0, lastSeq - membership.readSeq);
+
+/** The person's channels, what happened in them, and how far they have read. */
+export const createChannelDirectory = (ports: DirectoryPorts): ChannelDirectory => {
+  const store = createStore<DirectoryState>(initial);
+  let userId = '';
+  let timer: Stop | null = null;
+  /** Counts beginnings: what was asked for before the last one is no news. */
+  let run = 0;
+
+  const change = (part: Partial<DirectoryState>): void => store.set({ ...store.get(), ...part });
+
+  const put = (channel: OwnChannel): void =>
+    change({ channels: new Map(store.get().channels).set(channel.id, channel) });
+
+  const update = (channelId: string, next: (channel: OwnChannel) => OwnChannel): void => {
+    const channel = store.get().channels.get(channelId);
+    if (channel !== undefined) put(next(channel));
+  };
+
+  const member = (channelId: string, part: Partial<Membership>): void =>
+    update(channelId, (channel) => ({
+      ...channel,
+      membership: { ...channel.membership, ...part },
+    }));
+
+  const refreshActivity = async (): Promise<void> => {
+    const asked = run;
+    const { channels, lastActive } = store.get();
+    const records = await readActivity([...channels.keys()], lastActive, ports);
+    if (asked !== run) return;
+    change({ activity: new Map(records.map((record) => [record.channelId, record])) });
+    // What was missed of the counts while no event came.
+    for (const { channelId, totalCount } of records) {
+      update(channelId, (channel) => ({
+        ...channel,
+        lastSeq: Math.max(channel.lastSeq, totalCount),
+      }));
+    }
+    timer = ports.after(channelTimings.activityRefreshMs, () => void refreshActivity());
+  };
+
+  const onMessage = (message: Message): void => {
+    const { channelId, seq, sender } = message;
+    const channel = store.get().channels.get(channelId);
+    if (channel === undefined || seq <= channel.lastSeq) return;
+    put({
+      ...channel,
+      lastSeq: seq,
+      membership: {
+        ...channel.membership,
+        // Whoever writes has read what stands before.
+        readSeq: sender.id === userId ? seq : channel.membership.readSeq,
+      },
+    });
+  };
+
+  const remove = (channelId: string): void => {
+    const channels = new Map(store.get().channels);
+    if (channels.delete(channelId)) change({ channels });
+  };
+
+  const markRead = (channelId: string, readSeq: number): void => {
+    const channel = store.get().channels.get(channelId);
+    if (channel !== undefined && readSeq > channel.membership.readSeq) {
+      member(channelId, { readSeq });
+    }
+  };
+
+  return {
+    state: store,
+    begin: async (id) => {
+      run += 1;
+      const asked = run;
+      userId = id;
+      try {
+        const [channels, lastActive] = await Promise.all([
+          ports.fetchChannels(),
+          ports.fetchLastActive().catch((cause: unknown) => {
+            ports.log('The last active messages could not be read', cause);
+            return new Map<string, string>();
+          }),
+        ]);
+        if (asked !== run) return;
+        change({
+          status: 'ready',
+          channels: new Map(channels.map((channel) => [channel.id, channel])),
+          lastActive,
+        });
+      } catch (cause) {
+        ports.log('The channels could not be read', cause);
+        if (asked === run) change({ status: 'failed' });
+        return;
+      }
+      timer?.();
+      await refreshActivity();
+    },
+    hear: (heard) => {
+      switch (heard.type) {
+        case 'message.created':
+          onMessage(heard.data.message);
+          return;
+        case 'missed':
+          if (heard.data.outcome === 'messages') heard.data.messages.forEach(onMessage);
+          return;
+        case 'channel.changed': {
+          const { channel } = heard.data;
+          update(channel.id, (known) => ({
+            ...known,
+            ...channel,
+            lastSeq: Math.max(known.lastSeq, channel.lastSeq),
+          }));
+          return;
+        }
+        case 'channel.joined':
+          put(heard.data.channel);
+          return;
+        case 'channel.left':
+          remove(heard.data.channelId);
+          return;
+        case 'channel.read':
+          if (heard.data.userId === userId) markRead(heard.data.channelId, heard.data.readSeq);
+          return;
+        case 'member.changed':
+          if (heard.data.member.user.id === userId) {
+            const { role, mutedUntil } = heard.data.member;
+            member(heard.data.channelId, { role, mutedUntil });
+          }
+          return;
+        case 'member.joined':
+        case 'member.left': {
+          const step = heard.type === 'member.joined' ? 1 : -1;
+          update(heard.data.channelId, (channel) => ({
+            ...channel,
+            memberCount: Math.max(0, channel.memberCount + step),
+          }));
+          return;
+        }
+        default:
+          return;
+      }
+    },
+    put,
+    remove,
+    markRead,
+    setLastActive: (channelId, messageId) =>
+      change({ lastActive: new Map(store.get().lastActive).set(channelId, messageId) }),
+    end: () => {
+      run += 1;
+      timer?.();
+      timer = null;
+      store.set(initial);
+    },
+  };
+};
