@@ -1,5 +1,6 @@
+import type { ReplayAnswer } from './exchange.ts';
 import { jsonAnswer } from './json-answer.ts';
-import { startReplayServer, type ReplayAnswer, type ReplayServer } from './replay-server.ts';
+import { startReplayServer, type ReplayServer } from './replay-server.ts';
 import { createShelf, type Shelf } from './shelf.ts';
 
 const ROUTE = '/api/v1/offers/';
@@ -140,7 +141,7 @@ export const startClassifieds = async ({
     now,
     port,
     ...(robots === undefined ? {} : { robots }),
-    control: (request) => shelf.control(request),
+    shelf,
     answer({ url, headers }) {
       if (refuses) return refusal(403, 'Forbidden');
       if (url.pathname === ROUTE) return list(url, `http://${headers.host ?? 'localhost'}`);

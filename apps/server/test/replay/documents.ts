@@ -1,4 +1,5 @@
-import { startReplayServer, type ReplayAnswer, type ReplayServer } from './replay-server.ts';
+import type { ReplayAnswer } from './exchange.ts';
+import { startReplayServer, type ReplayServer } from './replay-server.ts';
 import { createShelf, decimals, type Shelf } from './shelf.ts';
 
 const MINUTE_MS = 60_000;
@@ -114,7 +115,7 @@ export const startDocuments = async ({
     now,
     port,
     conditional: true,
-    control: (request) => shelf.control(request),
+    shelf,
     answer({ url }) {
       switch (url.pathname) {
         case '/profitshare-bg.csv':

@@ -1,4 +1,4 @@
-import type { ReplayAnswer } from './replay-server.ts';
+import type { ReplayAnswer } from './exchange.ts';
 
 export const jsonAnswer = (value: unknown, status = 200): ReplayAnswer => ({
   status,

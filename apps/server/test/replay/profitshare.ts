@@ -1,12 +1,7 @@
 import { createHmac } from 'node:crypto';
+import type { ReplayAnswer, ReplayRequest } from './exchange.ts';
 import { jsonAnswer } from './json-answer.ts';
-import {
-  startReplayServer,
-  type RateLimit,
-  type ReplayAnswer,
-  type ReplayRequest,
-  type ReplayServer,
-} from './replay-server.ts';
+import { startReplayServer, type RateLimit, type ReplayServer } from './replay-server.ts';
 import { createShelf, decimals, type Shelf } from './shelf.ts';
 
 export const PROFITSHARE_USER = 'demo_user';
@@ -168,7 +163,7 @@ export const startProfitshare = async ({
     port,
     limits: limited ? limits : [],
     refuse: () => refusal('TOO_MANY_REQUESTS', 'Try again in 60 seconds', 429),
-    control: (request) => shelf.control(request),
+    shelf,
     answer(request) {
       const refused = refuseUnsigned(request, emptyQuery, now());
       if (refused !== null) return refused;

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   createServer,
-  type IncomingHttpHeaders,
   type IncomingMessage,
   type OutgoingHttpHeaders,
   type ServerResponse,
@@ -10,22 +9,10 @@ import {
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { obey } from './commands.ts';
 import { sendFaulty, type Fault } from './fault.ts';
-
-export interface ReplayRequest {
-  readonly method: string;
-  /** As it came over the wire, with a lone question mark where there was one. */
-  readonly target: string;
-  readonly url: URL;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-export interface ReplayAnswer {
-  readonly status: number;
-  readonly headers?: OutgoingHttpHeaders;
-  readonly body: string;
-}
+import type { ReplayAnswer, ReplayRequest } from './exchange.ts';
+import type { Shelf } from './shelf.ts';
 
 export interface RateLimit {
   /** The path begins with this. */
@@ -52,8 +39,8 @@ export interface ReplayOptions {
   readonly now?: () => number;
   /** 0 takes any free port. */
   readonly port?: number;
-  /** Commands of the person who runs the server, under /_control/. */
-  readonly control?: (request: ReplayRequest) => ReplayAnswer;
+  /** What is offered: commands under /_control/ change it, and make the server misbehave. */
+  readonly shelf?: Shelf;
 }
 
 export interface Misbehaviour {
@@ -104,6 +91,11 @@ export const startReplayServer = async (options: ReplayOptions): Promise<ReplayS
   const requests: ReplayRequest[] = [];
   const pending: Pending[] = [];
   const take = createWindows(options.limits ?? [], now);
+
+  const misbehave = (fault: Fault, when: Misbehaviour = {}): void => {
+    const { times = 1, after = 0, path = '/' } = when;
+    pending.push({ fault, times, after, path });
+  };
 
   const nextFault = (pathname: string): Fault | null => {
     const due = pending.find(({ path }) => pathname.startsWith(path));
@@ -164,8 +156,8 @@ export const startReplayServer = async (options: ReplayOptions): Promise<ReplayS
       response.writeHead(options.robots === undefined ? 404 : 200).end(options.robots ?? '');
       return;
     }
-    if (url.pathname.startsWith('/_control/') && options.control !== undefined) {
-      const { status, body } = options.control(request);
+    if (url.pathname.startsWith('/_control/') && options.shelf !== undefined) {
+      const { status, body } = obey(request, options.shelf, misbehave);
       response.writeHead(status).end(body);
       return;
     }
@@ -200,9 +192,7 @@ export const startReplayServer = async (options: ReplayOptions): Promise<ReplayS
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
-    misbehave(fault, { times = 1, after = 0, path = '/' } = {}) {
-      pending.push({ fault, times, after, path });
-    },
+    misbehave,
     async close() {
       server.closeAllConnections();
       const closed = once(server, 'close');

@@ -1,5 +1,3 @@
-import type { ReplayAnswer, ReplayRequest } from './replay-server.ts';
-
 /** What a replay server offers: numbered items, whose prices change and which go at a word. */
 export interface Shelf {
   /** The numbers of the items that stand, in order. */
@@ -8,8 +6,6 @@ export interface Shelf {
   priceOf(item: number): number;
   changePrice(item: number, amount: number): void;
   remove(item: number): void;
-  /** The same by HTTP: POST /_control/price?item=3&amount=4999, POST /_control/remove?item=3. */
-  control(request: ReplayRequest): ReplayAnswer;
 }
 
 /** Between 5 and 2,005 in major units, for ever the same for an item. */
@@ -30,20 +26,6 @@ export const createShelf = (size: number): Shelf => {
     priceOf: (item) => prices.get(item) ?? firstPrice(item),
     changePrice,
     remove,
-    control({ method, url }) {
-      const item = Number(url.searchParams.get('item') ?? Number.NaN);
-      const amount = Number(url.searchParams.get('amount') ?? Number.NaN);
-      const known = method === 'POST' && items.includes(item);
-      if (known && url.pathname === '/_control/remove') remove(item);
-      else if (known && url.pathname === '/_control/price' && Number.isSafeInteger(amount))
-        changePrice(item, amount);
-      else
-        return {
-          status: 400,
-          body: 'Expected /_control/price?item=…&amount=… or /_control/remove?item=…\n',
-        };
-      return { status: 200, body: 'done\n' };
-    },
   };
 };
 

@@ -1,10 +1,6 @@
+import type { ReplayAnswer } from './exchange.ts';
 import { jsonAnswer } from './json-answer.ts';
-import {
-  startReplayServer,
-  type RateLimit,
-  type ReplayAnswer,
-  type ReplayServer,
-} from './replay-server.ts';
+import { startReplayServer, type RateLimit, type ReplayServer } from './replay-server.ts';
 import { createShelf, type Shelf } from './shelf.ts';
 
 export const TRAVELPAYOUTS_TOKEN = 'demo_token';
@@ -137,7 +133,7 @@ export const startTravelpayouts = async ({
       'x-rate-limit-reset': secondsLeft,
     }),
     refuse: () => refusal('too many requests', 429),
-    control: (request) => shelf.control(request),
+    shelf,
     answer: ({ headers, url }) =>
       headers['x-access-token'] === TRAVELPAYOUTS_TOKEN
         ? answer(url)
