@@ -1,0 +1,339 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fileSchema, type StoredFile } from '@izgodno/contract/uploads/file';
+import { listUploads } from '@izgodno/contract/uploads/calls';
+import { uploadAnswerSchema, type UploadAnswer } from '@izgodno/contract/uploads/multipart';
+import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
+
+const uploads = provideUploadApp();
+let owner: Uploader;
+let stranger: Uploader;
+beforeAll(async () => {
+  owner = await uploads.current.signUp();
+  stranger = await uploads.current.signUp();
+  uploads.current.files.registerAudience({
+    kind: 'message',
+    mayRead: (id, reader) => Promise.resolve(id === 'shared' && reader?.id === stranger.id),
+  });
+  uploads.current.files.registerAudience({ kind: 'deal', mayRead: () => Promise.resolve(true) });
+});
+
+const upload = async (
+  bytes: Uint8Array,
+  name: string,
+  type: string,
+  fields: Record<string, string> = {},
+): Promise<UploadAnswer> => {
+  const file = new File([new Uint8Array(bytes)], name, { type });
+  const response = await uploads.current.post(owner, formOf(fieldsOf(owner, fields), file));
+  return uploadAnswerSchema.parse(await response.json());
+};
+
+const get = (
+  path: string,
+  reader: Uploader | null = owner,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  fetch(`${uploads.current.url}${path}`, {
+    headers: { ...headers, ...(reader === null ? {} : { cookie: reader.cookies }) },
+  });
+
+const detailsOf = async (id: string): Promise<StoredFile> => {
+  const answer: unknown = await (await get(`/api/files/${id}/details`)).json();
+  if (typeof answer !== 'object' || answer === null || !('file' in answer))
+    throw new Error('No file');
+  return fileSchema.parse(answer.file);
+};
+
+/** A photo that tells where it was taken. */
+const photo = (width = 1600, height = 900): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#39ff14' } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'secret place' }, IFD3: { GPSLatitude: '42/1 41/1 0/1' } })
+    .toBuffer();
+
+describe('a file is read', () => {
+  let answer: UploadAnswer;
+  const bytes = randomBytes(100_000);
+  beforeAll(async () => {
+    answer = await upload(bytes, 'Отчет (1).bin', 'application/octet-stream');
+  });
+
+  test('as a download that no browser runs, and that it may keep for good', async () => {
+    const response = await get(answer.fileUrl);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-length': String(bytes.length),
+      'content-disposition':
+        'attachment; filename="_____ (1).bin"; filename*=UTF-8\'\'%D0%9E%D1%82%D1%87%D0%B5%D1%82%20%281%29.bin',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'accept-ranges': 'bytes',
+      etag: `"${answer.fileId}"`,
+    });
+  });
+
+  test.for([
+    ['bytes=0-9', 0, 10],
+    ['bytes=99990-', 99_990, 100_000],
+    ['bytes=-5', 99_995, 100_000],
+    ['bytes=50-999999999', 50, 100_000],
+  ] as const)('in part: %s', async ([range, start, end]) => {
+    const response = await get(answer.fileUrl, owner, { range });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/100000`);
+    const part = Buffer.from(await response.arrayBuffer());
+    expect(part.equals(bytes.subarray(start, end))).toBe(true);
+  });
+
+  test.for(['bytes=9-5', 'bytes=0-1,5-6', 'items=1-2', 'bytes=-'])(
+    'whole, where the range is none: %s',
+    async (range) => {
+      expect((await get(answer.fileUrl, owner, { range })).status).toBe(200);
+    },
+  );
+
+  test('not at all beyond its end', async () => {
+    const response = await get(answer.fileUrl, owner, { range: 'bytes=100000-' });
+    expect(response.status).toBe(416);
+    expect(response.headers.get('content-range')).toBe('bytes */100000');
+  });
+
+  test('not again by whoever has it', async () => {
+    const etag = `"${answer.fileId}"`;
+    expect((await get(answer.fileUrl, owner, { 'if-none-match': etag })).status).toBe(304);
+    const stale = { range: 'bytes=0-9', 'if-range': '"other"' };
+    expect((await get(answer.fileUrl, owner, stale)).status).toBe(200);
+  });
+
+  test('by nobody else while nothing holds it, by whom the message lets afterwards', async () => {
+    expect((await get(answer.fileUrl, stranger)).status).toBe(404);
+    expect((await get(answer.fileUrl, null)).status).toBe(404);
+    const { files } = uploads.current;
+    await files.attach([answer.fileId], { kind: 'message', id: 'shared' }, owner.id);
+    expect((await get(answer.fileUrl, stranger)).status).toBe(200);
+    expect((await get(answer.fileUrl, null)).status).toBe(404);
+  });
+
+  test.for(['nonsense', '../..', '01890000-0000-7000-8000-000000000000', '%00'])(
+    'not at %s, where there is none',
+    async (id) => {
+      expect((await get(`/api/files/${id}`)).status).toBe(404);
+    },
+  );
+});
+
+describe('what holds files', () => {
+  test('takes complete ones of their owner only, all or none, and only free ones', async () => {
+    const { files } = uploads.current;
+    const mine = await upload(randomBytes(10), 'a.bin', '');
+    const other = await upload(randomBytes(10), 'b.bin', '');
+    const subject = { kind: 'message', id: 'm1' } as const;
+    await expect(files.attach([mine.fileId], subject, stranger.id)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(
+      files.attach([mine.fileId, crypto.randomUUID()], subject, owner.id),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await files.attach([mine.fileId, other.fileId, mine.fileId], subject, owner.id);
+    await files.attach([mine.fileId], subject, owner.id);
+    await expect(
+      files.attach([mine.fileId], { kind: 'deal', id: '1' }, owner.id),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    const owned = await files.findOwned([other.fileId, 'x', mine.fileId], owner.id);
+    expect(owned.map(({ id }) => id)).toEqual([other.fileId, mine.fileId]);
+    expect(await files.findOwned([mine.fileId], stranger.id)).toEqual([]);
+  });
+
+  test('keeps them from the sweep, and what it lets go of goes', async () => {
+    const { files, jobs } = uploads.current;
+    const [kept, released, free] = [
+      await upload(randomBytes(10), 'kept.bin', ''),
+      await upload(randomBytes(10), 'released.bin', ''),
+      await upload(randomBytes(10), 'free.bin', ''),
+    ];
+    const subject = { kind: 'deal', id: '77' } as const;
+    await files.attach([kept.fileId, released.fileId], subject, owner.id);
+    await files.release(subject, { keep: [kept.fileId] });
+    uploads.current.time += 23 * 3_600_000;
+    await jobs.fire('files.sweep');
+    const statuses = async () =>
+      Promise.all([kept, released, free].map(async ({ fileUrl }) => (await get(fileUrl)).status));
+    // Sessions have ended meanwhile; the file of the deal is for everybody.
+    expect((await statuses())[0]).toBe(200);
+    const known = await files.describe([kept.fileId, released.fileId, free.fileId]);
+    expect([...known.keys()].toSorted()).toEqual([kept.fileId, free.fileId].toSorted());
+    uploads.current.time += 2 * 3_600_000;
+    await jobs.fire('files.sweep');
+    expect([...(await files.describe([kept.fileId, free.fileId])).keys()]).toEqual([kept.fileId]);
+    uploads.current.time -= 25 * 3_600_000;
+  });
+
+  test('goes with its account', async () => {
+    const { files, jobs, database } = uploads.current;
+    const answer = await upload(randomBytes(10), 'a.bin', '');
+    await database.database
+      .updateTable('files')
+      .set({ owner_id: null })
+      .where('id', '=', answer.fileId)
+      .execute();
+    await jobs.fire('files.sweep');
+    expect((await files.describe([answer.fileId])).size).toBe(0);
+    expect(await uploads.current.storage.store.size(answer.fileId)).toBeNull();
+  });
+});
+
+describe('a picture', () => {
+  test('loses what it tells of its place, and gets smaller ones', async () => {
+    const bytes = await photo();
+    expect((await sharp(bytes).metadata()).exif?.includes('secret place')).toBe(true);
+    const { fileId, fileUrl } = await upload(bytes, 'beach.jpg', 'image/jpeg');
+    const file = await detailsOf(fileId);
+    expect(file).toMatchObject({ kind: 'image', status: 'ready', width: 1600, height: 900 });
+    expect(file.placeholder?.length).toBeGreaterThan(20);
+
+    const response = await get(fileUrl);
+    expect(response.headers.get('content-type')).toBe('image/jpeg');
+    expect(response.headers.get('content-disposition')).toMatch(/^inline;/);
+    const clean = Buffer.from(await response.arrayBuffer());
+    expect((await sharp(clean).metadata()).exif).toBeUndefined();
+    expect(clean.includes('secret place')).toBe(false);
+
+    expect(Object.keys(file.variants).toSorted()).toEqual([
+      'medium.avif',
+      'medium.webp',
+      'small.avif',
+      'small.webp',
+    ]);
+    for (const [name, side, type] of [
+      ['small.avif', 320, 'image/avif'],
+      ['medium.webp', 1280, 'image/webp'],
+    ] as const) {
+      const variant = await get(file.variants[name] ?? '');
+      expect(variant.headers.get('content-type')).toBe(type);
+      const { width } = await sharp(Buffer.from(await variant.arrayBuffer())).metadata();
+      expect(width).toBe(side);
+    }
+    // The bytes that came in are gone.
+    expect(await uploads.current.storage.store.size(fileId)).toBeNull();
+  });
+
+  test('stands upright however the camera was held', async () => {
+    const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const { fileId } = await upload(bytes, 'a.jpg', 'image/jpeg');
+    expect(await detailsOf(fileId)).toMatchObject({ width: 20, height: 40 });
+  });
+
+  test('of too many pixels, or cut off, is refused and removed', async () => {
+    const bomb = await sharp({
+      create: { width: 12_000, height: 12_000, channels: 3, background: 'white' },
+      limitInputPixels: false,
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    for (const bytes of [bomb, (await photo()).subarray(0, 3000)]) {
+      const { fileId, fileUrl } = await upload(bytes, 'bomb.png', 'image/png');
+      expect((await detailsOf(fileId)).status).toBe('refused');
+      expect((await get(fileUrl)).status).toBe(410);
+      expect(await uploads.current.storage.store.size(fileId)).toBeNull();
+    }
+  });
+
+  test('in text is a download', async () => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    const { fileUrl } = await upload(Buffer.from(drawing), 'a.svg', 'image/svg+xml');
+    const response = await get(fileUrl);
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment;/);
+  });
+});
+
+/** A WAV of silence. */
+const silence = (seconds: number): Buffer => {
+  const data = Buffer.alloc(8000 * seconds, 128);
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + data.length, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(8000, 24);
+  header.writeUInt32LE(8000, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(data.length, 40);
+  return Buffer.concat([header, data]);
+};
+
+/** The beginning of a WebM as a browser records it: an EBML header of that document type, and no length. */
+const webm = Buffer.concat([
+  Buffer.from(
+    '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853',
+    'hex',
+  ),
+  Buffer.from('806701ffffffffffffff1549a966', 'hex'),
+  randomBytes(200),
+]);
+
+describe('a recording', () => {
+  const voice = { durationMs: 4200, peaks: [0, 50, 100, 20] };
+
+  test('tells its own length before what was said of it', async () => {
+    const { fileId } = await upload(silence(3), 'a.wav', 'audio/wav', {
+      voice: JSON.stringify(voice),
+    });
+    expect(await detailsOf(fileId)).toMatchObject({
+      kind: 'audio',
+      durationMs: 3000,
+      peaks: voice.peaks,
+    });
+  });
+
+  test('by a browser is sound where it says so, of the length its recorder measured', async () => {
+    const { fileId } = await upload(webm, 'voice.webm', 'audio/webm;codecs=opus', {
+      voice: JSON.stringify(voice),
+    });
+    expect(await detailsOf(fileId)).toMatchObject({
+      kind: 'audio',
+      mediaType: 'audio/webm',
+      durationMs: 4200,
+      peaks: voice.peaks,
+    });
+  });
+
+  test('called a picture is still a film', async () => {
+    const { fileId } = await upload(webm, 'film.png', 'image/png');
+    expect(await detailsOf(fileId)).toMatchObject({ kind: 'video', mediaType: 'video/webm' });
+  });
+});
+
+test("the list holds the person's own, page by page, with the room they take", async () => {
+  const person = await uploads.current.signUp();
+  const sizes = [100, 200, 300];
+  for (const size of sizes) {
+    uploads.current.time += 1;
+    const file = new File([new Uint8Array(randomBytes(size))], `${size}.bin`);
+    await uploads.current.post(person, formOf(fieldsOf(person), file));
+  }
+  const list = async (query: string) =>
+    listUploads.response.parse(
+      await (
+        await fetch(`${uploads.current.url}/api/uploads?${query}`, {
+          headers: { authorization: `Bearer ${person.token}` },
+        })
+      ).json(),
+    );
+  const first = await list('limit=2');
+  expect(first.uploads.map(({ file }) => file.size)).toEqual([300, 200]);
+  expect(first.usage).toEqual({ used: 600, quota: 5 * 1024 ** 3 });
+  const second = await list(`limit=2&cursor=${first.nextCursor}`);
+  expect(second.uploads.map(({ receivedBytes }) => receivedBytes)).toEqual([100]);
+  expect(second.nextCursor).toBeNull();
+});

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import net from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
+import { fieldsOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
+
+const uploads = provideUploadApp({ environment: { UPLOAD_MAX_FILE_SIZE: '8MB' } });
+let owner: Uploader;
+let stranger: Uploader;
+beforeAll(async () => {
+  owner = await uploads.current.signUp();
+  stranger = await uploads.current.signUp();
+});
+
+const metadata = (values: Record<string, string>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+
+const send = (
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: Uint8Array<ArrayBuffer> | null = null,
+  person = owner,
+): Promise<Response> =>
+  fetch(new URL(path, uploads.current.url), {
+    method,
+    headers: { authorization: `Bearer ${person.token}`, 'tus-resumable': '1.0.0', ...headers },
+    body,
+  });
+
+const create = (length: number, given: Record<string, string> = {}): Promise<Response> =>
+  send('POST', RESUMABLE_UPLOAD_PATH, {
+    'upload-length': String(length),
+    'upload-metadata': metadata({
+      ...fieldsOf(owner),
+      filename: 'Запис.bin',
+      filetype: 'application/octet-stream',
+      ...given,
+    }),
+  });
+
+const locationOf = (response: Response): string => {
+  expect(response.status).toBe(201);
+  return response.headers.get('location') ?? '';
+};
+
+const patch = (path: string, offset: number, bytes: Buffer): Promise<Response> =>
+  send(
+    'PATCH',
+    path,
+    { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+    new Uint8Array(bytes),
+  );
+
+const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+describe('an upload that goes on', () => {
+  test('comes in by pieces and is a file once the last one is there', async () => {
+    const bytes = randomBytes(3_000_000);
+    const path = locationOf(await create(bytes.length));
+    expect(path).toMatch(/^\/api\/uploads\/resumable\/[0-9a-f-]{36}$/);
+    expect((await patch(path, 0, bytes.subarray(0, 1_000_000))).status).toBe(204);
+    const state = await send('HEAD', path, {});
+    expect(state.headers.get('upload-offset')).toBe('1000000');
+    expect((await patch(path, 1_000_000, bytes.subarray(1_000_000))).status).toBe(204);
+
+    const response = await fetch(`${uploads.current.url}/api/files/${idOf(path)}`, {
+      headers: { cookie: owner.cookies },
+    });
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    // The answer to the last piece may be lost: the next question finds everything there.
+    const after = await send('HEAD', path, {});
+    expect(after.headers.get('upload-offset')).toBe(after.headers.get('upload-length'));
+    expect((await patch(path, 0, bytes)).status).toBe(409);
+  });
+
+  test('goes on behind the bytes that came before the line was cut', async () => {
+    const bytes = randomBytes(4_000_000);
+    const path = locationOf(await create(bytes.length));
+    const socket = net.connect(Number(new URL(uploads.current.url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(
+      `PATCH ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.token}\r\nTus-Resumable: 1.0.0\r\n` +
+        `Upload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+    );
+    socket.write(bytes.subarray(0, 2_000_000));
+    const offset = async () => Number((await send('HEAD', path, {})).headers.get('upload-offset'));
+    const { datastore } = uploads.current.storage.resumable;
+    await expect
+      .poll(async () => (await datastore.getUpload(idOf(path))).offset)
+      .toBeGreaterThan(1_000_000);
+    socket.destroy();
+    const kept = await offset();
+    expect(kept).toBeGreaterThan(1_000_000);
+    await expect
+      .poll(async () => (await patch(path, await offset(), bytes.subarray(await offset()))).status)
+      .toBe(204);
+    const response = await fetch(`${uploads.current.url}/api/files/${idOf(path)}`, {
+      headers: { cookie: owner.cookies },
+    });
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test('is refused before it begins where it would be afterwards', async () => {
+    const refusals = [
+      [await create(9_000_000), 413],
+      [await create(0), 400],
+      [await create(10, { channelId: 'other' }), 403],
+      [await create(10, { userId: stranger.id }), 403],
+      [await create(10, { messageId: '' }), 400],
+    ] as const;
+    for (const [response, status] of refusals) expect(response.status).toBe(status);
+    const { error } = await refusals[0][0].json();
+    expect(error).toBe('Server rejected file: 8.58 MB exceeds 8 MB');
+  });
+
+  test('is not there for others', async () => {
+    const path = locationOf(await create(10));
+    for (const method of ['HEAD', 'PATCH', 'DELETE']) {
+      expect((await send(method, path, {}, null, stranger)).status).toBe(404);
+    }
+  });
+
+  test('of a type that is not taken ends with nothing left', async () => {
+    const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(1000)]);
+    const path = locationOf(await create(program.length));
+    const response = await patch(path, 0, program);
+    expect(response.status).toBe(415);
+    expect((await response.json()).details.code).toBe('file_type_refused');
+    expect((await send('HEAD', path, {})).status).toBe(404);
+    expect(await uploads.current.storage.store.size(idOf(path))).toBeNull();
+  });
+
+  test('given up is gone, and so is one that rests too long', async () => {
+    const cancelled = locationOf(await create(10));
+    expect((await send('DELETE', cancelled, {})).status).toBe(204);
+    expect((await send('HEAD', cancelled, {})).status).toBe(404);
+
+    const resting = locationOf(await create(10));
+    uploads.current.time += 8 * 24 * 3_600_000;
+    await uploads.current.jobs.fire('files.sweep');
+    uploads.current.time -= 8 * 24 * 3_600_000;
+    expect((await send('HEAD', resting, {})).status).toBe(404);
+    const { datastore } = uploads.current.storage.resumable;
+    await expect(datastore.getUpload(idOf(resting))).rejects.toBeDefined();
+  });
+});

@@ -1,0 +1,146 @@
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { randomBytes } from 'node:crypto';
+import net from 'node:net';
+import { Readable } from 'node:stream';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import {
+  CHUNKED_UPLOAD_PATH,
+  RESUMABLE_UPLOAD_PATH,
+  uploadAnswerSchema,
+} from '@izgodno/contract/uploads/multipart';
+import { s3ClientConfig } from '#platform/object-store/s3-store.ts';
+import { harmfulText } from '#test/services/virus-scanner.ts';
+import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
+import { scan, ScanFailedError } from './processing/virus-scan.ts';
+
+const server = inject('s3Server');
+const scanner = inject('virusScanner');
+const nothing = { rows: 0, objects: 0, unfinished: 0 };
+
+describe.skipIf(server === null)('uploads into a bucket', () => {
+  const bucket = `test-${randomBytes(6).toString('hex')}`;
+  beforeAll(async () => {
+    if (server === null) return;
+    const client = new S3Client(s3ClientConfig({ ...server, region: 'us-east-1', bucket }));
+    await client.send(new CreateBucketCommand({ Bucket: bucket }));
+    client.destroy();
+  });
+  const uploads = provideUploadApp({
+    environment: {
+      S3_BUCKET: bucket,
+      S3_ENDPOINT: server?.endpoint,
+      S3_ACCESS_KEY_ID: server?.accessKeyId,
+      S3_SECRET_ACCESS_KEY: server?.secretAccessKey,
+      UPLOAD_CHUNK_SIZE: '5MB',
+    },
+  });
+  let person: Uploader;
+  beforeAll(async () => {
+    person = await uploads.current.signUp();
+  });
+  const read = (path: string): Promise<Response> =>
+    fetch(`${uploads.current.url}${path}`, { headers: { cookie: person.cookies } });
+
+  test('a line that is cut in the middle of the third part leaves nothing', async () => {
+    const { port } = new URL(uploads.current.url);
+    const socket = net.connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(
+      `POST ${CHUNKED_UPLOAD_PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\n` +
+        'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 20000000\r\n\r\n' +
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n',
+    );
+    socket.write(randomBytes(12_000_000));
+    await expect.poll(async () => (await uploads.current.countAll()).unfinished).toBe(1);
+    socket.destroy();
+    await expect.poll(() => uploads.current.countAll(), { timeout: 10_000 }).toEqual(nothing);
+  });
+
+  test('a file in several parts comes back bit for bit, by a link that does not last', async () => {
+    const bytes = randomBytes(12_000_000);
+    const form = formOf(fieldsOf(person), new File([new Uint8Array(bytes)], 'a.bin'), 'file first');
+    const answer = uploadAnswerSchema.parse(
+      await (await uploads.current.post(person, form)).json(),
+    );
+    const response = await read(answer.fileUrl);
+    expect(response.url.startsWith(server?.endpoint ?? 'nowhere')).toBe(true);
+    expect(response.url).toContain('X-Amz-Expires=300');
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="a.bin"/);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    await fetch(`${uploads.current.url}${answer.fileUrl}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${person.token}` },
+    });
+    expect(await uploads.current.countAll()).toEqual(nothing);
+  });
+
+  test('an upload that goes on comes in by pieces', async () => {
+    const bytes = randomBytes(13_000_000);
+    const send = (
+      method: string,
+      path: string,
+      more: Record<string, string>,
+      body: Buffer | null,
+    ) =>
+      fetch(new URL(path, uploads.current.url), {
+        method,
+        headers: { authorization: `Bearer ${person.token}`, 'tus-resumable': '1.0.0', ...more },
+        body: body === null ? null : new Uint8Array(body),
+      });
+    const metadata = Object.entries({ ...fieldsOf(person), filename: 'a.bin' })
+      .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+      .join(',');
+    const created = await send(
+      'POST',
+      RESUMABLE_UPLOAD_PATH,
+      { 'upload-length': String(bytes.length), 'upload-metadata': metadata },
+      null,
+    );
+    const path = created.headers.get('location') ?? '';
+    for (const [start, end] of [
+      [0, 6_000_000],
+      [6_000_000, bytes.length],
+    ] as const) {
+      const headers = {
+        'upload-offset': String(start),
+        'content-type': 'application/offset+octet-stream',
+      };
+      expect((await send('PATCH', path, headers, bytes.subarray(start, end))).status).toBe(204);
+    }
+    const id = path.slice(path.lastIndexOf('/') + 1);
+    const response = await read(`/api/files/${id}`);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(await uploads.current.countAll()).toEqual({ rows: 1, objects: 1, unfinished: 0 });
+  });
+});
+
+describe.skipIf(scanner === null)('uploads that a scanner looks through', () => {
+  const uploads = provideUploadApp({ environment: { CLAMAV_SOCKET: scanner ?? undefined } });
+  const upload = async (text: string) => {
+    const person = await uploads.current.signUp();
+    const form = formOf(fieldsOf(person), new File([text], 'a.txt', { type: 'text/plain' }));
+    const { fileUrl, fileId } = uploadAnswerSchema.parse(
+      await (await uploads.current.post(person, form)).json(),
+    );
+    const response = await fetch(`${uploads.current.url}${fileUrl}`, {
+      headers: { cookie: person.cookies },
+    });
+    return { response, fileId };
+  };
+
+  test('a harmful one is removed and never given out', async () => {
+    const { response, fileId } = await upload(harmfulText);
+    expect(response.status).toBe(410);
+    expect(await uploads.current.storage.store.size(fileId)).toBeNull();
+  });
+
+  test('any other is given out', async () => {
+    expect((await upload('only words')).response.status).toBe(200);
+  });
+});
+
+test('a scanner that is away keeps files waiting, and does not let them through', async () => {
+  await expect(scan('/nowhere/clamd.sock', Readable.from(['x']))).rejects.toBeInstanceOf(
+    ScanFailedError,
+  );
+});
