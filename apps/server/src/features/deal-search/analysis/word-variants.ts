@@ -47,28 +47,25 @@ export const isKnown = (forms: readonly TermVariant[], vocabulary: Vocabulary): 
 /** For a word that is known as typed no more readings than these are looked up: it is the common case. */
 const guessesBesideKnown = 12;
 
-interface Guess {
-  readonly forms: readonly TermVariant[];
-  readonly cost: number;
+interface Guess extends Transliteration {
+  /** Taken off the score of all its forms. */
+  readonly penalty: number;
 }
 
-/** Words whose spellings in the other script are remembered: about 20 MB. Queries repeat their words. */
-const guessesLimit = 2_000;
+/** Words whose spellings in the other script are remembered: about 16 MB. Queries repeat their words. */
+const guessesLimit = 8_000;
 const guesses = new Map<string, readonly Guess[]>();
-
-const guess = ({ text, cost }: Transliteration, penalty: number): Guess => ({
-  forms: formsOf(text, Math.max(lowestScore, otherScriptScore - cost) - penalty),
-  cost,
-});
 
 const guessesOf = (word: string): readonly Guess[] => {
   const cached = guesses.get(word);
   if (cached !== undefined) return cached;
   const stemmed = stem(word);
-  const ofWord = inOtherScript(word).map((spelling) => guess(spelling, 0));
+  const ofWord = inOtherScript(word).map(({ text, cost }) => ({ text, cost, penalty: 0 }));
   // "лаптопът" is written laptop, whatever the article.
   const ofStem =
-    stemmed === word ? [] : inOtherScript(stemmed).map((spelling) => guess(spelling, stemPenalty));
+    stemmed === word
+      ? []
+      : inOtherScript(stemmed).map(({ text, cost }) => ({ text, cost, penalty: stemPenalty }));
   const found = [...ofWord, ...ofStem]
     .sort((a, b) => a.cost - b.cost)
     .slice(0, mostTransliterations);
@@ -86,8 +83,9 @@ const otherScriptForms = (
   const found: TermVariant[] = [];
   let dearest = Infinity;
   const likeliest = guessesOf(word).slice(0, ownFrequency > 0 ? guessesBesideKnown : undefined);
-  for (const { forms, cost } of likeliest) {
+  for (const { text, cost, penalty } of likeliest) {
     if (cost > dearest) break;
+    const forms = formsOf(text, Math.max(lowestScore, otherScriptScore - cost) - penalty);
     const frequency = frequencyOf(forms, vocabulary);
     const guessed = cost >= informalCost && ownFrequency > 0;
     if (frequency === 0 || (guessed && frequency < ownFrequency * dominance)) continue;

@@ -8,7 +8,6 @@ import { lowestWhere } from './lowest-where.ts';
 import type { MatchedRows } from './match-list.ts';
 import { narrowestRows } from './narrowest-rows.ts';
 import { RowBlock } from './row-block.ts';
-import type { RowOrders } from './row-orders.ts';
 import type { Segment } from './segment.ts';
 import { placeInOrder, primaryOf, type LowestPlaces } from './top-rows.ts';
 
@@ -174,14 +173,15 @@ const collectByPrice = ({
  * Keeps the first rows of an order that depends on the deal alone. About `total` rows of the segment
  * pass the filters.
  */
-export const collectFirst = (task: CollectTask, orders: RowOrders, total: number): void => {
+export const collectFirst = (task: CollectTask, total: number): void => {
   const { sort, segment, endPlace } = task;
   const patience = Math.max(LEAST_PATIENCE, Math.ceil(total / ORDER_COST));
   if (sort === 'price_asc' || sort === 'price_desc') {
     collectByPrice(task);
     return;
   }
-  const done = collectInOrder(task, orders.rowsOf(segment, sort), patience);
+  const ordered = segment.rowsIn(sort === 'rating' ? 'rating' : 'newest');
+  const done = collectInOrder(task, ordered, patience);
   if (done < endPlace) collectPassing(task, done);
 };
 
@@ -189,16 +189,12 @@ export const collectFirst = (task: CollectTask, orders: RowOrders, total: number
 const NO_SCORES = new Int32Array();
 
 /** Counts all rows that pass the filters and keeps the first of an order that depends on the deal alone. */
-export const collectFiltered = (
-  task: CollectTask,
-  orders: RowOrders,
-  counter: FacetCounter,
-): number => {
+export const collectFiltered = (task: CollectTask, counter: FacetCounter): number => {
   const { segment, filter } = task;
   const narrowed = narrowestRows(segment, filter);
   if (narrowed === null) {
     const total = counter.addGroups(segment.groups, filter);
-    collectFirst(task, orders, total);
+    collectFirst(task, total);
     return total;
   }
   const { by, lists } = narrowed;

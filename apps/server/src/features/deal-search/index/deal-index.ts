@@ -19,7 +19,6 @@ import { Matcher } from './matcher.ts';
 import { chooseMerge } from './merge-policy.ts';
 import { mergeSegments } from './merge.ts';
 import { RecentAnswers } from './recent-answers.ts';
-import { RowOrders } from './row-orders.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import type { Segment } from './segment.ts';
 import { suggest } from './suggest.ts';
@@ -53,7 +52,6 @@ export class DealIndex {
   readonly #catalogue: Catalogue;
   readonly #brands: BrandCounts;
   readonly #matcher = new Matcher();
-  readonly #orders = new RowOrders();
   readonly #counter: FacetCounter;
   /** Totals and counts of queries since the last change. */
   readonly #counted = new RecentAnswers<Counted>();
@@ -132,6 +130,11 @@ export class DealIndex {
     return true;
   }
 
+  /** Makes now what the first searches would otherwise make. */
+  prepare(): void {
+    for (const segment of this.#segments) Array.from(segment.prepare());
+  }
+
   search(query: DealQuery, limit: number, cursor: string | null): DealSearchPage {
     const sort = effectiveSort(query);
     const after = readCursor(sort, cursor);
@@ -150,10 +153,10 @@ export class DealIndex {
       if (alternatives.length > 0) {
         total += collectMatching(task, this.#matcher.match(segment, alternatives), counter);
       } else if (counter !== null) {
-        total += collectFiltered(task, this.#orders, counter);
+        total += collectFiltered(task, counter);
       } else {
         const passing = (known?.total ?? 0) / Math.max(1, this.size);
-        collectFirst(task, this.#orders, Math.ceil(passing * segment.liveSize));
+        collectFirst(task, Math.ceil(passing * segment.liveSize));
       }
       first.take(task);
     }

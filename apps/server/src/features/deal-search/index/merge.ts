@@ -190,6 +190,7 @@ export function* mergeSegments(
   yield* mergeColumns(sources, columns, stepSize);
   const postings = yield* mergePostings(sources, stepSize);
   const merged = new Segment(columns, postings);
+  yield* merged.prepare();
   for (const { segment, newRows, knownDeletes } of sources) {
     for (const row of segment.deletedRows.slice(knownDeletes)) merged.delete(newRows[row] ?? 0);
   }

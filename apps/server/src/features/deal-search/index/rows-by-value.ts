@@ -4,7 +4,7 @@ export class RowsByValue {
   readonly #starts: Uint32Array;
   readonly #rows: Uint32Array;
 
-  constructor(column: Uint16Array) {
+  constructor(column: Uint16Array | Uint8Array) {
     let range = 1;
     for (const value of column) range = Math.max(range, value + 1);
     this.#starts = new Uint32Array(range + 1);
@@ -20,6 +20,18 @@ export class RowsByValue {
       this.#rows[at] = row;
       free[value] = at + 1;
     }
+  }
+
+  /** All rows, those of the highest value first. */
+  descending(): Uint32Array {
+    const rows = new Uint32Array(this.#rows.length);
+    let count = 0;
+    for (let value = this.#starts.length - 2; value >= 0; value -= 1) {
+      const list = this.#rows.subarray(this.#starts[value], this.#starts[value + 1]);
+      rows.set(list, count);
+      count += list.length;
+    }
+    return rows;
   }
 
   /** The rows whose values have no bit in the table, in a few lists; deleted ones are among them. */

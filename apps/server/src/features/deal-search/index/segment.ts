@@ -1,5 +1,5 @@
 import { ROW_BITS, type Columns } from './columns.ts';
-import { GroupedRows, type FacetValue } from './grouped-rows.ts';
+import { GroupedRows, rowValues, type FacetValue } from './grouped-rows.ts';
 import { IdTable } from './id-table.ts';
 import { RowsByValue } from './rows-by-value.ts';
 
@@ -30,6 +30,8 @@ export class Segment {
   readonly deletedRows: number[] = [];
   readonly #table: IdTable;
   #groups: GroupedRows | null = null;
+  #byTime: Uint32Array | null = null;
+  #byRating: Uint32Array | null = null;
   readonly #rowsByValue = new Map<FacetValue, RowsByValue>();
 
   constructor(columns: Columns, postings: Postings, deletedRows: Iterable<number> = []) {
@@ -47,6 +49,26 @@ export class Segment {
   /** Made when first needed, and kept up to date from then on. */
   get groups(): GroupedRows {
     return (this.#groups ??= new GroupedRows(this.columns, this.deleted));
+  }
+
+  /** All rows in an order, deleted ones included. Made when first needed. */
+  rowsIn(order: 'newest' | 'rating'): Uint32Array {
+    if (order === 'rating') {
+      return (this.#byRating ??= new RowsByValue(this.columns.ratings).descending());
+    }
+    // So they stand already.
+    return (this.#byTime ??= new Uint32Array(this.size).map((_, row) => row));
+  }
+
+  /** Makes in a few steps all that would be made when first needed. */
+  *prepare(): Generator<void> {
+    const { groups } = this;
+    yield;
+    for (const name of rowValues) groups.countsOf(name);
+    yield;
+    for (const name of ['sources', 'locations'] as const) this.rowsBy(name);
+    for (const order of ['newest', 'rating'] as const) this.rowsIn(order);
+    yield;
   }
 
   /** Made when first needed; deleted rows stay in. */

@@ -114,6 +114,7 @@ export class IndexHost {
         : Replica.resume(snapshot.index, snapshot, source);
     if (replica === null) return null;
     const changes = await replica.follow();
+    replica.index.prepare();
     this.#index = replica.index;
     this.#mergeInBackground(replica.index);
     report({ kind: 'ready', deals: replica.index.size });
