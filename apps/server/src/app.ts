@@ -24,6 +24,7 @@ import { registerOfferChecks } from './features/offer-checks/register-offer-chec
 import { registerOffers } from './features/offers/register-offers.ts';
 import { registerChat } from './features/chat/register-chat.ts';
 import { textWords } from './features/deal-search/analysis/text-words.ts';
+import { withDistrictTowns } from './features/deal-sources/mapping/district-search.ts';
 import { registerLocations } from './features/deal-sources/mapping/register-locations.ts';
 import { registerSources } from './features/deal-sources/register-sources.ts';
 import { registerDeals } from './features/deals/deal-routes.ts';
@@ -76,7 +77,8 @@ export interface AppDependencies {
 
 /** Builds the whole application, wired and ready, without listening. */
 export const buildApp = async (dependencies: AppDependencies): Promise<FastifyInstance> => {
-  const { settings, database, search, bus, clock } = dependencies;
+  const { settings, database, bus, clock } = dependencies;
+  const search = withDistrictTowns(dependencies.search);
   const app = fastify({
     loggerInstance: dependencies.logger,
     genReqId: createRequestId,
@@ -127,7 +129,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     jobs: dependencies.jobs,
     storage: dependencies.storage,
   });
-  const { audit } = registerPeople(app, { ...dependencies, catalogue, files });
+  const { audit } = registerPeople(app, { ...dependencies, search, catalogue, files });
   registerPriceHistory(app, { database, clock });
   registerLocations(app);
   registerOffers(app, { database, bus, jobs: dependencies.jobs });

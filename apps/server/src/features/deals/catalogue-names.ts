@@ -20,8 +20,6 @@ export interface SourceDetails {
 export interface Names {
   readonly sources: ReadonlyMap<string, SourceDetails>;
   readonly locations: ReadonlyMap<string, LocalisedName>;
-  /** The location ids of the towns in a district. */
-  readonly townsOf: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface CatalogueNames {
@@ -42,15 +40,8 @@ export const createCatalogueNames = (database: Database, clock: Clock): Catalogu
         .selectFrom('sources')
         .select(['id', 'name', 'source_group', 'commission', 'checked_at'])
         .execute(),
-      database
-        .selectFrom('locations')
-        .select(['id', 'name_bg', 'name_en', 'district_id'])
-        .execute(),
+      database.selectFrom('locations').select(['id', 'name_bg', 'name_en']).execute(),
     ]);
-    const townsOf = new Map<string, string[]>();
-    for (const { id, district_id: district } of locations) {
-      if (district !== null) townsOf.set(district, [...(townsOf.get(district) ?? []), id]);
-    }
     return {
       sources: new Map(
         sources.map((row) => [
@@ -65,7 +56,6 @@ export const createCatalogueNames = (database: Database, clock: Clock): Catalogu
         ]),
       ),
       locations: new Map(locations.map((row) => [row.id, { bg: row.name_bg, en: row.name_en }])),
-      townsOf,
     };
   };
 

@@ -5,13 +5,10 @@ import type { DealQuery } from '#ports/deal-search.ts';
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
 /**
- * What a list call asks of the search. A district means its towns as well. `all` among the categories lifts the category filter, and
+ * What a list call asks of the search. `all` among the categories lifts the category filter, and
  * without a stated order the best match comes first where there are words, else the newest.
  */
-export const toDealQuery = (
-  query: DealListQuery,
-  townsOf: ReadonlyMap<string, readonly string[]>,
-): DealQuery => {
+export const toDealQuery = (query: DealListQuery): DealQuery => {
   const text = (query.q ?? '').trim();
   const toEuroCents = (amount: number | undefined): number | null =>
     amount === undefined ? null : convertMinor(amount, query.currency, 'EUR');
@@ -24,7 +21,7 @@ export const toDealQuery = (
     sources: unique(query.source),
     groups: unique(query.group),
     conditions: unique(query.condition),
-    locations: unique(query.location.flatMap((id) => [id, ...(townsOf.get(id) ?? [])])),
+    locations: unique(query.location),
     minPrice: toEuroCents(query.minPrice),
     maxPrice: toEuroCents(query.maxPrice),
     minDiscount: query.minDiscount ?? null,

@@ -53,9 +53,8 @@ export const registerDeals = (
 
   // The hottest call by far: its deals are encoded once a version, not once an answer.
   addEncodedCall(app, listDeals, async ({ query }) => {
-    const { townsOf } = await names.read([]);
     const page = await search
-      .search(toDealQuery(query, townsOf), query.limit, query.cursor ?? null)
+      .search(toDealQuery(query), query.limit, query.cursor ?? null)
       .catch(refuseCursor);
     const [deals, known] = await Promise.all([
       reader.read(page.hits),
