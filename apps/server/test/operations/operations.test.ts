@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { settingsSchema } from '#config/settings.ts';
+import { OPERATIONS, withSettingsTable } from './settings-table.ts';
+
+const root = path.join(import.meta.dirname, '../../../..');
+
+test('the manual lists the settings as they are (npm run docs writes them)', async () => {
+  const document = await readFile(OPERATIONS, 'utf8');
+  expect(await withSettingsTable(document)).toBe(document);
+});
+
+test('the container files name only settings that there are', async () => {
+  const text = await readFile(path.join(root, 'compose.yaml'), 'utf8');
+  const [, app = ''] = /\n {2}app:\n([^]*?)\n {2}\w+:\n/.exec(text) ?? [];
+  const [, environment = ''] = /\n {4}environment:\n([^]*?)\n {4}\w+:/.exec(app) ?? [];
+  const names = [...environment.matchAll(/^ {6}([A-Z_0-9]+):/gm)].map(([, name]) => name);
+  expect(names).toContain('DATABASE_URL');
+  expect(Object.keys(settingsSchema.shape)).toEqual(expect.arrayContaining(names));
+});
