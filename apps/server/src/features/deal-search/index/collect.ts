@@ -9,7 +9,7 @@ import type { MatchedRows } from './match-list.ts';
 import { narrowestRows } from './narrowest-rows.ts';
 import { RowBlock } from './row-block.ts';
 import type { Segment } from './segment.ts';
-import { placeInOrder, primaryOf, type LowestPlaces } from './top-rows.ts';
+import { placeInOrder, primaryAtPlace, primaryOf, type LowestPlaces } from './top-rows.ts';
 
 export interface CollectTask {
   readonly segment: Segment;
@@ -58,15 +58,30 @@ const applyFilter = (block: RowBlock, { columns }: Segment, filter: CompiledFilt
 const placeOfRow = ({ columns }: Segment, sort: SortOrder, row: number): number =>
   placeInOrder(sort, primaryOf(sort, columns, row, 0), row);
 
-const keepPassing = (
+/** As words match: rows ascend, so that of equal scores the first that was kept stays. */
+const keepBest = (
   { rows, scores, failed, count }: RowBlock,
+  { firstPlace, endPlace, kept }: CollectTask,
+): void => {
+  let least = kept.isFull ? primaryAtPlace('relevance', kept.highest) : -1;
+  for (let i = 0; i < count; i += 1) {
+    const score = scores[i] ?? 0;
+    if (score <= least || failed[i] !== 0) continue;
+    const place = placeInOrder('relevance', score, rows[i] ?? 0);
+    if (place < firstPlace || place >= endPlace) continue;
+    kept.offer(place);
+    if (kept.isFull) least = primaryAtPlace('relevance', kept.highest);
+  }
+};
+
+const keepPassing = (
+  { rows, failed, count }: RowBlock,
   { segment, sort, firstPlace, endPlace, kept }: CollectTask,
 ): void => {
   for (let i = 0; i < count; i += 1) {
     if (failed[i] !== 0) continue;
     const row = rows[i] ?? 0;
-    const score = scores[i] ?? 0;
-    const place = placeInOrder(sort, primaryOf(sort, segment.columns, row, score), row);
+    const place = placeOfRow(segment, sort, row);
     if (place >= kept.highest || place < firstPlace || place >= endPlace) continue;
     kept.offer(place);
   }
@@ -90,7 +105,8 @@ export const collectMatching = (
     block.findPassing();
     total += block.passingCount;
     counter?.addBlock(segment.columns, block);
-    keepPassing(block, task);
+    if (task.sort === 'relevance') keepBest(block, task);
+    else keepPassing(block, task);
   }
   return total;
 };
