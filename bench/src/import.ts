@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
 import type { Bench } from './bench.ts';
+import { measureSources } from './sources/sources-bench.ts';
 import { writeFeed } from './generate-feed.ts';
 import { spread } from './statistics.ts';
 
@@ -86,7 +87,7 @@ const measureSize = async (
 
 export const importBench: Bench = {
   summary:
-    'the import command on a merchant feed: new, unchanged and changed rows a second, peak memory',
+    'rows a second and peak memory: the import command on a merchant feed, and every other connector',
   async run({ size, runs = 3, say }) {
     const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-bench-import-'));
     const postgres = await startEmbeddedPostgres({
@@ -94,12 +95,16 @@ export const importBench: Bench = {
     });
     try {
       const sizes = [];
-      for (const rows of size === undefined ? DEFAULT_SIZES : [size]) {
+      const rowCounts = size === undefined ? DEFAULT_SIZES : [size];
+      for (const rows of rowCounts) {
         sizes.push(await measureSize(rows, runs, dataDirectory, say));
       }
+      const rows = Math.max(...rowCounts);
+      const connectors = await measureSources(postgres.connectionString, rows, say);
       return {
         runs,
         sizes,
+        connectors: { rows, ...connectors },
         must: { newRowsPerSecond: 15_000, unchangedRowsPerSecond: 50_000, peakRssMiB: 300 },
       };
     } finally {

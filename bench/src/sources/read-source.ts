@@ -1,0 +1,57 @@
+import { connectorKinds } from '@izgodno/server/features/deal-sources/registry/connector-kinds.ts';
+import { putSource } from '@izgodno/server/features/deal-sources/registry/source-rows.ts';
+import { systemTiming } from '@izgodno/server/features/deal-sources/politeness/timing.ts';
+import { runSource } from '@izgodno/server/features/deal-sources/schedule/run-source.ts';
+import { openDatabase } from '@izgodno/server/platform/database/database.ts';
+import { createInProcessBus } from '@izgodno/server/platform/in-process-bus.ts';
+import { createLogger } from '@izgodno/server/platform/logger.ts';
+import { volumes } from './answers.ts';
+
+// A process of its own, so that the most memory it held is that of reading one source.
+const [, , connectionString = '', name = '', rowsText = ''] = process.argv;
+const volume = Object.entries(volumes).find(([kind]) => kind === name)?.[1](Number(rowsText));
+const kind = connectorKinds.get(name);
+if (volume === undefined || kind === undefined) throw new Error(`There is no source "${name}".`);
+
+const { database, pool } = openDatabase({ connectionString });
+await putSource(
+  database,
+  {
+    id: name,
+    name,
+    kind: name,
+    group: kind.group,
+    commission: kind.commission,
+    config: volume.config,
+    everySeconds: kind.everySeconds,
+  },
+  new Date(),
+);
+const reader = {
+  database,
+  pool,
+  network: { forReading: () => volume.http },
+  timing: systemTiming,
+  bus: createInProcessBus(),
+  kinds: connectorKinds,
+  credentials: new Map([
+    ['PROFITSHARE_USER', 'user'],
+    ['PROFITSHARE_KEY', 'key'],
+    ['TRAVELPAYOUTS_TOKEN', 'token'],
+  ]),
+  logger: createLogger('silent'),
+};
+const { signal } = new AbortController();
+const began = performance.now();
+await runSource(reader, name, { allowShrink: false, asked: false, signal });
+const seconds = (performance.now() - began) / 1_000;
+const run = await database
+  .selectFrom('import_runs')
+  .select(['status', 'error_detail', 'row_count', 'inserted', 'updated'])
+  .where('source_id', '=', name)
+  .orderBy('id', 'desc')
+  .executeTakeFirstOrThrow();
+await database.destroy();
+process.stdout.write(
+  JSON.stringify({ ...run, seconds, peakMiB: process.resourceUsage().maxRSS / 1_024 }),
+);
