@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { chatBench } from './chat/chat-bench.ts';
 import { importBench } from './import.ts';
 import { searchBench } from './search/search-bench.ts';
 import { startBench } from './start-bench.ts';
@@ -9,6 +10,7 @@ const benches: Readonly<Record<string, Bench>> = {
   search: searchBench,
   import: importBench,
   start: startBench,
+  chat: chatBench,
 };
 
 const { positionals, values } = parseArgs({

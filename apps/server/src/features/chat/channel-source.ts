@@ -1,10 +1,19 @@
 import { realtimeLimits } from '@izgodno/contract/realtime/frames';
 import type { Clock } from '#platform/clock.ts';
+import { createBatchLoader } from '#platform/database/batch-loader.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { ChannelSource, MissedFrame, SeenChannel } from '#platform/realtime/realtime.ts';
 import { joinDefaultChannels } from './channel-rows.ts';
 import { listChanged, presentMessage, type MessageRow } from './message-rows.ts';
 import type { PersonService } from './person-service.ts';
+
+/** For how long what many missed is kept, in milliseconds: as long as they take to come back. */
+const MISSED_KEPT_MS = 2_000;
+
+interface ChannelPosition {
+  readonly version: number;
+  readonly lastSeq: number;
+}
 
 /** A message whose last change is its coming is new; any other has changed. */
 const eventOf = (row: MessageRow) => {
@@ -27,9 +36,9 @@ export const createChannelSource = (
   clock: Clock,
   people: PersonService,
 ): ChannelSource => {
-  const versionsOf = async (
+  const readVersions = async (
     channelIds: readonly string[],
-  ): Promise<Map<string, { version: number; lastSeq: number }>> => {
+  ): Promise<ReadonlyMap<string, ChannelPosition>> => {
     if (channelIds.length === 0) return new Map();
     const rows = await database
       .selectFrom('channels')
@@ -38,16 +47,31 @@ export const createChannelSource = (
       .execute();
     return new Map(rows.map((row) => [row.id, { version: row.version, lastSeq: row.last_seq }]));
   };
+  const positionOf = createBatchLoader(readVersions);
 
-  const missedIn = async (
+  const channelsOf = createBatchLoader(async (userIds: readonly string[]) => {
+    const rows = await database
+      .selectFrom('channel_members')
+      .select(['user_id', 'channel_id'])
+      .where('user_id', 'in', [...userIds])
+      .execute();
+    const byUser = new Map<string, string[]>();
+    for (const { user_id, channel_id } of rows) {
+      const channelIds = byUser.get(user_id) ?? [];
+      byUser.set(user_id, channelIds);
+      channelIds.push(channel_id);
+    }
+    return byUser;
+  });
+
+  const readMissed = async (
     { channelId, version }: SeenChannel,
-    now: { readonly version: number; readonly lastSeq: number },
-    room: number,
+    now: ChannelPosition,
   ): Promise<MissedFrame> => {
     const refetch: MissedFrame = { type: 'missed', data: { outcome: 'refetch', channelId } };
     // A client ahead of the database has seen one that is gone: a restored backup.
     if (version > now.version) return refetch;
-    const limit = Math.min(room, realtimeLimits.maxMissedMessages);
+    const limit = realtimeLimits.maxMissedMessages;
     const rows =
       version === now.version ? [] : await listChanged(database, channelId, version, limit + 1);
     if (rows.length > limit) return refetch;
@@ -63,26 +87,30 @@ export const createChannelSource = (
     };
   };
 
-  const channelsOf = async (userId: string): Promise<readonly string[]> => {
-    const rows = await database
-      .selectFrom('channel_members')
-      .select('channel_id')
-      .where('user_id', '=', userId)
-      .execute();
-    return rows.map(({ channel_id }) => channel_id);
+  // What is missed between two versions, as long as many ask for the same: it is the same for all.
+  const missed = new Map<string, Promise<MissedFrame>>();
+  const missedIn = (seen: SeenChannel, now: ChannelPosition): Promise<MissedFrame> => {
+    const key = `${seen.channelId} ${seen.version} ${now.version}`;
+    const known = missed.get(key);
+    if (known !== undefined) return known;
+    const reading = readMissed(seen, now);
+    missed.set(key, reading);
+    reading.catch(() => missed.delete(key));
+    setTimeout(() => missed.delete(key), MISSED_KEPT_MS).unref();
+    return reading;
   };
 
   return {
     async channelsOf(userId) {
       const channelIds = await channelsOf(userId);
-      if (channelIds.length > 0) return channelIds;
+      if (channelIds !== undefined) return channelIds;
       // Somebody whose first word to chat is the socket.
       await joinDefaultChannels(database, userId, new Date(clock.now()));
-      return channelsOf(userId);
+      return (await channelsOf(userId)) ?? [];
     },
 
     async versionsOf(channelIds) {
-      const known = await versionsOf(channelIds);
+      const known = await readVersions(channelIds);
       return new Map([...known].map(([id, { version }]) => [id, version]));
     },
 
@@ -91,20 +119,21 @@ export const createChannelSource = (
       return rows.length > limit ? null : rows.map(eventOf);
     },
 
-    async missedSince(userId, seen) {
-      const own = new Set(await channelsOf(userId));
-      const known = await versionsOf(seen.map(({ channelId }) => channelId));
+    async missedSince(seen) {
+      const positions = await Promise.all(seen.map(({ channelId }) => positionOf(channelId)));
       const frames: MissedFrame[] = [];
       let room: number = realtimeLimits.maxMissedInAll;
-      for (const channel of seen) {
+      for (const [index, channel] of seen.entries()) {
         const { channelId } = channel;
-        const now = known.get(channelId);
+        const now = positions[index];
         const frame: MissedFrame =
-          now === undefined || !own.has(channelId)
+          now === undefined
             ? { type: 'missed', data: { outcome: 'gone', channelId } }
-            : await missedIn(channel, now, room);
-        if (frame.data.outcome === 'messages') room -= frame.data.messages.length;
-        frames.push(frame);
+            : await missedIn(channel, now);
+        const size = frame.data.outcome === 'messages' ? frame.data.messages.length : 0;
+        if (size <= room) frames.push(frame);
+        else frames.push({ type: 'missed', data: { outcome: 'refetch', channelId } });
+        room -= Math.min(size, room);
       }
       return frames;
     },

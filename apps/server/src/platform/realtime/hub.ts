@@ -6,9 +6,10 @@ import type { Clock } from '#platform/clock.ts';
 import type { Authenticator } from '#platform/http/authentication.ts';
 import type { Connection } from './connection.ts';
 import { createFanOut } from './fan-out.ts';
+import { createGate } from './gate.ts';
 import { createPresenceBoard } from './presence.ts';
 import { readClientFrame } from './protocol.ts';
-import type { ChannelSource, Realtime, SeenChannel } from './realtime.ts';
+import type { ChannelSource, MissedFrame, Realtime, SeenChannel } from './realtime.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { encodeTextFrame } from './text-frame.ts';
 
@@ -18,6 +19,8 @@ const LOOK_MS = 1_000;
 const SWEEP_MS = 1_000;
 /** How often a connection's token and channels are read again, lest the bus lost a revocation. */
 const RECHECK_MS = 120_000;
+/** How many are let in at once: thousands who come back together must not starve calls of the database. */
+const ARRIVALS_AT_ONCE = 64;
 
 export interface HubOptions {
   readonly bus: Bus;
@@ -48,6 +51,7 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
   const fanOut = createFanOut();
   const subscriptions = createSubscriptions(source, fanOut, logger);
   const presence = createPresenceBoard({ bus, clock, logger, source });
+  const arrivals = createGate(ARRIVALS_AT_ONCE);
   const nextRecheck = new WeakMap<Connection, number>();
 
   const ofUsers = (userIds: readonly string[]): Connection[] =>
@@ -59,13 +63,21 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
     if (connections.has(connection)) subscriptions.set(connection, channelIds);
   };
 
+  // Thousands who come back at once have missed the same.
+  const encoded = new WeakMap<MissedFrame, Buffer>();
+
   const sendMissed = async (
     connection: Connection,
-    userId: string,
     seen: readonly SeenChannel[],
   ): Promise<void> => {
-    if (seen.length === 0) return;
-    for (const frame of await source.missedSince(userId, seen)) connection.send(frame);
+    const isOwn = ({ channelId }: SeenChannel): boolean => subscriptions.has(connection, channelId);
+    for (const { channelId } of seen.filter((channel) => !isOwn(channel)))
+      connection.send({ type: 'missed', data: { outcome: 'gone', channelId } });
+    for (const frame of await source.missedSince(seen.filter(isOwn))) {
+      const bytes = encoded.get(frame) ?? encodeTextFrame(JSON.stringify(frame));
+      encoded.set(frame, bytes);
+      connection.write(bytes);
+    }
   };
 
   /** Makes the connection its owner's; false where the token is nobody's, or somebody else's than before. */
@@ -101,14 +113,14 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
       type: 'welcome',
       data: { userId: owner.userId, serverTime: clock.now() },
     });
-    await sendMissed(connection, owner.userId, frame.resume);
+    await sendMissed(connection, frame.resume);
   };
 
   const answer = async (connection: Connection, frame: ClientFrame): Promise<void> => {
     const { owner } = connection;
     if (frame.type === 'hello') {
       if (owner !== null) return connection.close('bad_frame');
-      return greet(connection, frame);
+      return arrivals.pass(() => greet(connection, frame));
     }
     if (owner === null) return connection.close('unauthenticated');
     switch (frame.type) {
@@ -117,7 +129,7 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
         else connection.close('unauthenticated');
         return;
       case 'resume':
-        return sendMissed(connection, owner.userId, frame.channels);
+        return sendMissed(connection, frame.channels);
       case 'typing':
         if (!subscriptions.has(connection, frame.channelId)) return;
         return realtime.toChannel(frame.channelId, {

@@ -43,8 +43,8 @@ export interface ChannelSource {
     version: number,
     limit: number,
   ): Promise<readonly ChannelChange[] | null>;
-  /** What a client missed, one frame for each channel it asks about. */
-  missedSince(userId: string, seen: readonly SeenChannel[]): Promise<readonly MissedFrame[]>;
+  /** What was missed in each of these channels; the same frame where many missed the same. */
+  missedSince(seen: readonly SeenChannel[]): Promise<readonly MissedFrame[]>;
   nameOf(userId: string): Promise<string>;
   /** As others see these people, given the state of their connections. */
   presenceOf(

@@ -1,0 +1,35 @@
+interface Waiting<Value> {
+  readonly resolve: (value: Value | undefined) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/**
+ * Reads by key, where many ask at once: what is asked for in one turn of the event loop is read by one
+ * query. Nothing is kept.
+ */
+export const createBatchLoader = <Value>(
+  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+): ((key: string) => Promise<Value | undefined>) => {
+  let waiting = new Map<string, Waiting<Value>[]>();
+
+  const flush = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = new Map();
+    try {
+      const values = await read([...batch.keys()]);
+      for (const [key, askers] of batch) {
+        for (const { resolve } of askers) resolve(values.get(key));
+      }
+    } catch (error) {
+      for (const { reject } of [...batch.values()].flat()) reject(error);
+    }
+  };
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      if (waiting.size === 0) setImmediate(() => void flush());
+      const askers = waiting.get(key) ?? [];
+      waiting.set(key, askers);
+      askers.push({ resolve, reject });
+    });
+};

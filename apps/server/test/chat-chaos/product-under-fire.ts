@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** The product as its own process, with its own PostgreSQL, either of which can be killed. */
+export interface ProductUnderFire {
+  readonly url: string;
+  /** Kills the process and starts another on the same data. */
+  killApp(): Promise<void>;
+  /** Kills PostgreSQL; the product starts it again. */
+  killDatabase(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const startUnderFire = async (directory: string): Promise<ProductUnderFire> => {
+  const port = await freePort();
+  let child: ChildProcess;
+
+  const start = async (): Promise<void> => {
+    const started = spawn(process.execPath, [program], {
+      // Test runners have settings of their own in theirs.
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: directory,
+        DEMO_DATA: 'off',
+        LOG_LEVEL: 'fatal',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    let output = '';
+    await new Promise<void>((resolve, reject) => {
+      const read = (chunk: Buffer): void => {
+        output += chunk.toString();
+        if (output.includes('Ready: ')) resolve();
+      };
+      started.stdout.on('data', read);
+      started.stderr.on('data', read);
+      started.once('exit', (code) =>
+        reject(new Error(`The product ended with ${code}:\n${output}`)),
+      );
+    });
+  };
+
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
+
+  await start();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async killApp() {
+      await end('SIGKILL');
+      await start();
+    },
+    async killDatabase() {
+      const file = path.join(directory, 'postgres/data/postmaster.pid');
+      // It may be down already, on its way up from the kill before.
+      const lines = await readFile(file, 'utf8').catch(() => '');
+      const pid = Number(lines.split('\n')[0]);
+      if (Number.isSafeInteger(pid) && pid > 0 && isRunning(pid)) process.kill(pid, 'SIGKILL');
+    },
+    stop: () => end('SIGTERM'),
+  };
+};

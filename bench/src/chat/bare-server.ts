@@ -1,0 +1,35 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { WebSocket, WebSocketServer } from 'ws';
+import * as z from 'zod/mini';
+
+// The library alone, doing nothing but fan-out: no database, no people, no channels. What it sends is
+// as long as what the product sends.
+
+const filler = 'x'.repeat(700);
+const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+
+const saidSchema = z.object({ text: z.string() });
+
+const tellAll = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const said = saidSchema.parse(JSON.parse(await text(request)));
+  const frame = JSON.stringify({ type: 'message.created', filler, text: said.text });
+  for (const client of webSockets.clients) {
+    if (client.readyState === WebSocket.OPEN) client.send(frame);
+  }
+  response.end('{}');
+};
+
+const server = createServer((request, response) => void tellAll(request, response));
+server.keepAliveTimeout = 60_000;
+server.on('upgrade', (request, socket, head) => {
+  webSockets.handleUpgrade(request, socket, head, (client) => {
+    client.once('message', () => client.send('{"type":"welcome"}'));
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  process.stdout.write(`Ready: http://127.0.0.1:${port}\n`);
+});
+process.once('SIGTERM', () => process.exit(0));

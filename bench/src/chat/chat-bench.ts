@@ -1,0 +1,243 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { Pool as HttpPool } from 'undici';
+import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
+import type { Bench, BenchOptions } from '../bench.ts';
+import { startProcess, type ProductProcess } from '../product-process.ts';
+import { percentile } from '../statistics.ts';
+import { createChannel, createMembers, fillChannel, type Member } from './chat-data.ts';
+import { startLoad, type Load } from './load.ts';
+
+const PEOPLE = 10_000;
+const WARM_UP_SECONDS = 2;
+const OWN_CHANNELS = 200;
+/** Sequential requests of which a percentile is told. */
+const REQUESTS = 300;
+const MISSED_MESSAGES = 20;
+/** Messages under way at a time under load. */
+const IN_FLIGHT = 48;
+
+interface Stage {
+  readonly product: ProductProcess;
+  readonly pool: Pool;
+  readonly people: readonly Member[];
+  readonly say: BenchOptions['say'];
+  /** Seconds of each measurement. */
+  readonly seconds: number;
+}
+
+const tokensOf = (people: readonly Member[]): string[] => people.map(({ token }) => token);
+
+const withLoad = async <Result>(url: string, work: (load: Load) => Promise<Result>) => {
+  const load = startLoad(url);
+  try {
+    return await work(load);
+  } finally {
+    await load.stop();
+    // The server notices that its sockets are gone.
+    await sleep(500);
+  }
+};
+
+/** One channel with so many connected members: latency at a human rate, and what it carries at most. */
+const measureFanOut = (
+  url: string,
+  tokens: readonly string[],
+  channelId: string,
+  options: {
+    readonly perSecond: number;
+    readonly seconds: number;
+    readonly underLoad: boolean;
+  },
+) =>
+  withLoad(url, async (load) => {
+    const all = [...tokens];
+    await load.do('open', { tokens: all, channelId, version: null });
+    const senders = { tokens: all, channelId };
+    await load.do('rate', { ...senders, perSecond: options.perSecond, seconds: WARM_UP_SECONDS });
+    const rate = await load.do('rate', {
+      ...senders,
+      perSecond: options.perSecond,
+      seconds: options.seconds,
+    });
+    if (!options.underLoad) return { rate };
+    await load.do('pump', { ...senders, inFlight: IN_FLIGHT, seconds: WARM_UP_SECONDS });
+    const pump = await load.do('pump', {
+      ...senders,
+      inFlight: IN_FLIGHT,
+      seconds: options.seconds,
+    });
+    return { rate, pump };
+  });
+
+const measureBare = async (
+  tokens: readonly string[],
+  options: Parameters<typeof measureFanOut>[3],
+) => {
+  const bare = await startProcess('bench/src/chat/bare-server.ts', {});
+  try {
+    return await measureFanOut(bare.url, tokens, 'none', options);
+  } finally {
+    await bare.stop();
+  }
+};
+
+const measureIdle = ({ product, people, pool }: Stage, connections: number) =>
+  withLoad(product.url, async (load) => {
+    const channelId = await createChannel(pool, people.slice(0, connections));
+    const before = await product.residentMegabytes();
+    const { openedMs } = await load.do('open', {
+      tokens: tokensOf(people.slice(0, connections)),
+      channelId,
+      version: null,
+    });
+    await sleep(3_000);
+    const after = await product.residentMegabytes();
+    const { open } = await load.do('count', {});
+    return {
+      connections,
+      held: open,
+      openedMs,
+      kibibytesAConnection:
+        before === null || after === null
+          ? null
+          : Number((((after - before) * 1_024) / connections).toPrecision(3)),
+    };
+  });
+
+const measureReconnect = ({ product, people, pool }: Stage, members: number) =>
+  withLoad(product.url, async (load) => {
+    const present = people.slice(0, members);
+    const tokens = tokensOf(present);
+    const channelId = await createChannel(pool, present);
+    await load.do('open', { tokens, channelId, version: null });
+    await load.do('cut', {});
+    await load.do('send', { tokens, channelId, messages: MISSED_MESSAGES });
+    const began = performance.now();
+    await load.do('open', { tokens, channelId, version: 0 });
+    // Each gets what it missed in one frame, after its welcome.
+    let received = 0;
+    while (received < members && performance.now() - began < 30_000) {
+      ({ received } = await load.do('count', {}));
+      if (received < members) await sleep(10);
+    }
+    return {
+      members,
+      servedMs: Math.round(performance.now() - began),
+      withoutAnswer: members - received,
+      limitMs: 5_000,
+    };
+  });
+
+const timeRequests = async (url: string, route: string, token: string) => {
+  const pool = new HttpPool(url, { connections: 1 });
+  const times: number[] = [];
+  for (let request = 0; request < REQUESTS; request += 1) {
+    const began = performance.now();
+    const { statusCode, body } = await pool.request({
+      path: route,
+      method: 'GET',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await body.arrayBuffer();
+    if (statusCode !== 200) throw new Error(`${route} answered ${statusCode}`);
+    times.push(performance.now() - began);
+  }
+  await pool.close();
+  return { p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99), limitMs: 5 };
+};
+
+const measurePages = async ({ product, pool, people, say }: Stage, messages: number) => {
+  const [reader] = await createMembers(pool, 1);
+  const writer = people[0];
+  if (reader === undefined || writer === undefined) throw new Error('There are no people.');
+  const large = await createChannel(pool, [reader]);
+  await fillChannel(pool, large, writer.userId, messages, say);
+  for (let more = 1; more < OWN_CHANNELS; more += 1) {
+    const channelId = await createChannel(pool, [reader]);
+    await fillChannel(pool, channelId, writer.userId, 600, () => {});
+  }
+  await pool.query('VACUUM ANALYZE messages');
+  return {
+    newestPage: {
+      messages,
+      ...(await timeRequests(
+        product.url,
+        `/api/message/channel/${large}/messages?limit=50`,
+        reader.token,
+      )),
+    },
+    activity: {
+      channels: OWN_CHANNELS,
+      ...(await timeRequests(product.url, '/api/channels/activity', reader.token)),
+    },
+  };
+};
+
+const measure = async (stage: Stage, messages: number) => {
+  const { product, pool, people, say, seconds } = stage;
+  const result: Record<string, unknown> = {};
+
+  const thousand = people.slice(0, 1_000);
+  const small = await createChannel(pool, thousand);
+  say('1,000 members');
+  const load1000 = { perSecond: 10, seconds, underLoad: true };
+  const at1000 = await measureFanOut(product.url, tokensOf(thousand), small, load1000);
+  say('1,000 members of bare ws');
+  const bare1000 = await measureBare(tokensOf(thousand), load1000);
+  const ratio = (at1000.pump?.deliveriesPerSecond ?? 0) / (bare1000.pump?.deliveriesPerSecond ?? 1);
+  Object.assign(result, { at1000, bare1000, ratioToBare1000: Number(ratio.toPrecision(3)) });
+
+  say('5,000 members');
+  const fiveThousand = people.slice(0, 5_000);
+  const large = await createChannel(pool, fiveThousand);
+  result['at5000'] = await measureFanOut(product.url, tokensOf(fiveThousand), large, {
+    perSecond: 4,
+    seconds,
+    underLoad: true,
+  });
+  say('5,000 members of bare ws');
+  result['bare5000'] = await measureBare(tokensOf(fiveThousand), {
+    perSecond: 4,
+    seconds,
+    underLoad: false,
+  });
+
+  say('5,000 members come back at once');
+  result['reconnect'] = await measureReconnect(stage, 5_000);
+  say('10,000 idle connections');
+  result['idle'] = await measureIdle(stage, PEOPLE);
+  say(`newest page among ${messages} messages, activity of ${OWN_CHANNELS} channels`);
+  Object.assign(result, await measurePages(stage, messages));
+  return result;
+};
+
+export const chatBench: Bench = {
+  summary:
+    'chat: fan-out to 1,000 and 5,000 beside bare ws, idle connections, reconnecting, pages (--size messages, --runs seconds)',
+  async run({ size = 10_000_000, runs: seconds = 15, say }) {
+    const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-bench-chat-'));
+    const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
+    let product: ProductProcess | null = null;
+    const pool = new Pool({ connectionString: postgres.connectionString, max: 2 });
+    try {
+      product = await startProcess('apps/server/src/main.ts', {
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DEMO_DATA: 'off',
+        DATA_DIR: path.join(directory, 'data'),
+        DATABASE_URL: postgres.connectionString,
+      });
+      const people = await createMembers(pool, PEOPLE);
+      return { seconds, ...(await measure({ product, pool, people, say, seconds }, size)) };
+    } finally {
+      await product?.stop();
+      await pool.end();
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    }
+  },
+};
