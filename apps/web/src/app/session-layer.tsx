@@ -4,7 +4,7 @@ import { navigate } from '#core/router/location.ts';
 import { useUser } from '#core/session-browser/use-session.ts';
 import type { PendingAction } from '#core/session/pending-action.ts';
 import { AccountLayer } from '#features/account/account-layer.tsx';
-import { loadKeeping } from '#features/deals/load-keeping.ts';
+import { withKeeping } from '#features/deals/load-keeping.ts';
 
 const UploadManager = lazyComponent(
   ['uploads'],
@@ -18,10 +18,10 @@ const complete = async (queries: QueryClient, action: PendingAction): Promise<vo
       navigate(action.path);
       break;
     case 'keep-deal':
-      await (await loadKeeping()).keepDeal(queries, action.dealId, true);
+      await withKeeping(({ keepDeal }) => keepDeal(queries, action.dealId, true));
       break;
     case 'like-deal':
-      await (await loadKeeping()).likeDeal(queries, action.dealId, true);
+      await withKeeping(({ likeDeal }) => likeDeal(queries, action.dealId, true));
       break;
   }
 };

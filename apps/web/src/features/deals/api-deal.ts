@@ -6,7 +6,7 @@ import { api } from '#core/api/api.ts';
 import { failureKind } from '#core/api/error-text.ts';
 import { RECOVERY_INTERVAL_MS } from '#core/query/query-client.ts';
 import { dealKeys, patchDeals } from './deal-cache.ts';
-import { setMarks } from './model/marks.ts';
+import { setMarks } from './marks.ts';
 
 /** How often a visible page asks whether its deal has changed, in milliseconds. */
 const REFRESH_INTERVAL_MS = 20_000;

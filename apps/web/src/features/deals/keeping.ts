@@ -15,7 +15,7 @@ import { wantSession } from '#core/session-browser/wanted.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { dealKeys, patchDeals } from './deal-cache.ts';
 import { reportHref } from './paths.ts';
-import { markOf, setMarks, type Mark } from './model/marks.ts';
+import { markOf, setMarks, type Mark } from './marks.ts';
 
 /** Shows the mark at once, and takes it back where the server does not agree. */
 const mark = async (

@@ -1,7 +1,26 @@
-import { loadArea } from '#core/language/language.ts';
+import { currentLanguage, loadArea } from '#core/language/language.ts';
+import { showToast } from '#shared/ui/toast.ts';
 
-/** Loads what keeps and likes deals, when somebody first does. */
-export const loadKeeping = async () => {
-  const [keeping] = await Promise.all([import('./keeping.ts'), loadArea('keeping')]);
-  return keeping;
+const load = async () => {
+  const [{ keepDeal, likeDeal, openReport }] = await Promise.all([
+    import('./keeping.ts'),
+    loadArea('keeping'),
+  ]);
+  return { keepDeal, likeDeal, openReport };
+};
+
+type Keeping = Awaited<ReturnType<typeof load>>;
+
+/** Does something with what keeps, likes and reports deals; it is loaded when somebody first does. */
+export const withKeeping = async (
+  act: (keeping: Keeping) => Promise<void> | void,
+): Promise<void> => {
+  let keeping: Keeping;
+  try {
+    keeping = await load();
+  } catch {
+    showToast(currentLanguage().t('error.networkForAction'), 'error');
+    return;
+  }
+  await act(keeping);
 };

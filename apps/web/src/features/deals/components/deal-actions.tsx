@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { loadKeeping } from '../load-keeping.ts';
-import { useMark } from '../model/marks.ts';
+import { withKeeping } from '../load-keeping.ts';
+import { useMark } from '../marks.ts';
 import { LikeButton } from './like-button.tsx';
 import { ShareButton } from './share-button.tsx';
 import styles from './deal-actions.module.css';
@@ -14,8 +14,8 @@ export const DealActions = ({ deal }: { deal: Deal }) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
   const { favorite } = useMark(deal.id);
-  const keep = async () => (await loadKeeping()).keepDeal(queries, deal.id, !favorite);
-  const report = async () => (await loadKeeping()).openReport(deal.id);
+  const keep = () => withKeeping(({ keepDeal }) => keepDeal(queries, deal.id, !favorite));
+  const report = () => withKeeping(({ openReport }) => openReport(deal.id));
   return (
     <div className={styles['actions']}>
       <Button

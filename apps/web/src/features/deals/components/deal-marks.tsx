@@ -2,7 +2,7 @@ import { listDealMarks, MAX_DEAL_MARKS } from '@izgodno/contract/deals/keeping-c
 import { useEffect, useRef } from 'react';
 import { api } from '#core/api/api.ts';
 import { useUser } from '#core/session-browser/use-session.ts';
-import { forgetMarks, setMarks } from '../model/marks.ts';
+import { forgetMarks, setMarks } from '../marks.ts';
 
 /** Whose marks are shown. */
 let owner = '';

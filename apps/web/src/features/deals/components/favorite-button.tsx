@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { loadKeeping } from '../load-keeping.ts';
-import { useMark } from '../model/marks.ts';
+import { withKeeping } from '../load-keeping.ts';
+import { useMark } from '../marks.ts';
 import styles from './favorite-button.module.css';
 
 /** Keeps a deal among the favourites. */
@@ -12,13 +12,12 @@ export const FavoriteButton = ({ deal: { id, title } }: { deal: Deal }) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
   const { favorite } = useMark(id);
-  const toggle = async () => (await loadKeeping()).keepDeal(queries, id, !favorite);
   return (
     <IconButton
       label={t('deal.favorite', { title })}
       aria-pressed={favorite}
       className={styles['favorite']}
-      onClick={() => void toggle()}
+      onClick={() => void withKeeping(({ keepDeal }) => keepDeal(queries, id, !favorite))}
     >
       <Icon name="heart" />
     </IconButton>
