@@ -6,8 +6,16 @@ import type { Call } from '@izgodno/contract/common/call';
 import { errorBodySchema, errorCatalogue } from '@izgodno/contract/common/errors';
 import * as dealChangeCalls from '@izgodno/contract/deals/change-calls';
 import * as dealCalls from '@izgodno/contract/deals/calls';
+import * as linkCalls from '@izgodno/contract/deals/link-calls';
 import * as visitCalls from '@izgodno/contract/deals/visit-calls';
 import * as priceHistoryCalls from '@izgodno/contract/deals/price-history';
+import * as judgingCalls from '@izgodno/contract/deals/judging-calls';
+import * as keepingCalls from '@izgodno/contract/deals/keeping-calls';
+import * as postingCalls from '@izgodno/contract/deals/posting-calls';
+import * as auditCalls from '@izgodno/contract/moderation/calls';
+import * as noticeCalls from '@izgodno/contract/notices/calls';
+import * as profileCalls from '@izgodno/contract/profile/calls';
+import * as savedSearchCalls from '@izgodno/contract/saved-searches/calls';
 import * as locationCalls from '@izgodno/contract/locations/calls';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
@@ -16,7 +24,13 @@ import * as personCalls from '@izgodno/contract/chat/person-calls';
 import * as sessionCalls from '@izgodno/contract/session/calls';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
 import * as systemCalls from '@izgodno/contract/system/calls';
+import type { Role } from '@izgodno/contract/session/session';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import { createPasswordHasher } from '#features/session/password-hasher.ts';
+import { createTokenPair, hashToken } from '#features/session/tokens.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
+import { validFor } from './valid-requests.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { useTestDatabase } from './test-database.ts';
 
@@ -32,6 +46,14 @@ const calls: readonly Call[] = [
   personCalls,
   dealChangeCalls,
   dealCalls,
+  linkCalls,
+  judgingCalls,
+  keepingCalls,
+  postingCalls,
+  auditCalls,
+  noticeCalls,
+  profileCalls,
+  savedSearchCalls,
   locationCalls,
   priceHistoryCalls,
   visitCalls,
@@ -43,11 +65,17 @@ const calls: readonly Call[] = [
 const database = useTestDatabase();
 let app: FastifyInstance;
 
+/** Ids that parameters can name: deals and people that are there. */
+const existing: string[] = [];
+let passwordHash = '';
+
 beforeAll(async () => {
-  app = await buildTestApp({
-    database: database.current.database,
-    search: createPostgresDealSearch(database.current.database),
-  });
+  const handle = database.current.database;
+  await insertSources(handle);
+  const deals = await insertDeals(handle, [aDeal(), aDeal({ status: 'sold' })]);
+  app = await buildTestApp({ database: handle, search: createPostgresDealSearch(handle) });
+  passwordHash = await createPasswordHasher().hash('zebra-lamp-4217');
+  existing.push(...deals.map(String), (await signIn('member')).id);
 });
 afterAll(() => app.close());
 
@@ -114,6 +142,88 @@ const faultOf = (call: Call, status: number, answer: unknown): string | undefine
   return silent ? 'no field is named' : undefined;
 };
 
+/** Somebody new of a role, with the access token of a session. */
+const signIn = async (role: Role): Promise<{ readonly id: string; readonly token: string }> => {
+  const now = Date.now();
+  const [id, sessionId] = [createUuidV7(now), createUuidV7(now)];
+  const { accessToken, ...pair } = createTokenPair(now + 600_000, now + 600_000);
+  const [at, end] = [new Date(now), new Date(pair.accessExpiresAt)];
+  const { database: handle } = database.current;
+  await handle
+    .insertInto('users')
+    .values({
+      id,
+      name: 'Some Body',
+      email: `${id}@x.bg`,
+      password_hash: passwordHash,
+      role,
+      created_at: at,
+    })
+    .execute();
+  await handle
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      user_id: id,
+      user_agent: '',
+      address: '127.0.0.1',
+      created_at: at,
+      last_used_at: at,
+      expires_at: end,
+    })
+    .execute();
+  await handle
+    .insertInto('session_tokens')
+    .values({
+      token_hash: hashToken(accessToken),
+      session_id: sessionId,
+      kind: 'access',
+      expires_at: end,
+      replaced_at: null,
+      successor: null,
+    })
+    .execute();
+  return { id, token: accessToken };
+};
+
+const recordOf = (schema: Call['query']): fc.Arbitrary<Record<string, unknown>> =>
+  schema === undefined
+    ? fc.constant({})
+    : validFor(schema).map(
+        (value) => z.record(z.string(), z.unknown()).safeParse(value).data ?? {},
+      );
+
+const asTexts = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).map((item) =>
+    typeof item === 'string' ? item : JSON.stringify(item),
+  );
+
+/** Requests that the contract takes, as far as its refinements let them be found by chance. */
+const validRequestsOf = (call: Call) =>
+  fc.record({
+    params: recordOf(call.params),
+    named: fc.nat(),
+    query: recordOf(call.query),
+    body: call.body === undefined ? fc.constant(undefined) : validFor(call.body),
+  });
+
+const urlOf = (
+  path: string,
+  params: Record<string, unknown>,
+  named: number,
+  query: Record<string, unknown>,
+): string => {
+  // Every other time something that is there.
+  const found = named % 2 === 0 ? undefined : existing[named % existing.length];
+  const pathname = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(found ?? (asTexts(params[name] ?? 'x')[0] || 'x')),
+  );
+  const search = Object.entries(query).flatMap(([name, value]) =>
+    asTexts(value).map((text) => [name, text]),
+  );
+  return `${pathname}?${new URLSearchParams(search).toString()}`;
+};
+
 describe.each(calls)('$method $path', (call) => {
   test('answers anything with its contract or a refusal that names the fault', async () => {
     await fc.assert(
@@ -128,7 +238,30 @@ describe.each(calls)('$method $path', (call) => {
         expect(response.statusCode).toBeLessThan(500);
         expect(faultOf(call, response.statusCode, response.json())).toBeUndefined();
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
+
+  test.for(['member', 'admin'] as const)(
+    'answers a signed-in %s who makes it as it is described',
+    async (role) => {
+      const { token } = await signIn(role);
+      await fc.assert(
+        fc.asyncProperty(validRequestsOf(call), async ({ params, named, query, body }) => {
+          const response = await app.inject({
+            method: call.method,
+            url: urlOf(call.path, params, named, query),
+            headers: {
+              authorization: `Bearer ${token}`,
+              ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            },
+            ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+          });
+          expect(response.statusCode).toBeLessThan(500);
+          expect(faultOf(call, response.statusCode, response.json())).toBeUndefined();
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
 });

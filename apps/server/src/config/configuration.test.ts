@@ -25,7 +25,6 @@ test('an empty environment gives the documented defaults', () => {
     SMTP_URL: undefined,
     VAPID_PRIVATE_KEY: undefined,
     VAPID_PUBLIC_KEY: undefined,
-    MAIL_FROM: 'Izgodno <no-reply@localhost>',
     READS_PER_MINUTE: 3_000,
     TRUST_PROXY: undefined,
     UPLOAD_MAX_FILE_SIZE: 500 * 1024 ** 2,

@@ -18,10 +18,14 @@ const withoutDirectionMarks = (text: string): string =>
 
 const shorten = (text: string): string => {
   const line = withoutDirectionMarks(text).replaceAll(/\s+/gu, ' ').trim();
-  const characters = [...line];
-  return characters.length <= DESCRIPTION_LENGTH
-    ? line
-    : `${characters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`;
+  if (line.length <= DESCRIPTION_LENGTH) return line;
+  // Cut between characters as people see them, not within one.
+  let end = 0;
+  for (const { index, segment } of new Intl.Segmenter('bg').segment(line)) {
+    if (index + segment.length >= DESCRIPTION_LENGTH) break;
+    end = index + segment.length;
+  }
+  return `${line.slice(0, end)}…`;
 };
 
 const showPrice = ({ price }: Deal): string =>

@@ -13,6 +13,21 @@ const database = useTestDatabase();
 let folder = '';
 let app: FastifyInstance;
 
+const read = async (id: number) => {
+  const response = await app.inject(`/deals/${id}?from=list`);
+  expect(response.statusCode).toBe(200);
+  return response.body;
+};
+const contentOf = (html: string, name: string): string | undefined =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
+const productOf = (html: string): unknown =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
+
+const insert = async (given: Partial<NewDeal>): Promise<number> => {
+  const [id = 0] = await insertDeals(database.current.database, [aDeal(given)]);
+  return id;
+};
+
 beforeAll(async () => {
   await insertSources(database.current.database);
   folder = await mkdtemp(path.join(tmpdir(), 'izgodno-pages-'));
@@ -63,21 +78,6 @@ test.for(['/assets/main-gone.js', '/assets/', '/api/nothing', '/api/%'])(
 );
 
 describe('the page of a deal', () => {
-  const read = async (id: number) => {
-    const response = await app.inject(`/deals/${id}?from=list`);
-    expect(response.statusCode).toBe(200);
-    return response.body;
-  };
-  const contentOf = (html: string, name: string): string | undefined =>
-    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
-  const productOf = (html: string): unknown =>
-    JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
-
-  const insert = async (given: Partial<NewDeal>): Promise<number> => {
-    const [id = 0] = await insertDeals(database.current.database, [aDeal(given)]);
-    return id;
-  };
-
   test('says what it is to those who run no script', async () => {
     const id = await insert({
       title: 'Колело Drag',

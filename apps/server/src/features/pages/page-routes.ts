@@ -22,13 +22,17 @@ export interface PagesOptions {
   readonly catalogue: DealCatalogue;
 }
 
+const answer = (reply: FastifyReply, html: string): FastifyReply =>
+  reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(html);
+
 /** What the page of a deal says of it stands in the place of these. */
 const replaced = /<title>[^<]*<\/title>|<meta\s+name="description"[^>]*>/g;
+
+const strip = (part: string): string => part.replaceAll(replaced, '');
 
 /** The one page, cut where what is said of a deal goes. */
 const cutTemplate = (page: string): { readonly before: string; readonly after: string } => {
   const place = Math.max(page.indexOf('<title>'), 0);
-  const strip = (part: string): string => part.replaceAll(replaced, '');
   return { before: strip(page.slice(0, place)), after: strip(page.slice(place)) };
 };
 
@@ -56,8 +60,6 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     },
   });
 
-  const answer = (reply: FastifyReply, html: string): FastifyReply =>
-    reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(html);
   const answerPage = (_: FastifyRequest, reply: FastifyReply): FastifyReply => answer(reply, page);
 
   addSitemap(app, options);

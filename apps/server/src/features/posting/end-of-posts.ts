@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Files } from '#ports/files.ts';
 import type { Notifier } from '#ports/notifier.ts';
+import { forgottenColumns } from './account-posts.ts';
 import { MEMBERS_SOURCE } from './posting-service.ts';
 
 /** Posts a transaction, so that search replicas never wait long for one. */
@@ -88,7 +89,7 @@ export const forgetDeletedPosts = async ({
       const ids = due.map(({ id }) => id);
       await transaction
         .updateTable('deals')
-        .set({ title: '', description: '', link: null, tags: [], media: '[]', seller_id: null })
+        .set({ ...forgottenColumns, tags: [] })
         .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
         .execute();
       for (const table of ['posts', 'deal_deletions', 'price_observations'] as const) {

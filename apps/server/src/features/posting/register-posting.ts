@@ -4,11 +4,13 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { AccountDeletion } from '#ports/account-deletion.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
 import type { DealStatusChanges } from '#ports/deal-status.ts';
 import type { Files } from '#ports/files.ts';
 import type { Notifier } from '#ports/notifier.ts';
+import { deletePostsOf } from './account-posts.ts';
 import { expirePosts, forgetDeletedPosts } from './end-of-posts.ts';
 import { createOwnDeals } from './own-deals.ts';
 import { addPostingCalls } from './posting-routes.ts';
@@ -28,6 +30,7 @@ export interface PostingDependencies {
   readonly catalogue: DealCatalogue;
   readonly files: Files;
   readonly notifier: Notifier;
+  readonly accountDeletion: AccountDeletion;
 }
 
 /** What members do with their own deals: the calls, and what time does with them. */
@@ -42,6 +45,9 @@ export const registerPosting = (
     ownDeals: createOwnDeals(database),
   });
   registerPostFiles(files, database);
+  dependencies.accountDeletion.also((transaction, userId) =>
+    deletePostsOf(transaction, files, clock, userId),
+  );
 
   jobs.work(expirePostsJob, () => expirePosts(dependencies));
   jobs.schedule(expirePostsJob, '*/5 * * * *', {});

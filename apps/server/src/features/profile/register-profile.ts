@@ -10,6 +10,7 @@ import {
 import type { Clock } from '#platform/clock.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { requireUser } from '#platform/http/authentication.ts';
+import type { AccountDeletion } from '#ports/account-deletion.ts';
 import type { Notifier } from '#ports/notifier.ts';
 import { readDashboard } from './dashboard.ts';
 import { createProfileService, type ProfileOptions } from './profile-service.ts';
@@ -17,6 +18,7 @@ import { createProfileService, type ProfileOptions } from './profile-service.ts'
 export interface ProfileDependencies extends ProfileOptions {
   readonly clock: Clock;
   readonly notifier: Notifier;
+  readonly accountDeletion: AccountDeletion;
 }
 
 /** What people say of themselves, choose for themselves, and see of their own deals. */
@@ -25,6 +27,9 @@ export const registerProfile = (app: FastifyInstance, dependencies: ProfileDepen
   const profiles = createProfileService(dependencies);
   // A face is shown beside a name, and names are public.
   files.registerAudience({ kind: 'avatar', mayRead: () => Promise.resolve(true) });
+  dependencies.accountDeletion.also((transaction, userId) =>
+    files.release({ kind: 'avatar', id: userId }, { transaction }),
+  );
 
   addCall(app, getProfile, async ({ request }) => ({
     profile: await profiles.read((await requireUser(request)).id),

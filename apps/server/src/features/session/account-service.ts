@@ -9,12 +9,15 @@ import { isUniqueViolation } from '#platform/database/violations.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
+import type { AccountDeletion } from '#ports/account-deletion.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { isWeakPassword } from './password-strength.ts';
 import { mayChangeRole } from './session-policy.ts';
 import { deleteSessionsOf, findUser, insertUser, type UserRow } from './session-repository.ts';
 import { announceEnded } from './session-service.ts';
+
+export type AccountCleanup = Parameters<AccountDeletion['also']>[0];
 
 export interface AccountServiceOptions {
   readonly database: Database;
@@ -23,6 +26,8 @@ export interface AccountServiceOptions {
   readonly hasher: PasswordHasher;
   readonly limits: AttemptLimiter;
   readonly adminEmail: string | undefined;
+  /** What else goes with an account. */
+  readonly cleanups: readonly AccountCleanup[];
   readonly logger: FastifyBaseLogger;
 }
 
@@ -63,7 +68,7 @@ export type AccountService = ReturnType<typeof createAccountService>;
 
 /** Makes, changes and deletes accounts. */
 export const createAccountService = (options: AccountServiceOptions) => {
-  const { database, bus, clock, hasher, limits, adminEmail, logger } = options;
+  const { database, bus, clock, hasher, limits, adminEmail, cleanups, logger } = options;
 
   /** The account of `who`, after its password was given once more. Throws `wrong_password`. */
   const prove = async (who: Principal, password: string): Promise<UserRow> => {
@@ -139,11 +144,13 @@ export const createAccountService = (options: AccountServiceOptions) => {
     async delete(who: Principal, password: string): Promise<void> {
       const user = await prove(who, password);
       const ended = await database.transaction().execute(async (transaction) => {
+        for (const clean of cleanups) await clean(transaction, user.id);
         const ended = await deleteSessionsOf(transaction, user.id, null);
         await transaction.deleteFrom('users').where('id', '=', user.id).execute();
         return ended;
       });
       announceEnded(bus, ended);
+      bus.publish('deals.changed', {});
       logger.info({ event: 'account_deleted', userId: who.id }, 'account deleted');
     },
 

@@ -5,9 +5,10 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { registerAuthenticator } from '#platform/http/authentication.ts';
 import { createMediaCookie } from '#platform/http/media-cookie.ts';
+import type { AccountDeletion } from '#ports/account-deletion.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { addAccountCalls } from './account-routes.ts';
-import { createAccountService } from './account-service.ts';
+import { createAccountService, type AccountCleanup } from './account-service.ts';
 import { createAttemptLimiter } from './attempt-limits.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { createRefreshCookie } from './refresh-cookie.ts';
@@ -25,18 +26,19 @@ export interface SessionDependencies {
   readonly hasher: PasswordHasher;
 }
 
-/** Accounts and sessions: their calls, and `requireUser` for the calls of every other feature. */
+/** Accounts and sessions: their calls, and `requireUser` for the calls of every other feature. Returns where these say what goes with an account. */
 export const registerSession = (
   app: FastifyInstance,
   { database, bus, clock, settings, hasher }: SessionDependencies,
-): void => {
+): AccountDeletion => {
   const accessTokens = createAccessTokens(database, bus, clock);
   registerAuthenticator(app, accessTokens);
 
+  const cleanups: AccountCleanup[] = [];
   const limits = createAttemptLimiter(database, clock, app.log);
   const shared = { database, bus, clock, hasher, limits, logger: app.log };
   const sessions = createSessionService({ ...shared, lifetimes: settings.SESSION_PRESET });
-  const accounts = createAccountService({ ...shared, adminEmail: settings.ADMIN_EMAIL });
+  const accounts = createAccountService({ ...shared, adminEmail: settings.ADMIN_EMAIL, cleanups });
   const cookies = createSessionCookies(
     createRefreshCookie({ baseUrl: settings.BASE_URL, origins: settings.CORS_ORIGINS }),
     createMediaCookie(settings.BASE_URL),
@@ -61,4 +63,5 @@ export const registerSession = (
     clearInterval(sweep);
     accessTokens.close();
   });
+  return { also: (clean) => void cleanups.push(clean) };
 };

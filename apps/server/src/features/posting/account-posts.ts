@@ -1,0 +1,44 @@
+import { sql, type Transaction } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
+import type { Schema } from '#platform/database/schema.ts';
+import type { Files } from '#ports/files.ts';
+
+/** What a deal says no more. Its row stays: search replicas that were away read there that it is gone. */
+export const forgottenColumns = {
+  title: '',
+  description: '',
+  link: null,
+  media: '[]',
+  seller_id: null,
+} as const;
+
+/** Takes away what a person has posted, for good. */
+export const deletePostsOf = async (
+  transaction: Transaction<Schema>,
+  files: Files,
+  clock: Clock,
+  userId: string,
+): Promise<void> => {
+  const at = new Date(clock.now());
+  const posts = await transaction
+    .updateTable('deals')
+    .set({
+      ...forgottenColumns,
+      tags: [],
+      status: 'deleted',
+      deleted_at: at,
+      updated_at: at,
+      change_seq: sql`nextval('deal_change_seq')`,
+    })
+    .where('seller_id', '=', userId)
+    .returning('id')
+    .execute();
+  const ids = posts.map(({ id }) => id);
+  for (const table of ['posts', 'deal_deletions', 'price_observations'] as const) {
+    await transaction
+      .deleteFrom(table)
+      .where(sql<boolean>`deal_id = ANY(${ids}::bigint[])`)
+      .execute();
+  }
+  for (const id of ids) await files.release({ kind: 'deal', id: String(id) }, { transaction });
+};

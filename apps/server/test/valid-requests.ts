@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+
+/** As much of JSON Schema as the contract's schemas come to. */
+interface JsonSchema {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly propertyNames?: JsonSchema;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly items?: JsonSchema | boolean;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly format?: string;
+  readonly pattern?: string;
+}
+
+const LONGEST_TEXT = 60;
+const MOST_ITEMS = 4;
+
+const texts: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  uuid: fc.uuid({ version: 7 }),
+  email: fc.emailAddress(),
+  uri: fc.webUrl(),
+  'date-time': fc
+    .date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+};
+
+/** Strings that pass where a pattern can be followed; others are refused, which is an answer too. */
+const textOf = ({ format, pattern, minLength = 0, maxLength = LONGEST_TEXT }: JsonSchema) => {
+  const known = texts[format ?? ''];
+  if (known !== undefined) return known;
+  if (pattern !== undefined && !pattern.includes('(?')) {
+    try {
+      return fc.stringMatching(new RegExp(pattern, 'u'));
+    } catch {
+      // What the generator cannot read is left to the words below.
+    }
+  }
+  return fc.oneof(
+    fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, LONGEST_TEXT)) }),
+    fc.constantFrom('колело', 'sofia', '12', 'true', 'category=sports'),
+  );
+};
+
+const objectOf = (schema: JsonSchema): fc.Arbitrary<unknown> => {
+  const { properties = {}, required = [], propertyNames, additionalProperties } = schema;
+  if (propertyNames !== undefined && typeof additionalProperties === 'object')
+    return fc.dictionary(textOf(propertyNames), valueOf(additionalProperties), { maxKeys: 3 });
+  const fields = Object.entries(properties).map(([name, field]) => [name, valueOf(field)] as const);
+  return fc.record(Object.fromEntries(fields), { requiredKeys: [...required] });
+};
+
+const valueOf = (schema: JsonSchema): fc.Arbitrary<unknown> => {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return fc.oneof(...choices.map(valueOf));
+  const { minimum, maximum } = schema;
+  switch (schema.type) {
+    case 'string':
+      return textOf(schema);
+    case 'integer':
+      return fc.integer({ min: minimum ?? -1_000, max: Math.min(maximum ?? 1_000, 2 ** 31 - 1) });
+    case 'number':
+      return fc.double({ min: minimum ?? -1_000, max: maximum ?? 1_000, noNaN: true });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array':
+      return fc.array(typeof schema.items === 'object' ? valueOf(schema.items) : fc.jsonValue(), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.max(schema.minItems ?? 0, Math.min(schema.maxItems ?? 3, MOST_ITEMS)),
+      });
+    case 'object':
+      return objectOf(schema);
+    default:
+      return fc.jsonValue();
+  }
+};
+
+/** Values that a schema of the contract takes, or comes close to taking: its refinements are not followed. */
+export const validFor = (schema: z.ZodMiniType): fc.Arbitrary<unknown> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- zod's own type of JSON Schema allows what zod never writes.
+  valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
