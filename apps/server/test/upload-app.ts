@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ export interface UploadApp {
   time: number;
   /** Decides on uploads to channels. */
   policy: UploadPolicy;
-  signUp(): Promise<Uploader>;
+  readonly signUp: () => Promise<Uploader>;
   /** Sends a form to a call. */
   post(person: Uploader | null, form: FormData, to?: string): Promise<Response>;
   /** What is left behind anywhere: rows, objects, unfinished writes. */
@@ -78,6 +78,9 @@ export const formOf = (
   return form;
 };
 
+const send = (app: FastifyInstance, call: { readonly path: string }, body: object) =>
+  app.inject({ method: 'POST', url: call.path, body });
+
 /** Uploads and sessions alone, listening, over a database and a store of the calling file's own. */
 export const provideUploadApp = (
   options: UploadAppOptions = {},
@@ -92,7 +95,8 @@ export const provideUploadApp = (
     const opened = openStorage(settings, RESUMABLE_LIFETIME_MS);
     const storage = options.storage?.(opened) ?? opened;
     const jobs = createImmediateJobs();
-    const app = fastify({ loggerInstance: createLogger('silent') });
+    const loggerInstance: FastifyBaseLogger = createLogger('silent');
+    const app = fastify({ loggerInstance });
     app.setSerializerCompiler(serializerCompiler);
     app.setErrorHandler(answerError);
     await app.register(cookie);
@@ -119,10 +123,8 @@ export const provideUploadApp = (
       policy: () => Promise.resolve(false),
       async signUp() {
         const { name, email, password } = somebody();
-        const send = (call: { readonly path: string }, body: object) =>
-          app.inject({ method: 'POST', url: call.path, body });
-        await send(register, { name, email, password });
-        const answer = await send(login, { email, password });
+        await send(app, register, { name, email, password });
+        const answer = await send(app, login, { email, password });
         const { accessToken, user } = login.response.parse(answer.json());
         const cookies = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
         return { id: user.id, token: accessToken, cookies };

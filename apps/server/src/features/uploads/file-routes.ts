@@ -79,6 +79,13 @@ const hasCopy = (request: FastifyRequest, etag: string): boolean => {
   return known.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag);
 };
 
+const requireReady = (file: FileRow): void => {
+  if (file.status === 'refused') throw new CallError('file_refused');
+  if (file.status !== 'ready') {
+    throw new CallError('file_not_ready', { retryAfter: NOT_READY_RETRY_AFTER });
+  }
+};
+
 /** The calls that read files, list a person's own and remove them. */
 export const addFileRoutes = (
   app: FastifyInstance,
@@ -110,13 +117,6 @@ export const addFileRoutes = (
       if (current === undefined) throw new CallError('not_found');
     }
     return current;
-  };
-
-  const requireReady = (file: FileRow): void => {
-    if (file.status === 'refused') throw new CallError('file_refused');
-    if (file.status !== 'ready') {
-      throw new CallError('file_not_ready', { retryAfter: NOT_READY_RETRY_AFTER });
-    }
   };
 
   const sendLink = async (

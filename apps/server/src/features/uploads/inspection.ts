@@ -1,4 +1,4 @@
-import { Transform } from 'node:stream';
+import { Transform, type TransformCallback } from 'node:stream';
 import type { FileKind } from '@izgodno/contract/uploads/file';
 import { CallError } from '#platform/http/errors.ts';
 import { contradicts, detectType, HEAD_LENGTH, isAllowed, kindOf } from './media-type.ts';
@@ -35,6 +35,12 @@ export const inspectHead = async (head: Buffer, rules: InspectionRules): Promise
 export const maxSizeOf = (kind: FileKind, maxSize: number): number =>
   kind === 'image' ? Math.min(maxSize, MAX_PICTURE_SIZE) : maxSize;
 
+/** Tells a stream, which knows callbacks only, how work has ended. */
+const callBack = (work: Promise<void>, done: TransformCallback): void => {
+  // oxlint-disable-next-line promise/no-callback-in-promise -- Node's transforms know nothing else.
+  work.then(() => done(), done);
+};
+
 /** Lets the bytes of a file through while they are what is taken, and ends with an error once they are not. */
 export const createInspection = (rules: InspectionRules) => {
   let head: Buffer[] | null = [];
@@ -64,11 +70,11 @@ export const createInspection = (rules: InspectionRules) => {
       }
       head.push(chunk);
       if (size < HEAD_LENGTH) done();
-      else inspect(stream, head).then(() => done(), done);
+      else callBack(inspect(stream, head), done);
     },
     flush(done) {
       if (head === null) done();
-      else inspect(stream, head).then(() => done(), done);
+      else callBack(inspect(stream, head), done);
     },
   });
 

@@ -8,6 +8,7 @@ import {
   GENERIC_UPLOAD_PATH,
   genericFieldsSchema,
   type ChunkedFields,
+  type UploadAnswer,
 } from '@izgodno/contract/uploads/multipart';
 import { formatBytes } from '@izgodno/contract/uploads/texts';
 import type { Settings } from '#config/settings.ts';
@@ -54,6 +55,20 @@ const requireSameFile = (file: FileRow, name: string): FileRow => {
   return file;
 };
 
+/** Throws `file_too_large` for a form that cannot but hold too large a file. */
+const announced = (request: FastifyRequest, limit: number): number => {
+  const size = announcedSize(request.raw);
+  if (size > limit + MAX_FORM_OVERHEAD) throw tooLarge(size, limit);
+  return Math.min(size, limit);
+};
+
+const claimOf = (
+  { name, mediaType }: FormFile,
+  person: Principal,
+  method: Claim['method'],
+  size: number,
+): Claim => ({ ownerId: person.id, method, name, mediaType, size });
+
 export const addUploadConfig = (app: FastifyInstance, settings: Settings): void => {
   addCall(app, getUploadConfig, async () => ({
     config: {
@@ -75,22 +90,9 @@ export const addUploadCalls = (
   app: FastifyInstance,
   { intake, settings, policy }: UploadRoutesDependencies,
 ): void => {
-  /** Throws `file_too_large` for a form that cannot but hold too large a file. */
-  const announced = (request: FastifyRequest, limit: number): number => {
-    const size = announcedSize(request.raw);
-    if (size > limit + MAX_FORM_OVERHEAD) throw tooLarge(size, limit);
-    return Math.min(size, limit);
-  };
   const undo = async (outcome: Outcome): Promise<void> => {
     if ('kept' in outcome) await intake.discard(outcome.kept.id);
   };
-  const claimOf = (
-    { name, mediaType }: FormFile,
-    person: Principal,
-    method: Claim['method'],
-    size: number,
-  ): Claim => ({ ownerId: person.id, method, name, mediaType, size });
-
   /** With all fields before the file, what they decide is decided before its bytes are kept. */
   const receiveChunked = async (
     file: FormFile,
@@ -119,7 +121,7 @@ export const addUploadCalls = (
     return intake.complete(kept, fields);
   };
 
-  app.post(CHUNKED_UPLOAD_PATH, async (request) => {
+  const uploadChunked = async (request: FastifyRequest): Promise<UploadAnswer> => {
     const person = await requireUser(request);
     const size = announced(request, settings.UPLOAD_MAX_FILE_SIZE);
     const { fields, received } = await readForm(
@@ -135,9 +137,9 @@ export const addUploadCalls = (
       await undo(received);
       throw error;
     }
-  });
+  };
 
-  app.post(GENERIC_UPLOAD_PATH, async (request) => {
+  const uploadGeneric = async (request: FastifyRequest): Promise<UploadAnswer> => {
     const person = await requireUser(request);
     const size = announced(request, deviceRules.desktop.maxMegabytes * 1024 ** 2);
     const { fields, received } = await readForm(
@@ -156,7 +158,9 @@ export const addUploadCalls = (
       await intake.discard(received.id);
       throw error;
     }
-  });
+  };
 
   app.setErrorHandler(answerRefusal);
+  app.route({ method: 'POST', url: CHUNKED_UPLOAD_PATH, handler: uploadChunked });
+  app.route({ method: 'POST', url: GENERIC_UPLOAD_PATH, handler: uploadGeneric });
 };

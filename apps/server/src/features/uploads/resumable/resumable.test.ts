@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
+import { RESUMABLE_UPLOAD_PATH, uploadRefusalSchema } from '@izgodno/contract/uploads/multipart';
 import { fieldsOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 
 const uploads = provideUploadApp({ environment: { UPLOAD_MAX_FILE_SIZE: '8MB' } });
@@ -112,7 +112,7 @@ describe('an upload that goes on', () => {
       [await create(10, { messageId: '' }), 400],
     ] as const;
     for (const [response, status] of refusals) expect(response.status).toBe(status);
-    const { error } = await refusals[0][0].json();
+    const { error } = uploadRefusalSchema.parse(await refusals[0][0].json());
     expect(error).toBe('Server rejected file: 8.58 MB exceeds 8 MB');
   });
 
@@ -128,7 +128,7 @@ describe('an upload that goes on', () => {
     const path = locationOf(await create(program.length));
     const response = await patch(path, 0, program);
     expect(response.status).toBe(415);
-    expect((await response.json()).details.code).toBe('file_type_refused');
+    expect(uploadRefusalSchema.parse(await response.json()).details.code).toBe('file_type_refused');
     expect((await send('HEAD', path, {})).status).toBe(404);
     expect(await uploads.current.storage.store.size(idOf(path))).toBeNull();
   });
