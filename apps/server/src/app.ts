@@ -120,7 +120,13 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   await registerReadLimit(app, settings.READS_PER_MINUTE);
   registerSystem(app, probes);
   registerMetrics(app, { probes, gauges: dependencies.gauges, token: settings.METRICS_TOKEN });
-  registerSession(app, { settings, database, bus, clock, hasher: dependencies.hasher });
+  const accountDeletion = registerSession(app, {
+    settings,
+    database,
+    bus,
+    clock,
+    hasher: dependencies.hasher,
+  });
   const catalogue = registerDeals(app, { database, search, clock });
   const files = registerUploads(app, {
     settings,
@@ -129,7 +135,13 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     jobs: dependencies.jobs,
     storage: dependencies.storage,
   });
-  const { audit } = registerPeople(app, { ...dependencies, search, catalogue, files });
+  const { audit } = registerPeople(app, {
+    ...dependencies,
+    search,
+    catalogue,
+    files,
+    accountDeletion,
+  });
   registerPriceHistory(app, { database, clock });
   registerLocations(app);
   registerOffers(app, { database, bus, jobs: dependencies.jobs });
