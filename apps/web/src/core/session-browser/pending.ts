@@ -13,9 +13,11 @@ const promptOpen = createStore(false);
 /** Whether the person is being asked to sign in. */
 export const useSignInPrompt = (): boolean => useStore(promptOpen);
 
-/** True where somebody is signed in; else the action is kept and a sign-in is offered. */
+/** True where somebody is signed in, or most likely is; else the action is kept and a sign-in is offered. */
 export const requireSignIn = (action: PendingAction): boolean => {
-  if (session.get().phase.kind === 'signed-in') return true;
+  const { kind } = session.get().phase;
+  // While a stored session is being validated, its token is as good as any.
+  if (kind === 'signed-in' || kind === 'restoring') return true;
   rememberAction(tabStorage, action, Date.now());
   promptOpen.set(true);
   return false;
