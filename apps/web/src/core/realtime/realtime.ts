@@ -67,7 +67,8 @@ export interface Realtime {
 /** How long a node that stops gets to send what is on its way, once its successor answers, in milliseconds. */
 const FAREWELL_MS = 1_000;
 
-const nothingSeen = (): readonly SeenChannel[] => [];
+/** Before anybody says what was seen. */
+export const nothingSeen = (): readonly SeenChannel[] => [];
 
 /** Keeps one connection up for as long as it is wanted, and tells what comes over it. */
 export const createRealtime = (ports: RealtimePorts): Realtime => {

@@ -5,11 +5,6 @@ export const CHANNEL_RESTORED_EVENT = 'channelRestored';
 /** The part whose announcement is taken. */
 export const SIDEBAR_SOURCE = 'Sidebar_Chat';
 
-export interface RestoredChannel {
-  readonly channelId: string;
-  readonly source: string;
-}
-
 /** Which channel is open, and how it came to be (specification, section 4). */
 export interface Selection {
   readonly channelId: string | null;
@@ -41,7 +36,7 @@ export type SelectionEvent =
       /** Whether this is the first page load of the session. */
       readonly firstLoad: boolean;
     }
-  | ({ readonly kind: 'announced' } & RestoredChannel)
+  | { readonly kind: 'announced'; readonly channelId: string; readonly source: string }
   | { readonly kind: 'wait-over' }
   /** A person chose the channel. */
   | { readonly kind: 'chosen'; readonly channelId: string }

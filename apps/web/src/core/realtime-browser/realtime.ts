@@ -1,0 +1,110 @@
+import { REALTIME_PATH } from '@izgodno/contract/realtime/frames';
+import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
+import { createRealtime, type Line, type LineHandlers } from '#core/realtime/realtime.ts';
+import { createSharedRealtime, type TabMessage } from '#core/realtime/shared-realtime.ts';
+import { session } from '#core/session-browser/session.ts';
+
+type Stop = () => void;
+
+const LEADER_LOCK = 'realtime-leader';
+const CHANNEL_NAME = 'realtime';
+
+const openLine = ({ onOpen, onText, onClose }: LineHandlers): Line => {
+  const socket = new WebSocket(apiOrigin.replace(/^http/, 'ws') + REALTIME_PATH);
+  const ended = new AbortController();
+  const { signal } = ended;
+  socket.addEventListener('open', onOpen, { signal });
+  socket.addEventListener(
+    'message',
+    ({ data }: MessageEvent<unknown>) => {
+      if (typeof data === 'string') onText(data);
+    },
+    { signal },
+  );
+  socket.addEventListener('close', ({ code }) => onClose(code), { signal });
+  return {
+    send: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    hangUp: () => {
+      ended.abort();
+      socket.close();
+    },
+  };
+};
+
+const after = (ms: number, run: () => void): Stop => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
+/** The network came back, or the page is in sight again. */
+export const onWake = (listener: () => void): Stop => {
+  const onVisible = (): void => {
+    if (document.visibilityState === 'visible') listener();
+  };
+  window.addEventListener('online', listener);
+  window.addEventListener('pageshow', listener);
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('pageshow', listener);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+};
+
+const line = createRealtime({
+  open: openLine,
+  token: currentToken,
+  onToken: (listener) => {
+    let known = currentToken();
+    return session.subscribe(() => {
+      const now = currentToken();
+      if (now === known) return;
+      known = now;
+      listener();
+    });
+  },
+  askForToken: reportUnauthorized,
+  onWake,
+  after,
+  random: Math.random,
+  log: (message, cause) => console.warn(message, cause),
+});
+
+const bus = new BroadcastChannel(CHANNEL_NAME);
+
+/** The connection of this page to the server, shared by all tabs where the browser has locks. */
+export const realtime = createSharedRealtime(line, {
+  tabId: crypto.randomUUID(),
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only.
+  post: (message) => bus.postMessage(message),
+  onMessage: (listener) => {
+    const hear = ({ data }: MessageEvent<TabMessage>): void => listener(data);
+    bus.addEventListener('message', hear);
+    return () => bus.removeEventListener('message', hear);
+  },
+  election: (lead) => {
+    // Outside secure origins there are no locks: each tab has a connection of its own.
+    const locks: LockManager | undefined = navigator.locks;
+    if (locks === undefined) {
+      lead();
+      return { resign: () => {} };
+    }
+    const resigned = new AbortController();
+    const term = Promise.withResolvers<void>();
+    locks
+      .request(LEADER_LOCK, { signal: resigned.signal }, () => {
+        lead();
+        return term.promise;
+      })
+      // Resigned while it waited.
+      .catch(() => undefined);
+    return {
+      resign: () => {
+        resigned.abort();
+        term.resolve();
+      },
+    };
+  },
+});

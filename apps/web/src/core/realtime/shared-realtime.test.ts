@@ -1,0 +1,148 @@
+import type { ClientFrame } from '@izgodno/contract/realtime/frames';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createStore } from '#shared/store.ts';
+import { nothingSeen, type Heard, type Realtime, type SeenChannel } from './realtime.ts';
+import { createSharedRealtime, type TabMessage } from './shared-realtime.ts';
+
+/** Tabs of one browser: the first that waits leads, until it resigns. */
+const createBrowser = () => {
+  const tabs = new Map<string, (message: TabMessage) => void>();
+  const waiting: { readonly tabId: string; readonly lead: () => void }[] = [];
+  let leader: string | null = null;
+  const elect = (): void => {
+    const next = waiting.shift();
+    leader = next?.tabId ?? null;
+    next?.lead();
+  };
+
+  const openTab = (tabId: string, seen: readonly SeenChannel[] = []) => {
+    const connected = createStore(false);
+    const heardBy = new Set<(heard: Heard) => void>();
+    const sent: ClientFrame[] = [];
+    const heard: Heard[] = [];
+    let resume = nothingSeen;
+    const line: Realtime = {
+      connected,
+      start: () => {},
+      stop: () => connected.set(false),
+      send: (frame) => {
+        if (connected.get()) sent.push(frame);
+        return connected.get();
+      },
+      listen: (listener) => {
+        heardBy.add(listener);
+        return () => void heardBy.delete(listener);
+      },
+      resumeFrom: (tell) => {
+        resume = tell;
+      },
+    };
+    const shared = createSharedRealtime(line, {
+      tabId,
+      post: (message) => {
+        for (const [other, receive] of tabs) if (other !== tabId) receive(message);
+      },
+      onMessage: (listener) => {
+        tabs.set(tabId, listener);
+        return () => void tabs.delete(tabId);
+      },
+      election: (lead) => {
+        waiting.push({ tabId, lead });
+        if (leader === null) elect();
+        return {
+          resign: () => {
+            const place = waiting.findIndex((other) => other.tabId === tabId);
+            if (place !== -1) waiting.splice(place, 1);
+            if (leader === tabId) elect();
+          },
+        };
+      },
+    });
+    shared.resumeFrom(() => seen);
+    shared.listen((news) => void heard.push(news));
+    shared.start();
+    return {
+      shared,
+      sent,
+      heard,
+      /** The server has answered `hello`. */
+      connect: () => {
+        const said = resume();
+        connected.set(true);
+        return said;
+      },
+      disconnect: () => connected.set(false),
+      fromServer: (news: Heard) => {
+        for (const listener of heardBy) listener(news);
+      },
+    };
+  };
+  return { openTab };
+};
+
+const CHANNEL = '01890000-0000-7000-8000-c00000000000';
+const typing: Heard = {
+  type: 'typing',
+  data: { channelId: CHANNEL, user: { id: CHANNEL, name: 'Мария' } },
+};
+const missed = (version: number): Heard => ({
+  type: 'missed',
+  data: { outcome: 'messages', channelId: CHANNEL, messages: [], version, lastSeq: version },
+});
+
+let browser = createBrowser();
+beforeEach(() => {
+  browser = createBrowser();
+});
+
+describe('the tabs of one person', () => {
+  test('hear and speak through the one that leads', () => {
+    const first = browser.openTab('first');
+    const second = browser.openTab('second');
+    expect(second.shared.send({ type: 'typing', channelId: CHANNEL })).toBe(false);
+    first.connect();
+    expect([first.shared.connected.get(), second.shared.connected.get()]).toEqual([true, true]);
+    expect(second.shared.send({ type: 'typing', channelId: CHANNEL })).toBe(true);
+    expect(first.sent).toEqual([{ type: 'typing', channelId: CHANNEL }]);
+    expect(second.sent).toEqual([]);
+    first.fromServer(typing);
+    expect([first.heard, second.heard]).toEqual([[typing], [typing]]);
+    first.disconnect();
+    expect(second.shared.connected.get()).toBe(false);
+  });
+
+  test('each get the answer to what they asked, and no other', () => {
+    const first = browser.openTab('first', [{ channelId: CHANNEL, version: 5 }]);
+    const second = browser.openTab('second', [{ channelId: CHANNEL, version: 9 }]);
+    expect(first.connect()).toEqual([{ channelId: CHANNEL, version: 5 }]);
+    expect(first.sent).toEqual([
+      { type: 'resume', channels: [{ channelId: CHANNEL, version: 9 }] },
+    ]);
+    first.fromServer(missed(11));
+    first.fromServer(missed(12));
+    expect([first.heard, second.heard]).toEqual([[missed(11)], [missed(12)]]);
+  });
+
+  test('that come later learn whether there is a connection', () => {
+    const first = browser.openTab('first');
+    first.connect();
+    const second = browser.openTab('second', [{ channelId: CHANNEL, version: 3 }]);
+    expect(second.shared.connected.get()).toBe(true);
+    expect(first.sent).toEqual([
+      { type: 'resume', channels: [{ channelId: CHANNEL, version: 3 }] },
+    ]);
+  });
+
+  test('go on when the leading one is closed', () => {
+    const first = browser.openTab('first');
+    const second = browser.openTab('second', [{ channelId: CHANNEL, version: 4 }]);
+    first.connect();
+    first.shared.stop();
+    expect(second.shared.connected.get()).toBe(false);
+    expect(second.connect()).toEqual([{ channelId: CHANNEL, version: 4 }]);
+    second.fromServer(missed(4));
+    second.fromServer(typing);
+    expect(second.heard).toEqual([missed(4), typing]);
+    expect(first.heard).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { KeptUpload } from '#core/upload-engine/ports.ts';
+import { createUploadKeep } from './keep.ts';
+
+const upload = (id: string, userId = 'user'): KeptUpload => ({
+  facts: {
+    id,
+    placeholderId: id,
+    batchId: 'batch',
+    index: 0,
+    userId,
+    channelId: 'channel',
+    messageId: 'm',
+    fileName: 'a.txt',
+    fileSize: 5,
+    mimeType: 'text/plain',
+    chunkSize: 100,
+    resumable: true,
+  },
+  file: new Blob(['hello'], { type: 'text/plain' }),
+  voice: null,
+  resumeUrl: null,
+  confirmedBytes: 0,
+  paused: false,
+  answer: null,
+});
+
+/** Every test has names of its own: a claim holds for as long as the page lives. */
+const unique = (): string => crypto.randomUUID();
+
+test('a file that waits is kept with all its bytes, and what changes of it', async () => {
+  const [name, id] = [unique(), unique()];
+  const keep = createUploadKeep(name);
+  expect(await keep.put(upload(id))).toBe(true);
+  await keep.update(id, { resumeUrl: '/resume/1', paused: true });
+  await keep.update('unknown', { paused: true });
+  // This page holds the claim, as after a reload no page would.
+  expect(await keep.claim('user')).toEqual([]);
+  await keep.remove(id);
+  expect(await keep.put(upload(id))).toBe(false);
+});
+
+test('what no page works on is claimed once', async () => {
+  const [name, id] = [unique(), unique()];
+  const keep = createUploadKeep(name);
+  const frame = document.createElement('iframe');
+  document.body.append(frame);
+  // A page that is closed lets go of what it held.
+  const other = frame.contentWindow;
+  if (other === null) throw new Error('No frame');
+  const held = Promise.withResolvers<void>();
+  void other.navigator.locks.request(`upload-${id}`, async () => {
+    held.resolve();
+    await new Promise(() => {});
+  });
+  await held.promise;
+  expect(await keep.put(upload(id))).toBe(false);
+  frame.remove();
+  await expect.poll(() => keep.put(upload(id))).toBe(true);
+});

@@ -1,0 +1,200 @@
+import { markRead as markReadCall } from '@izgodno/contract/chat/channel-calls';
+import type { Message } from '@izgodno/contract/chat/message';
+import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
+import * as z from 'zod/mini';
+import { api } from '#core/api/api.ts';
+import { backoffMs } from '#core/realtime/backoff.ts';
+import { onWake, realtime } from '#core/realtime-browser/realtime.ts';
+import { session } from '#core/session-browser/session.ts';
+import { provideUploadMessages } from '#core/upload-browser/messages.ts';
+import { createChannelDirectory } from '../model/channel-directory.ts';
+import { createChatTitle } from '../model/chat-title.ts';
+import { lastActiveSave, type InteractionType } from '../model/last-active.ts';
+import { createMessageLogs } from '../model/message-logs.ts';
+import { createOutboxSender } from '../model/outbox-sender.ts';
+import { createPeople } from '../model/people.ts';
+import { CHANNEL_RESTORED_EVENT } from '../model/selection.ts';
+import { createChannelSelection } from '../model/selection-runtime.ts';
+import {
+  fetchActivity,
+  fetchChannels,
+  fetchLastActive,
+  fetchLastActiveChannel,
+  fetchPage,
+  probeChannel,
+  putFiles,
+  saveLastActive,
+  send,
+} from './calls.ts';
+import { createOutboxKeep } from './outbox-keep.ts';
+
+type Stop = () => void;
+
+/** What goes wrong with the context of the chat is only logged (specification, section 8). */
+const log = (message: string, cause: unknown): void => console.warn(message, cause);
+
+const after = (ms: number, run: () => void): Stop => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
+/** What the event says; any part of the page, or an extension, may send one. */
+const restoredChannelSchema = z.object({ channelId: z.string(), source: z.string() });
+
+let userId: string | null = null;
+
+export const logs = createMessageLogs({ fetchPage, send: realtime.send, after, log });
+
+export const directory = createChannelDirectory({
+  fetchChannels,
+  fetchLastActive: async () => (userId === null ? new Map() : fetchLastActive(userId)),
+  fetchAll: fetchActivity,
+  probe: probeChannel,
+  after,
+  log,
+});
+
+export const people = createPeople(after);
+
+/** The server's ids of messages sent by this page, by the ids they were made with. */
+const serverIds = new Map<string, string>();
+const storedListeners = new Set<(message: Message) => void>();
+
+/** Tells of each message of this page that the server has stored. */
+export const onMessageStored = (listener: (message: Message) => void): Stop => {
+  storedListeners.add(listener);
+  return () => void storedListeners.delete(listener);
+};
+
+export const outbox = createOutboxSender({
+  send,
+  keep: createOutboxKeep(),
+  after,
+  pauseMs: (failures) => backoffMs(failures, Math.random()),
+  onReachable: (listener) => {
+    const stops = [onWake(listener), realtime.connected.subscribe(listener)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  },
+  onStored: (message) => {
+    serverIds.set(message.clientId, message.id);
+    logs.take(message);
+    directory.hear({ type: 'message.created', data: { message } });
+    for (const listener of storedListeners) listener(message);
+  },
+  log,
+});
+
+provideUploadMessages({
+  serverIdOf: (messageId) => serverIds.get(messageId) ?? null,
+  updateFiles: putFiles,
+});
+
+const nameOf = (channelId: string | null): string | null =>
+  channelId === null ? null : (directory.state.get().channels.get(channelId)?.name ?? null);
+
+export const title = createChatTitle(after, async () =>
+  userId === null ? null : nameOf(await fetchLastActiveChannel(userId)),
+);
+
+/** Stores the newest message of a channel as last active. What fails is only logged. */
+export const saveNewest = async (
+  channelId: string,
+  interactionType: InteractionType,
+): Promise<void> => {
+  const held = logs.logOf(channelId);
+  const newest =
+    held.messages.get(held.lastSeq)?.id ??
+    directory.state.get().activity.get(channelId)?.latestMessageId ??
+    null;
+  const save = lastActiveSave(userId, channelId, newest, interactionType);
+  if (save === null) return;
+  directory.setLastActive(channelId, save.messageId);
+  await saveLastActive(save, Date.now()).catch((cause: unknown) =>
+    log('The last active message could not be saved', cause),
+  );
+};
+
+export const selection = createChannelSelection({
+  now: () => Date.now(),
+  after,
+  save: (channelId) => void saveNewest(channelId, 'channel_selection'),
+});
+
+/** Says how far a channel was read, here at once and to the server. */
+export const markRead = (channelId: string, seq: number): void => {
+  const known = directory.state.get().channels.get(channelId);
+  if (known === undefined || seq <= known.membership.readSeq) return;
+  directory.markRead(channelId, seq);
+  api
+    .call(markReadCall, { params: { id: channelId }, body: { seq } })
+    .catch((cause: unknown) => log('What was read could not be saved', cause));
+};
+
+/** Writes a message; it is kept from then on, whatever happens to the page. Answers the id it was made with. */
+export const write = async (
+  given: {
+    readonly channelId: string;
+    readonly text: string;
+    readonly attachments?: readonly NewAttachment[];
+    readonly replyTo?: string | null;
+  },
+  clientId: string = crypto.randomUUID(),
+): Promise<string | null> => {
+  if (userId === null) return null;
+  await outbox.write({
+    clientId,
+    userId,
+    channelId: given.channelId,
+    text: given.text,
+    attachments: given.attachments ?? [],
+    replyTo: given.replyTo ?? null,
+    createdAt: new Date().toISOString(),
+  });
+  return clientId;
+};
+
+const begin = async (id: string): Promise<void> => {
+  userId = id;
+  title.signedIn();
+  realtime.start();
+  await Promise.all([directory.begin(id), outbox.begin(id)]);
+};
+
+const end = (forget: boolean): void => {
+  userId = null;
+  realtime.stop();
+  title.signedOut();
+  selection.tell({ kind: 'signed-out' });
+  directory.end();
+  logs.end();
+  people.end();
+  outbox.end({ forget });
+  serverIds.clear();
+};
+
+realtime.resumeFrom(logs.seen);
+realtime.listen((heard) => {
+  logs.hear(heard);
+  directory.hear(heard);
+  people.hear(heard);
+});
+
+window.addEventListener(CHANNEL_RESTORED_EVENT, (event) => {
+  const detail = restoredChannelSchema.safeParse(event instanceof CustomEvent && event.detail);
+  if (detail.success) selection.tell({ kind: 'announced', ...detail.data });
+});
+
+/** The chat lives as long as somebody is signed in. */
+const followSession = (): void => {
+  const { phase } = session.get();
+  const id = phase.kind === 'signed-in' ? (phase.session.user?.id ?? null) : null;
+  // The session is being looked at: nothing has been decided.
+  if (phase.kind === 'restoring' || id === userId) return;
+  // Who signs out leaves nothing on this device; whose session ran out finds it again.
+  if (userId !== null) end(phase.kind === 'leaving');
+  if (id !== null) void begin(id);
+};
+session.subscribe(followSession);
+followSession();
