@@ -110,10 +110,15 @@ export const removePushSubscription = defineCall({
   response: z.object({ success: z.literal(true) }),
 });
 
+/** As the links in mails bear it. */
+export const unsubscribeTokenSchema = z
+  .string()
+  .check(z.maxLength(200), z.regex(/^[\w.-]*$/, 'Expected the token of a mail'));
+
 export const unsubscribe = defineCall({
   method: 'POST',
   path: '/api/notices/unsubscribe',
   summary: 'Get no more mail of a kind, by the token of a mail and without signing in (RFC 8058)',
-  query: z.strictObject({ token: z.string().check(z.maxLength(500)) }),
+  query: z.strictObject({ token: unsubscribeTokenSchema }),
   response: z.object({ success: z.literal(true) }),
 });

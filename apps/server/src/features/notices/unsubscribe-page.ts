@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
+import { unsubscribeTokenSchema } from '@izgodno/contract/notices/calls';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import type { Unsubscribing } from './unsubscribing.ts';
 
@@ -14,7 +15,7 @@ const answer = (reply: FastifyReply, status: number, siteName: string, body: str
         `<title>${escapeHtml(siteName)}</title></head><body>${body}</body></html>`,
     );
 
-const querySchema = z.object({ token: z._default(z.string().check(z.maxLength(500)), '') });
+const querySchema = z.object({ token: unsubscribeTokenSchema });
 
 const tokenOf = (query: unknown): string => querySchema.safeParse(query).data?.token ?? '';
 

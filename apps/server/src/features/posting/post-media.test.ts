@@ -1,0 +1,153 @@
+import { beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import {
+  createDeal,
+  deleteDeal,
+  getDealDraft,
+  updateDeal,
+} from '@izgodno/contract/deals/posting-calls';
+import { getSeller, updateProfile } from '@izgodno/contract/profile/calls';
+import { deleteAccount } from '@izgodno/contract/session/calls';
+import { fileIdOfUrl, fileUrl } from '@izgodno/contract/uploads/file';
+import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
+import { insertSources } from '#test/deal-factory.ts';
+import { providePeopleApp, type Member } from '#test/people-app.ts';
+
+const people = providePeopleApp();
+let seller: Member;
+
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const answerSchema = z.object({ fileUrl: z.string() });
+
+let url = '';
+let uploads = 0;
+const upload = async (who: Member, purpose: 'deals' | 'profile' = 'deals'): Promise<string> => {
+  uploads += 1;
+  const form = new FormData();
+  for (const [name, value] of Object.entries({
+    userId: who.id,
+    channelId: purpose,
+    messageId: `message-${uploads}`,
+    uploadId: `upload_message-${uploads}_0`,
+    placeholderId: `placeholder-${uploads}`,
+  }))
+    form.append(name, value);
+  form.append('file', new File([PNG], 'picture.png', { type: 'image/png' }));
+  const response = await fetch(`${url}${CHUNKED_UPLOAD_PATH}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${who.token}` },
+    body: form,
+  });
+  const { fileUrl: address } = answerSchema.parse(await response.json());
+  const id = fileIdOfUrl(address);
+  if (id === null) throw new Error(`not the address of a file: ${address}`);
+  return id;
+};
+
+const post = (who: Member, media: readonly string[]) => ({
+  token: who.token,
+  body: {
+    title: 'Фотоапарат',
+    price: { amount: 100_00, currency: 'EUR' },
+    category: 'photography',
+    media,
+  },
+});
+
+const statusOfFile = async (id: string, who?: Member): Promise<number> =>
+  (
+    await people.current.app.inject({
+      url: fileUrl(id),
+      headers: who === undefined ? {} : { authorization: `Bearer ${who.token}` },
+    })
+  ).statusCode;
+
+beforeAll(async () => {
+  await insertSources(people.current.database.database);
+  seller = await people.current.member();
+  // Uploads are read from a socket.
+  url = await people.current.app.listen({ port: 0, host: '127.0.0.1' });
+});
+
+test('pictures stand in the order given, change it, and are let go', async () => {
+  const [one, two, three] = [await upload(seller), await upload(seller), await upload(seller)];
+  const { deal } = await people.current.ask(createDeal, post(seller, [two, one, two]));
+  expect(deal.media.map(({ url, kind }) => [url, kind])).toEqual([
+    [fileUrl(two), 'image'],
+    [fileUrl(one), 'image'],
+  ]);
+  expect(await statusOfFile(one)).toBe(200);
+  expect(await statusOfFile(three)).not.toBe(200);
+
+  const params = { id: deal.id };
+  const { deal: changed } = await people.current.ask(updateDeal, {
+    token: seller.token,
+    params,
+    body: { media: [three, two] },
+  });
+  expect(changed.media.map(({ url }) => url)).toEqual([fileUrl(three), fileUrl(two)]);
+  const { draft, media } = await people.current.ask(getDealDraft, { token: seller.token, params });
+  expect(draft.media).toEqual([three, two]);
+  expect(media.map(({ id }) => id)).toEqual([three, two]);
+  expect(await statusOfFile(one)).not.toBe(200);
+
+  await people.current.ask(deleteDeal, { token: seller.token, params });
+  expect(await statusOfFile(two)).not.toBe(200);
+  expect(await statusOfFile(two, seller)).toBe(200);
+});
+
+test("another person's pictures, and those another deal holds, are refused", async () => {
+  const other = await people.current.member();
+  const mine = await upload(seller);
+  for (const [who, media] of [
+    [other, [mine]],
+    [seller, [await upload(other)]],
+  ] as const) {
+    expect(await people.current.refusal(createDeal, post(who, media))).toMatchObject({
+      status: 400,
+      fields: ['media'],
+    });
+  }
+  await people.current.ask(createDeal, post(seller, [mine]));
+  expect(await people.current.refusal(createDeal, post(seller, [mine]))).toMatchObject({
+    status: 400,
+    fields: ['media'],
+  });
+});
+
+test('a face is public, and the one before it goes', async () => {
+  const who = await people.current.member();
+  const [before, now] = [await upload(who, 'profile'), await upload(who, 'profile')];
+  for (const avatar of [before, now])
+    await people.current.ask(updateProfile, { token: who.token, body: { avatar } });
+  const { seller: shown } = await people.current.ask(getSeller, { params: { id: who.id } });
+  expect(shown.avatarUrl).toBe(fileUrl(now));
+  expect(await statusOfFile(now)).toBe(200);
+  expect(await statusOfFile(before)).not.toBe(200);
+});
+
+test('what a person posted goes with their account', async () => {
+  const who = await people.current.member();
+  const picture = await upload(who);
+  const { deal } = await people.current.ask(createDeal, post(who, [picture]));
+  await people.current.ask(deleteAccount, {
+    token: who.token,
+    body: { currentPassword: 'zebra-lamp-4217' },
+  });
+  expect(await people.current.refusal(getDeal, { params: { id: deal.id } })).toMatchObject({
+    status: 404,
+  });
+  expect(await statusOfFile(picture)).not.toBe(200);
+  const row = await people.current.database.database
+    .selectFrom('deals')
+    .select(['title', 'seller_id'])
+    .where('id', '=', Number(deal.id))
+    .executeTakeFirst();
+  expect(row).toEqual({ title: '', seller_id: null });
+});
