@@ -58,6 +58,7 @@ export const startTravelpayouts = async ({
   limited = true,
 }: TravelpayoutsOptions = {}): Promise<TravelpayoutsReplay> => {
   const shelf = createShelf(size);
+  const began = now();
   const day = (after: number): string =>
     new Date(now() + after * DAY_MS).toISOString().slice(0, 10);
   const departDay = (item: number): string => day(10 + (item % 300));
@@ -85,7 +86,7 @@ export const startTravelpayouts = async ({
     return_date: returnDay(item),
     number_of_changes: item % 2,
     value: value(item, currency),
-    found_at: new Date(now() - (item % 3) * DAY_MS).toISOString(),
+    found_at: new Date(began - (item % 3) * DAY_MS).toISOString(),
     distance: 1_000,
     actual: true,
   });

@@ -13,6 +13,8 @@ const MAX_PHOTOS = 10;
 /** Pixels that the longer side of a photo is asked for in. */
 const PHOTO_SIDE = 1_200;
 const MAX_ID_LENGTH = 200;
+/** Places remembered. */
+const PLACES = 5_000;
 
 const conditions: ReadonlyMap<string, Condition> = new Map<string, Condition>([
   ['new', 'new'],
@@ -54,15 +56,20 @@ const photosOf = ({ photos }: Offer): readonly Media[] => {
   return [...unique.values()];
 };
 
-const locationOf = ({ location }: Offer): string | null =>
-  location === null
-    ? null
-    : findLocation(
-        [location.city, location.region]
-          .flatMap((place) => place?.name ?? [])
-          .filter((name) => name !== '')
-          .join(', '),
-      );
+/** Finds the places of offers, of which a site has hundreds. */
+const createPlaceFinder = (): ((offer: Offer) => string | null) => {
+  const found = new Map<string, string | null>();
+  return ({ location }) => {
+    const names = [location?.city?.name ?? '', location?.region?.name ?? ''];
+    const text = names.filter((name) => name !== '').join(', ');
+    const known = found.get(text);
+    if (known !== undefined) return known;
+    const place = findLocation(text);
+    if (found.size >= PLACES) found.clear();
+    found.set(text, place);
+    return place;
+  };
+};
 
 const conditionOf = ({ params }: Offer): Condition | Rejection => {
   const state =
@@ -86,6 +93,7 @@ export const refreshedAt = (offer: Offer): number | null =>
 /** Maps offers at the time `now`, by which they end. */
 export const createOfferMapper = (now: number): ((offer: Offer) => DealDraft | Rejection) => {
   const categoryOf = createCategoryMapper();
+  const placeOf = createPlaceFinder();
   return (offer) => {
     if (offer.id === '') return reject('id_missing', offer.url);
     if (offer.id.length > MAX_ID_LENGTH) return reject('id_too_long', offer.id);
@@ -115,7 +123,7 @@ export const createOfferMapper = (now: number): ((offer: Offer) => DealDraft | R
       category,
       sourceCategory: toName(type),
       condition,
-      locationId: locationOf(offer),
+      locationId: placeOf(offer),
       media: photosOf(offer),
       postedAt: timeOf(offer.created_time),
       expiresAt,
