@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +25,8 @@ import { buildApp } from './app.ts';
 import { buildWeb } from './build-web.ts';
 import { createDealSearch } from './features/deal-search/deal-search.ts';
 import type { Gauges } from './features/system/metrics.ts';
+import { loadDemoTalk } from './features/chat/load-demo-talk.ts';
+import { textWords } from './features/deal-search/analysis/text-words.ts';
 import { createPasswordHasher } from './features/session/password-hasher.ts';
 import { groupOffers } from './features/offers/group-offers.ts';
 import { loadDemoCatalogue } from './features/demo/load-demo-catalogue.ts';
@@ -181,5 +184,11 @@ const loadDemoData = async (database: Database, say: (line: string) => void): Pr
   if (deals === 0) return;
   // Now rather than when the first page is open, where deals would vanish behind others.
   await groupOffers(database);
+  await loadDemoTalk({
+    database,
+    clock: systemClock,
+    words: textWords,
+    passwordHash: await createPasswordHasher().hash(randomUUID()),
+  });
   say(`Demo catalogue: ready`);
 };
