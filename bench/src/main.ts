@@ -1,16 +1,20 @@
 import { parseArgs } from 'node:util';
 import { chatBench } from './chat/chat-bench.ts';
 import { importBench } from './import.ts';
+import { indexBench } from './search/index-bench.ts';
 import { searchBench } from './search/search-bench.ts';
 import { startBench } from './start-bench.ts';
+import { uploadBench } from './upload/upload-bench.ts';
 import { describeMachine } from './machine.ts';
 import type { Bench } from './bench.ts';
 
 const benches: Readonly<Record<string, Bench>> = {
   search: searchBench,
+  index: indexBench,
   import: importBench,
   start: startBench,
   chat: chatBench,
+  upload: uploadBench,
 };
 
 const { positionals, values } = parseArgs({
