@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isUrlOf, settingDescriptions, wordList } from './setting-kinds.ts';
+import { choice, isUrlOf, settingDescriptions, wordList } from './setting-kinds.ts';
 
 const httpAddress = z.string().check(z.refine((value) => isUrlOf(value, ['http:', 'https:'])));
 
@@ -39,6 +39,14 @@ export const sourceSettings = {
       help: "where Profitshare's API is; the market and the currency follow from it",
       fallback: 'https://api.profitshare.bg',
     }),
+  PROFITSHARE_EMPTY_QUERY: choice(['with-mark', 'without-mark'], 'with-mark').register(
+    settingDescriptions,
+    {
+      expected: 'with-mark or without-mark',
+      help: 'whether calls without a query are signed and sent with a question mark, which differs between accounts',
+      fallback: 'with-mark',
+    },
+  ),
   PROFITSHARE_FEEDS: namedValues(httpAddress).register(settingDescriptions, {
     expected: 'name=address pairs, separated by commas',
     help: 'CSV feeds of Profitshare to read, each a source of that name',
@@ -48,6 +56,12 @@ export const sourceSettings = {
     expected: 'an API token',
     help: 'makes the fares of Travelpayouts a source',
   }),
+  TRAVELPAYOUTS_MARKER: z
+    .optional(z.string().check(z.regex(/^[\w.-]{1,64}$/)))
+    .register(settingDescriptions, {
+      expected: "a partner's number",
+      help: 'goes into the links of fares, which then pay commission',
+    }),
   TRAVELPAYOUTS_BASE_URL: z
     ._default(httpAddress, 'https://api.travelpayouts.com')
     .register(settingDescriptions, {

@@ -22,8 +22,6 @@ export type Fault =
   /** Answers with something else than it documents. */
   | { readonly kind: 'rewrite'; readonly rewrite: (body: string) => string };
 
-export type FaultKind = Fault['kind'];
-
 const ENDLESS_CHUNK = 2 ** 16;
 
 const sendForever = (response: ServerResponse, body: string): void => {

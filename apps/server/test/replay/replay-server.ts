@@ -43,7 +43,7 @@ export interface ReplayOptions {
   readonly shelf?: Shelf;
 }
 
-export interface Misbehaviour {
+interface Misbehaviour {
   /** How many answers are spoilt; 1 where nothing is said. */
   readonly times?: number;
   /** How many answers before that are sound. */

@@ -8,8 +8,10 @@ type SourceSettings = Pick<
   | 'PROFITSHARE_USER'
   | 'PROFITSHARE_KEY'
   | 'PROFITSHARE_BASE_URL'
+  | 'PROFITSHARE_EMPTY_QUERY'
   | 'PROFITSHARE_FEEDS'
   | 'TRAVELPAYOUTS_TOKEN'
+  | 'TRAVELPAYOUTS_MARKER'
   | 'TRAVELPAYOUTS_BASE_URL'
   | 'CLASSIFIEDS_BASE_URL'
   | 'TRAVEL_FEEDS'
@@ -26,6 +28,8 @@ interface Wish {
   readonly address: string;
   /** The key of the address in the connector's configuration. */
   readonly key: 'url' | 'baseUrl';
+  /** What else the connector is told. */
+  readonly more?: Readonly<Record<string, unknown>>;
 }
 
 /** A source's id out of a name or address. */
@@ -39,7 +43,7 @@ const toId = (name: string): string =>
 /** Host and path: two feeds of one host are two sources. */
 const placeOf = (address: string): string => {
   const { host, pathname } = new URL(address);
-  return `${host.replace(/^www\./, '')}${pathname}`;
+  return `${host.replace(/^www\./, '')}${pathname === '/' ? '' : pathname}`;
 };
 
 const wishes = (settings: SourceSettings): readonly Wish[] => {
@@ -52,6 +56,7 @@ const wishes = (settings: SourceSettings): readonly Wish[] => {
       kind: 'profitshare',
       address,
       key: 'baseUrl',
+      more: { emptyQuery: settings.PROFITSHARE_EMPTY_QUERY },
     });
   }
   if (settings.TRAVELPAYOUTS_TOKEN !== undefined) {
@@ -62,6 +67,7 @@ const wishes = (settings: SourceSettings): readonly Wish[] => {
       kind: 'travelpayouts',
       address,
       key: 'baseUrl',
+      more: { marker: settings.TRAVELPAYOUTS_MARKER ?? null },
     });
   }
   if (settings.CLASSIFIEDS_BASE_URL !== undefined) {
@@ -85,7 +91,7 @@ export const standardSources = (
   settings: SourceSettings,
   kinds: KindRegistry,
 ): readonly NewSourceRow[] =>
-  wishes(settings).flatMap(({ name, label = name, kind: kindName, address, key }) => {
+  wishes(settings).flatMap(({ name, label = name, kind: kindName, address, key, more }) => {
     const kind = kinds.get(kindName);
     if (kind === undefined) return [];
     return [
@@ -95,7 +101,7 @@ export const standardSources = (
         kind: kind.name,
         group: kind.group,
         commission: kind.commission,
-        config: { [key]: address },
+        config: { [key]: address, ...more },
         everySeconds: settings.SOURCES_EVERY ?? kind.everySeconds,
       },
     ];
