@@ -45,19 +45,28 @@ export const byPopularity = <Item>(items: readonly Item[], seed: number): (() =>
 
 const rowsSchema = z.array(z.object({ title: z.string(), location_id: z.nullable(z.string()) }));
 
+/** What queries are made of: titles and locations of some deals. */
+export type DealSample = readonly {
+  readonly title: string;
+  readonly location_id: string | null;
+}[];
+
+export const sampleDeals = async (pool: Pool): Promise<DealSample> => {
+  const { rows } = await pool.query(
+    'SELECT title, location_id FROM deals TABLESAMPLE SYSTEM (1) LIMIT 5000',
+  );
+  return rowsSchema.parse(rows);
+};
+
 /**
  * Paths of list calls as visitors make them, from the words of the deals themselves: plain browsing
  * (15 %), one to three words (35 %), words and filters (25 %), filters and an order (25 %).
  */
-export const createQueryMix = async (
-  pool: Pool,
+export const createQueryMix = (
+  rows: DealSample,
   count: number,
   seed: number,
-): Promise<readonly string[]> => {
-  const sample = await pool.query(
-    'SELECT title, location_id FROM deals TABLESAMPLE SYSTEM (1) LIMIT 5000',
-  );
-  const rows = rowsSchema.parse(sample.rows);
+): readonly string[] => {
   const words = rows.flatMap(({ title }) =>
     title.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2),
   );
