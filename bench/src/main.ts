@@ -19,13 +19,17 @@ const benches: Readonly<Record<string, Bench>> = {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { size: { type: 'string' }, runs: { type: 'string' } },
+  options: {
+    size: { type: 'string' },
+    runs: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+  },
 });
 const [name = ''] = positionals;
 const bench = benches[name];
 if (bench === undefined) {
   process.stderr.write(
-    `Usage: npm run bench -- NAME [--size N] [--runs N]\n\n${Object.entries(benches)
+    `Usage: npm run bench -- NAME [--size N] [--runs N] [--quick]\n\n${Object.entries(benches)
       .map(([key, { summary }]) => `  ${key.padEnd(10)} ${summary}`)
       .join('\n')}\n`,
   );
@@ -36,7 +40,12 @@ const toNumber = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);
 // Progress goes to the error stream, so that the result can be piped on.
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
-const result = await bench.run({ size: toNumber(values.size), runs: toNumber(values.runs), say });
+const result = await bench.run({
+  size: toNumber(values.size),
+  runs: toNumber(values.runs),
+  quick: values.quick,
+  say,
+});
 process.stdout.write(
   `${JSON.stringify({ bench: name, machine: describeMachine(), ...result }, null, 2)}\n`,
 );

@@ -12,6 +12,10 @@ import { createChannel, createMembers, fillChannel, type Member } from './chat-d
 import { startLoad, type Load } from './load.ts';
 
 const PEOPLE = 10_000;
+const MESSAGES = 10_000_000;
+const QUICK_MESSAGES = 500_000;
+const SECONDS = 15;
+const QUICK_SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 const OWN_CHANNELS = 200;
 /** Sequential requests of which a percentile is told. */
@@ -218,7 +222,9 @@ const measure = async (stage: Stage, messages: number) => {
 export const chatBench: Bench = {
   summary:
     'chat: fan-out to 1,000 and 5,000 beside bare ws, idle connections, reconnecting, pages (--size messages, --runs seconds)',
-  async run({ size = 10_000_000, runs: seconds = 15, say }) {
+  async run({ size, runs, quick, say }) {
+    const messages = size ?? (quick ? QUICK_MESSAGES : MESSAGES);
+    const seconds = runs ?? (quick ? QUICK_SECONDS : SECONDS);
     const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-bench-chat-'));
     const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
     let product: ProductProcess | null = null;
@@ -232,7 +238,7 @@ export const chatBench: Bench = {
         DATABASE_URL: postgres.connectionString,
       });
       const people = await createMembers(pool, PEOPLE);
-      return { seconds, ...(await measure({ product, pool, people, say, seconds }, size)) };
+      return { seconds, ...(await measure({ product, pool, people, say, seconds }, messages)) };
     } finally {
       await product?.stop();
       await pool.end();

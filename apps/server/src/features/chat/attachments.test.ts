@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import type { StoredFile } from '@izgodno/contract/uploads/file';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { fileIdsOfUrls, fillPlaces, keepAttachments } from './attachments.ts';
+
+const file = (name: string, size = 10): StoredFile => {
+  const id = createUuidV7(1);
+  return {
+    id,
+    url: `/api/files/${id}`,
+    name,
+    kind: 'image',
+    mediaType: 'image/jpeg',
+    size,
+    status: 'ready',
+    width: 4,
+    height: 3,
+    variants: { 'small.webp': `/api/files/${id}/small.webp` },
+  };
+};
+
+const place = (fileName: string, fileSize = 10) =>
+  ({
+    isPlaceholder: true,
+    placeholderId: `ph ${fileName}`,
+    fileName,
+    fileSize,
+    mimeType: 'image/jpeg',
+  }) as const;
+
+const shown = (
+  attachments: readonly { readonly fileName: string; readonly fileUrl: string | null }[],
+) => attachments.map(({ fileName, fileUrl }) => [fileName, fileUrl !== null]);
+
+describe('places kept for files', () => {
+  test('are filled by name and size, whatever the order in which the files come', () => {
+    const kept = keepAttachments([place('a'), place('b'), place('c')], []);
+    const filled = fillPlaces(kept, [file('c'), file('a')]);
+    expect(shown(filled)).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', true],
+    ]);
+    expect(filled[2]).toMatchObject({
+      isPlaceholder: false,
+      placeholderId: 'ph c',
+      uploadStatus: 'completed',
+      progress: 100,
+      width: 4,
+      thumbnailUrl: expect.stringContaining('small.webp'),
+    });
+  });
+
+  test('of another name are filled in their order, and what has no place comes last', () => {
+    const kept = keepAttachments([place('a')], []);
+    expect(shown(fillPlaces(kept, [file('renamed'), file('more')]))).toEqual([
+      ['renamed', true],
+      ['more', true],
+    ]);
+  });
+
+  test('that are filled stay as they are when the same files come again', () => {
+    const files = [file('a'), file('b')];
+    const once = fillPlaces(keepAttachments([place('a'), place('b')], []), files);
+    expect(fillPlaces(once, files)).toEqual(once);
+  });
+});
+
+test('a recording keeps what the server read in the file, else what its sender said', () => {
+  const said = { durationMs: 5_000, waveform: [1, 2] };
+  const known = { ...file('voice.webm'), durationMs: 4_900 };
+  const [attachment] = keepAttachments([{ fileId: known.id, ...said }], [known]);
+  expect(attachment).toMatchObject({ durationMs: 4_900, waveform: [1, 2] });
+});
+
+test('addresses of anything but files are refused by name', () => {
+  const { id } = file('a');
+  expect(fileIdsOfUrls([`/api/files/${id}`, `https://izgodno.example/api/files/${id}`])).toEqual([
+    id,
+    id,
+  ]);
+  expect(() => fileIdsOfUrls([`/api/files/${id}`, 'https://elsewhere.example/a.jpg'])).toThrow(
+    expect.objectContaining({ fields: { 'fileUrls.1': expect.anything() } }),
+  );
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { GuardedFetchError } from '#platform/http/guarded-fetch.ts';
+import { createLinkUnfolder, describePage } from './link-unfolder.ts';
+import { dealIdOf, linksOf, mentionedIds } from './message-text.ts';
+
+const url = 'https://shop.example/a/b';
+
+describe('a page', () => {
+  test('is described by what it says for sharing, before what it says for browsers', () => {
+    const html = `<html><head><title>Магазин</title>
+      <meta property="og:title" content="Лаптоп &amp; мишка">
+      <meta name="description" content="за браузъри">
+      <meta property="og:description" content="15,6 инча">
+      <meta property="og:image" content="/снимка.jpg"></head></html>`;
+    expect(describePage(html, url)).toEqual({
+      kind: 'page',
+      url,
+      title: 'Лаптоп & мишка',
+      description: '15,6 инча',
+      siteName: 'shop.example',
+      imageUrl: new URL('/снимка.jpg', url).href,
+    });
+  });
+
+  test('without a title is no more than its link, and pictures that are not sent safely are left out', () => {
+    expect(describePage('<p>нищо</p>', url)).toBeNull();
+    const html = '<title>Има</title><meta property="og:image" content="javascript:alert(1)">';
+    expect(describePage(html, url)).toMatchObject({ title: 'Има', imageUrl: null });
+  });
+
+  test('is asked for only as a page, and one that cannot be reached stays a link', async () => {
+    const answer = (type: string, status = 200) =>
+      createLinkUnfolder(() =>
+        Promise.resolve({
+          status,
+          headers: new Headers({ 'content-type': type }),
+          url,
+          body: Buffer.from('<title>Да</title>'),
+        }),
+      )(url, AbortSignal.timeout(1_000));
+    expect(await answer('text/html; charset=utf-8')).toMatchObject({ title: 'Да' });
+    expect(await answer('application/pdf')).toBeNull();
+    expect(await answer('text/html', 404)).toBeNull();
+    const refused = createLinkUnfolder(() =>
+      Promise.reject(new GuardedFetchError('address_forbidden', 'a private network')),
+    );
+    expect(await refused('http://10.0.0.1/', AbortSignal.timeout(1_000))).toBeNull();
+  });
+});
+
+describe('a text', () => {
+  test('has its links without the marks that end a sentence, each once, and none in code', () => {
+    const text = `Виж ${url}, (https://a.example/x). Пак ${url}! \`https://code.example\``;
+    expect(linksOf(text)).toEqual([url, 'https://a.example/x']);
+  });
+
+  test('leads to a deal of ours only by our own address', () => {
+    const own = ['https://izgodno.example'];
+    expect(dealIdOf('https://izgodno.example/deals/7', own)).toBe('7');
+    expect(dealIdOf('https://izgodno.example/deals/7?utm=1', own)).toBe('7');
+    expect(dealIdOf('https://izgodno.example.evil.example/deals/7', own)).toBeNull();
+    expect(dealIdOf('https://izgodno.example/deals/x', own)).toBeNull();
+  });
+
+  test('mentions people by their ids', () => {
+    const id = '019a9000-0000-7000-8000-000000000001';
+    expect(mentionedIds(`<@${id}> и <@${id}>, но не <@nobody>`)).toEqual([id]);
+  });
+});
