@@ -1,4 +1,4 @@
-import type { KeyValues } from '#core/session/stored-session.ts';
+import type { KeyValues } from '#core/session/access-token.ts';
 
 /**
  * A storage of the browser that never throws: where it is forbidden or full, what was to be kept

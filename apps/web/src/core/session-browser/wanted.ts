@@ -1,4 +1,4 @@
-import { readAccessToken } from '#core/session/stored-session.ts';
+import { readAccessToken } from '#core/session/access-token.ts';
 import { createStore, useStore } from '#shared/store.ts';
 import { sharedStorage } from './storage.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MINUTE } from './limits.ts';
-import type { KeyValues } from './stored-session.ts';
+import type { KeyValues } from './access-token.ts';
 
 /** What a person wanted to do before they had to sign in. A new kind is a new line here. */
 const pendingActionSchema = z.discriminatedUnion('kind', [

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACCESS_TOKEN_LIFETIME_MS } from './limits.ts';
-import {
-  clearSession,
-  readAccessToken,
-  readStored,
-  sessionOf,
-  writeSession,
-} from './stored-session.ts';
+import { readAccessToken } from './access-token.ts';
+import { clearSession, readStored, sessionOf, writeSession } from './stored-session.ts';
 import { createMemory } from './testing/memory.ts';
 import { mila, sessionUntil } from './testing/sessions.ts';
 

@@ -1,17 +1,10 @@
 import { userSchema, type SessionTokens, type User } from '@izgodno/contract/session/session';
 import * as z from 'zod/mini';
+import { ACCESS_TOKEN_KEYS, readAccessToken, type KeyValues } from './access-token.ts';
 import { ACCESS_TOKEN_LIFETIME_MS, CLOCK_TOLERANCE_MS } from './limits.ts';
 import { endReasons, type EndReason, type Session, type StoredState } from './state.ts';
 
-/** The part of `Storage` that is needed, so that tests bring their own. */
-export interface KeyValues {
-  readonly getItem: (key: string) => string | null;
-  readonly setItem: (key: string, value: string) => void;
-  readonly removeItem: (key: string) => void;
-}
-
-/** Keys of the specification, section 3; the access token is also read from the others. */
-const ACCESS_TOKEN_KEYS = ['accessToken', 'authToken', 'token'] as const;
+/** Keys of the specification, section 3. */
 const EXPIRATION_KEY = 'accessTokenExpiration';
 const REFRESH_TOKEN_KEY = 'refreshToken';
 const USER_KEY = 'user';
@@ -67,9 +60,6 @@ const readEndedBy = (values: KeyValues): EndReason | null => {
   const text = values.getItem(ENDED_BY_KEY);
   return endReasons.find((reason) => reason === text) ?? null;
 };
-
-export const readAccessToken = (values: KeyValues): string | null =>
-  ACCESS_TOKEN_KEYS.map((key) => values.getItem(key)).find((token) => token) ?? null;
 
 export const readStored = (values: KeyValues): StoredState => {
   const accessToken = readAccessToken(values);

@@ -3,7 +3,8 @@ import type { SessionPolicy } from '../policy.ts';
 import type { SessionPorts, Stop, TabLock } from '../ports.ts';
 import { startSession, type SessionRuntime } from '../runtime.ts';
 import type { RefreshOutcome, Session, SessionEvent, ValidationOutcome } from '../state.ts';
-import { sessionOf, type KeyValues } from '../stored-session.ts';
+import type { KeyValues } from '../access-token.ts';
+import { sessionOf } from '../stored-session.ts';
 import { mila } from './sessions.ts';
 
 /** What a change of storage takes to be heard of in the other tabs. */
