@@ -45,6 +45,7 @@ test('an empty environment gives the documented defaults', () => {
     PROFITSHARE_USER: undefined,
     PROFITSHARE_KEY: undefined,
     PROFITSHARE_BASE_URL: 'https://api.profitshare.bg',
+    PROFITSHARE_EMPTY_QUERY: 'with-mark',
     PROFITSHARE_FEEDS: [],
     TRAVELPAYOUTS_TOKEN: undefined,
     TRAVELPAYOUTS_BASE_URL: 'https://api.travelpayouts.com',
