@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { listTrendingDeals } from '@izgodno/contract/deals/keeping-calls';
+import type { Category } from '@izgodno/contract/deals/vocabulary';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { addCall } from '#platform/http/add-call.ts';
@@ -22,21 +23,34 @@ export const registerTrending = (
   app: FastifyInstance,
   { database, clock, jobs, catalogue }: TrendingDependencies,
 ): void => {
-  addCall(app, listTrendingDeals, async ({ query }) => {
-    const category = query.category ?? null;
-    const rows = await database
+  const compute = (): Promise<void> => computeTrending(database, new Date(clock.now()));
+  let firstComputed: Promise<void> | undefined;
+
+  const read = (category: Category | null) =>
+    database
       .selectFrom('trending_deals')
       .innerJoin('deals', 'deals.id', 'trending_deals.deal_id')
       .select(['deals.id', 'trending_deals.score as key'])
       .where('deals.status', '=', 'active')
       .where('deals.deleted_at', 'is', null)
+      .where('deals.represented_by', 'is', null)
       .$if(category !== null, (builder) => builder.where('deals.category', '=', category))
       .orderBy('trending_deals.score', 'desc')
       .orderBy('deals.id', 'desc')
       .execute();
-    return catalogue.page(rows, query);
+
+  addCall(app, listTrendingDeals, async ({ query }) => {
+    const category = query.category ?? null;
+    let list = await read(category);
+    // Whoever comes before the job has run for the first time need not wait minutes for it.
+    if (list.length === 0 && firstComputed === undefined) {
+      firstComputed = compute();
+      await firstComputed;
+      list = await read(category);
+    }
+    return catalogue.page(list, query);
   });
 
-  jobs.work(trendingJob, () => computeTrending(database, new Date(clock.now())));
+  jobs.work(trendingJob, compute);
   jobs.schedule(trendingJob, '*/3 * * * *', {});
 };

@@ -43,18 +43,19 @@ export const computeTrending = async (database: Database, now: Date): Promise<vo
         SELECT deal_id, user_id::text, network, created_at, ${WEIGHTS.favorite}::float8
           FROM favorites WHERE created_at > ${since}
       ), by_person AS (
-        SELECT signals.deal_id, person, min(encode(network, 'hex')) AS network,
+        -- What people care for counts for the deal that stands for all sources' same offer.
+        SELECT coalesce(deals.represented_by, deals.id) AS deal_id, person, min(encode(network, 'hex')) AS network,
                least(${MOST_PER_PERSON}::float8, sum(weight * ${decay('signals.created_at')})) AS worth
           FROM signals JOIN deals ON deals.id = signals.deal_id
          WHERE deals.status = 'active' AND deals.deleted_at IS NULL
            AND deals.seller_id::text IS DISTINCT FROM person
-         GROUP BY signals.deal_id, person
+         GROUP BY coalesce(deals.represented_by, deals.id), person
       ), by_network AS (
         SELECT deal_id, least(${MOST_PER_NETWORK}::float8, sum(worth)) AS worth
           FROM by_person GROUP BY deal_id, network
       ), newest AS (
         SELECT id, discount_percent, posted_at FROM deals
-         WHERE status = 'active' AND deleted_at IS NULL
+         WHERE status = 'active' AND deleted_at IS NULL AND represented_by IS NULL
          ORDER BY posted_at DESC, id DESC LIMIT ${NEWEST_CONSIDERED}
       ), worth AS (
         SELECT deal_id, worth FROM by_network
