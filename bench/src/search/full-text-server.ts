@@ -2,6 +2,10 @@ import { readConfiguration } from '@izgodno/server/config/configuration.ts';
 import { buildApp } from '@izgodno/server/app.ts';
 import { createPasswordHasher } from '@izgodno/server/features/session/password-hasher.ts';
 import { systemClock } from '@izgodno/server/platform/clock.ts';
+import { noMailer } from '@izgodno/server/platform/mail/mailer.ts';
+import { openStorage } from '@izgodno/server/platform/object-store/open-storage.ts';
+import { noPusher } from '@izgodno/server/platform/push/pusher.ts';
+import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import { openDatabase } from '@izgodno/server/platform/database/database.ts';
 import { createInProcessBus } from '@izgodno/server/platform/in-process-bus.ts';
 import { createPgBossJobs } from '@izgodno/server/platform/jobs/pg-boss-jobs.ts';
@@ -25,6 +29,10 @@ const app = await buildApp({
   bus: createInProcessBus(),
   // Never started: this server only searches.
   jobs: createPgBossJobs({ connectionString: settings.DATABASE_URL, logger }),
+  storage: openStorage(settings, RESUMABLE_LIFETIME_MS),
+  mailer: noMailer,
+  pusher: noPusher,
+  gauges: {},
   clock: systemClock,
   hasher: createPasswordHasher(),
   logger,
