@@ -5,9 +5,9 @@ import type { EnqueueOptions, JobKind, Jobs, WorkOptions } from './jobs.ts';
 /** Connections of the queue's own, beside the application's. */
 const MAX_CONNECTIONS = 4;
 /** Milliseconds that running jobs are given when the process stops, before their signal tells them to. */
-const GRACE = 2_000;
+const GRACE = 1_500;
 /** Milliseconds after which those still running are given up; another node repeats them. */
-const STOP_LIMIT = 4_000;
+const STOP_LIMIT = 3_500;
 
 const queueOptions = {
   // Of the jobs that wait, one a key; each that was given no key gets one of its own.

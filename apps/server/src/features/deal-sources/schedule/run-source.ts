@@ -131,7 +131,9 @@ const readNoting = async (
       await setNextRun(database, sourceId, new Date(timing.clock.now()));
       throw error;
     }
-    logger.warn({ err: error, source: sourceId }, 'source could not be read');
+    // A source's own fault is told by its code; only one of ours is worth its stack.
+    const fault = error instanceof ImportError ? { code: error.code } : { err: error };
+    logger.warn({ source: sourceId, ...fault }, 'source could not be read');
     await noteOutcome(database, sourceId, failureOutcome(error, circumstances()));
   }
 };
