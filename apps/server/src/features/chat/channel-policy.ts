@@ -29,6 +29,7 @@ export const maySee = (actor: Actor, channel: PolicyChannel): boolean =>
 /** Reading needs membership: also of public channels, which anyone may join. */
 export const mayRead = (actor: Actor): boolean => actor.channelRole !== null;
 
+/** Name, topic, slow mode, archive; other people's messages and membership. */
 export const mayModerate = (actor: Actor, channel: PolicyChannel): boolean =>
   channel.kind !== 'direct' && rankOf(actor, channel) >= rank.moderator;
 
@@ -42,9 +43,6 @@ export const mayModerateMember = (
 
 export const mayAppoint = (actor: Actor, channel: PolicyChannel): boolean =>
   channel.kind !== 'direct' && rankOf(actor, channel) >= rank.owner;
-
-/** Name, topic, slow mode, archive. */
-export const mayConfigure = mayModerate;
 
 export const mayInvite = (actor: Actor, channel: PolicyChannel): boolean =>
   channel.kind !== 'direct' && actor.channelRole !== null;

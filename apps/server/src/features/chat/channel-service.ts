@@ -7,7 +7,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { ChannelAccess } from './channel-access.ts';
-import { mayConfigure } from './channel-policy.ts';
+import { mayModerate } from './channel-policy.ts';
 import {
   findChannel,
   findMembership,
@@ -179,7 +179,7 @@ export const createChannelService = (options: ChannelServiceOptions) => {
     /** Throws `forbidden`, `channel_name_taken`. */
     async update(who: Principal, channelId: string, changes: ChannelChanges): Promise<ChannelView> {
       const { channel, membership, actor, policy } = await access.see(who, channelId);
-      if (!mayConfigure(actor, policy)) throw new CallError('forbidden');
+      if (!mayModerate(actor, policy)) throw new CallError('forbidden');
       const { name, topic, slowModeSeconds, archived } = changes;
       if (archived === true && channel.is_default) throw new CallError('forbidden');
       try {
