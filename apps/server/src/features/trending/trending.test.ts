@@ -48,6 +48,16 @@ beforeEach(async () => {
   await people.current.database.database.deleteFrom('deals').execute();
 });
 
+test('is there for whoever comes before it was first computed', async () => {
+  const id = await insert({
+    posted_at: new Date(people.current.time).toISOString(),
+    original_amount: 20_00,
+    discount_percent: 50,
+  });
+  const { items } = await people.current.ask(listTrendingDeals);
+  expect(items.map((item) => item.id)).toEqual([id]);
+});
+
 test('what more people care for comes first; what is over is left out', async () => {
   const [little, much, over] = [
     await insert(),
