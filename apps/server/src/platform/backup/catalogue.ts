@@ -56,3 +56,11 @@ export const readMigrations = async (client: ClientBase): Promise<readonly strin
   const { rows } = await client.query(`SELECT name FROM ${MIGRATIONS_TABLE} ORDER BY id`);
   return namesSchema.parse(rows).map(({ name }) => name);
 };
+
+/** As `readMigrations`; none for a database in which nothing was ever migrated. */
+export const readAppliedMigrations = async (client: ClientBase): Promise<readonly string[]> => {
+  const { rows } = await client.query('SELECT FROM pg_tables WHERE tablename = $1', [
+    MIGRATIONS_TABLE,
+  ]);
+  return rows.length === 0 ? [] : readMigrations(client);
+};

@@ -34,6 +34,9 @@ export const MANIFEST_FILE = 'manifest.json';
 /** Where the rows of a table lie within a backup. */
 export const tableFile = (name: string): string => `tables/${name}.copy.gz`;
 
+/** Where a stored file lies within a backup: no folder holds more than a few thousand. */
+export const filePath = (key: string): string => `files/${key.slice(-2)}/${key}`;
+
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

@@ -90,9 +90,7 @@ const putBackFiles = async (files: BackupFiles, folder: string): Promise<number>
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const key = path.relative(root, file).split(path.sep).join('/');
-    await files.write(key, createReadStream(file));
+    await files.write(entry.name, createReadStream(path.join(entry.parentPath, entry.name)));
     count += 1;
   }
   return count;

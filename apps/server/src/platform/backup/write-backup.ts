@@ -2,13 +2,21 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform, type Readable } from 'node:stream';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import { to } from 'pg-copy-streams';
+import type { ObjectStore } from '#platform/object-store/object-store.ts';
 import { readMigrations, readSequences, readTables, type Table } from './catalogue.ts';
-import { BACKUP_FORMAT, BackupError, MANIFEST_FILE, tableFile, type Manifest } from './manifest.ts';
+import {
+  BACKUP_FORMAT,
+  BackupError,
+  MANIFEST_FILE,
+  tableFile,
+  type Manifest,
+  filePath,
+} from './manifest.ts';
 
 const NEWLINE = 0x0a;
 /** Fast: a backup is limited by the database, and what wants to be smaller can be packed again. */
@@ -56,20 +64,15 @@ const writeTable = async (
   return { name, columns: [...columns], ...result() };
 };
 
-/** Stored files, as a backup takes them and gives them back. A key is a relative path of safe characters. */
-export interface BackupFiles {
-  keys(): AsyncIterable<string>;
-  /** `null` for a file that was deleted since its key was listed. */
-  read(key: string): Promise<Readable | null>;
-  write(key: string, content: Readable): Promise<void>;
-}
+/** What a backup needs of the store. */
+export type BackupFiles = Pick<ObjectStore, 'keys' | 'read' | 'write'>;
 
 const writeFiles = async (files: BackupFiles, folder: string): Promise<number> => {
   let count = 0;
   for await (const key of files.keys()) {
     const content = await files.read(key);
     if (content === null) continue;
-    const target = path.join(folder, 'files', key);
+    const target = path.join(folder, filePath(key));
     await mkdir(path.dirname(target), { recursive: true });
     await pipeline(content, createWriteStream(target));
     count += 1;

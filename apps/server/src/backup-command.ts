@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
+import type { ClientBase } from 'pg';
+import { ConfigurationError, readConfiguration } from '#config/configuration.ts';
+import type { BackupFiles } from '#platform/backup/write-backup.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { openStorage } from '#platform/object-store/open-storage.ts';
+import { reachDatabase } from './reach-database.ts';
+
+const print = (line: string): void => void process.stderr.write(`${line}\n`);
+
+export interface CommandContext {
+  readonly connectionString: string;
+  readonly client: ClientBase;
+  readonly files: BackupFiles;
+  readonly say: (line: string) => void;
+}
+
+const describeFailure = (error: unknown): string =>
+  error instanceof ConfigurationError
+    ? `Cannot start with these settings:\n${error.message.replace(/^/gm, '  ')}`
+    : error instanceof Error
+      ? error.message
+      : String(error);
+
+const run = async (
+  folder: string,
+  work: (folder: string, context: CommandContext) => Promise<string>,
+): Promise<string> => {
+  const settings = readConfiguration(process.env);
+  const storage = openStorage(settings, RESUMABLE_LIFETIME_MS);
+  const reached = await reachDatabase(settings, print);
+  const { connectionString } = reached;
+  const database = openDatabase({ connectionString, maxConnections: 1 });
+  try {
+    const client = await database.pool.connect();
+    const context = { connectionString, client, files: storage.store, say: print };
+    return await work(folder, context).finally(() => client.release(true));
+  } finally {
+    await database.close();
+    storage.close();
+    await reached.release();
+  }
+};
+
+/** Runs a command whose one argument is the folder of a backup, with the database and store of the settings. */
+export const runBackupCommand = async (
+  usage: string,
+  work: (folder: string, context: CommandContext) => Promise<string>,
+): Promise<void> => {
+  try {
+    const { positionals } = parseArgs({ allowPositionals: true });
+    const [folder, ...more] = positionals;
+    if (folder === undefined || more.length > 0) throw new Error(usage);
+    print(await run(folder, work));
+  } catch (error) {
+    print(describeFailure(error));
+    process.exitCode = 1;
+  }
+};

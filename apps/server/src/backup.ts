@@ -1,0 +1,11 @@
+import { writeBackup } from '#platform/backup/write-backup.ts';
+import { runBackupCommand } from './backup-command.ts';
+
+await runBackupCommand(
+  'Usage: npm run backup -- FOLDER',
+  async (folder, { client, files, say }) => {
+    const manifest = await writeBackup({ client, folder, files, now: new Date(), onProgress: say });
+    const rows = manifest.tables.reduce((total, table) => total + table.rows, 0);
+    return `Backed up ${rows} rows and ${manifest.files} files into ${folder}.`;
+  },
+);
