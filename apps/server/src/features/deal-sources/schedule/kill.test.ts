@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
+import { SLOW_PAGES, slowSource } from '#test/slow-reader.ts';
 import { createTestReader } from '#test/source-reader.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { putSource } from '../registry/source-rows.ts';
 import { runSource } from './run-source.ts';
-import { SLOW_PAGES, slowSource } from './slow-reader.test-data.ts';
 
 const database = useTestDatabase();
-const program = fileURLToPath(new URL('./slow-reader.test-data.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../../test/slow-reader.ts', import.meta.url));
 
 const cursorOf = async (): Promise<unknown> => {
   const { cursor } = await database.current.database

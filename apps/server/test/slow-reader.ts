@@ -1,10 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#platform/database/database.ts';
-import { createTestReader } from '#test/source-reader.ts';
-import { defineConnector, draftDefaults, type RecordBatch } from '../pipeline/connector.ts';
+import { createTestReader } from './source-reader.ts';
+import {
+  defineConnector,
+  draftDefaults,
+  type RecordBatch,
+} from '#features/deal-sources/pipeline/connector.ts';
 import * as z from 'zod/mini';
-import { registerKind } from '../registry/connector-kinds.ts';
-import { runSource } from './run-source.ts';
+import { registerKind } from '#features/deal-sources/registry/connector-kinds.ts';
+import { runSource } from '#features/deal-sources/schedule/run-source.ts';
 
 // A process of its own that reads a long source slowly, page after page, until somebody kills it.
 const PAGE_ROWS = 1_000;
