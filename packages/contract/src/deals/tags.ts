@@ -15,6 +15,8 @@ export const normaliseTag = (text: string): string =>
 export const splitTags = (typed: string): string[] => [
   ...new Set(
     typed
+      // First, for composing makes separators of other characters (U+037E becomes `;`).
+      .normalize('NFC')
       .split(/[,،，;\n]/u)
       .map(normaliseTag)
       .filter((tag) => tag !== ''),
