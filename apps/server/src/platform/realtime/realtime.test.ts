@@ -256,6 +256,20 @@ describe('a socket', () => {
     await expectOthersUnaffected(id, other);
   });
 
+  test('that reads too slowly is let go with its code, and others are unaffected', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const other = await georgi.connect();
+    const slow = await maria.connect();
+    slow.socket.pause();
+    const event = JSON.stringify({ type: 'large', data: 'x'.repeat(1024 * 1024) });
+    // More than the network and the server together hold for one socket.
+    for (let sent = 0; sent < 24; sent += 1)
+      chat.current.session.bus.publish('realtime.users', { userIds: [maria.id], event });
+    await expectOthersUnaffected(id, other);
+    slow.socket.resume();
+    expect(await closedFor(slow)).toEqual(reasonOf('slow_reader'));
+  });
+
   test('beyond as many as a person may have closes the oldest', async () => {
     const many = await chat.current.someone();
     const first = await many.connect();
