@@ -31,16 +31,18 @@ export type CallAnswer<C extends Call> = DeepReadonly<Omit<z.input<C['response']
 // A key that the schema does not know is named itself; everything else by its path (`price.amount`).
 /** Faults by the path of their field, as `validation_failed` names them. */
 export const nameFaults = (issues: readonly z.core.$ZodIssue[]): Record<string, FieldFault> => {
-  const faults: Record<string, FieldFault> = {};
+  // A map: callers also send keys that every object has, such as `valueOf`.
+  const faults = new Map<string, FieldFault>();
   for (const issue of issues) {
     const [part, ...path] = issue.path.map(String);
     const keys =
       issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
     for (const key of keys) {
-      faults[key.join('.') || (part ?? 'request')] ??= { code: issue.code, message: issue.message };
+      const name = key.join('.') || (part ?? 'request');
+      if (!faults.has(name)) faults.set(name, { code: issue.code, message: issue.message });
     }
   }
-  return faults;
+  return Object.fromEntries(faults);
 };
 
 const createPartsParser = <C extends Call>(
