@@ -12,7 +12,7 @@ import {
   type ConnectionState,
 } from './connection.ts';
 
-export type Stop = () => void;
+type Stop = () => void;
 type Missed = Extract<ServerFrame, { type: 'missed' }>;
 
 /** What of the server's frames the rest of the page hears. */

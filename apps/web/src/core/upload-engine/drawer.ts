@@ -1,7 +1,7 @@
 import { uploadTimings } from './timings.ts';
 
 /** How the manager shows itself (specification, section 2). */
-export type DrawerForm = 'closed' | 'expanded' | 'minimised';
+type DrawerForm = 'closed' | 'expanded' | 'minimised';
 
 export interface Drawer {
   readonly form: DrawerForm;
@@ -18,7 +18,7 @@ export type DrawerEvent =
   | { readonly kind: 'minimised' }
   | { readonly kind: 'closed' };
 
-export type DrawerEffect =
+type DrawerEffect =
   | { readonly kind: 'auto-close-after'; readonly ms: number }
   | { readonly kind: 'keep-open' }
   /** Completed uploads leave the list then. */

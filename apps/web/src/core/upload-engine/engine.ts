@@ -21,13 +21,13 @@ import { startTransmission } from './transmission.ts';
 import { isSettled, type Upload, type UploadFacts } from './upload.ts';
 import { validateBatch } from './validation.ts';
 
-export interface NewFile {
+interface NewFile {
   readonly file: Blob;
   readonly name: string;
   readonly voice?: Voice;
 }
 
-export interface Batch {
+interface Batch {
   readonly userId: string;
   /** A channel, `deals` or `profile`. */
   readonly channelId: string;

@@ -1,4 +1,4 @@
-import { formatBytes, uploadTexts } from '@izgodno/contract/uploads/texts';
+import { uploadTexts } from '@izgodno/contract/uploads/texts';
 
 /** Why a file is not taken before anything is sent. */
 export type FileFault =
@@ -18,12 +18,8 @@ export type UploadFault =
   /** The page was left while the file could not be kept. */
   | { readonly kind: 'file-gone' };
 
-/** A fault's type as the specification calls it (section 8). */
-export const faultType = (fault: UploadFault): 'file_too_large' | 'upload_error' =>
-  fault.kind === 'server-rejected' ? 'file_too_large' : 'upload_error';
-
 /** The sentence of a file's fault in English, as the specification has it. */
-export const fileFaultText = (fault: FileFault): string => {
+const fileFaultText = (fault: FileFault): string => {
   switch (fault.kind) {
     case 'empty':
       return 'File is empty';
@@ -58,7 +54,7 @@ export class BatchRefusedError extends Error {
 }
 
 /** Why nothing can be uploaded at all (specification, sections 5 and 8). */
-export const serviceTexts = {
+const serviceTexts = {
   incomplete: 'Incomplete server configuration - missing required file specs',
   'not-loaded': 'Server configuration not loaded - validation impossible',
   'not-initialized': 'Upload service not initialized - SERVER CONFIG required',
@@ -75,5 +71,3 @@ export class UploadsDisabledError extends Error {
     this.fault = fault;
   }
 }
-
-export { formatBytes };

@@ -57,7 +57,7 @@ interface Of<Status extends string> {
   readonly status: Status;
 }
 
-export interface QueuedUpload extends Of<'queued'> {
+interface QueuedUpload extends Of<'queued'> {
   /** Whether it goes on after a break: the phases before the request have been shown. */
   readonly prepared: boolean;
   /** Bytes that the server has already, as far as is known. */
@@ -71,7 +71,7 @@ export interface ActiveUpload extends Of<'uploading'> {
 }
 
 /** By a person's wish, resumable ones only. */
-export interface PausedUpload extends Of<'paused'> {
+interface PausedUpload extends Of<'paused'> {
   readonly confirmedBytes: number;
 }
 

@@ -24,7 +24,7 @@ const allows = (allowed: readonly string[], type: string): boolean =>
  * What is wrong with one file, or null. `count` is how many the message or post holds already: one
  * more is taken while it is below `maxFiles` (specification, section 5).
  */
-export const validateFile = (file: FileFacts, count: number, limits: Limits): FileFault | null => {
+const validateFile = (file: FileFacts, count: number, limits: Limits): FileFault | null => {
   if (count >= limits.maxFiles) return { kind: 'too-many', limit: limits.maxFiles };
   if (file.size <= 0) return { kind: 'empty' };
   if (file.size > limits.maxFileSize) {

@@ -11,7 +11,7 @@ import {
 } from '../ports.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 
-export const testConfig: UploadConfig = {
+const testConfig: UploadConfig = {
   maxFileSize: 1_000,
   maxFileSizeString: '1000 B',
   maxFiles: 10,
@@ -36,7 +36,7 @@ export const answerTo = ({ facts }: Payload): UploadAnswer => ({
 });
 
 /** One request on its way, which a test drives. */
-export interface Sending {
+interface Sending {
   readonly payload: Payload;
   readonly reports: TransmissionReports;
   readonly signal: AbortSignal;

@@ -46,7 +46,7 @@ export const emptyLog = (channelId: string): ChannelLog => ({
 });
 
 /** Adds a stretch, joining those it overlaps or touches. */
-export const addStretch = (
+const addStretch = (
   stretches: readonly Stretch[],
   { from, to }: Stretch,
 ): readonly Stretch[] => {

@@ -17,7 +17,7 @@ import {
 type Stop = () => void;
 
 /** How long a change that came early waits for those before it, until they are asked for, in milliseconds. */
-export const GAP_PATIENCE_MS = 300;
+const GAP_PATIENCE_MS = 300;
 
 /** A page of the server with what the asking person gave to its messages. */
 export interface FetchedPage extends Page {
