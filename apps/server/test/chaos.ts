@@ -1,21 +1,33 @@
 import { parseArgs } from 'node:util';
 import { runChatChaos } from './chat-chaos/run-chat-chaos.ts';
+import { runUploadChaos } from './upload-chaos/run-upload-chaos.ts';
 
-// The long form of tests that kill: `npm run chaos -- chat [--kills N]`.
+// The long form of tests that kill: `npm run chaos -- chat|upload [--kills N]`.
+
+interface Chaos {
+  readonly kills: number;
+  readonly random: () => number;
+  readonly say: (line: string) => void;
+}
+
+const kinds: Readonly<
+  Record<string, (chaos: Chaos) => Promise<{ readonly faults: readonly string[] }>>
+> = {
+  chat: (chaos) => runChatChaos({ ...chaos, people: 25, clientsAPerson: 2, listeners: 5 }),
+  upload: (chaos) => runUploadChaos({ ...chaos, uploaders: 20 }),
+};
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { kills: { type: 'string', default: '100' } },
 });
-if (positionals[0] !== 'chat') {
-  process.stderr.write('Usage: npm run chaos -- chat [--kills N]\n');
+const run = kinds[positionals[0] ?? ''];
+if (run === undefined) {
+  process.stderr.write(`Usage: npm run chaos -- ${Object.keys(kinds).join('|')} [--kills N]\n`);
   process.exit(2);
 }
-const result = await runChatChaos({
+const result = await run({
   kills: Number(values.kills),
-  people: 25,
-  clientsAPerson: 2,
-  listeners: 5,
   random: Math.random,
   say: (line) => void process.stderr.write(`${line}\n`),
 });

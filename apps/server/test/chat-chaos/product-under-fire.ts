@@ -33,7 +33,10 @@ export interface ProductUnderFire {
   stop(): Promise<void>;
 }
 
-export const startUnderFire = async (directory: string): Promise<ProductUnderFire> => {
+export const startUnderFire = async (
+  directory: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ProductUnderFire> => {
   const port = await freePort();
   let child: ChildProcess;
 
@@ -47,6 +50,7 @@ export const startUnderFire = async (directory: string): Promise<ProductUnderFir
         DATA_DIR: directory,
         DEMO_DATA: 'off',
         LOG_LEVEL: 'fatal',
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

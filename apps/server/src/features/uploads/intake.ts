@@ -70,8 +70,11 @@ export interface IntakeDependencies {
 export interface Intake {
   /** Makes the row of an upload whose bytes are to come; the id is the file's. */
   reserve(claim: Claim, identity?: Identity): Promise<string>;
-  /** Keeps the bytes of one upload. Throws what is wrong with them, and leaves nothing then. */
-  receive(claim: Claim, content: Readable): Promise<Received>;
+  /**
+   * Keeps the bytes of one upload. Throws what is wrong with them, and leaves nothing then. An
+   * identity known this early lets the next attempt clear away what a crash leaves of this one.
+   */
+  receive(claim: Claim, content: Readable, identity?: Identity): Promise<Received>;
   /** Makes it the person's file, under its identity; an identity that has one already keeps that one. */
   complete(received: Received, identity: Identity | null): Promise<FileRow>;
   /** Removes whatever there is of a file. */
@@ -134,7 +137,10 @@ export const createIntake = (dependencies: IntakeDependencies): Intake => {
         expires_at: after(claim.method === 'resumable' ? RESUMABLE_LIFETIME_MS : LEASE_MS),
       },
       settings.UPLOAD_QUOTA,
-    );
+    ).catch((error: unknown) => {
+      // Another attempt under this id began a moment ago.
+      throw isUniqueViolation(error) ? new CallError('upload_superseded') : error;
+    });
     return id;
   };
 
@@ -204,14 +210,18 @@ export const createIntake = (dependencies: IntakeDependencies): Intake => {
     discard,
     findEarlier,
 
-    async receive(claim, content) {
-      const id = await reserve(claim);
+    async receive(claim, content, identity) {
+      const id = await reserve(claim, identity);
       try {
         return await keep(id, claim, content);
       } catch (error) {
+        const superseded = await findFile(database, id).then(
+          (file) => file === undefined,
+          () => false,
+        );
         // What cannot be removed now, the sweep finds by the row.
         await discard(id).catch(() => {});
-        throw error;
+        throw superseded ? new CallError('upload_superseded', { cause: error }) : error;
       }
     },
 

@@ -109,7 +109,8 @@ export const addUploadCalls = (
         return { earlier: requireSameFile(earlier, file.name) };
       }
     }
-    return { kept: await intake.receive(claimOf(file, person, 'chunked', size), file.content) };
+    const claim = claimOf(file, person, 'chunked', size);
+    return { kept: await intake.receive(claim, file.content, early.data) };
   };
 
   const completeChunked = async (

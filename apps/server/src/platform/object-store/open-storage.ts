@@ -48,6 +48,6 @@ export const openStorage = (settings: StorageSettings, resumableLifetime: number
     partSize: settings.UPLOAD_CHUNK_SIZE,
   };
   const store = createS3Store(options);
-  const resumable = createResumableBucket(options, (keys) => store.remove(keys), resumableLifetime);
+  const resumable = createResumableBucket(options, store, resumableLifetime);
   return { store, resumable, close: () => store.close() };
 };

@@ -3,16 +3,26 @@ import { S3Store as TusS3Store } from '@tus/s3-store';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FolderStore } from './folder-store.ts';
+import type { ObjectStore } from './object-store.ts';
 import { s3ClientConfig, type S3StoreOptions } from './s3-store.ts';
 
 /** Where the tus protocol keeps uploads that go on, and how one that is complete becomes an object. */
 export interface ResumableStore {
   readonly datastore: FileStore | TusS3Store;
-  /** Makes a complete upload the object of the same key. */
+  /** Whether all bytes of an upload are there, whether or not it was made an object yet. */
+  isWhole(id: string, size: number): Promise<boolean>;
+  /** Makes a whole upload the object of the same key. Repeating it is harmless. */
   finish(id: string): Promise<void>;
   /** Removes an upload that is not to go on; unknown ids are nothing to it. */
   remove(id: string): Promise<void>;
 }
+
+/** Bytes that are kept of an upload; null where there is none. */
+const offsetOf = (datastore: ResumableStore['datastore'], id: string): Promise<number | null> =>
+  datastore.getUpload(id).then(
+    ({ offset }) => offset,
+    () => null,
+  );
 
 /** Uploads grow as files beside the objects, on the same disk: the last step is a rename. */
 export const createResumableFolder = (
@@ -26,8 +36,11 @@ export const createResumableFolder = (
   const removeNote = (id: string) => rm(`${fileOf(id)}.json`, { force: true });
   return {
     datastore,
+    isWhole: async (id, size) =>
+      (await store.size(id)) === size || (await offsetOf(datastore, id)) === size,
     async finish(id) {
-      await store.adopt(id, fileOf(id));
+      // A crash may have come between the two steps.
+      if ((await store.size(id)) === null) await store.adopt(id, fileOf(id));
       await removeNote(id);
     },
     async remove(id) {
@@ -40,16 +53,21 @@ export const createResumableFolder = (
 /** Uploads grow as multipart uploads of the bucket; the last step completes the one, and the object is there. */
 export const createResumableBucket = (
   options: S3StoreOptions,
-  removeKeys: (keys: readonly string[]) => Promise<void>,
+  store: Pick<ObjectStore, 'remove' | 'size'>,
   lifetime: number,
-): ResumableStore => ({
-  datastore: new TusS3Store({
+): ResumableStore => {
+  const datastore = new TusS3Store({
     s3ClientConfig: { ...s3ClientConfig(options), bucket: options.bucket },
     partSize: options.partSize,
     useTags: false,
     maxConcurrentPartUploads: 8,
     expirationPeriodInMilliseconds: lifetime,
-  }),
-  finish: (id) => removeKeys([`${id}.info`, `${id}.part`]),
-  remove: (id) => removeKeys([id, `${id}.info`, `${id}.part`]),
-});
+  });
+  return {
+    datastore,
+    // Until it is completed there is no object, whatever the parts come to.
+    isWhole: async (id, size) => (await store.size(id)) === size,
+    finish: (id) => store.remove([`${id}.info`, `${id}.part`]),
+    remove: (id) => store.remove([id, `${id}.info`, `${id}.part`]),
+  };
+};

@@ -71,6 +71,19 @@ export const addResumableUploads = (
 
   const discard = (id: string): Promise<void> => intake.discard(id, 'resumable');
 
+  /** What the finished upload was refused for, and removed; null where it is a file now. */
+  const finishOrDiscard = async (id: string): Promise<CallError | null> => {
+    try {
+      await finish(id);
+      return null;
+    } catch (error) {
+      const refused = asRefusal(error);
+      app.log.info({ err: refused, id }, 'resumable upload refused');
+      await discard(id);
+      return refused;
+    }
+  };
+
   const tus = new Server({
     path: RESUMABLE_UPLOAD_PATH,
     datastore: resumable.datastore,
@@ -84,18 +97,12 @@ export const addResumableUploads = (
       return id;
     },
     onUploadFinish: async (_request, { id }) => {
-      try {
-        await finish(id);
-        return {};
-      } catch (error) {
-        const refused = asRefusal(error);
-        app.log.info({ err: refused, id }, 'resumable upload refused');
-        await discard(id);
-        throw Object.assign(new Error(refused.message), {
-          status_code: errorCatalogue[refused.code].status,
-          body: JSON.stringify(refusalBody(refused)),
-        });
-      }
+      const refused = await finishOrDiscard(id);
+      if (refused === null) return {};
+      throw Object.assign(new Error(refused.message), {
+        status_code: errorCatalogue[refused.code].status,
+        body: JSON.stringify(refusalBody(refused)),
+      });
     },
   });
 
@@ -139,8 +146,12 @@ export const addResumableUploads = (
 
   app.head<FileParams>(`${RESUMABLE_UPLOAD_PATH}/:id`, async (request, reply) => {
     const file = await requireOwn(request);
-    if (file.status === 'receiving') return handOver(request, reply);
-    // The answer to the last bytes was lost: everything is there.
+    if (file.status === 'receiving') {
+      if (!(await resumable.isWhole(file.id, file.size))) return handOver(request, reply);
+      // A crash came between the last byte and the file: whoever hears that all is there is done.
+      const refused = await finishOrDiscard(file.id);
+      if (refused !== null) throw refused;
+    }
     return reply
       .headers({
         'Tus-Resumable': '1.0.0',

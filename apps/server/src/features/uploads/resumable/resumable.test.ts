@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
+import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RESUMABLE_UPLOAD_PATH, uploadRefusalSchema } from '@izgodno/contract/uploads/multipart';
 import { fieldsOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
@@ -97,6 +98,19 @@ describe('an upload that goes on', () => {
     await expect
       .poll(async () => (await patch(path, await offset(), bytes.subarray(await offset()))).status)
       .toBe(204);
+    const response = await fetch(`${uploads.current.url}/api/files/${idOf(path)}`, {
+      headers: { cookie: owner.cookies },
+    });
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test('whose last byte a crash came after is a file for whoever asks how far it is', async () => {
+    const bytes = randomBytes(50_000);
+    const path = locationOf(await create(bytes.length));
+    const { datastore } = uploads.current.storage.resumable;
+    await datastore.write(Readable.from([bytes]), idOf(path), 0);
+    const state = await send('HEAD', path, {});
+    expect(state.headers.get('upload-offset')).toBe('50000');
     const response = await fetch(`${uploads.current.url}/api/files/${idOf(path)}`, {
       headers: { cookie: owner.cookies },
     });

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { runUploadChaos } from './upload-chaos/run-upload-chaos.ts';
+
+test('whenever the product is killed: complete files are there bit for bit, and nothing else', async () => {
+  const { completed, faults } = await runUploadChaos({
+    kills: 3,
+    uploaders: 6,
+    random: Math.random,
+    say: () => {},
+  });
+  expect(faults).toEqual([]);
+  expect(completed).toBeGreaterThan(0);
+}, 120_000);

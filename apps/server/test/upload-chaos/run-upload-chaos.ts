@@ -1,0 +1,96 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { login } from '@izgodno/contract/session/calls';
+import { startUnderFire } from '../chat-chaos/product-under-fire.ts';
+import { digestOf, startUploader, type Completed, type UploadAccount } from './uploaders.ts';
+
+/** A kill comes after a time between these, in milliseconds. */
+const LEAST_PEACE_MS = 200;
+const MOST_PEACE_MS = 1_200;
+
+export interface UploadChaosOptions {
+  /** How often the product is killed. */
+  readonly kills: number;
+  /** Uploads that go on at the same time. */
+  readonly uploaders: number;
+  readonly random: () => number;
+  readonly say: (line: string) => void;
+}
+
+export interface UploadChaosResult {
+  readonly completed: number;
+  /** What is wrong, in sentences; none is what it should be. */
+  readonly faults: readonly string[];
+}
+
+const post = async (url: string, body: object): Promise<unknown> => {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return response.json();
+};
+
+const signUp = async (url: string): Promise<UploadAccount> => {
+  const person = { email: 'chaos@izgodno.example', password: 'zebra-lamp-4217' };
+  await post(`${url}/api/auth/register`, { name: 'Chaos', ...person });
+  const answer = login.response.parse(await post(`${url}/api/auth/login`, person));
+  return { url, userId: answer.user.id, token: answer.accessToken };
+};
+
+/** What is not as it was reported. */
+const findLost = async (
+  account: UploadAccount,
+  completed: readonly Completed[],
+): Promise<string[]> => {
+  const faults: string[] = [];
+  for (const { fileId, digest } of completed) {
+    const response = await fetch(`${account.url}/api/files/${fileId}`, {
+      headers: { authorization: `Bearer ${account.token}` },
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (response.status !== 200)
+      faults.push(`${fileId} was complete, and answers ${response.status}`);
+    else if (digestOf(bytes) !== digest) faults.push(`${fileId} has other bytes`);
+  }
+  return faults;
+};
+
+/** What is there beside the complete files. */
+const findLeft = async (directory: string, completed: readonly Completed[]): Promise<string[]> => {
+  const files = path.join(directory, 'files');
+  const known = new Set(completed.map(({ fileId }) => fileId));
+  const entries = await readdir(files, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !known.has(entry.name))
+    .map((entry) => `${path.basename(entry.parentPath)}/${entry.name} was left behind`);
+};
+
+/** Files are uploaded while the product is killed at random times; then all is compared. */
+export const runUploadChaos = async (options: UploadChaosOptions): Promise<UploadChaosResult> => {
+  const { random, say } = options;
+  const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-upload-chaos-'));
+  try {
+    const product = await startUnderFire(directory, { UPLOAD_QUOTA: '0' });
+    try {
+      const account = await signUp(product.url);
+      const uploaders = Array.from({ length: options.uploaders }, (_, index) =>
+        startUploader(account, index % 2 === 0 ? 'chunked' : 'resumable', random),
+      );
+      for (let kill = 1; kill <= options.kills; kill += 1) {
+        await sleep(LEAST_PEACE_MS + random() * (MOST_PEACE_MS - LEAST_PEACE_MS));
+        await product.killApp();
+        say(`${kill} of ${options.kills} kills`);
+      }
+      const completed = (await Promise.all(uploaders.map((one) => one.stop()))).flat();
+      const faults = await findLost(account, completed);
+      // Each upload that a kill cut off was tried again to its end, so nothing but files may be there.
+      faults.push(...(await findLeft(directory, completed)));
+      return { completed: completed.length, faults };
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+};

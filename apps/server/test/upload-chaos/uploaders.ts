@@ -1,0 +1,147 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CHUNKED_UPLOAD_PATH,
+  RESUMABLE_UPLOAD_PATH,
+  uploadAnswerSchema,
+} from '@izgodno/contract/uploads/multipart';
+
+/** Who uploads, and where. */
+export interface UploadAccount {
+  readonly url: string;
+  readonly userId: string;
+  readonly token: string;
+}
+
+/** An upload that was reported complete. */
+export interface Completed {
+  readonly fileId: string;
+  readonly digest: string;
+}
+
+const PIECE = 256 * 1024;
+const RETRY_MS = 60;
+
+export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+const authorize = ({ token }: UploadAccount) => ({ authorization: `Bearer ${token}` });
+
+const fieldsOf = (account: UploadAccount, uploadId: string) => ({
+  userId: account.userId,
+  channelId: 'deals',
+  messageId: 'chaos',
+  uploadId,
+});
+
+/** Sends a whole file in one request; null where it was not reported complete. */
+const sendChunked = async (
+  account: UploadAccount,
+  uploadId: string,
+  bytes: Buffer,
+): Promise<string | null> => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fieldsOf(account, uploadId))) form.append(name, value);
+  form.append('file', new File([new Uint8Array(bytes)], 'chaos.bin'));
+  const response = await fetch(`${account.url}${CHUNKED_UPLOAD_PATH}`, {
+    method: 'POST',
+    body: form,
+    headers: authorize(account),
+  });
+  return response.ok ? uploadAnswerSchema.parse(await response.json()).fileId : null;
+};
+
+const tus = (
+  account: UploadAccount,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: Buffer | null = null,
+): Promise<Response> =>
+  fetch(`${account.url}${path}`, {
+    method,
+    headers: { ...authorize(account), 'tus-resumable': '1.0.0', ...headers },
+    body: body === null ? null : new Uint8Array(body),
+  });
+
+/** Sends what is missing of a resumable upload, beginning it where there is none; null where it did not come to its end. */
+const sendResumable = async (
+  account: UploadAccount,
+  uploadId: string,
+  bytes: Buffer,
+  state: { path: string | null },
+): Promise<string | null> => {
+  if (state.path === null) {
+    const metadata = Object.entries({ ...fieldsOf(account, uploadId), filename: 'chaos.bin' })
+      .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+      .join(',');
+    const length = String(bytes.length);
+    const made = await tus(account, 'POST', RESUMABLE_UPLOAD_PATH, {
+      'upload-length': length,
+      'upload-metadata': metadata,
+    });
+    if (made.status !== 201) return null;
+    state.path = made.headers.get('location');
+  }
+  if (state.path === null) return null;
+  const head = await tus(account, 'HEAD', state.path, {});
+  if (head.status === 404 || head.status === 410) {
+    state.path = null;
+    return null;
+  }
+  if (!head.ok) return null;
+  let offset = Number(head.headers.get('upload-offset'));
+  while (offset < bytes.length) {
+    const piece = bytes.subarray(offset, offset + PIECE);
+    const headers = {
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+    };
+    const sent = await tus(account, 'PATCH', state.path, headers, piece);
+    if (sent.status !== 204) return null;
+    offset += piece.length;
+  }
+  return state.path.slice(state.path.lastIndexOf('/') + 1);
+};
+
+export interface Uploading {
+  /** Ends once the upload under way is complete; tells all that were. */
+  stop(): Promise<readonly Completed[]>;
+}
+
+/** Uploads one file after the other, each tried until it is reported complete. */
+export const startUploader = (
+  account: UploadAccount,
+  method: 'chunked' | 'resumable',
+  random: () => number,
+): Uploading => {
+  const completed: Completed[] = [];
+  let stopping = false;
+  const isStopping = (): boolean => stopping;
+
+  const uploadOne = async (): Promise<Completed> => {
+    const bytes = randomBytes(1 + Math.floor(random() * 3_000_000));
+    const uploadId = `upload_chaos_${randomUUID()}`;
+    const state = { path: null };
+    for (;;) {
+      const sending =
+        method === 'chunked'
+          ? sendChunked(account, uploadId, bytes)
+          : sendResumable(account, uploadId, bytes, state);
+      // Whatever goes wrong while things are killed, another try follows.
+      const fileId = await sending.catch(() => null);
+      if (fileId !== null) return { fileId, digest: digestOf(bytes) };
+      await sleep(RETRY_MS);
+    }
+  };
+  const run = async (): Promise<readonly Completed[]> => {
+    while (!isStopping()) completed.push(await uploadOne());
+    return completed;
+  };
+  const running = run();
+  return {
+    stop: () => {
+      stopping = true;
+      return running;
+    },
+  };
+};
