@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { mediaSchema } from '@izgodno/contract/deals/deal';
 import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vocabulary';
-import { demoDeals, type DemoDeal } from './catalogue.ts';
+import { demoDeals } from './catalogue.ts';
+import type { DemoDeal } from './demo-deal.ts';
 import { drawPicture } from './media/picture.ts';
 import { demoSources } from './sources.ts';
 

@@ -1,51 +1,20 @@
 import type { Availability } from '#platform/database/schema.ts';
-import type { Currency } from '@izgodno/contract/common/money';
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { DealDetails } from '@izgodno/contract/deals/details';
-import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
+import type { Condition } from '@izgodno/contract/deals/vocabulary';
 import { cities, inCity, type City } from './cities.ts';
 import { conditionLines } from './condition-lines.ts';
+import type { DemoDeal } from './demo-deal.ts';
 import { families } from './families/families.ts';
 import type { Family, Language } from './family.ts';
 import { pictureUrl } from './media/picture-url.ts';
-import { pastPrices, type PastPrice } from './price-history.ts';
+import { pastPrices } from './price-history.ts';
 import { askingPrice, estimate } from './pricing.ts';
 import { createRandom, seedOf, type Random } from './random.ts';
 import { guaranteeLines, returnLines, sellerLines, unusedLines } from './seller-lines.ts';
 import { demoSources, shopFor, type DemoSource } from './sources.ts';
 import { withTwins } from './twins.ts';
 import { fill, someOf, write } from './wording.ts';
-
-export interface DemoDeal {
-  readonly externalId: string;
-  readonly source: DemoSource;
-  readonly language: Language;
-  readonly title: string;
-  readonly description: string;
-  readonly brand: string | null;
-  readonly merchant: string | null;
-  /** Of things that several shops sell. */
-  readonly gtin: string | null;
-  readonly details: DealDetails | null;
-  readonly category: Category;
-  readonly condition: Condition;
-  readonly locationId: string;
-  readonly tags: readonly string[];
-  readonly media: readonly Media[];
-  readonly currency: Currency;
-  /** Minor units, like `originalAmount`. */
-  readonly amount: number;
-  readonly originalAmount: number | null;
-  readonly availability: Availability;
-  /** Tenths of a star. */
-  readonly rating: number | null;
-  readonly views: number;
-  readonly likes: number;
-  /** Before the moment of loading. */
-  readonly postedMinutesAgo: number;
-  /** Oldest first; the last one is the present price. */
-  readonly history: readonly PastPrice[];
-}
 
 type Seller = Exclude<Family['trade'], 'both'>;
 

@@ -1,6 +1,7 @@
 import { convertMinor } from '@izgodno/contract/common/money';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
-import { composeDeal, type DemoDeal } from './catalogue.ts';
+import { composeDeal } from './catalogue.ts';
+import type { DemoDeal } from './demo-deal.ts';
 import { discountPercent } from './discount.ts';
 import { families } from './families/families.ts';
 import { createRandom, seedOf, type Random } from './random.ts';

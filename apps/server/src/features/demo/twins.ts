@@ -1,4 +1,4 @@
-import type { DemoDeal } from './catalogue.ts';
+import type { DemoDeal } from './demo-deal.ts';
 import { pastPrices } from './price-history.ts';
 import { askingPrice } from './pricing.ts';
 import { createRandom, seedOf, type Random } from './random.ts';
