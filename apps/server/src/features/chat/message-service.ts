@@ -165,17 +165,19 @@ export const createMessageService = (options: MessageServiceOptions) => {
     /** Throws `not_found`, `not_a_member`, `channel_archived`, `muted`, `slow_mode`, `rate_limited`. */
     async send(who: Principal, outgoing: Outgoing): Promise<MessageRow> {
       const { channelId, clientId } = outgoing;
-      const standing = await access.enter(who, channelId);
+      const [standing, known, sender] = await Promise.all([
+        access.enter(who, channelId),
+        findSent(database, channelId, who.id, clientId),
+        access.personOf(who.id),
+      ]);
       // A retry of what is stored is answered, whatever has changed since.
-      const known = await findSent(database, channelId, who.id, clientId);
       if (known !== null) return known;
       requireOpen(standing);
       rates.take('message', who.id);
       rates.take('messageInChannel', `${who.id} ${channelId}`);
-      const [parts, quoted, sender, owned] = await Promise.all([
+      const [parts, quoted, owned] = await Promise.all([
         readText(outgoing.text, standing),
         readQuoted(channelId, outgoing.replyTo),
-        options.access.personOf(who.id),
         files.findOwned(fileIdsOf(outgoing.attachments), who.id),
       ]);
       const attachments = keepAttachments(outgoing.attachments, owned);
