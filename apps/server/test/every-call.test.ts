@@ -24,6 +24,7 @@ import * as personCalls from '@izgodno/contract/chat/person-calls';
 import * as sessionCalls from '@izgodno/contract/session/calls';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
 import * as systemCalls from '@izgodno/contract/system/calls';
+import * as uploadCalls from '@izgodno/contract/uploads/calls';
 import type { Role } from '@izgodno/contract/session/session';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
 import { createPasswordHasher } from '#features/session/password-hasher.ts';
@@ -60,6 +61,7 @@ const calls: readonly Call[] = [
   sessionCalls,
   sourceCalls,
   systemCalls,
+  uploadCalls,
 ].flatMap((module) => Object.values<unknown>(module).filter(isCall));
 
 const database = useTestDatabase();
