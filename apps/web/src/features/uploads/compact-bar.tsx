@@ -4,7 +4,7 @@ import { statsOf, totalsOf } from '#core/upload-engine/progress.ts';
 import type { Upload } from '#core/upload-engine/upload.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { fileSizeText } from './file-size.ts';
+import { fileSizeText } from '#core/upload-browser/file-size.ts';
 import styles from './upload-manager.module.css';
 
 /** The minimised manager: one line, opened again by a tap. */

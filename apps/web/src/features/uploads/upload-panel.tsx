@@ -5,7 +5,7 @@ import { checklistOf, statsOf, totalsOf } from '#core/upload-engine/progress.ts'
 import { isSettled } from '#core/upload-engine/upload.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { fileSizeText } from './file-size.ts';
+import { fileSizeText } from '#core/upload-browser/file-size.ts';
 import { UploadRow } from './upload-row.tsx';
 import styles from './upload-manager.module.css';
 

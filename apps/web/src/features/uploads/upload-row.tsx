@@ -6,8 +6,8 @@ import { isSettled, type Upload } from '#core/upload-engine/upload.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon, type MediaIconName } from '#shared/ui/media-icon.tsx';
-import { fileSizeText } from './file-size.ts';
-import { durationText, faultText, phaseText } from './upload-texts.ts';
+import { fileSizeText } from '#core/upload-browser/file-size.ts';
+import { durationText, faultText, phaseText } from '#core/upload-browser/upload-texts.ts';
 import styles from './upload-manager.module.css';
 
 const iconOf = (mimeType: string): MediaIconName => {
