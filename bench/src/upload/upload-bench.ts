@@ -45,7 +45,7 @@ const makeBucket = async (): Promise<S3Environment | null> => {
 
 interface Uploading {
   readonly product: ProductProcess;
-  send(megabytes: number): Promise<Sent>;
+  readonly send: (megabytes: number) => Promise<Sent>;
 }
 
 const post = async (url: string, body: object): Promise<unknown> => {
@@ -117,10 +117,11 @@ const watchMemory = async <Result>(
 ): Promise<{ growthMegabytes: number; result: Result }> => {
   const before = (await product.residentMegabytes()) ?? 0;
   let peak = before;
+  const look = async (): Promise<void> => {
+    peak = Math.max(peak, (await product.residentMegabytes()) ?? 0);
+  };
   const timer = setInterval(() => {
-    void product.residentMegabytes().then((now) => {
-      peak = Math.max(peak, now ?? 0);
-    });
+    void look();
   }, 50);
   try {
     const result = await work();

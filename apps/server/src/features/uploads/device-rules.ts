@@ -10,7 +10,8 @@ type DeviceType = z.output<typeof deviceInfoSchema>['type'];
 // The specification knows two kinds of devices; a tablet's files are a phone's.
 const classOf = (type: DeviceType): DeviceClass => (type === 'desktop' ? 'desktop' : 'mobile');
 
-const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+const extensionOf = (name: string): string =>
+  name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '';
 
 /** Throws the specification's refusal (section 5) for a file that the generic call does not take from this device. */
 export const requireDeviceRules = (

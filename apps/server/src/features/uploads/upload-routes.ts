@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type * as z from 'zod/mini';
 import { getUploadConfig } from '@izgodno/contract/uploads/calls';
 import { deviceRules } from '@izgodno/contract/uploads/limits';
 import {
@@ -12,13 +11,14 @@ import {
 } from '@izgodno/contract/uploads/multipart';
 import { formatBytes } from '@izgodno/contract/uploads/texts';
 import type { Settings } from '#config/settings.ts';
-import { addCall, nameFaults } from '#platform/http/add-call.ts';
+import { addCall } from '#platform/http/add-call.ts';
 import { requireUser, type Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { UploadPolicy } from '#ports/files.ts';
 import { requireDeviceRules } from './device-rules.ts';
 import { originalName } from './file-name.ts';
 import type { FileRow } from './file-repository.ts';
+import { parseFields } from './parse-fields.ts';
 import { presentUpload, type Claim, type Intake, type Received } from './intake.ts';
 import {
   announcedSize,
@@ -35,12 +35,6 @@ export interface UploadRoutesDependencies {
   readonly settings: Settings;
   readonly policy: () => UploadPolicy | null;
 }
-
-const parseFields = <S extends z.ZodMiniType>(schema: S, fields: FormFields): z.output<S> => {
-  const parsed = schema.safeParse({ ...fields });
-  if (parsed.success) return parsed.data;
-  throw new CallError('validation_failed', { fields: nameFaults(parsed.error.issues) });
-};
 
 /** What a file of a form came to: its bytes kept, or nothing where an earlier attempt has them. */
 type Outcome = { readonly kept: Received } | { readonly earlier: FileRow };

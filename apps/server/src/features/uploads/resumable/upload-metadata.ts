@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { chunkedFieldsSchema, type ChunkedFields } from '@izgodno/contract/uploads/multipart';
-import { nameFaults } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { parseFields } from '../parse-fields.ts';
 
 export interface UploadMetadata {
   readonly name: string;
@@ -24,9 +24,5 @@ const parsePairs = (header: string): Record<string, string> => {
 /** What a resumable upload says of itself at its beginning. Throws `malformed_request`, `validation_failed`. */
 export const parseUploadMetadata = (header: string | undefined): UploadMetadata => {
   const { filename = '', filetype = '', ...pairs } = parsePairs(header ?? '');
-  const fields = chunkedFieldsSchema.safeParse(pairs);
-  if (!fields.success) {
-    throw new CallError('validation_failed', { fields: nameFaults(fields.error.issues) });
-  }
-  return { name: filename, mediaType: filetype, fields: fields.data };
+  return { name: filename, mediaType: filetype, fields: parseFields(chunkedFieldsSchema, pairs) };
 };
