@@ -10,6 +10,8 @@ export const parseFields = <S extends z.ZodMiniType>(
   const parsed = schema.safeParse({ ...fields });
   if (parsed.success) return parsed.data;
   // Faults are named below the part of the request that they stand in.
-  const issues = parsed.error.issues.map((issue) => ({ ...issue, path: ['form', ...issue.path] }));
+  const issues = parsed.error.issues.map((issue) =>
+    Object.assign({}, issue, { path: ['form', ...issue.path] }),
+  );
   throw new CallError('validation_failed', { fields: nameFaults(issues) });
 };
