@@ -96,7 +96,7 @@ export const provideUploadApp = (
     const storage = options.storage?.(opened) ?? opened;
     const jobs = createImmediateJobs();
     const loggerInstance: FastifyBaseLogger = createLogger('silent');
-    const app = fastify({ loggerInstance });
+    const app = fastify({ loggerInstance, forceCloseConnections: true });
     app.setSerializerCompiler(serializerCompiler);
     app.setErrorHandler(answerError);
     await app.register(cookie);
