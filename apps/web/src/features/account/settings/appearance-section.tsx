@@ -3,7 +3,7 @@ import { chooseLanguage, useLanguage } from '#core/language/language.ts';
 import { secondaryAmountStore, showSecondaryAmount } from '#core/format/secondary-amount.ts';
 import { chooseTheme, themeStore } from '#core/theme/theme.ts';
 import { useStore } from '#shared/store.ts';
-import { Section } from './section.tsx';
+import { Section } from '#shared/ui/section.tsx';
 import styles from './settings.module.css';
 
 const themes = ['light', 'dark'] as const;

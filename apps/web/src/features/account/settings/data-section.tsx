@@ -9,7 +9,7 @@ import { Dialog } from '#shared/ui/dialog.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { downloadAccount, removeAccount } from './api.ts';
 import { CredentialForm } from './credential-form.tsx';
-import { Section } from './section.tsx';
+import { Section } from '#shared/ui/section.tsx';
 import styles from './settings.module.css';
 
 const EXPORT_FILE = 'izgodno-account.json';

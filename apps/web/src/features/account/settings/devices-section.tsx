@@ -7,7 +7,7 @@ import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { devicesQuery, signOutDevice, signOutEverywhere } from './api.ts';
-import { Section } from './section.tsx';
+import { Section } from '#shared/ui/section.tsx';
 import styles from './settings.module.css';
 
 const deviceName = (t: Translate, { browser, os }: Session['device']): string =>

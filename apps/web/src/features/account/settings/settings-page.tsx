@@ -4,7 +4,7 @@ import { SystemStatus } from '../system-status.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
-import { Section } from './section.tsx';
+import { Section } from '#shared/ui/section.tsx';
 import { EmailSection, PasswordSection } from './sign-in-section.tsx';
 import styles from './settings.module.css';
 

@@ -7,7 +7,7 @@ import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { chooseEmail, choosePassword } from './api.ts';
 import { CredentialForm } from './credential-form.tsx';
-import { Section } from './section.tsx';
+import { Section } from '#shared/ui/section.tsx';
 
 const emailFields = ['email', 'currentPassword'] as const;
 const passwordFields = ['newPassword', 'currentPassword'] as const;

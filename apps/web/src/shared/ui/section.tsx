@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import styles from './settings.module.css';
+import styles from './section.module.css';
 
 interface SectionProps {
   readonly title: string;
@@ -7,7 +7,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** One named part of the settings. */
+/** One named part of a page, on a surface of its own. */
 export const Section = ({ title, text, children }: SectionProps) => {
   const id = useId();
   return (
