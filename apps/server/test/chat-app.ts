@@ -103,8 +103,11 @@ export interface ChatApp {
 }
 
 /** The application listening, with people who talk. */
-export const provideChatApp = (environment: Environment = {}): { readonly current: ChatApp } => {
-  const session = provideSessionApp(environment);
+export const provideChatApp = (
+  environment: Environment = {},
+  give?: Parameters<typeof provideSessionApp>[1],
+): { readonly current: ChatApp } => {
+  const session = provideSessionApp(environment, give);
   let current: ChatApp | undefined;
   const pages: Page[] = [];
   let count = 0;

@@ -31,10 +31,18 @@ export interface NoticeDraft {
   readonly about: NoticeSubject;
 }
 
+/** Writes notices in the transaction it was given with. */
+export type Notify = (notices: readonly NoticeDraft[]) => Promise<void>;
+
 /** Tells people, as they want to be told. */
 export interface Notifier {
-  /** Within the transaction of what it tells of: both happen or neither. */
-  notify(transaction: Transaction<Schema>, notices: readonly NoticeDraft[]): Promise<void>;
+  /**
+   * Runs a transaction that tells people of what it does: both happen or neither. Their open pages
+   * hear of it once it has ended well.
+   */
+  transaction<Result>(
+    work: (transaction: Transaction<Schema>, notify: Notify) => Promise<Result>,
+  ): Promise<Result>;
   /** How many notices a person has not read. */
   countUnread(userId: string): Promise<number>;
 }

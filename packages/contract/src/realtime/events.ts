@@ -37,6 +37,11 @@ export const realtimeEvents = {
   }),
   /** To all in the channel but the writer; holds for `TYPING_HOLD_MS`. */
   typing: z.object({ channelId: channelIdSchema, user: chatPersonSchema }),
+  /** To a person who was told of something that their list of notices shows. */
+  'notice.created': z.object({
+    /** How many of their notices are unread now. */
+    unread: z.int(),
+  }),
   /** To whoever watches these people. */
   presence: z.object({ people: z.array(presenceSchema) }),
 } as const;

@@ -3,15 +3,13 @@ import { EXPIRED_MARKS_NEEDED } from '@izgodno/contract/deals/judging-calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Networks } from '#platform/networks.ts';
 import type { DealStatusChanges } from '#ports/deal-status.ts';
-import type { Notifier } from '#ports/notifier.ts';
+import type { Notifier, Notify } from '#ports/notifier.ts';
 
 export interface ExpiredMarksOptions {
-  readonly database: Database;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly networks: Networks;
@@ -87,19 +85,20 @@ export type ExpiredMarks = ReturnType<typeof createExpiredMarks>;
 
 /** Members say that a deal is over. Enough of them, independent of each other, are believed. */
 export const createExpiredMarks = (options: ExpiredMarksOptions) => {
-  const { database, bus, clock, networks, statuses, notifier } = options;
+  const { bus, clock, networks, statuses, notifier } = options;
 
   const expire = async (
     transaction: Transaction<Schema>,
     dealId: number,
-    deal: LockedDeal,
+    { sellerId }: LockedDeal,
+    notify: Notify,
   ): Promise<void> => {
     await statuses.set(transaction, dealId, 'expired');
     await transaction.insertInto('expired_by_members').values({ deal_id: dealId }).execute();
-    if (deal.sellerId === null) return;
-    await notifier.notify(transaction, [
+    if (sellerId === null) return;
+    await notify([
       {
-        userId: deal.sellerId,
+        userId: sellerId,
         occasion: `own_deal_expired:${dealId}:${clock.now()}`,
         about: { kind: 'own_deal_expired', dealId, why: 'members' },
       },
@@ -111,12 +110,13 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
     dealId: number,
     userId: string,
     deal: LockedDeal,
+    notify: Notify,
   ): Promise<MarkOutcome> => {
     const { marks, independent, marked } = await countMarks(transaction, dealId, userId);
     const enough = independent >= EXPIRED_MARKS_NEEDED;
     let { status } = deal;
     if (enough && status === 'active') {
-      await expire(transaction, dealId, deal);
+      await expire(transaction, dealId, deal, notify);
       status = 'expired';
     } else if (!enough && status === 'expired' && (await isExpiredByMembers(transaction, dealId))) {
       await statuses.set(transaction, dealId, 'active');
@@ -130,7 +130,7 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
     /** Its owner alone is believed at once. Throws `status_conflict` for what is not active. */
     async mark(userId: string, dealId: number, address: string): Promise<MarkOutcome> {
       const network = await networks.lasting(`expired:${dealId}`, address);
-      const outcome = await database.transaction().execute(async (transaction) => {
+      const outcome = await notifier.transaction(async (transaction, notify) => {
         const deal = await lockDeal(transaction, dealId);
         if (deal.sellerId === userId) {
           const { after } = await statuses.set(transaction, dealId, 'expired');
@@ -150,21 +150,21 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
           })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-        return decide(transaction, dealId, userId, deal);
+        return decide(transaction, dealId, userId, deal, notify);
       });
       bus.publish('deals.changed', {});
       return outcome;
     },
 
     async unmark(userId: string, dealId: number): Promise<MarkOutcome> {
-      const outcome = await database.transaction().execute(async (transaction) => {
+      const outcome = await notifier.transaction(async (transaction, notify) => {
         const deal = await lockDeal(transaction, dealId);
         await transaction
           .deleteFrom('expired_marks')
           .where('deal_id', '=', dealId)
           .where('user_id', '=', userId)
           .execute();
-        return decide(transaction, dealId, userId, deal);
+        return decide(transaction, dealId, userId, deal, notify);
       });
       bus.publish('deals.changed', {});
       return outcome;

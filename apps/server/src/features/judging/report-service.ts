@@ -209,7 +209,7 @@ export const createReportService = (options: ReportServiceOptions) => {
       judgement: Judgement,
     ): Promise<{ readonly status: DealStatus; readonly resolvedReports: number }> {
       if (!maySeeReports(who)) throw new CallError('forbidden');
-      const outcome = await database.transaction().execute(async (transaction) => {
+      const outcome = await notifier.transaction(async (transaction, notify) => {
         const { sellerId, status: before } = await findDeal(transaction, dealId);
         if (!mayJudge(who, { sellerId })) throw new CallError('forbidden');
         const status = await act(transaction, dealId, judgement.action, before);
@@ -232,7 +232,7 @@ export const createReportService = (options: ReportServiceOptions) => {
         );
         const about = noticeOf(dealId, judgement);
         if (sellerId !== null && about !== null && status !== before) {
-          await notifier.notify(transaction, [
+          await notify([
             { userId: sellerId, occasion: `${about.kind}:${dealId}:${clock.now()}`, about },
           ]);
         }

@@ -150,9 +150,9 @@ export const tellOfFavorites = ({
   readSettledChanges({ database, clock, name: READER }, async (after, upTo) => {
     let taken = BATCH;
     while (taken === BATCH) {
-      taken = await database.transaction().execute(async (transaction) => {
+      taken = await notifier.transaction(async (transaction, notify) => {
         const rows = await takeChanged(transaction, after, upTo);
-        await notifier.notify(transaction, rows.flatMap(toNotice));
+        await notify(rows.flatMap(toNotice));
         await storeKnown(transaction, rows);
         return rows.length;
       });

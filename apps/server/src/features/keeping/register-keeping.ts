@@ -5,6 +5,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { wakeOnChanges } from '#platform/jobs/wake-on-changes.ts';
 import { dayOf, type Networks } from '#platform/networks.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
 import type { Notifier } from '#ports/notifier.ts';
@@ -18,6 +19,9 @@ const nothing = z.strictObject({});
 export const favoriteAlertsJob = defineJob({ name: 'favorites.alert', payload: nothing });
 export const announceCountsJob = defineJob({ name: 'deals.announce-counts', payload: nothing });
 export const forgetViewersJob = defineJob({ name: 'deals.forget-viewers', payload: nothing });
+
+/** From a change of a favourite until its people are told, in milliseconds, beside the queue's own pace. */
+const ALERT_DELAY_MS = 500;
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Trending looks back this far; who looked at what before is of no use to anyone. */
@@ -43,8 +47,12 @@ export const registerKeeping = (app: FastifyInstance, dependencies: KeepingDepen
     bus,
   });
 
-  jobs.work(favoriteAlertsJob, () => tellOfFavorites(dependencies));
-  jobs.schedule(favoriteAlertsJob, '* * * * *', {});
+  const sleepOn = wakeOnChanges(
+    { ...dependencies, logger: app.log, delayMs: ALERT_DELAY_MS, cron: '* * * * *' },
+    favoriteAlertsJob,
+    () => tellOfFavorites(dependencies),
+  );
+  app.addHook('onClose', async () => sleepOn());
   jobs.work(announceCountsJob, () => announceCounts(database, bus));
   jobs.schedule(announceCountsJob, '*/5 * * * *', {});
   jobs.work(forgetViewersJob, async () => {

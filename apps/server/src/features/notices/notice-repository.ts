@@ -58,6 +58,19 @@ export const createNoticeRepository = (database: Database) => ({
     return unread;
   },
 
+  /** Of several people; those without any are left out. */
+  async countUnreadOf(userIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await database
+      .selectFrom('notices')
+      .select((expression) => ['user_id', expression.fn.countAll<number>().as('unread')])
+      .where(sql<boolean>`user_id = ANY(${userIds}::uuid[])`)
+      .where('in_app', '=', true)
+      .where('read_at', 'is', null)
+      .groupBy('user_id')
+      .execute();
+    return new Map(rows.map(({ user_id, unread }) => [user_id, unread]));
+  },
+
   /** Marks the named ones, or all; only the person's own. */
   async markRead(userId: string, ids: readonly string[] | null, now: Date): Promise<void> {
     await database

@@ -1,8 +1,11 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { sql, type Transaction } from 'kysely';
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { DealInNotice, NoticeContent } from '@izgodno/contract/notices/notice';
 import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
+import type { UserTeller } from '#platform/realtime/user-teller.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { NoticeDraft, NoticeSubject, Notifier } from '#ports/notifier.ts';
 import type { NoticeRepository } from './notice-repository.ts';
@@ -100,6 +103,9 @@ const join = async (
 };
 
 export interface NoticeWriterOptions {
+  readonly database: Database;
+  readonly realtime: UserTeller;
+  readonly logger: FastifyBaseLogger;
   readonly notices: NoticeRepository;
   readonly clock: Clock;
   /** Which channels this product has at all. */
@@ -107,6 +113,9 @@ export interface NoticeWriterOptions {
 }
 
 export const createNotifier = ({
+  database,
+  realtime,
+  logger,
   notices: repository,
   clock,
   available,
@@ -138,23 +147,51 @@ export const createNotifier = ({
       .execute();
   };
 
+  /** Returns whose list of notices is another now. */
+  const writeAll = async (
+    transaction: Transaction<Schema>,
+    notices: readonly NoticeDraft[],
+  ): Promise<readonly string[]> => {
+    if (notices.length === 0) return [];
+    const people = [...new Set(notices.map(({ userId }) => userId))];
+    const preferences = await readPreferences(transaction, people);
+    const deals = await readDeals(
+      transaction,
+      notices.flatMap(({ about }) => dealIdsOf(about)),
+    );
+    const told: string[] = [];
+    for (const notice of notices) {
+      const wanted = preferences.get(notice.userId)?.[notice.about.kind];
+      const content = contentOf(notice.about, deals);
+      if (content === null || wanted === undefined) continue;
+      if (wanted.inApp || wanted.mail || wanted.push)
+        await write(transaction, notice, content, wanted);
+      if (wanted.inApp) told.push(notice.userId);
+    }
+    return told;
+  };
+
+  const announce = async (people: ReadonlySet<string>): Promise<void> => {
+    for (const [userId, unread] of await repository.countUnreadOf([...people]))
+      realtime.toUsers([userId], { type: 'notice.created', data: { unread } });
+  };
+
   return {
     countUnread: (userId) => repository.countUnread(userId),
-    async notify(transaction, notices) {
-      if (notices.length === 0) return;
-      const people = [...new Set(notices.map(({ userId }) => userId))];
-      const preferences = await readPreferences(transaction, people);
-      const deals = await readDeals(
-        transaction,
-        notices.flatMap(({ about }) => dealIdsOf(about)),
+    async transaction(work) {
+      const told = new Set<string>();
+      const result = await database.transaction().execute((transaction) =>
+        work(transaction, async (notices) => {
+          for (const userId of await writeAll(transaction, notices)) told.add(userId);
+        }),
       );
-      for (const notice of notices) {
-        const wanted = preferences.get(notice.userId)?.[notice.about.kind];
-        const content = contentOf(notice.about, deals);
-        if (content === null || wanted === undefined) continue;
-        if (wanted.inApp || wanted.mail || wanted.push)
-          await write(transaction, notice, content, wanted);
+      if (told.size > 0) {
+        await announce(told).catch((error: unknown) => {
+          // It stands, and will be seen when the page is loaded next.
+          logger.warn({ err: error }, 'open pages could not be told of notices');
+        });
       }
+      return result;
     },
   };
 };

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Settings } from '#config/settings.ts';
+import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { Pusher } from '#platform/push/pusher.ts';
+import { createUserTeller } from '#platform/realtime/user-teller.ts';
 import type { Notifier } from '#ports/notifier.ts';
 import { createNoticeDelivery } from './notice-delivery.ts';
 import { createNoticeRepository } from './notice-repository.ts';
@@ -21,6 +23,7 @@ export const forgetNoticesJob = defineJob({ name: 'notices.forget', payload: not
 
 export interface NoticesDependencies {
   readonly database: Database;
+  readonly bus: Bus;
   readonly clock: Clock;
   readonly jobs: Jobs;
   readonly mailer: Mailer;
@@ -31,7 +34,7 @@ export interface NoticesDependencies {
 /** The notice centre, and what carries notices further. Returns what other features tell people through. */
 export const registerNotices = (
   app: FastifyInstance,
-  { database, clock, jobs, mailer, pusher, settings }: NoticesDependencies,
+  { database, bus, clock, jobs, mailer, pusher, settings }: NoticesDependencies,
 ): Notifier => {
   const notices = createNoticeRepository(database);
   const subscriptions = createPushSubscriptions(database);
@@ -72,6 +75,9 @@ export const registerNotices = (
   jobs.schedule(forgetNoticesJob, '41 3 * * *', {});
 
   return createNotifier({
+    database,
+    realtime: createUserTeller(bus),
+    logger: app.log,
     notices,
     clock,
     available: { mail: mailer.enabled, push: pusher.publicKey !== null },

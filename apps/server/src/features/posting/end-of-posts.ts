@@ -20,15 +20,10 @@ export interface EndOfPostsOptions {
 }
 
 /** Marks posts whose time is up as expired and tells their owners. */
-export const expirePosts = async ({
-  database,
-  bus,
-  clock,
-  notifier,
-}: EndOfPostsOptions): Promise<void> => {
+export const expirePosts = async ({ bus, clock, notifier }: EndOfPostsOptions): Promise<void> => {
   let expired = BATCH;
   while (expired === BATCH) {
-    expired = await database.transaction().execute(async (transaction) => {
+    expired = await notifier.transaction(async (transaction, notify) => {
       const now = new Date(clock.now());
       const due = await transaction
         .selectFrom('posts')
@@ -46,8 +41,7 @@ export const expirePosts = async ({
         .set({ status: 'expired', updated_at: now, change_seq: sql`nextval('deal_change_seq')` })
         .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
         .execute();
-      await notifier.notify(
-        transaction,
+      await notify(
         due.flatMap(({ id, sellerId, expiresAt }) =>
           sellerId === null
             ? []

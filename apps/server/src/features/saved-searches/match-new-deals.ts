@@ -48,7 +48,7 @@ export const matchNewDeals = async ({
     const since = new Date(
       Math.max(saved.created_at.getTime(), saved.checked_at.getTime() - OVERLAP_MS),
     );
-    await database.transaction().execute(async (transaction) => {
+    await notifier.transaction(async (transaction, notify) => {
       const { rows } = await sql<{ deal_id: number }>`
         INSERT INTO saved_search_matches (saved_search_id, deal_id, matched_at)
         SELECT ${saved.id}, id, ${now} FROM deals
@@ -69,7 +69,7 @@ export const matchNewDeals = async ({
       if (rows.length === 0) return;
       const dealIds = rows.map(({ deal_id }) => deal_id);
       const { id, name, query } = saved;
-      await notifier.notify(transaction, [
+      await notify([
         {
           userId: saved.user_id,
           occasion: `saved_search:${id}:${now.getTime()}`,

@@ -9,13 +9,19 @@ import {
 } from '@izgodno/contract/saved-searches/calls';
 import { addCall } from '#platform/http/add-call.ts';
 import { requireUser } from '#platform/http/authentication.ts';
+import type { Bus } from '#platform/bus.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { wakeOnChanges } from '#platform/jobs/wake-on-changes.ts';
 import { matchNewDeals, type MatchOptions } from './match-new-deals.ts';
 import { createSavedSearchService } from './saved-search-service.ts';
 
 export const matchJob = defineJob({ name: 'saved-searches.match', payload: z.strictObject({}) });
 
+/** A deal is found in the search within a second after it has changed; in milliseconds. */
+const MATCH_DELAY_MS = 1_500;
+
 export interface SavedSearchDependencies extends MatchOptions {
+  readonly bus: Bus;
   readonly jobs: Jobs;
 }
 
@@ -50,6 +56,10 @@ export const registerSavedSearches = (
     return {};
   });
 
-  dependencies.jobs.work(matchJob, () => matchNewDeals(dependencies));
-  dependencies.jobs.schedule(matchJob, '*/2 * * * *', {});
+  const sleepOn = wakeOnChanges(
+    { ...dependencies, logger: app.log, delayMs: MATCH_DELAY_MS, cron: '*/2 * * * *' },
+    matchJob,
+    () => matchNewDeals(dependencies),
+  );
+  app.addHook('onClose', async () => sleepOn());
 };

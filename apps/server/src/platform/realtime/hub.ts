@@ -12,6 +12,7 @@ import { readClientFrame } from './protocol.ts';
 import type { ChannelSource, MissedFrame, Realtime, SeenChannel } from './realtime.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { encodeTextFrame } from './text-frame.ts';
+import { createUserTeller } from './user-teller.ts';
 
 /** How often connections are looked through for those that fell silent or whose token ran out. */
 const LOOK_MS = 1_000;
@@ -215,9 +216,7 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
   };
 
   const realtime: Realtime = {
-    toUsers(userIds, event) {
-      bus.publish('realtime.users', { userIds: [...userIds], event: JSON.stringify(event) });
-    },
+    ...createUserTeller(bus),
     toChannel(channelId, ...events) {
       const changes: { version: number; item: string }[] = [];
       const others: string[] = [];

@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Bus } from '../bus.ts';
+import type { Clock } from '../clock.ts';
+import type { JobKind, Jobs } from './jobs.ts';
+
+/** All that wakes a kind of job waits under one key: it runs once for many changes, on whatever node. */
+const WAKE_KEY = 'deals.changed';
+/** Of the time that passes while deals change without pause, as in an import, runs take one part in this many. */
+const REST = 5;
+
+export interface WakeOptions {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly logger: FastifyBaseLogger;
+  /** How long changes are gathered before the job runs, in milliseconds. */
+  readonly delayMs: number;
+  /** A change may be announced while nobody hears it: by this schedule it is found all the same. */
+  readonly cron: string;
+}
+
+/** Has a job done soon after deals have changed. Returns what ends that. */
+export const wakeOnChanges = (
+  { bus, clock, jobs, logger, delayMs, cron }: WakeOptions,
+  kind: JobKind<Record<string, never>>,
+  run: () => Promise<void>,
+): (() => void) => {
+  let dueAt = Number.NEGATIVE_INFINITY;
+  let restUntil = Number.NEGATIVE_INFINITY;
+
+  jobs.work(kind, async () => {
+    const startedAt = clock.now();
+    await run();
+    const now = clock.now();
+    restUntil = now + (now - startedAt) * (REST - 1);
+  });
+  jobs.schedule(kind, cron, {});
+  return bus.subscribe('deals.changed', () => {
+    const now = clock.now();
+    // One is to come that will see this change, too.
+    if (now < dueAt) return;
+    dueAt = Math.max(now + delayMs, restUntil);
+    jobs
+      .enqueue(kind, {}, { startAfter: new Date(dueAt), singletonKey: WAKE_KEY })
+      .catch((error: unknown) => {
+        dueAt = now;
+        logger.warn({ err: error, job: kind.name }, 'a job could not be woken');
+      });
+  });
+};

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { addFavorite } from '@izgodno/contract/deals/keeping-calls';
+import { listNotices } from '@izgodno/contract/notices/calls';
+import { saveSearch } from '@izgodno/contract/saved-searches/calls';
+import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { createLogger } from '#platform/logger.ts';
+import { provideChatApp, type Chatter } from './chat-app.ts';
+import { feedOf, importFrom, useFolder, writeFeedFile, type Offer } from './import-harness.ts';
+
+const folder = useFolder();
+let jobs: Jobs | undefined;
+const chat = provideChatApp({}, ({ database, connectionString }) => {
+  jobs = createPgBossJobs({ connectionString, logger: createLogger('silent'), pollSeconds: 0.5 });
+  return { search: createPostgresDealSearch(database), jobs, clock: systemClock };
+});
+
+const readFeed = async (...offers: readonly Offer[]): Promise<void> => {
+  const feed = await writeFeedFile(folder.path, 'feed.xml', feedOf(offers));
+  await importFrom(chat.current.session.database, folder.path, path.resolve(feed));
+  chat.current.session.bus.publish('deals.changed', {});
+};
+
+const told = async (who: Chatter): Promise<readonly string[]> =>
+  (await who.get(listNotices)).notices.map(({ content }) => content.kind);
+
+beforeAll(async () => {
+  await jobs?.start();
+  return () => jobs?.stop();
+});
+
+test('what an import changes is on the open page of whoever waits for it, with no schedule', async () => {
+  const offer = { id: '1', title: 'Планински велосипед', price: '100.00 EUR' };
+  await readFeed(offer);
+  const { database } = chat.current.session.database;
+  const { id } = await database.selectFrom('deals').select('id').executeTakeFirstOrThrow();
+  const [keeper, searcher, other] = await Promise.all(
+    Array.from({ length: 3 }, () => chat.current.someone()),
+  );
+  if (keeper === undefined || searcher === undefined || other === undefined) throw new Error();
+  await keeper.get(addFavorite, { params: { id: String(id) } });
+  await searcher.get(saveSearch, { body: { query: 'q=фотоапарат', name: 'Фото' } });
+  const [keeperPage, searcherPage, otherPage] = await Promise.all(
+    [keeper, searcher, other].map((who) => who.connect()),
+  );
+  // A reader that is new begins with what changes from then on.
+  await vi.waitFor(async () => {
+    expect(await database.selectFrom('change_readers').select('name').execute()).not.toEqual([]);
+  }, eventually);
+
+  await readFeed(
+    { ...offer, price: '80.00 EUR' },
+    { id: '2', title: 'Фотоапарат', price: '50.00 EUR' },
+  );
+  const notice = await keeperPage?.frame('notice.created');
+  expect(notice?.data).toEqual({ unread: 1 });
+  expect(await told(keeper)).toEqual(['price_drop']);
+  expect((await searcherPage?.frame('notice.created'))?.data).toEqual({ unread: 1 });
+  expect(await told(searcher)).toEqual(['saved_search']);
+  expect(otherPage?.frames.map(({ type }) => type)).not.toContain('notice.created');
+});
+
+const eventually = { timeout: 10_000, interval: 50 };
