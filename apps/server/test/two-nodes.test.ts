@@ -15,11 +15,11 @@ import {
   startTalker,
   type Listener,
 } from './chat-chaos/chatters.ts';
+import { skipAloud } from './services/skip-aloud.ts';
 import { useTestDatabase } from './test-database.ts';
 
 const hasNats = spawnSync('nats-server', ['--version']).status === 0;
-if (!hasNats)
-  process.stderr.write('SKIPPED: two nodes over NATS, for there is no nats-server here\n');
+if (!hasNats) skipAloud('two nodes over NATS', 'Install nats-server.');
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 

@@ -2,12 +2,12 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { skipAloud } from '#test/services/skip-aloud.ts';
 import { createLogger } from './logger.ts';
 import { connectNatsBus, type NatsBus } from './nats-bus.ts';
 
 const hasNats = spawnSync('nats-server', ['--version']).status === 0;
-if (!hasNats)
-  process.stderr.write('SKIPPED: the bus over NATS, for there is no nats-server here\n');
+if (!hasNats) skipAloud('the bus over NATS', 'Install nats-server.');
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');

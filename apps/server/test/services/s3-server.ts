@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { skipAloud } from './skip-aloud.ts';
 
 /** A real S3 service for tests. */
 export interface S3Server {
@@ -74,9 +75,9 @@ export const startS3Server = async (): Promise<{
   }
   const installed = await Promise.all(['radosgw', 'ceph-mon', 'ceph-osd'].map(isInstalled));
   if (!installed.every(Boolean)) {
-    process.stderr.write(
-      '\nSKIPPED: every test of the S3 store. Set TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and ' +
-        'TEST_S3_SECRET_KEY, or install radosgw, ceph-mon and ceph-osd.\n\n',
+    skipAloud(
+      'the S3 store',
+      'Set TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY, or install radosgw, ceph-mon and ceph-osd.',
     );
     return { server: null, stop: async () => {} };
   }

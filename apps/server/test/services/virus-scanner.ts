@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { skipAloud } from './skip-aloud.ts';
 
 const run = promisify(execFile);
 
@@ -31,9 +32,7 @@ export const startVirusScanner = async (): Promise<{
 }> => {
   const installed = await run('clamd', ['--version']).catch(() => null);
   if (installed === null) {
-    process.stderr.write(
-      '\nSKIPPED: every test of the virus scan. Install clamav-daemon for them.\n\n',
-    );
+    skipAloud('the virus scan', 'Install clamav-daemon.');
     return { socket: null, stop: async () => {} };
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'izgodno-clamd-'));
