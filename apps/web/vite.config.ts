@@ -3,6 +3,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileCatalogue } from './build/compile-catalogue.ts';
 import { firstRouteChunk } from './build/first-route-chunk.ts';
+import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 
 /** Where the API runs while the browser side is served with hot reload. */
@@ -19,6 +20,7 @@ export default defineConfig({
     }),
     compileCatalogue(),
     preloadFonts(),
+    precompress(),
     // The server fills in the operator's name for the site; hot reload has only the product's.
     {
       name: 'izgodno:site-name',

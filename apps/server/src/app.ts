@@ -127,7 +127,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     clock,
     hasher: dependencies.hasher,
   });
-  const catalogue = registerDeals(app, { database, search, clock });
+  const { catalogue, answers } = registerDeals(app, { database, search, clock });
   const files = registerUploads(app, {
     settings,
     database,
@@ -182,7 +182,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
       baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
       database,
       clock,
-      catalogue,
+      answers,
     });
   return app;
 };

@@ -1,5 +1,6 @@
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
+import '#shared/styles/first-view.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -57,7 +57,8 @@ export class ApiError extends Error {
   }
 }
 
-interface AnyInput {
+/** What any call may be given. */
+export interface AnyInput {
   readonly params?: Record<string, string>;
   readonly query?: object;
   readonly body?: unknown;
@@ -122,13 +123,17 @@ const refusal = async (response: Response): Promise<ApiError> => {
   return new ApiError(code, response.status, message, { fields, retryAfter });
 };
 
+/** What a call is sent to, below the origin. */
+export const callAddress = (call: Call, { params = {}, query = {} }: AnyInput): string =>
+  fillPath(call.path, params) + writeQuery(query);
+
 export const createApiClient = (options: ApiClientOptions): ApiClient => {
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
 
   return {
     async call(call, input, signal) {
-      const { params = {}, query = {}, body }: AnyInput = input;
-      const url = options.baseUrl + fillPath(call.path, params) + writeQuery(query);
+      const { body }: AnyInput = input;
+      const url = options.baseUrl + callAddress(call, input);
       const token = options.readToken();
       const timeout = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
 

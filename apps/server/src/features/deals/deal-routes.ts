@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { addCall, addEncodedCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
+import type { DealAnswers } from '#ports/deal-answers.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
 import { InvalidCursorError, type DealSearch } from '#ports/deal-search.ts';
 import { createCatalogueNames } from './catalogue-names.ts';
@@ -33,11 +34,16 @@ const refuseCursor = (error: unknown): never => {
   });
 };
 
+export interface RegisteredDeals {
+  readonly catalogue: DealCatalogue;
+  readonly answers: DealAnswers;
+}
+
 /** The calls that read deals. Returns what other features read them by. */
 export const registerDeals = (
   app: FastifyInstance,
   { database, search, clock }: DealsDependencies,
-): DealCatalogue => {
+): RegisteredDeals => {
   const repository = createDealRepository(database);
   const names = createCatalogueNames(database, clock);
   const reader = createDealReader(repository, names);
@@ -51,27 +57,35 @@ export const registerDeals = (
     return deal;
   };
 
+  const answers: DealAnswers = {
+    async list(query) {
+      const page = await search
+        .search(toDealQuery(query), query.limit, query.cursor ?? null)
+        .catch(refuseCursor);
+      const [deals, known] = await Promise.all([
+        reader.read(page.hits),
+        names.read(page.facets.source.map(({ value }) => value)),
+      ]);
+      return encodeDealPage(
+        {
+          success: true,
+          total: page.total,
+          facets: labelFacets(page.facets, known),
+          nextCursor: page.nextCursor,
+          ...(page.partial ? { partial: true } : {}),
+          ...(page.correctedQuery === null ? {} : { correctedQuery: page.correctedQuery }),
+        },
+        deals,
+      );
+    },
+    async one(id) {
+      const [deal, offers] = await Promise.all([readOne(id), readOffers(Number(id))]);
+      return offers.length < 2 ? deal : { ...deal, offers: [...offers] };
+    },
+  };
+
   // The hottest call by far: its deals are encoded once a version, not once an answer.
-  addEncodedCall(app, listDeals, async ({ query }) => {
-    const page = await search
-      .search(toDealQuery(query), query.limit, query.cursor ?? null)
-      .catch(refuseCursor);
-    const [deals, known] = await Promise.all([
-      reader.read(page.hits),
-      names.read(page.facets.source.map(({ value }) => value)),
-    ]);
-    return encodeDealPage(
-      {
-        success: true,
-        total: page.total,
-        facets: labelFacets(page.facets, known),
-        nextCursor: page.nextCursor,
-        ...(page.partial ? { partial: true } : {}),
-        ...(page.correctedQuery === null ? {} : { correctedQuery: page.correctedQuery }),
-      },
-      deals,
-    );
-  });
+  addEncodedCall(app, listDeals, ({ query }) => answers.list(query));
 
   registerDealChanges(app, { repository, names });
 
@@ -79,15 +93,12 @@ export const registerDeals = (
     suggestions: await search.suggest(query.q, SUGGESTION_LIMIT),
   }));
 
-  addCall(app, getDeal, async ({ params }) => {
-    const [deal, offers] = await Promise.all([readOne(params.id), readOffers(Number(params.id))]);
-    return { deal: offers.length < 2 ? deal : { ...deal, offers: [...offers] } };
-  });
+  addCall(app, getDeal, async ({ params }) => ({ deal: await answers.one(params.id) }));
 
   addCall(app, listSimilarDeals, async ({ params }) => {
     const similar = await findSimilar(search, await readOne(params.id));
     return { items: await catalogue.read(similar) };
   });
 
-  return catalogue;
+  return { catalogue, answers };
 };

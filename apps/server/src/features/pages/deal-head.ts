@@ -1,6 +1,9 @@
 import type { Condition, DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { escapeHtml } from '#platform/http/escape-html.ts';
+import { withoutDirectionMarks } from './direction-marks.ts';
+import { embedJson } from './embedded-answer.ts';
+import { writeAlternates } from './page-language.ts';
 
 /** Characters of a description that search engines and chats show. */
 const DESCRIPTION_LENGTH = 200;
@@ -11,10 +14,6 @@ export interface HeadOptions {
   readonly baseUrl: string;
   readonly siteName: string;
 }
-
-// What people typed can turn the direction of what a chat shows around its link.
-const withoutDirectionMarks = (text: string): string =>
-  text.replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 
 const shorten = (text: string): string => {
   const line = withoutDirectionMarks(text).replaceAll(/\s+/gu, ' ').trim();
@@ -79,10 +78,6 @@ const describeProduct = (deal: Deal, url: string, pictures: readonly string[]): 
 const meta = (attribute: 'name' | 'property', name: string, content: string): string =>
   `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`;
 
-/** JSON that cannot end the element it stands in. */
-const embedJson = (value: object): string =>
-  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
-
 /** What the page of a deal says to search engines and to whatever unfolds its link: title first. */
 export const writeDealHead = (deal: Deal, { baseUrl, siteName }: HeadOptions): string => {
   const url = `${baseUrl}/deals/${deal.id}`;
@@ -93,6 +88,7 @@ export const writeDealHead = (deal: Deal, { baseUrl, siteName }: HeadOptions): s
     `<title>${escapeHtml(`${title} - ${siteName}`)}</title>`,
     meta('name', 'description', description),
     `<link rel="canonical" href="${escapeHtml(url)}">`,
+    writeAlternates(baseUrl, `/deals/${deal.id}`),
     meta('property', 'og:type', 'product'),
     meta('property', 'og:site_name', siteName),
     meta('property', 'og:locale', 'bg_BG'),
@@ -104,6 +100,6 @@ export const writeDealHead = (deal: Deal, { baseUrl, siteName }: HeadOptions): s
     meta('property', 'product:price:amount', (deal.price.amount / 100).toFixed(2)),
     meta('property', 'product:price:currency', deal.price.currency),
     meta('name', 'twitter:card', pictures.length === 0 ? 'summary' : 'summary_large_image'),
-    `<script type="application/ld+json">${embedJson(describeProduct(deal, url, pictures))}</script>`,
+    `<script type="application/ld+json">${embedJson(JSON.stringify(describeProduct(deal, url, pictures)))}</script>`,
   ].join('\n    ');
 };

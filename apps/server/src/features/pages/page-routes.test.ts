@@ -2,14 +2,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfiguration } from '#config/configuration.ts';
+import type { DealSearchPage } from '#ports/deal-search.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
 import { noDeals } from '#test/session-app.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
 const database = useTestDatabase();
+const search = { ...noDeals };
 let folder = '';
 let app: FastifyInstance;
 
@@ -32,11 +34,15 @@ beforeAll(async () => {
   await insertSources(database.current.database);
   folder = await mkdtemp(path.join(tmpdir(), 'izgodno-pages-'));
   await mkdir(path.join(folder, 'assets'));
-  await writeFile(path.join(folder, 'index.html'), '<title>%SITE_NAME%</title>');
+  await writeFile(
+    path.join(folder, 'index.html'),
+    '<html lang="en"><title>%SITE_NAME%</title><body><div id="root"></div></body>',
+  );
+  await writeFile(path.join(folder, 'assets', 'main-4f2a.js.br'), 'compressed');
   await writeFile(path.join(folder, 'assets', 'main-4f2a.js'), 'export {};');
   app = await buildTestApp({
     database: database.current.database,
-    search: noDeals,
+    search,
     webFolder: folder,
     settings: readConfiguration({
       SITE_NAME: 'Сделки & <Ко>',
@@ -58,13 +64,86 @@ test.for(['/', '/deals', '/deals?q=a', '/no/such/page', '/deals/%', '/%E0%A4%A']
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
     });
-    expect(response.body).toBe('<title>Сделки &#38; &#60;Ко&#62;</title>');
+    expect(response.body).toContain('<title>Сделки &#38; &#60;Ко&#62;</title>');
   },
 );
 
 test('an asset may be kept for ever', async () => {
   const response = await app.inject('/assets/main-4f2a.js');
   expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+test('an asset that the build has compressed is sent so', async () => {
+  const url = '/assets/main-4f2a.js';
+  const response = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+  expect(response.headers['content-encoding']).toBe('br');
+  expect(response.body).toBe('compressed');
+});
+
+/** What a page arrived with: the call it answers, and the answer. */
+const firstAnswerOf = (html: string): unknown =>
+  JSON.parse(
+    /<script type="application\/json" id="first-answer">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null',
+  );
+
+const found = async (): Promise<DealSearchPage> => ({
+  hits: [{ id: String(await insert({ title: 'Лаптоп <b>' })), version: 1 }],
+  total: 1,
+  facets: { category: [], source: [], group: [], condition: [], location: [], price: [] },
+  nextCursor: null,
+  partial: false,
+  correctedQuery: null,
+});
+
+describe('the list of deals', () => {
+  test('arrives with the answer of the call it would make, and with its deals to be seen', async () => {
+    vi.spyOn(search, 'search').mockResolvedValueOnce(await found());
+    const { body } = await app.inject(
+      '/deals?q=%3C%2Fscript%3E+a&category=sports&category=food&view=list',
+    );
+    expect(firstAnswerOf(body)).toMatchObject({
+      call: '/api/deals?q=%3C%2Fscript%3E+a&category=sports&category=food',
+      answer: { success: true, total: 1, items: [{ title: 'Лаптоп <b>' }] },
+    });
+    expect(body).toContain('<span class="first-title">Лаптоп &#60;b&#62;</span>');
+  });
+
+  test.for(['?currency=BGN', '?cursor=x', '?minPrice=many', '?no=such'])(
+    'says nothing of %s, which the application reads in its own way',
+    async (query) => {
+      const { body } = await app.inject(`/deals${query}`);
+      expect(body).not.toContain('first-answer');
+    },
+  );
+
+  test('opens without its deals where they cannot be had', async () => {
+    vi.spyOn(search, 'search').mockRejectedValueOnce(new Error('gone'));
+    const response = await app.inject('/deals');
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('<div id="root"></div>');
+  });
+
+  test.for([
+    ['/deals', 'bg-BG,bg;q=0.9,en;q=0.8', 'bg'],
+    ['/deals', 'de,en;q=0.8,bg;q=0.5', 'en'],
+    ['/deals', 'fr', 'en'],
+    ['/deals?lang=bg', 'en', 'bg'],
+    ['/deals?lang=xx', 'bg', 'bg'],
+  ] as const)('%s for %s is in %s', async ([url, accepted, language]) => {
+    const response = await app.inject({ url, headers: { 'accept-language': accepted } });
+    expect(response.body).toContain(`<html lang="${language}">`);
+    expect(response.headers.vary).toContain('Accept-Language');
+  });
+
+  test('names both languages to search engines', async () => {
+    const { body } = await app.inject('/deals');
+    for (const [code, url] of [
+      ['en', 'https://izgodno.example/deals?lang=en'],
+      ['bg', 'https://izgodno.example/deals?lang=bg'],
+      ['x-default', 'https://izgodno.example/deals'],
+    ])
+      expect(body).toContain(`<link rel="alternate" hreflang="${code}" href="${url}">`);
+  });
 });
 
 test.for(['/assets/main-gone.js', '/assets/', '/api/nothing', '/api/%'])(
@@ -78,6 +157,14 @@ test.for(['/assets/main-gone.js', '/assets/', '/api/nothing', '/api/%'])(
 );
 
 describe('the page of a deal', () => {
+  test('arrives with the answer of the call it would make', async () => {
+    const id = await insert({ title: 'Палатка' });
+    expect(firstAnswerOf(await read(id))).toMatchObject({
+      call: `/api/deals/${id}`,
+      answer: { success: true, deal: { id: String(id), title: 'Палатка' } },
+    });
+  });
+
   test('says what it is to those who run no script', async () => {
     const id = await insert({
       title: 'Колело Drag',
@@ -119,8 +206,9 @@ describe('the page of a deal', () => {
     const title = '</script><script>alert(1)</script>" \u202Eonload="x';
     const html = await read(await insert({ title, description: title }));
     expect(html).not.toContain('<script>alert');
-    expect(html).not.toContain('\u202E');
-    expect(html.match(/<script/g)).toHaveLength(1);
+    // The application's data is what the call answers, to the letter.
+    expect(html.split('<script type="application/json"')[0]).not.toContain('\u202E');
+    expect(html.match(/<script/g)).toHaveLength(2);
     expect(productOf(html)).toMatchObject({
       name: '</script><script>alert(1)</script>" onload="x',
     });
@@ -139,7 +227,8 @@ describe('the page of a deal', () => {
     async (url) => {
       const response = await app.inject(url);
       expect(response.statusCode).toBe(404);
-      expect(response.body).toBe('<title>Сделки &#38; &#60;Ко&#62;</title>');
+      expect(response.body).toContain('<title>Сделки &#38; &#60;Ко&#62;</title>');
+      expect(response.body).toContain('<div id="root"></div>');
     },
   );
 });

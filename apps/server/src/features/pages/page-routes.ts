@@ -2,14 +2,16 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { dealIdSchema } from '@izgodno/contract/deals/deal';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { refuseUnknown } from '#platform/http/error-handler.ts';
-import type { DealCatalogue } from '#ports/deal-catalogue.ts';
-import { writeDealHead } from './deal-head.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
-import { addSitemap } from './sitemap.ts';
+import type { DealAnswers } from '#ports/deal-answers.ts';
+import { createFirstPages } from './first-pages.ts';
+import { readPageChunks } from './page-chunks.ts';
+import { guessLanguage, writeAlternates } from './page-language.ts';
+import { createPageWriter } from './page-template.ts';
+import { addSitemap, sitemapPages } from './sitemap.ts';
 
 export interface PagesOptions {
   /** Holds the built web application: `index.html` and `assets/`. */
@@ -19,32 +21,32 @@ export interface PagesOptions {
   readonly baseUrl: string;
   readonly database: Database;
   readonly clock: Clock;
-  readonly catalogue: DealCatalogue;
+  readonly answers: DealAnswers;
 }
 
 const answer = (reply: FastifyReply, html: string): FastifyReply =>
-  reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(html);
+  reply
+    .header('Cache-Control', 'no-cache')
+    .header('Vary', 'Accept-Language')
+    .type('text/html; charset=utf-8')
+    .send(html);
 
-/** What the page of a deal says of it stands in the place of these. */
-const replaced = /<title>[^<]*<\/title>|<meta\s+name="description"[^>]*>/g;
-
-const strip = (part: string): string => part.replaceAll(replaced, '');
-
-/** The one page, cut where what is said of a deal goes. */
-const cutTemplate = (page: string): { readonly before: string; readonly after: string } => {
-  const place = Math.max(page.indexOf('<title>'), 0);
-  return { before: strip(page.slice(0, place)), after: strip(page.slice(place)) };
+const splitUrl = (url: string): { readonly path: string; readonly query: URLSearchParams } => {
+  const [path = '', ...query] = url.split('?');
+  return { path, query: new URLSearchParams(query.join('?')) };
 };
 
 /**
  * Serves the web application. Every path that is no file and no call answers with the one page; the
- * browser's router decides what it shows. On the page of a deal it also says what the deal is, for
- * those who run no script. Asset names carry a digest, so they may be kept for ever.
+ * browser's router decides what it shows. The pages people come to first arrive with what they show,
+ * and the page of a deal also says what the deal is to those who run no script. Asset names carry a
+ * digest, so they may be kept for ever.
  */
 export const registerPages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
   const template = await readFile(path.join(options.folder, 'index.html'), 'utf8');
-  const page = template.replaceAll('%SITE_NAME%', escapeHtml(options.siteName));
-  const { before, after } = cutTemplate(page);
+  const write = createPageWriter(template.replaceAll('%SITE_NAME%', escapeHtml(options.siteName)));
+  const chunks = await readPageChunks(options.folder);
+  const firstPages = createFirstPages(options, chunks);
 
   await app.register(staticFiles, {
     root: options.folder,
@@ -60,25 +62,37 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     },
   });
 
-  const answerPage = (_: FastifyRequest, reply: FastifyReply): FastifyReply => answer(reply, page);
+  const answerPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { path, query } = splitUrl(request.url);
+    const language = guessLanguage(query, request.headers);
+    const isTold = sitemapPages.some((page) => page === path);
+    return answer(
+      reply,
+      write({
+        language,
+        head: isTold ? `${writeAlternates(options.baseUrl, path)}\n    ` : '',
+        preloads: chunks.preloads(language, 'any'),
+      }),
+    );
+  };
 
   addSitemap(app, options);
+
+  app.get('/deals', { schema: { hide: true } }, async (request, reply) => {
+    const { query } = splitUrl(request.url);
+    const language = guessLanguage(query, request.headers);
+    const first = await firstPages.deals(query, language, request.log);
+    return first === null ? answerPage(request, reply) : answer(reply, write(first));
+  });
 
   app.get<{ Params: { id: string } }>(
     '/deals/:id',
     { schema: { hide: true } },
     async (request, reply) => {
-      const id = dealIdSchema.safeParse(request.params.id);
-      // The page opens whatever becomes of the database: it says itself what is the matter.
-      const deals = await options.catalogue
-        .read(id.success ? [Number(id.data)] : [])
-        .catch((error: unknown) => {
-          request.log.warn({ err: error }, 'a deal could not be read for its page');
-          return null;
-        });
-      const [deal] = deals ?? [];
-      if (deal !== undefined) return answer(reply, before + writeDealHead(deal, options) + after);
-      return answer(reply.status(deals === null ? 200 : 404), page);
+      const language = guessLanguage(splitUrl(request.url).query, request.headers);
+      const first = await firstPages.deal(request.params.id, language, request.log);
+      if (first === 'not-found') reply.status(404);
+      return typeof first === 'string' ? answerPage(request, reply) : answer(reply, write(first));
     },
   );
 

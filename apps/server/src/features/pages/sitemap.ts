@@ -12,7 +12,15 @@ const ROWS_AT_ONCE = 5_000;
 /** How long the list of parts is believed, in milliseconds: it takes a look at every deal. */
 const FRESH_FOR = 60 * 60_000;
 
-const pages = ['/deals', '/trending', '/welcome', '/about', '/contact', '/help'] as const;
+/** Pages that are the same for everybody. */
+export const sitemapPages = [
+  '/deals',
+  '/trending',
+  '/welcome',
+  '/about',
+  '/contact',
+  '/help',
+] as const;
 
 const partsSchema = z.array(z.object({ part: z.int() }));
 
@@ -85,7 +93,7 @@ export const addSitemap = (
   });
 
   app.get('/sitemap/pages.xml', { schema: { hide: true } }, (_, reply) => {
-    const entries = pages.map((page) => `<url><loc>${baseUrl}${page}</loc></url>\n`);
+    const entries = sitemapPages.map((page) => `<url><loc>${baseUrl}${page}</loc></url>\n`);
     return reply.type(xml).send(`${HEADER}<urlset ${NAMESPACE}>\n${entries.join('')}</urlset>\n`);
   });
 

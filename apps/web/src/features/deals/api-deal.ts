@@ -3,6 +3,7 @@ import { listSimilarDeals, viewDeal } from '@izgodno/contract/deals/keeping-call
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '#core/api/api.ts';
+import { takeFirstAnswer } from '#core/api/first-answer.ts';
 import { failureKind } from '#core/api/error-text.ts';
 import { RECOVERY_INTERVAL_MS } from '#core/query/query-client.ts';
 import { dealKeys, patchDeals } from './deal-cache.ts';
@@ -17,6 +18,7 @@ export const dealQuery = (id: string) =>
   queryOptions({
     queryKey: [...dealKeys.one, id],
     queryFn: async ({ signal }) => (await api.call(getDeal, { params: { id } }, signal)).deal,
+    initialData: () => takeFirstAnswer(getDeal, { params: { id } })?.deal,
     refetchInterval: ({ state: { data, error } }) => {
       if (error !== null && failureKind(error) === 'refused') return false;
       return data === undefined ? RECOVERY_INTERVAL_MS : REFRESH_INTERVAL_MS;

@@ -1,6 +1,7 @@
 import { listDeals, suggestDeals, type DealPage } from '@izgodno/contract/deals/calls';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
+import { takeFirstAnswer } from '#core/api/first-answer.ts';
 import { dealKeys } from './deal-cache.ts';
 import { withoutView, type DealSearch } from './model/deal-search.ts';
 
@@ -27,6 +28,10 @@ export const dealsQuery = (search: DealSearch) =>
         signal,
       ),
     initialPageParam: '',
+    initialData: () => {
+      const page = takeFirstAnswer(listDeals, { query: copied(search) });
+      return page && { pages: [page], pageParams: [''] };
+    },
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // The former results stay in sight, dimmed, until the new ones are there.
     placeholderData: keepPreviousData,

@@ -1,0 +1,99 @@
+import type { FastifyBaseLogger } from 'fastify';
+import * as z from 'zod/mini';
+import { dealListQuerySchema, dealPageSchema, getDeal } from '@izgodno/contract/deals/calls';
+import { dealIdSchema } from '@izgodno/contract/deals/deal';
+import { CallError } from '#platform/http/errors.ts';
+import type { DealAnswers } from '#ports/deal-answers.ts';
+import { writeDealHead, type HeadOptions } from './deal-head.ts';
+import { writeFirstAnswer } from './embedded-answer.ts';
+import { preloadPictures, writeDealsView, writeDealView } from './first-view.ts';
+import type { PageChunks } from './page-chunks.ts';
+import { writeAlternates, type PageLanguage } from './page-language.ts';
+import type { PageParts } from './page-template.ts';
+
+/** A page waits so long for what it would arrive with, in milliseconds; the browser then asks itself. */
+const PATIENCE_MS = 400;
+
+/** Of the page alone; the call knows nothing of them. */
+const pageOnly = ['view', 'lang'] as const;
+/** What the call takes and the page's address never names. */
+const callOnly = ['currency', 'limit', 'cursor'] as const;
+
+const listed = <Value>(values: readonly Value[]): Value | readonly Value[] | undefined =>
+  values.length === 1 ? values[0] : values;
+
+/** Settles within `PATIENCE_MS`. */
+const soon = async <Value>(work: Promise<Value>): Promise<Value> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('It took too long')), PATIENCE_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+};
+
+export interface FirstPagesOptions extends HeadOptions {
+  readonly answers: DealAnswers;
+}
+
+export interface FirstPages {
+  /** Null where the address cannot be read or the deals cannot be had now: the browser says so. */
+  deals(
+    query: URLSearchParams,
+    language: PageLanguage,
+    log: FastifyBaseLogger,
+  ): Promise<PageParts | null>;
+  deal(
+    id: string,
+    language: PageLanguage,
+    log: FastifyBaseLogger,
+  ): Promise<PageParts | 'not-found' | 'unavailable'>;
+}
+
+/** The pages that people come to first, with what they show. */
+export const createFirstPages = (options: FirstPagesOptions, chunks: PageChunks): FirstPages => ({
+  async deals(address, language, log) {
+    const query = new URLSearchParams(address);
+    for (const name of pageOnly) query.delete(name);
+    if (callOnly.some((name) => query.has(name))) return null;
+    const parsed = dealListQuerySchema.safeParse(
+      Object.fromEntries([...new Set(query.keys())].map((key) => [key, listed(query.getAll(key))])),
+    );
+    if (!parsed.success) return null;
+    try {
+      const json = (await soon(options.answers.list(parsed.data))).toString();
+      const { items } = z.parse(dealPageSchema, JSON.parse(json));
+      const call = `/api/deals${query.size === 0 ? '' : `?${query.toString()}`}`;
+      return {
+        language,
+        head: `${writeAlternates(options.baseUrl, '/deals')}\n    `,
+        preloads: preloadPictures(items) + chunks.preloads(language, 'any'),
+        view: writeDealsView(items, language, options.siteName),
+        data: writeFirstAnswer(call, json),
+      };
+    } catch (error) {
+      log.warn({ err: error }, 'a page goes without its deals');
+      return null;
+    }
+  },
+
+  async deal(text, language, log) {
+    const id = dealIdSchema.safeParse(text);
+    if (!id.success) return 'not-found';
+    try {
+      const deal = await soon(options.answers.one(id.data));
+      const json = JSON.stringify(z.encode(getDeal.response, { success: true, deal }));
+      return {
+        language,
+        head: writeDealHead(deal, options),
+        describesItself: true,
+        preloads: preloadPictures([deal]) + chunks.preloads(language, 'deal'),
+        view: writeDealView(deal, language, options.siteName),
+        data: writeFirstAnswer(`/api/deals/${id.data}`, json),
+      };
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'not_found') return 'not-found';
+      log.warn({ err: error }, 'a page goes without its deal');
+      return 'unavailable';
+    }
+  },
+});

@@ -1,0 +1,75 @@
+import { convertMinor } from '@izgodno/contract/common/money';
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { escapeHtml } from '#platform/http/escape-html.ts';
+import { withoutDirectionMarks } from './direction-marks.ts';
+import type { PageLanguage } from './page-language.ts';
+
+/**
+ * What a page shows before its script has come, and to whoever runs none: the deals as plain HTML in
+ * the measures of the application (`first-view.css`), which then takes its place.
+ */
+
+/** Deals that the plain page shows: more than a first screen holds. */
+const SHOWN_DEALS = 12;
+/** Pictures in sight on any phone: asked for with the page itself. */
+const PRELOADED_PICTURES = 2;
+
+const headings = { en: 'Oferti', bg: 'Оферти' } as const satisfies Record<PageLanguage, string>;
+
+const locales = { en: 'en-IE', bg: 'bg-BG' } as const satisfies Record<PageLanguage, string>;
+
+const priceIn = ({ price }: Deal, language: PageLanguage): string =>
+  new Intl.NumberFormat(locales[language], {
+    style: 'currency',
+    currency: 'EUR',
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(convertMinor(price.amount, price.currency, 'EUR') / 100);
+
+const pictureOf = ({ media }: Deal): string | undefined =>
+  media.find(({ kind }) => kind === 'image')?.url;
+
+const writePicture = (deal: Deal, isFirst: boolean): string => {
+  const url = pictureOf(deal);
+  const order = isFirst ? 'fetchpriority="high"' : 'loading="lazy"';
+  return `<span class="first-picture">${
+    url === undefined ? '' : `<img src="${escapeHtml(url)}" alt="" ${order}>`
+  }</span>`;
+};
+
+const writeCard = (deal: Deal, rank: number, language: PageLanguage): string =>
+  `<li><a href="/deals/${deal.id}">${writePicture(deal, rank < PRELOADED_PICTURES)}<span class="first-body"><strong>${escapeHtml(priceIn(deal, language))}</strong><span class="first-title">${escapeHtml(withoutDirectionMarks(deal.title))}</span></span></a></li>`;
+
+const around = (siteName: string, content: string): string =>
+  `<div class="first-view"><div class="first-header"><a href="/deals"><img src="/favicon.svg" width="30" height="30" alt=""><span>${escapeHtml(siteName)}</span></a></div><main>${content}</main></div>`;
+
+/** The first deals of a list. */
+export const writeDealsView = (
+  deals: readonly Deal[],
+  language: PageLanguage,
+  siteName: string,
+): string =>
+  around(
+    siteName,
+    `<h1>${headings[language]}</h1><ul class="first-grid">${deals
+      .slice(0, SHOWN_DEALS)
+      .map((deal, rank) => writeCard(deal, rank, language))
+      .join('')}</ul>`,
+  );
+
+/** One deal. */
+export const writeDealView = (deal: Deal, language: PageLanguage, siteName: string): string =>
+  around(
+    siteName,
+    `<article class="first-deal">${writePicture(deal, true)}<div><h1>${escapeHtml(withoutDirectionMarks(deal.title))}</h1><p><strong>${escapeHtml(priceIn(deal, language))}</strong></p></div><p>${escapeHtml(withoutDirectionMarks(deal.description))}</p></article>`,
+  );
+
+/** Asks for the pictures that are seen first together with the page. */
+export const preloadPictures = (deals: readonly Deal[]): string =>
+  deals
+    .slice(0, PRELOADED_PICTURES)
+    .flatMap((deal) => pictureOf(deal) ?? [])
+    .map(
+      (url) =>
+        `<link rel="preload" as="image" href="${escapeHtml(url)}" fetchpriority="high">\n    `,
+    )
+    .join('');

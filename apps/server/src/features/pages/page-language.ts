@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Languages of the product (specification, section 3). */
+export const pageLanguages = ['en', 'bg'] as const;
+export type PageLanguage = (typeof pageLanguages)[number];
+
+const DEFAULT_LANGUAGE: PageLanguage = 'en';
+
+const supported = (tag: string | null): PageLanguage | undefined =>
+  pageLanguages.find((code) => code === tag?.trim().slice(0, 2).toLowerCase());
+
+/**
+ * The language a page is likely to be read in: the address's `lang`, else the first supported one of
+ * the browser. What the browser has stored is known only there; it then changes what stands here.
+ */
+export const guessLanguage = (
+  query: URLSearchParams,
+  headers: Pick<IncomingHttpHeaders, 'accept-language'>,
+): PageLanguage => {
+  const asked = query.get('lang');
+  if (pageLanguages.some((code) => code === asked)) return supported(asked) ?? DEFAULT_LANGUAGE;
+  const wanted = (headers['accept-language'] ?? '').split(',').map(supported);
+  return wanted.find((code) => code !== undefined) ?? DEFAULT_LANGUAGE;
+};
+
+/** Tells search engines of both languages of a page. `path` begins with a slash. */
+export const writeAlternates = (baseUrl: string, path: string): string =>
+  [
+    ...pageLanguages.map(
+      (code) => `<link rel="alternate" hreflang="${code}" href="${baseUrl}${path}?lang=${code}">`,
+    ),
+    `<link rel="alternate" hreflang="x-default" href="${baseUrl}${path}">`,
+  ].join('\n    ');

@@ -1,0 +1,34 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const compressible = /\.(?:js|css|svg|json|webmanifest)$/;
+/** Below this many bytes a compressed file is no smaller on the wire. */
+const MINIMUM_BYTES = 1024;
+
+/**
+ * Compresses what is served as it is, once and as well as can be: the file server takes the `.br` or
+ * `.gz` beside a file. The page itself is written by the server.
+ */
+export const precompress = (): Plugin => {
+  let folder = '';
+  return {
+    name: 'izgodno:precompress',
+    apply: 'build',
+    configResolved: ({ root, build }) => void (folder = path.resolve(root, build.outDir)),
+    closeBundle: async () => {
+      const files = await readdir(folder, { recursive: true, withFileTypes: true });
+      for (const file of files) {
+        if (!file.isFile() || !compressible.test(file.name)) continue;
+        const name = path.join(file.parentPath, file.name);
+        const content = await readFile(name);
+        if (content.length < MINIMUM_BYTES) continue;
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+        await writeFile(`${name}.br`, await promisify(brotliCompress)(content, { params }));
+        await writeFile(`${name}.gz`, await promisify(gzip)(content, { level: 9 }));
+      }
+    },
+  };
+};

@@ -1,0 +1,34 @@
+import { listDeals } from '@izgodno/contract/deals/calls';
+import { afterEach, expect, test } from 'vitest';
+import { takeFirstAnswer } from './first-answer.ts';
+
+const facets = { category: [], source: [], group: [], condition: [], location: [], price: [] };
+const answer = { success: true, items: [], total: 7, facets, nextCursor: null };
+
+const arriveWith = (content: object): void => {
+  const element = document.createElement('script');
+  element.type = 'application/json';
+  element.id = 'first-answer';
+  element.textContent = JSON.stringify(content);
+  document.body.append(element);
+};
+
+afterEach(() => document.getElementById('first-answer')?.remove());
+
+test('the answer the page arrived with is taken once, by the very call it answers', () => {
+  arriveWith({ call: '/api/deals?q=%D0%B0+b&category=food&category=sports', answer });
+  expect(takeFirstAnswer(listDeals, { query: { category: [], q: 'а b' } })).toBeUndefined();
+  const take = () =>
+    takeFirstAnswer(listDeals, { query: { q: 'а b', category: ['food', 'sports'] } });
+  expect(take()).toMatchObject({ total: 7 });
+  expect(take()).toBeUndefined();
+});
+
+test('an answer that does not keep the contract is none', () => {
+  arriveWith({ call: '/api/deals', answer: { success: true } });
+  expect(takeFirstAnswer(listDeals, { query: {} })).toBeUndefined();
+});
+
+test('a page without one asks the server', () => {
+  expect(takeFirstAnswer(listDeals, { query: {} })).toBeUndefined();
+});
