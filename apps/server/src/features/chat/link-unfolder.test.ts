@@ -5,6 +5,17 @@ import { dealIdOf, linksOf, mentionedIds } from './message-text.ts';
 
 const url = 'https://shop.example/a/b';
 
+/** What becomes of a link to a page that is sent so. */
+const unfoldedAs = (type: string, status = 200) =>
+  createLinkUnfolder(() =>
+    Promise.resolve({
+      status,
+      headers: new Headers({ 'content-type': type }),
+      url,
+      body: Buffer.from('<title>Да</title>'),
+    }),
+  )(url, AbortSignal.timeout(1_000));
+
 describe('a page', () => {
   test('is described by what it says for sharing, before what it says for browsers', () => {
     const html = `<html><head><title>Магазин</title>
@@ -29,18 +40,9 @@ describe('a page', () => {
   });
 
   test('is asked for only as a page, and one that cannot be reached stays a link', async () => {
-    const answer = (type: string, status = 200) =>
-      createLinkUnfolder(() =>
-        Promise.resolve({
-          status,
-          headers: new Headers({ 'content-type': type }),
-          url,
-          body: Buffer.from('<title>Да</title>'),
-        }),
-      )(url, AbortSignal.timeout(1_000));
-    expect(await answer('text/html; charset=utf-8')).toMatchObject({ title: 'Да' });
-    expect(await answer('application/pdf')).toBeNull();
-    expect(await answer('text/html', 404)).toBeNull();
+    expect(await unfoldedAs('text/html; charset=utf-8')).toMatchObject({ title: 'Да' });
+    expect(await unfoldedAs('application/pdf')).toBeNull();
+    expect(await unfoldedAs('text/html', 404)).toBeNull();
     const refused = createLinkUnfolder(() =>
       Promise.reject(new GuardedFetchError('address_forbidden', 'a private network')),
     );
