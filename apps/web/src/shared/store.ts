@@ -25,5 +25,5 @@ export const createStore = <Value>(initial: Value): Store<Value> => {
   };
 };
 
-export const useStore = <Value>(store: Store<Value>): Value =>
+export const useStore = <Value>(store: Pick<Store<Value>, 'get' | 'subscribe'>): Value =>
   useSyncExternalStore(store.subscribe, store.get);

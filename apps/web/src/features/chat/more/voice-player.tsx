@@ -1,0 +1,31 @@
+import type { Attachment } from '@izgodno/contract/chat/message';
+import { apiOrigin } from '#core/api/api.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { SoundBar } from './voice/sound-bar.tsx';
+import styles from './voice/voice.module.css';
+import { WaveformBars } from './voice/waveform-bars.tsx';
+import { clockText } from './voice/playback.ts';
+
+/** A voice message, or any other sound of a message. While it is still sent it shows its shape only. */
+export const VoicePlayer = ({ attachment }: { attachment: Attachment }) => {
+  const { t } = useLanguage();
+  const { fileUrl, durationMs = 0, waveform = [], fileName } = attachment;
+  return (
+    <fieldset className={styles['message']} aria-label={t('voice.message')} title={fileName}>
+      {fileUrl === null ? (
+        <div className={styles['player']}>
+          <div className={styles['track']}>
+            <WaveformBars levels={waveform} />
+          </div>
+          <span className={styles['time']}>{clockText(durationMs)}</span>
+        </div>
+      ) : (
+        <SoundBar
+          url={new URL(fileUrl, apiOrigin).href}
+          durationMs={durationMs}
+          levels={waveform}
+        />
+      )}
+    </fieldset>
+  );
+};

@@ -1,0 +1,103 @@
+import { MAX_VOICE_MS } from '@izgodno/contract/chat/limits';
+import { useEffect, useRef } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { useStore } from '#shared/store.ts';
+import { Button, IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { beginRecording, presentRecording } from './voice/own-recordings.ts';
+import { clockText } from './voice/playback.ts';
+import { levelsOf, measuredLength, type Recording } from './voice/recording.ts';
+import type { VoiceRecording } from './voice/voice-recording.ts';
+import styles from './voice/voice.module.css';
+import { WaveformBars } from './voice/waveform-bars.tsx';
+
+/** Measurements that the live waveform shows: the last three seconds. */
+const SHOWN_LEVELS = 60;
+
+interface VoiceRecorderProps {
+  readonly channelId: string;
+  /** Id of the message that is answered. */
+  readonly replyTo: string | null;
+  /** Sent, thrown away, or not possible. */
+  readonly onClose: () => void;
+}
+
+const canPause = (status: Recording['status']): boolean =>
+  status === 'recording' || status === 'paused';
+
+const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () => void }) => {
+  const { t } = useLanguage();
+  const state = useStore(recording.state);
+  const { status } = state;
+  const sendButton = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (status === 'sent' || status === 'cancelled') onClose();
+    // The button that began this is gone: the next thing to do takes its focus.
+    if (status === 'recording') sendButton.current?.focus();
+  }, [status, onClose]);
+
+  if (status === 'failed') {
+    return (
+      <div className={styles['recorder']}>
+        <p role="alert" className={styles['says']}>
+          {t(`voice.fault.${state.fault}`)}
+        </p>
+        <Button tone="quiet" onClick={onClose}>
+          {t('voice.close')}
+        </Button>
+      </div>
+    );
+  }
+  const lengthMs = measuredLength(state);
+  const levels = levelsOf(state).slice(-SHOWN_LEVELS);
+  const shown = [...Array.from({ length: SHOWN_LEVELS - levels.length }, () => 0), ...levels];
+  return (
+    <fieldset className={styles['recorder']} aria-label={t('voice.recorder')} data-status={status}>
+      <IconButton label={t('voice.discard')} onClick={recording.cancel}>
+        <Icon name="close" />
+      </IconButton>
+      <span className={styles['lamp']} aria-hidden="true" />
+      <span className={styles['time']} role="timer" aria-label={t('voice.length')}>
+        {clockText(lengthMs)}
+      </span>
+      <div className={styles['track']}>
+        <WaveformBars levels={shown} />
+      </div>
+      <output className={styles['hidden']}>{t(`voice.status.${status}`)}</output>
+      {status === 'recorded' && (
+        <span className={styles['says']}>
+          {lengthMs >= MAX_VOICE_MS ? t('voice.longest') : t('voice.interrupted')}
+        </span>
+      )}
+      {canPause(status) && (
+        <IconButton
+          label={t(status === 'paused' ? 'voice.goOn' : 'voice.pauseRecording')}
+          onClick={status === 'paused' ? recording.resume : recording.pause}
+        >
+          <MediaIcon name={status === 'paused' ? 'microphone' : 'pause'} />
+        </IconButton>
+      )}
+      <Button
+        ref={sendButton}
+        tone="primary"
+        disabled={!canPause(status) && status !== 'recorded'}
+        onClick={recording.send}
+      >
+        {t('voice.send')}
+      </Button>
+    </fieldset>
+  );
+};
+
+/** Records a voice message from the moment it is shown. What is left behind is offered again later. */
+export const VoiceRecorder = ({ channelId, replyTo, onClose }: VoiceRecorderProps) => {
+  const recording = useStore(presentRecording);
+  // What it answers is settled when it begins.
+  const answers = useRef(replyTo);
+  useEffect(() => beginRecording(channelId, answers.current), [channelId]);
+  return recording === null ? null : (
+    <Bar key={recording.id} recording={recording} onClose={onClose} />
+  );
+};

@@ -1,0 +1,35 @@
+/**
+ * What a recorder may write, best first. Opus in WebM is what Chromium and Firefox write and every
+ * current browser plays; Safari before 18.4 writes AAC in MP4 only.
+ */
+const candidates = [
+  'audio/webm;codecs=opus',
+  'audio/mp4;codecs=mp4a.40.2',
+  'audio/mp4',
+  'audio/ogg;codecs=opus',
+  'audio/webm',
+] as const;
+
+const endings: Readonly<Record<string, string>> = {
+  'audio/webm': 'webm',
+  'audio/mp4': 'm4a',
+  'audio/ogg': 'ogg',
+};
+
+/** The media type to record in; null where the browser records none that others play. */
+export const recordingType = (isSupported: (type: string) => boolean): string | null =>
+  candidates.find((type) => isSupported(type)) ?? null;
+
+/** `audio/webm;codecs=opus` is an `audio/webm`: files are named by that. */
+export const plainType = (mediaType: string): string => mediaType.split(';', 1)[0]?.trim() ?? '';
+
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/** `voice-2026-11-21-10-30-05.webm`, by the clock of whoever speaks. */
+export const recordingName = (mediaType: string, at: Date): string => {
+  const time = [
+    at.getFullYear(),
+    ...[at.getMonth() + 1, at.getDate(), at.getHours(), at.getMinutes(), at.getSeconds()].map(two),
+  ].join('-');
+  return `voice-${time}.${endings[plainType(mediaType)] ?? 'bin'}`;
+};

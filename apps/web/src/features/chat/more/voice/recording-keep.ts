@@ -1,0 +1,114 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { Take } from './recording.ts';
+
+/** What is known of a recording besides its sound. */
+export interface KeptFacts extends Take {
+  readonly id: string;
+  readonly userId: string;
+  readonly channelId: string;
+  /** Id of the message it answers. */
+  readonly replyTo: string | null;
+  readonly mediaType: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+}
+
+export interface KeptRecording extends KeptFacts {
+  readonly sound: Blob;
+}
+
+/** Keeps recordings from their first second until they are sent or thrown away. */
+export interface RecordingKeep {
+  /** What came since the last time, and how long it is by now. */
+  readonly append: (facts: KeptFacts, chunk: Blob) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+  /** Those of a person in a channel that no living page works on; from now on this one does. */
+  readonly claim: (userId: string, channelId: string) => Promise<readonly KeptRecording[]>;
+}
+
+interface Keeping extends DBSchema {
+  recordings: { key: string; value: KeptFacts };
+  /** As bytes: some browsers keep no blobs in private windows. */
+  chunks: {
+    key: number;
+    value: { readonly recordingId: string; readonly bytes: ArrayBuffer };
+    indexes: { recordingId: string };
+  };
+}
+
+const open = (name: string): Promise<IDBPDatabase<Keeping>> =>
+  openDB<Keeping>(name, 1, {
+    upgrade: (database) => {
+      database.createObjectStore('recordings', { keyPath: 'id' });
+      const chunks = database.createObjectStore('chunks', { autoIncrement: true });
+      chunks.createIndex('recordingId', 'recordingId');
+    },
+  });
+
+/** Makes this page the one that works on a recording, for as long as it lives. */
+const createClaims = () => {
+  const held = new Map<string, () => void>();
+  return {
+    claim: (id: string): Promise<boolean> => {
+      const locks: LockManager | undefined = navigator.locks;
+      if (locks === undefined || held.has(id)) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        void locks.request(`recording-${id}`, { ifAvailable: true }, (lock) => {
+          resolve(lock !== null);
+          if (lock === null) return undefined;
+          return new Promise<void>((release) => void held.set(id, release));
+        });
+      });
+    },
+    release: (id: string): void => {
+      held.get(id)?.();
+      held.delete(id);
+    },
+  };
+};
+
+export const createRecordingKeep = (databaseName = 'izgodno-recordings'): RecordingKeep => {
+  const claims = createClaims();
+  let opening: Promise<IDBPDatabase<Keeping>> | undefined;
+  const database = (): Promise<IDBPDatabase<Keeping>> => (opening ??= open(databaseName));
+
+  return {
+    append: async (facts, chunk) => {
+      await claims.claim(facts.id);
+      // Read before the transaction, which would close while it waits.
+      const bytes = await chunk.arrayBuffer();
+      const transaction = (await database()).transaction(['recordings', 'chunks'], 'readwrite');
+      await Promise.all([
+        transaction.objectStore('recordings').put(facts),
+        transaction.objectStore('chunks').add({ recordingId: facts.id, bytes }),
+        transaction.done,
+      ]);
+    },
+    remove: async (id) => {
+      const transaction = (await database()).transaction(['recordings', 'chunks'], 'readwrite');
+      const chunks = transaction.objectStore('chunks');
+      const keys = await chunks.index('recordingId').getAllKeys(id);
+      await Promise.all([
+        transaction.objectStore('recordings').delete(id),
+        ...keys.map((key) => chunks.delete(key)),
+        transaction.done,
+      ]);
+      claims.release(id);
+    },
+    claim: async (userId, channelId) => {
+      const keeping = await database();
+      const claimed: KeptRecording[] = [];
+      for (const facts of await keeping.getAll('recordings')) {
+        if (facts.userId !== userId || facts.channelId !== channelId) continue;
+        if (!(await claims.claim(facts.id))) continue;
+        const chunks = await keeping.getAllFromIndex('chunks', 'recordingId', facts.id);
+        const sound = new Blob(
+          chunks.map(({ bytes }) => bytes),
+          { type: facts.mediaType },
+        );
+        claimed.push({ ...facts, sound });
+      }
+      return claimed;
+    },
+  };
+};

@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createRecordingKeep, type KeptFacts, type RecordingKeep } from './recording-keep.ts';
+import {
+  createVoiceRecording,
+  MicrophoneError,
+  type MicrophoneHandlers,
+  type RecordingPorts,
+  type VoiceFile,
+} from './voice-recording.ts';
+
+const of = { userId: 'user', channelId: 'channel', replyTo: null };
+const chunk = (text: string): Blob => new Blob([text], { type: 'audio/webm' });
+
+const doNothing = (): void => {};
+
+/** A microphone that is told what it hears, and a clock that is told the time. */
+const createWorld = (keep: RecordingKeep) => {
+  let handlers: MicrophoneHandlers | null = null;
+  let now = 10_000;
+  let measure = doNothing;
+  const sent: { facts: KeptFacts; voice: VoiceFile }[] = [];
+  const microphone = {
+    mediaType: 'audio/webm;codecs=opus',
+    level: () => 50,
+    pause: vi.fn<() => void>(),
+    resume: vi.fn<() => void>(),
+    stop: vi.fn<() => void>(() => {
+      handlers?.onChunk(chunk('end'));
+      handlers?.onEnded();
+    }),
+  };
+  const ports: RecordingPorts = {
+    openMicrophone: (given) => {
+      handlers = given;
+      return Promise.resolve(microphone);
+    },
+    keep,
+    send: (facts, voice) => {
+      sent.push({ facts, voice });
+      return Promise.resolve();
+    },
+    now: () => now,
+    every: (_ms, run) => {
+      measure = run;
+      return () => {
+        measure = doNothing;
+      };
+    },
+    log: (message) => {
+      throw new Error(message);
+    },
+  };
+  return {
+    ports,
+    microphone,
+    sent,
+    pass: (ms: number) => {
+      now += ms;
+      measure();
+    },
+    hear: (text: string) => handlers?.onChunk(chunk(text)),
+    unplug: () => handlers?.onInterrupted(),
+  };
+};
+
+let name = '';
+let keep = createRecordingKeep();
+let world = createWorld(keep);
+beforeEach(() => {
+  name = `recordings-${crypto.randomUUID()}`;
+  keep = createRecordingKeep(name);
+  world = createWorld(keep);
+});
+
+const begin = async (ports = world.ports) => {
+  const recording = createVoiceRecording(of, ports);
+  recording.begin();
+  await vi.waitFor(() => expect(recording.state.get().status).not.toBe('asking'));
+  return recording;
+};
+
+describe('a voice message', () => {
+  test('is sent whole, with its length and shape, and then kept no more', async () => {
+    const recording = await begin();
+    world.pass(1_000);
+    world.hear('one ');
+    recording.pause();
+    world.pass(60_000);
+    recording.resume();
+    expect(world.microphone.resume).toHaveBeenCalledOnce();
+    world.pass(500);
+    world.hear('two ');
+    recording.send();
+    await vi.waitFor(() => expect(recording.state.get().status).toBe('sent'));
+    const [message] = world.sent;
+    expect(await message?.voice.file.text()).toBe('one two end');
+    expect(message?.voice.file.type).toBe('audio/webm');
+    expect(message?.voice.voice).toEqual({ durationMs: 1_500, peaks: [50, 50] });
+    await recording.leave();
+    expect(await keep.claim('user', 'channel')).toEqual([]);
+  });
+
+  test('is thrown away when it is cancelled', async () => {
+    const recording = await begin();
+    world.hear('one');
+    recording.cancel();
+    await recording.leave();
+    expect(world.microphone.stop).toHaveBeenCalledOnce();
+    expect(await keep.claim('user', 'channel')).toEqual([]);
+    expect(world.sent).toEqual([]);
+  });
+
+  test('is kept when its page is left, for its writer and its channel', async () => {
+    const recording = await begin();
+    world.pass(2_000);
+    world.hear('one ');
+    await recording.leave();
+    expect(await keep.claim('other', 'channel')).toEqual([]);
+    expect(await keep.claim('user', 'elsewhere')).toEqual([]);
+    const [kept] = await keep.claim('user', 'channel');
+    expect(await kept?.sound.text()).toBe('one end');
+    expect(kept).toMatchObject({ id: recording.id, durationMs: 2_000, levels: [50] });
+  });
+
+  test('is kept second by second, and offered by no other page while its own lives', async () => {
+    const recording = await begin();
+    world.pass(1_000);
+    world.hear('one ');
+    await vi.waitFor(async () => expect(await keep.claim('user', 'channel')).toHaveLength(1));
+    expect(await createRecordingKeep(name).claim('user', 'channel')).toEqual([]);
+    recording.cancel();
+    await recording.leave();
+  });
+
+  test('that cannot be handed over waits, and can be sent again', async () => {
+    const failing = vi
+      .fn<RecordingPorts['send']>(world.ports.send)
+      .mockRejectedValueOnce(new Error('No room'));
+    const log = vi.fn<RecordingPorts['log']>();
+    const recording = await begin({ ...world.ports, send: failing, log });
+    world.hear('one ');
+    recording.send();
+    await vi.waitFor(() => expect(recording.state.get().status).toBe('recorded'));
+    expect(log).toHaveBeenCalledOnce();
+    recording.send();
+    await vi.waitFor(() => expect(recording.state.get().status).toBe('sent'));
+    expect(world.sent).toHaveLength(1);
+  });
+
+  test('ends with what it has when the microphone is unplugged', async () => {
+    const recording = await begin();
+    world.pass(3_000);
+    world.hear('one ');
+    world.unplug();
+    expect(recording.state.get()).toMatchObject({ status: 'recorded', durationMs: 3_000 });
+    recording.cancel();
+    await recording.leave();
+  });
+
+  test('goes on in memory where the browser keeps nothing', async () => {
+    const log = vi.fn<RecordingPorts['log']>();
+    const full = { ...keep, append: () => Promise.reject(new Error('Full')) };
+    const recording = await begin({ ...world.ports, keep: full, log });
+    world.hear('one ');
+    recording.send();
+    await vi.waitFor(() => expect(recording.state.get().status).toBe('sent'));
+    expect(await world.sent[0]?.voice.file.text()).toBe('one end');
+    expect(log).toHaveBeenCalled();
+  });
+
+  test('says why there is no microphone', async () => {
+    const recording = await begin({
+      ...world.ports,
+      openMicrophone: () => Promise.reject(new MicrophoneError('denied')),
+    });
+    expect(recording.state.get()).toEqual({ status: 'failed', fault: 'denied' });
+  });
+});

@@ -1,0 +1,220 @@
+import type { Voice } from '@izgodno/contract/uploads/multipart';
+import { createStore, type Store } from '#shared/store.ts';
+import type { KeptFacts, KeptRecording, RecordingKeep } from './recording-keep.ts';
+import {
+  idle,
+  lengthOf,
+  levelsOf,
+  stepRecording,
+  type Recording,
+  type RecordingEvent,
+  type RecordingFault,
+} from './recording.ts';
+import { plainType, recordingName } from './recording-format.ts';
+import { barsOf } from './waveform.ts';
+
+type Stop = () => void;
+
+/** How often loudness is measured, in milliseconds. */
+const LEVEL_INTERVAL_MS = 50;
+
+export interface MicrophoneHandlers {
+  /** What was recorded since the last chunk: about once a second, and at the end. */
+  readonly onChunk: (chunk: Blob) => void;
+  /** Once, after the last chunk. */
+  readonly onEnded: () => void;
+  /** Taken away by the person, the browser or the cable. */
+  readonly onInterrupted: () => void;
+}
+
+export interface Microphone {
+  readonly mediaType: string;
+  /** Loudness now, 0 to 100. */
+  readonly level: () => number;
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Hands over the last chunk and lets the microphone go. Again it does nothing. */
+  readonly stop: () => void;
+}
+
+/** Why the microphone could not be had. */
+export class MicrophoneError extends Error {
+  override readonly name = 'MicrophoneError';
+  readonly fault: RecordingFault;
+
+  constructor(fault: RecordingFault, cause?: unknown) {
+    super(fault, { cause });
+    this.fault = fault;
+  }
+}
+
+/** A recording as it is handed to the upload engine. */
+export interface VoiceFile {
+  readonly file: Blob;
+  readonly name: string;
+  readonly voice: Voice;
+}
+
+export interface RecordingPorts {
+  /** Throws `MicrophoneError`. */
+  readonly openMicrophone: (handlers: MicrophoneHandlers) => Promise<Microphone>;
+  readonly keep: RecordingKeep;
+  /** Throws where the recording could not be handed over; from then on nothing of it is lost. */
+  readonly send: (facts: KeptFacts, voice: VoiceFile) => Promise<void>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly every: (ms: number, run: () => void) => Stop;
+  readonly log: (message: string, cause: unknown) => void;
+}
+
+export interface VoiceRecording {
+  readonly id: string;
+  readonly state: Pick<Store<Recording>, 'get' | 'subscribe'>;
+  /** Asks for the microphone and begins. */
+  readonly begin: () => void;
+  readonly pause: () => void;
+  readonly resume: () => void;
+  readonly send: () => void;
+  /** Throws away what was recorded. */
+  readonly cancel: () => void;
+  /** Nobody looks at it any more: what was recorded is kept, to be offered again. */
+  readonly leave: () => Promise<void>;
+}
+
+export const voiceFile = ({ sound, ...facts }: KeptRecording): VoiceFile => ({
+  file: new Blob([sound], { type: plainType(facts.mediaType) }),
+  name: recordingName(facts.mediaType, new Date(facts.startedAt)),
+  voice: { durationMs: Math.max(1, Math.round(facts.durationMs)), peaks: barsOf(facts.levels) },
+});
+
+const doNothing: Stop = () => {};
+
+/** One voice message, from the microphone until it is handed over or thrown away. */
+export const createVoiceRecording = (
+  of: Pick<KeptFacts, 'userId' | 'channelId' | 'replyTo'>,
+  ports: RecordingPorts,
+): VoiceRecording => {
+  const store = createStore<Recording>(idle);
+  const id = crypto.randomUUID();
+  const chunks: Blob[] = [];
+  let startedAt = '';
+  let microphone: Microphone | null = null;
+  let stopMeasuring: Stop = doNothing;
+  /** Writes follow each other: a chunk must not come after its recording was removed. */
+  let keeping: Promise<void> = Promise.resolve();
+
+  const facts = (): KeptFacts => ({
+    id,
+    ...of,
+    mediaType: microphone?.mediaType ?? '',
+    startedAt,
+    durationMs: lengthOf(store.get(), ports.now()),
+    levels: levelsOf(store.get()),
+  });
+
+  const enqueue = (write: () => Promise<void>): void => {
+    keeping = keeping
+      .then(write)
+      // It goes on in memory alone.
+      .catch((cause: unknown) => ports.log('A recording could not be kept', cause));
+  };
+
+  const onChunk = (chunk: Blob): void => {
+    if (chunk.size === 0 || store.get().status === 'cancelled') return;
+    chunks.push(chunk);
+    const now = facts();
+    enqueue(() => ports.keep.append(now, chunk));
+  };
+
+  const handOver = async (): Promise<void> => {
+    const complete = facts();
+    const sound = new Blob(chunks, { type: complete.mediaType });
+    try {
+      await ports.send(complete, voiceFile({ ...complete, sound }));
+    } catch (cause) {
+      ports.log('A voice message could not be handed over', cause);
+      dispatch({ kind: 'send-failed' });
+      return;
+    }
+    dispatch({ kind: 'sent' });
+    enqueue(() => ports.keep.remove(id));
+  };
+
+  const dispatch = (event: RecordingEvent): void => {
+    const before = store.get();
+    const after = stepRecording(before, event);
+    if (after === before) return;
+    store.set(after);
+    if (after.status === before.status) return;
+    if (before.status === 'recording') stopMeasuring();
+    switch (after.status) {
+      case 'recording':
+        stopMeasuring = ports.every(LEVEL_INTERVAL_MS, () =>
+          dispatch({ kind: 'level', level: microphone?.level() ?? 0, at: ports.now() }),
+        );
+        if (before.status === 'paused') microphone?.resume();
+        break;
+      case 'paused':
+        microphone?.pause();
+        break;
+      case 'ending':
+        microphone?.stop();
+        break;
+      case 'cancelled':
+        microphone?.stop();
+        enqueue(() => ports.keep.remove(id));
+        break;
+      case 'sending':
+        void handOver();
+        break;
+      default:
+    }
+  };
+
+  const open = async (): Promise<void> => {
+    try {
+      const opened = await ports.openMicrophone({
+        onChunk,
+        onEnded: () => dispatch({ kind: 'ended' }),
+        onInterrupted: () => dispatch({ kind: 'interrupted', at: ports.now() }),
+      });
+      microphone = opened;
+      startedAt = new Date(ports.now()).toISOString();
+      dispatch({ kind: 'microphone-given', at: ports.now() });
+      // Given up while the browser asked.
+      if (store.get().status !== 'recording') opened.stop();
+    } catch (error) {
+      const fault = error instanceof MicrophoneError ? error.fault : 'recorder-failed';
+      dispatch({ kind: 'failed', fault });
+    }
+  };
+
+  const timed = (kind: 'pause' | 'resume' | 'send' | 'interrupted'): void =>
+    dispatch({ kind, at: ports.now() });
+
+  return {
+    id,
+    state: store,
+    begin: () => {
+      dispatch({ kind: 'begun' });
+      if (store.get().status === 'asking') void open();
+    },
+    pause: () => timed('pause'),
+    resume: () => timed('resume'),
+    send: () => timed('send'),
+    cancel: () => dispatch({ kind: 'cancel' }),
+    leave: async () => {
+      const { status } = store.get();
+      if (status === 'idle' || status === 'asking') dispatch({ kind: 'cancel' });
+      else timed('interrupted');
+      await new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (store.get().status !== 'ending') resolve();
+        };
+        store.subscribe(look);
+        look();
+      });
+      await keeping;
+    },
+  };
+};

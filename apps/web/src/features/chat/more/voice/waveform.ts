@@ -1,0 +1,25 @@
+import { WAVEFORM_BARS } from '@izgodno/contract/chat/limits';
+
+/** The greatest level; 0 is silence. */
+const FULL = 100;
+/** Below it sound is taken for silence, in decibels of full scale. */
+const FLOOR_DB = -52;
+
+/** Loudness of a stretch of samples (each -1 to 1) from 0 to 100, as ears tell it: by decibels. */
+export const levelOf = (samples: Float32Array): number => {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  const decibels = 10 * Math.log10(sum / Math.max(1, samples.length) + Number.EPSILON);
+  return Math.round(Math.min(1, Math.max(0, 1 - decibels / FLOOR_DB)) * FULL);
+};
+
+/** As many bars as asked for at most, each the loudest of its share of the levels; at least one. */
+export const barsOf = (levels: readonly number[], bars: number = WAVEFORM_BARS): number[] => {
+  if (levels.length === 0) return [0];
+  const count = Math.min(bars, levels.length);
+  return Array.from({ length: count }, (_, bar) => {
+    const from = Math.floor((bar * levels.length) / count);
+    const to = Math.floor(((bar + 1) * levels.length) / count);
+    return Math.max(...levels.slice(from, to));
+  });
+};
