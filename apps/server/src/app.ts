@@ -120,7 +120,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   await registerReadLimit(app, settings.READS_PER_MINUTE);
   registerSystem(app, probes);
   registerMetrics(app, { probes, gauges: dependencies.gauges, token: settings.METRICS_TOKEN });
-  const accountDeletion = registerSession(app, {
+  const accountData = registerSession(app, {
     settings,
     database,
     bus,
@@ -134,13 +134,14 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     clock,
     jobs: dependencies.jobs,
     storage: dependencies.storage,
+    accountData,
   });
   const { audit } = registerPeople(app, {
     ...dependencies,
     search,
     catalogue,
     files,
-    accountDeletion,
+    accountData,
   });
   registerPriceHistory(app, { database, clock });
   registerLocations(app);
@@ -168,6 +169,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     jobs: dependencies.jobs,
     clock,
     files,
+    accountData,
     words: textWords,
     audit,
     fetch: createGuardedFetch({ contact: settings.BASE_URL }),

@@ -7,7 +7,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { createNetworks } from '#platform/networks.ts';
 import type { Pusher } from '#platform/push/pusher.ts';
-import type { AccountDeletion } from '#ports/account-deletion.ts';
+import type { AccountData } from '#ports/account-data.ts';
 import type { AuditTrail } from '#ports/audit.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
@@ -33,7 +33,7 @@ export interface PeopleDependencies {
   readonly search: DealSearch;
   readonly catalogue: DealCatalogue;
   readonly files: Files;
-  readonly accountDeletion: AccountDeletion;
+  readonly accountData: AccountData;
 }
 
 /** What members do with deals and are told of: fills the ports of these features with each other. */

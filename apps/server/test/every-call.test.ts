@@ -21,6 +21,7 @@ import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as chatModerationCalls from '@izgodno/contract/chat/moderation-calls';
 import * as personCalls from '@izgodno/contract/chat/person-calls';
+import * as exportCalls from '@izgodno/contract/session/account-export';
 import * as sessionCalls from '@izgodno/contract/session/calls';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
 import * as systemCalls from '@izgodno/contract/system/calls';
@@ -59,6 +60,7 @@ const calls: readonly Call[] = [
   priceHistoryCalls,
   visitCalls,
   sessionCalls,
+  exportCalls,
   sourceCalls,
   systemCalls,
   uploadCalls,

@@ -107,19 +107,6 @@ export const deleteAccount = defineCall({
   response: succeeded,
 });
 
-export const exportAccount = defineCall({
-  method: 'GET',
-  path: '/api/auth/me/export',
-  summary: 'Everything the product keeps about the account',
-  response: z.object({
-    success: z.literal(true),
-    /** ISO 8601. */
-    exportedAt: z.string(),
-    user: userSchema,
-    sessions: z.array(sessionSchema),
-  }),
-});
-
 export const changeRole = defineCall({
   method: 'PUT',
   path: '/api/users/:userId/role',

@@ -9,9 +9,11 @@ import type { GuardedFetch } from '#platform/http/guarded-fetch.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { registerRealtime } from '#platform/realtime/register-realtime.ts';
+import type { AccountData } from '#ports/account-data.ts';
 import type { AuditTrail } from '#ports/audit.ts';
 import type { Files } from '#ports/files.ts';
 import type { TextWords } from '#ports/text-words.ts';
+import { forgetInChat, readMessagesOf } from './account-messages.ts';
 import { createChannelAccess } from './channel-access.ts';
 import { addChannelCalls } from './channel-routes.ts';
 import { findMembership } from './channel-rows.ts';
@@ -39,6 +41,7 @@ export interface ChatDependencies {
   readonly jobs: Jobs;
   readonly clock: Clock;
   readonly files: Files;
+  readonly accountData: AccountData;
   readonly words: TextWords;
   readonly audit: AuditTrail;
   readonly fetch: GuardedFetch;
@@ -46,7 +49,7 @@ export interface ChatDependencies {
 
 /** Channels, messages and the socket; answers with what other features tell connected people by. */
 export const registerChat = (app: FastifyInstance, dependencies: ChatDependencies): Realtime => {
-  const { settings, database, bus, jobs, clock, files, words, audit } = dependencies;
+  const { settings, database, bus, jobs, clock, files, accountData, words, audit } = dependencies;
   const people = createPersonService(database, clock);
   const source = createChannelSource(database, clock, people);
   const realtime = registerRealtime(app, { bus, clock, source, settings });
@@ -80,6 +83,10 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
     ({ channelId, messageId, links }, signal) =>
       messages.unfold(channelId, messageId, links, signal),
     { concurrency: UNFOLDING_AT_ONCE },
+  );
+  accountData.exports('messages', (userId) => readMessagesOf(database, userId));
+  accountData.onDeletion((transaction, userId) =>
+    forgetInChat(transaction, userId, new Date(clock.now())),
   );
   files.registerAudience({
     kind: 'message',

@@ -7,8 +7,10 @@ import type { Database } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { wakeOnChanges } from '#platform/jobs/wake-on-changes.ts';
 import { dayOf, type Networks } from '#platform/networks.ts';
+import type { AccountData } from '#ports/account-data.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
 import type { Notifier } from '#ports/notifier.ts';
+import { readMarksOf } from './account-marks.ts';
 import { announceCounts } from './count-announcer.ts';
 import { tellOfFavorites } from './favorite-alerts.ts';
 import { addKeepingCalls } from './keeping-routes.ts';
@@ -35,17 +37,21 @@ export interface KeepingDependencies {
   readonly networks: Networks;
   readonly catalogue: DealCatalogue;
   readonly notifier: Notifier;
+  readonly accountData: AccountData;
 }
 
 /** Favourites, likes and views: the calls, and what people are told of their favourites. */
 export const registerKeeping = (app: FastifyInstance, dependencies: KeepingDependencies): void => {
-  const { database, bus, clock, jobs, networks, catalogue } = dependencies;
+  const { database, bus, clock, jobs, networks, catalogue, accountData } = dependencies;
   addKeepingCalls(app, {
     keeping: createKeepingService(dependencies),
     kept: createKeptDeals(database),
     catalogue,
     bus,
   });
+
+  accountData.exports('favorites', (userId) => readMarksOf(database, 'favorites', userId));
+  accountData.exports('likes', (userId) => readMarksOf(database, 'deal_likes', userId));
 
   const sleepOn = wakeOnChanges(
     { ...dependencies, logger: app.log, delayMs: ALERT_DELAY_MS, cron: '* * * * *' },

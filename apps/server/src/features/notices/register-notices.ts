@@ -8,11 +8,13 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { Pusher } from '#platform/push/pusher.ts';
 import { createUserTeller } from '#platform/realtime/user-teller.ts';
+import type { AccountData } from '#ports/account-data.ts';
 import type { Notifier } from '#ports/notifier.ts';
 import { createNoticeDelivery } from './notice-delivery.ts';
 import { createNoticeRepository } from './notice-repository.ts';
 import { addNoticeCalls } from './notice-routes.ts';
 import { createNotifier } from './notice-writer.ts';
+import { readOwnPreferences } from './preferences.ts';
 import { createPushSubscriptions } from './push-subscriptions.ts';
 import { addUnsubscribePage } from './unsubscribe-page.ts';
 import { createUnsubscribing } from './unsubscribing.ts';
@@ -28,13 +30,14 @@ export interface NoticesDependencies {
   readonly jobs: Jobs;
   readonly mailer: Mailer;
   readonly pusher: Pusher;
+  readonly accountData: AccountData;
   readonly settings: Pick<Settings, 'SITE_NAME' | 'BASE_URL' | 'PORT'>;
 }
 
 /** The notice centre, and what carries notices further. Returns what other features tell people through. */
 export const registerNotices = (
   app: FastifyInstance,
-  { database, bus, clock, jobs, mailer, pusher, settings }: NoticesDependencies,
+  { database, bus, clock, jobs, mailer, pusher, accountData, settings }: NoticesDependencies,
 ): Notifier => {
   const notices = createNoticeRepository(database);
   const subscriptions = createPushSubscriptions(database);
@@ -57,6 +60,8 @@ export const registerNotices = (
     });
     addUnsubscribePage(calls, unsubscribing, settings.SITE_NAME);
   });
+
+  accountData.exports('noticePreferences', (userId) => readOwnPreferences(database, userId));
 
   const deliver = createNoticeDelivery({
     database,

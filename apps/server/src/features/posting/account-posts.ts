@@ -1,5 +1,8 @@
 import { sql, type Transaction } from 'kysely';
+import type { AccountParts } from '@izgodno/contract/session/account-export';
 import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { readInPages } from '#platform/database/read-in-pages.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import type { Files } from '#ports/files.ts';
 
@@ -11,6 +14,35 @@ export const forgottenColumns = {
   media: '[]',
   seller_id: null,
 } as const;
+
+/** What a person has posted, the oldest first; not what was forgotten after its deletion. */
+export async function* readPostsOf(
+  database: Database,
+  userId: string,
+): AsyncGenerator<AccountParts['posts'][number]> {
+  const rows = readInPages(
+    (after: number | null, limit) =>
+      database
+        .selectFrom('deals')
+        .select(['id', 'title', 'description', 'category', 'condition', 'tags', 'link', 'media'])
+        .select(['price_amount', 'price_currency', 'status', 'posted_at'])
+        .where('seller_id', '=', userId)
+        .where('id', '>', after ?? 0)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    (row) => row.id,
+  );
+  for await (const { id, price_amount, price_currency, posted_at, ...rest } of rows) {
+    yield {
+      ...rest,
+      id: String(id),
+      price: price_amount,
+      currency: price_currency,
+      postedAt: posted_at.toISOString(),
+    };
+  }
+}
 
 /** Takes away what a person has posted, for good. */
 export const deletePostsOf = async (

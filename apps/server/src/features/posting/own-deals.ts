@@ -15,6 +15,8 @@ export interface OwnDeals {
     now: number,
   ): Promise<readonly ListedDeal[]>;
   count(sellerId: string, now: number): Promise<DealCountsByStatus>;
+  /** How many people keep each of these deals among their favourites; who is kept by nobody is not named. */
+  countFavorites(dealIds: readonly number[]): Promise<Readonly<Record<string, number>>>;
 }
 
 export const createOwnDeals = (database: Database): OwnDeals => {
@@ -49,6 +51,16 @@ export const createOwnDeals = (database: Database): OwnDeals => {
       const counts = { active: 0, sold: 0, expired: 0, deleted: 0 };
       for (const { status, deals } of rows) counts[status] = deals;
       return counts;
+    },
+
+    async countFavorites(dealIds) {
+      const rows = await database
+        .selectFrom('favorites')
+        .select((expression) => ['deal_id', expression.fn.countAll<number>().as('people')])
+        .where(sql<boolean>`deal_id = ANY(${dealIds})`)
+        .groupBy('deal_id')
+        .execute();
+      return Object.fromEntries(rows.map(({ deal_id, people }) => [deal_id, people]));
     },
   };
 };

@@ -90,7 +90,8 @@ export const addPostingCalls = (app: FastifyInstance, options: PostingCallsOptio
       catalogue.page(list, query, { deleted: true }),
       ownDeals.count(who.id, now),
     ]);
-    return { ...page, counts };
+    const favorites = await ownDeals.countFavorites(page.items.map(({ id }) => Number(id)));
+    return { ...page, counts, favorites };
   });
 
   addCall(app, listSellerDeals, async ({ params, query }) =>

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { getDeal, listDeals } from '@izgodno/contract/deals/calls';
+import { addFavorite } from '@izgodno/contract/deals/keeping-calls';
 import {
   changeDealStatus,
   createDeal,
@@ -283,6 +284,11 @@ describe('lists of own deals', () => {
     );
     expect(rest.nextCursor).toBeNull();
     expect((await list({ status: 'deleted' })).items.map(({ id }) => id)).toEqual([second?.id]);
+
+    const admirer = await people.current.member();
+    const kept = deals[3]?.id ?? '';
+    await people.current.ask(addFavorite, { token: admirer.token, params: { id: kept } });
+    expect((await list({ status: 'active' })).favorites).toEqual({ [kept]: 1 });
 
     const publicly = await people.current.ask(listSellerDeals, { params: { id: who.id } });
     expect(publicly.items.map(({ id }) => id)).toEqual([deals[3]?.id, deals[2]?.id]);

@@ -4,13 +4,13 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import type { AccountDeletion } from '#ports/account-deletion.ts';
+import type { AccountData } from '#ports/account-data.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
 import type { DealStatusChanges } from '#ports/deal-status.ts';
 import type { Files } from '#ports/files.ts';
 import type { Notifier } from '#ports/notifier.ts';
-import { deletePostsOf } from './account-posts.ts';
+import { deletePostsOf, readPostsOf } from './account-posts.ts';
 import { expirePosts, forgetDeletedPosts } from './end-of-posts.ts';
 import { createOwnDeals } from './own-deals.ts';
 import { addPostingCalls } from './posting-routes.ts';
@@ -30,7 +30,7 @@ export interface PostingDependencies {
   readonly catalogue: DealCatalogue;
   readonly files: Files;
   readonly notifier: Notifier;
-  readonly accountDeletion: AccountDeletion;
+  readonly accountData: AccountData;
 }
 
 /** What members do with their own deals: the calls, and what time does with them. */
@@ -45,7 +45,8 @@ export const registerPosting = (
     ownDeals: createOwnDeals(database),
   });
   registerPostFiles(files, database);
-  dependencies.accountDeletion.also((transaction, userId) =>
+  dependencies.accountData.exports('posts', (userId) => readPostsOf(database, userId));
+  dependencies.accountData.onDeletion((transaction, userId) =>
     deletePostsOf(transaction, files, clock, userId),
   );
 

@@ -10,7 +10,7 @@ import {
 import type { Clock } from '#platform/clock.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { requireUser } from '#platform/http/authentication.ts';
-import type { AccountDeletion } from '#ports/account-deletion.ts';
+import type { AccountData } from '#ports/account-data.ts';
 import type { Notifier } from '#ports/notifier.ts';
 import { readDashboard } from './dashboard.ts';
 import { createProfileService, type ProfileOptions } from './profile-service.ts';
@@ -18,16 +18,18 @@ import { createProfileService, type ProfileOptions } from './profile-service.ts'
 export interface ProfileDependencies extends ProfileOptions {
   readonly clock: Clock;
   readonly notifier: Notifier;
-  readonly accountDeletion: AccountDeletion;
+  readonly accountData: AccountData;
 }
 
 /** What people say of themselves, choose for themselves, and see of their own deals. */
 export const registerProfile = (app: FastifyInstance, dependencies: ProfileDependencies): void => {
-  const { database, clock, files, notifier } = dependencies;
+  const { database, clock, files, notifier, accountData } = dependencies;
   const profiles = createProfileService(dependencies);
   // A face is shown beside a name, and names are public.
   files.registerAudience({ kind: 'avatar', mayRead: () => Promise.resolve(true) });
-  dependencies.accountDeletion.also((transaction, userId) =>
+  accountData.exports('profile', (userId) => profiles.read(userId));
+  accountData.exports('settings', (userId) => profiles.readSettings(userId));
+  accountData.onDeletion((transaction, userId) =>
     files.release({ kind: 'avatar', id: userId }, { transaction }),
   );
 

@@ -12,6 +12,7 @@ import { requireUser } from '#platform/http/authentication.ts';
 import type { Bus } from '#platform/bus.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { wakeOnChanges } from '#platform/jobs/wake-on-changes.ts';
+import type { AccountData } from '#ports/account-data.ts';
 import { matchNewDeals, type MatchOptions } from './match-new-deals.ts';
 import { createSavedSearchService } from './saved-search-service.ts';
 
@@ -23,6 +24,7 @@ const MATCH_DELAY_MS = 1_500;
 export interface SavedSearchDependencies extends MatchOptions {
   readonly bus: Bus;
   readonly jobs: Jobs;
+  readonly accountData: AccountData;
 }
 
 /** Searches that tell their people of new deals. */
@@ -55,6 +57,10 @@ export const registerSavedSearches = (
     await searches.delete((await requireUser(request)).id, params.id);
     return {};
   });
+
+  dependencies.accountData.exports('savedSearches', async (userId) => [
+    ...(await searches.list(userId)),
+  ]);
 
   const sleepOn = wakeOnChanges(
     { ...dependencies, logger: app.log, delayMs: MATCH_DELAY_MS, cron: '*/2 * * * *' },

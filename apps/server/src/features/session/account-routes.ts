@@ -4,13 +4,14 @@ import {
   changePassword,
   changeRole,
   deleteAccount,
-  exportAccount,
   getMe,
   register,
 } from '@izgodno/contract/session/calls';
+import { exportAccount } from '@izgodno/contract/session/account-export';
 import type { Clock } from '#platform/clock.ts';
-import { addCall } from '#platform/http/add-call.ts';
+import { addCall, addStreamedCall } from '#platform/http/add-call.ts';
 import { requireUser } from '#platform/http/authentication.ts';
+import type { AccountPartList } from './account-parts.ts';
 import type { AccountService } from './account-service.ts';
 import { presentSession, presentUser } from './present.ts';
 import type { SessionCookies } from './session-cookies.ts';
@@ -20,12 +21,13 @@ export interface AccountCallsOptions {
   readonly accounts: AccountService;
   readonly sessions: SessionService;
   readonly cookies: SessionCookies;
+  readonly parts: AccountPartList;
   readonly clock: Clock;
 }
 
 export const addAccountCalls = (
   app: FastifyInstance,
-  { accounts, sessions, cookies, clock }: AccountCallsOptions,
+  { accounts, sessions, cookies, parts, clock }: AccountCallsOptions,
 ): void => {
   addCall(app, register, async ({ body, request }) => {
     await accounts.register(body, request.ip);
@@ -54,15 +56,16 @@ export const addAccountCalls = (
     return {};
   });
 
-  addCall(app, exportAccount, async ({ request, reply }) => {
+  addStreamedCall(app, exportAccount, async ({ request, reply }) => {
     const who = await requireUser(request);
     const [user, rows] = await Promise.all([accounts.read(who), sessions.list(who)]);
     void reply.header('Content-Disposition', 'attachment; filename="izgodno-account.json"');
-    return {
+    return parts.write(who.id, {
+      success: true,
       exportedAt: new Date(clock.now()).toISOString(),
       user: presentUser(user),
       sessions: rows.map((row) => presentSession(row, who.sessionId)),
-    };
+    });
   });
 
   addCall(app, changeRole, async ({ params, body, request }) => {

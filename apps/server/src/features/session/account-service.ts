@@ -9,15 +9,13 @@ import { isUniqueViolation } from '#platform/database/violations.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import type { AccountDeletion } from '#ports/account-deletion.ts';
+import type { AccountPartList } from './account-parts.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { isWeakPassword } from './password-strength.ts';
 import { mayChangeRole } from './session-policy.ts';
 import { deleteSessionsOf, findUser, insertUser, type UserRow } from './session-repository.ts';
 import { announceEnded } from './session-service.ts';
-
-export type AccountCleanup = Parameters<AccountDeletion['also']>[0];
 
 export interface AccountServiceOptions {
   readonly database: Database;
@@ -26,8 +24,8 @@ export interface AccountServiceOptions {
   readonly hasher: PasswordHasher;
   readonly limits: AttemptLimiter;
   readonly adminEmail: string | undefined;
-  /** What else goes with an account. */
-  readonly cleanups: readonly AccountCleanup[];
+  /** What the features keep of people. */
+  readonly parts: AccountPartList;
   readonly logger: FastifyBaseLogger;
 }
 
@@ -68,7 +66,7 @@ export type AccountService = ReturnType<typeof createAccountService>;
 
 /** Makes, changes and deletes accounts. */
 export const createAccountService = (options: AccountServiceOptions) => {
-  const { database, bus, clock, hasher, limits, adminEmail, cleanups, logger } = options;
+  const { database, bus, clock, hasher, limits, adminEmail, parts, logger } = options;
 
   /** The account of `who`, after its password was given once more. Throws `wrong_password`. */
   const prove = async (who: Principal, password: string): Promise<UserRow> => {
@@ -144,7 +142,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
     async delete(who: Principal, password: string): Promise<void> {
       const user = await prove(who, password);
       const ended = await database.transaction().execute(async (transaction) => {
-        for (const clean of cleanups) await clean(transaction, user.id);
+        await parts.delete(transaction, user.id);
         const ended = await deleteSessionsOf(transaction, user.id, null);
         await transaction.deleteFrom('users').where('id', '=', user.id).execute();
         return ended;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Call } from '@izgodno/contract/common/call';
+import { exportAccount } from '@izgodno/contract/session/account-export';
 import * as calls from '@izgodno/contract/session/calls';
 import { somebody, provideSessionApp } from '#test/session-app.ts';
 
@@ -218,7 +219,7 @@ describe('with the password given once more', () => {
 test('the export holds all that is kept of the account, and no secret', async () => {
   const { current } = session;
   const { accessToken, user, person } = await current.signUp();
-  const response = await current.send(calls.exportAccount, { token: accessToken });
+  const response = await current.send(exportAccount, { token: accessToken });
   expect(response.headers['content-disposition']).toContain('attachment');
   expect(response.json()).toMatchObject({
     success: true,
@@ -305,7 +306,7 @@ const forMembers: readonly (readonly [Call, object])[] = [
   [calls.getMe, {}],
   [calls.listSessions, {}],
   [calls.logoutEverywhere, {}],
-  [calls.exportAccount, {}],
+  [exportAccount, {}],
   [calls.revokeSession, { params: { id: '01890000-0000-7000-8000-000000000000' } }],
   [calls.changePassword, { body: { currentPassword: 'x', newPassword: 'zebra-lamp-4217' } }],
   [calls.changeEmail, { body: { currentPassword: 'x', email: 'a@b.example' } }],

@@ -5,10 +5,11 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { registerAuthenticator } from '#platform/http/authentication.ts';
 import { createMediaCookie } from '#platform/http/media-cookie.ts';
-import type { AccountDeletion } from '#ports/account-deletion.ts';
+import type { AccountData } from '#ports/account-data.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { addAccountCalls } from './account-routes.ts';
-import { createAccountService, type AccountCleanup } from './account-service.ts';
+import { createAccountPartList } from './account-parts.ts';
+import { createAccountService } from './account-service.ts';
 import { createAttemptLimiter } from './attempt-limits.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { createRefreshCookie } from './refresh-cookie.ts';
@@ -26,19 +27,19 @@ export interface SessionDependencies {
   readonly hasher: PasswordHasher;
 }
 
-/** Accounts and sessions: their calls, and `requireUser` for the calls of every other feature. Returns where these say what goes with an account. */
+/** Accounts and sessions: their calls, and `requireUser` for the calls of every other feature. Returns where these say what they keep of people. */
 export const registerSession = (
   app: FastifyInstance,
   { database, bus, clock, settings, hasher }: SessionDependencies,
-): AccountDeletion => {
+): AccountData => {
   const accessTokens = createAccessTokens(database, bus, clock);
   registerAuthenticator(app, accessTokens);
 
-  const cleanups: AccountCleanup[] = [];
+  const parts = createAccountPartList();
   const limits = createAttemptLimiter(database, clock, app.log);
   const shared = { database, bus, clock, hasher, limits, logger: app.log };
   const sessions = createSessionService({ ...shared, lifetimes: settings.SESSION_PRESET });
-  const accounts = createAccountService({ ...shared, adminEmail: settings.ADMIN_EMAIL, cleanups });
+  const accounts = createAccountService({ ...shared, adminEmail: settings.ADMIN_EMAIL, parts });
   const cookies = createSessionCookies(
     createRefreshCookie({ baseUrl: settings.BASE_URL, origins: settings.CORS_ORIGINS }),
     createMediaCookie(settings.BASE_URL),
@@ -50,7 +51,7 @@ export const registerSession = (
       void reply.header('Cache-Control', 'no-store');
     });
     addSessionCalls(calls, sessions, cookies);
-    addAccountCalls(calls, { accounts, sessions, cookies, clock });
+    addAccountCalls(calls, { accounts, sessions, cookies, parts, clock });
   });
 
   const sweep = setInterval(() => {
@@ -63,5 +64,5 @@ export const registerSession = (
     clearInterval(sweep);
     accessTokens.close();
   });
-  return { also: (clean) => void cleanups.push(clean) };
+  return parts;
 };

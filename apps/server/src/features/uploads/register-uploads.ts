@@ -7,7 +7,9 @@ import type { Database } from '#platform/database/database.ts';
 import { createMediaCookie } from '#platform/http/media-cookie.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { FileStorage } from '#platform/object-store/open-storage.ts';
+import type { AccountData } from '#ports/account-data.ts';
 import type { Files } from '#ports/files.ts';
+import { readUploadsOf } from './account-uploads.ts';
 import { addFileRoutes } from './file-routes.ts';
 import { createIntake } from './intake.ts';
 import { createFileProcessor } from './processing/process-file.ts';
@@ -30,12 +32,13 @@ export interface UploadsDependencies {
   readonly clock: Clock;
   readonly jobs: Jobs;
   readonly storage: FileStorage;
+  readonly accountData: AccountData;
 }
 
 /** Uploads and the files they come to; other features hold files through what this returns. */
 export const registerUploads = (
   app: FastifyInstance,
-  { settings, database, clock, jobs, storage }: UploadsDependencies,
+  { settings, database, clock, jobs, storage, accountData }: UploadsDependencies,
 ): Files => {
   const { store, resumable } = storage;
   const logger = app.log;
@@ -57,6 +60,8 @@ export const registerUploads = (
   });
   const sweep = createFileSweep({ database, store, intake, clock, logger });
   const policy = files.uploadPolicy;
+
+  accountData.exports('uploads', (userId) => readUploadsOf(database, userId));
 
   jobs.work(processFile, ({ id }) => processor.process(id));
   jobs.work(sweepFiles, async (_, signal) => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
@@ -97,6 +98,19 @@ export const addCall = <const C extends Call>(
   register(app, call, async (request, reply) =>
     Object.assign({ success: true }, await handle({ ...parse(request), request, reply })),
   );
+};
+
+/** As `addCall`, for an answer that is written as it is read: JSON by the contract, in pieces. */
+export const addStreamedCall = <const C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handle: (request: CallRequest<C>) => Promise<AsyncIterable<string>>,
+): void => {
+  const parse = createPartsParser(call);
+  register(app, call, async (request, reply) => {
+    const json = Readable.from(await handle({ ...parse(request), request, reply }));
+    return reply.type('application/json; charset=utf-8').send(json);
+  });
 };
 
 /**

@@ -2,11 +2,11 @@ import {
   changeEmail,
   changePassword,
   deleteAccount,
-  exportAccount,
   listSessions,
   logoutEverywhere,
   revokeSession,
 } from '@izgodno/contract/session/calls';
+import { exportAccount } from '@izgodno/contract/session/account-export';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { session } from '#core/session-browser/session.ts';

@@ -1,0 +1,18 @@
+import type { AccountParts } from '@izgodno/contract/session/account-export';
+import type { Database } from '#platform/database/database.ts';
+
+/** The deals that a person keeps or likes, last marked first. */
+export const readMarksOf = async (
+  database: Database,
+  table: 'favorites' | 'deal_likes',
+  userId: string,
+): Promise<AccountParts['favorites']> => {
+  const rows = await database
+    .selectFrom(table)
+    .innerJoin('deals', 'deals.id', `${table}.deal_id`)
+    .select(['deals.id', 'deals.title', `${table}.created_at as at`])
+    .where(`${table}.user_id`, '=', userId)
+    .orderBy(`${table}.created_at`, 'desc')
+    .execute();
+  return rows.map(({ id, title, at }) => ({ dealId: String(id), title, at: at.toISOString() }));
+};

@@ -1,0 +1,46 @@
+import type { Transaction } from 'kysely';
+import type { Schema } from '#platform/database/schema.ts';
+import type { AccountData } from '#ports/account-data.ts';
+
+type ReadPart = (userId: string) => Promise<unknown> | AsyncIterable<unknown>;
+
+export interface AccountPartList extends AccountData {
+  /** Deletes what the features keep of a person. */
+  delete(transaction: Transaction<Schema>, userId: string): Promise<void>;
+  /** Writes `head` and what the features keep as one JSON object, in pieces, as it is read. */
+  write(userId: string, head: Readonly<Record<string, unknown>>): AsyncGenerator<string>;
+}
+
+/** What features keep of people, as they have said. */
+export const createAccountPartList = (): AccountPartList => {
+  const parts = new Map<string, ReadPart>();
+  const cleanups: Parameters<AccountData['onDeletion']>[0][] = [];
+
+  return {
+    exports: (name, read) => void parts.set(name, read),
+    onDeletion: (clean) => void cleanups.push(clean),
+
+    async delete(transaction, userId) {
+      for (const clean of cleanups) await clean(transaction, userId);
+    },
+
+    async *write(userId, head) {
+      yield JSON.stringify(head).slice(0, -1);
+      for (const [name, read] of parts) {
+        const part = read(userId);
+        yield `,${JSON.stringify(name)}:`;
+        if (part instanceof Promise) {
+          yield JSON.stringify(await part);
+          continue;
+        }
+        let separator = '[';
+        for await (const item of part) {
+          yield separator + JSON.stringify(item);
+          separator = ',';
+        }
+        yield separator === '[' ? '[]' : ']';
+      }
+      yield '}';
+    },
+  };
+};

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { mediaSchema } from '../deals/deal.ts';
+import { categorySchema, conditionSchema, dealStatusSchema } from '../deals/vocabulary.ts';
+import { noticePreferencesSchema } from '../notices/calls.ts';
+import { profileSchema, settingsSchema } from '../profile/calls.ts';
+import { savedSearchSchema } from '../saved-searches/calls.ts';
+import { sessionSchema, userSchema } from './session.ts';
+
+const markedDeal = z.object({
+  dealId: z.string(),
+  title: z.string(),
+  /** ISO 8601, like all times below. */
+  at: z.string(),
+});
+
+/** What the features keep of a person, beside the account itself. */
+export const accountPartsSchema = z.object({
+  profile: profileSchema,
+  settings: settingsSchema,
+  noticePreferences: noticePreferencesSchema,
+  posts: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      description: z.string(),
+      category: categorySchema,
+      condition: conditionSchema,
+      tags: z.array(z.string()),
+      link: z.nullable(z.string()),
+      media: z.array(mediaSchema),
+      /** Minor units of `currency`. */
+      price: z.int(),
+      currency: z.string(),
+      status: dealStatusSchema,
+      postedAt: z.string(),
+    }),
+  ),
+  favorites: z.array(markedDeal),
+  likes: z.array(markedDeal),
+  savedSearches: z.array(savedSearchSchema),
+  uploads: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      mediaType: z.string(),
+      /** Bytes. */
+      size: z.int(),
+      url: z.string(),
+      createdAt: z.string(),
+    }),
+  ),
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      channelId: z.string(),
+      /** Empty for direct conversations. */
+      channelName: z.string(),
+      text: z.string(),
+      attachments: z.array(z.object({ name: z.string(), url: z.string() })),
+      createdAt: z.string(),
+      editedAt: z.nullable(z.string()),
+    }),
+  ),
+});
+export type AccountParts = z.infer<typeof accountPartsSchema>;
+
+export const exportAccount = defineCall({
+  method: 'GET',
+  path: '/api/auth/me/export',
+  summary: 'Everything the product keeps about the account',
+  response: z.extend(accountPartsSchema, {
+    success: z.literal(true),
+    exportedAt: z.string(),
+    user: userSchema,
+    sessions: z.array(sessionSchema),
+  }),
+});
