@@ -10,6 +10,7 @@ import {
   open,
   refusal,
   serving,
+  signIn,
   startAfresh,
 } from './testing/served-app.tsx';
 
@@ -63,15 +64,6 @@ const keeping: Answer = (request) => {
   return serving(30)(request);
 };
 
-const signIn = () => {
-  localStorage.setItem('accessToken', 'access');
-  localStorage.setItem('refreshToken', 'refresh');
-  localStorage.setItem('accessTokenExpiration', String(Date.now() + 60 * 60_000));
-  localStorage.setItem('user', JSON.stringify(mila));
-  // As another tab that has just signed in.
-  window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
-};
-
 beforeEach(async () => {
   await startAfresh();
   kept.clear();
@@ -99,7 +91,7 @@ describe('whoever is not signed in', () => {
 });
 
 describe('whoever is signed in', () => {
-  beforeEach(signIn);
+  beforeEach(() => signIn());
 
   test('sees what they kept, and keeps and drops deals at a touch', async () => {
     kept.add('3');

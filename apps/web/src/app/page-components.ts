@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { lazyComponent } from '#core/lazy-component.tsx';
-import { DealsPage } from '#features/deals/components/deals-page.tsx';
+import { DealsPage } from './deals-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { findPage, type PageKey } from './pages.ts';
 import { StartPage } from './start-page.tsx';
@@ -19,6 +19,12 @@ const lazyPages = {
     ['keeping'],
     async () => (await import('#features/deals/components/favorites-page.tsx')).FavoritesPage,
   ),
+  savedSearches: lazyComponent(
+    ['saved-searches'],
+    async () =>
+      (await import('#features/saved-searches/components/saved-searches-page.tsx'))
+        .SavedSearchesPage,
+  ),
   login: lazyComponent(
     ['auth', 'session'],
     async () => (await import('#features/auth-forms/login-page.tsx')).LoginPage,
@@ -32,8 +38,8 @@ const lazyPages = {
     async () => (await import('#features/account/profile-page.tsx')).ProfilePage,
   ),
   settings: lazyComponent(
-    ['account', 'auth', 'session'],
-    async () => (await import('#features/account/settings/settings-page.tsx')).SettingsPage,
+    ['account', 'auth', 'notices', 'session'],
+    async () => (await import('./settings-page.tsx')).SettingsPage,
   ),
   operations: lazyComponent(
     ['operations', 'session'],

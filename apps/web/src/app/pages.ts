@@ -67,6 +67,14 @@ export const pages = {
     features: everyTool,
     sidebar: 'categories',
   },
+  savedSearches: {
+    path: '/favorites/searches',
+    title: 'searches.title',
+    access: 'signed-in',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
   login: {
     path: LOGIN_PATH,
     title: 'login.title',

@@ -1,11 +1,15 @@
 import { useLanguage } from '#core/language/language.ts';
 import { DRAWER_QUERY, toggleSidebar, useSidebarOpen } from '#core/layout/sidebar.ts';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { Link } from '#core/router/link.tsx';
 import { siteName } from '#core/page-title.ts';
+import { useSessionWanted } from '#core/session-browser/wanted.ts';
+import { ProtectedLink } from '#features/account/protected-link.tsx';
 import { UserMenuSlot } from '#features/account/user-menu-slot.tsx';
 import { SearchBox } from '#features/deals/components/search-box.tsx';
+import { POST_PATH } from '#features/deals/paths.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
-import { IconButton } from '#shared/ui/button.tsx';
+import { buttonClass, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { pages, type PageConfig } from '../pages.ts';
 import { SIDEBAR_ID } from './sidebar.tsx';
@@ -13,10 +17,16 @@ import { LanguageSwitch } from './language-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import styles from './header.module.css';
 
+const NoticeBell = lazyComponent(
+  ['notices'],
+  async () => (await import('#features/notices/components/notice-bell.tsx')).NoticeBell,
+);
+
 export const Header = ({ page, inert }: { page: PageConfig; inert: boolean }) => {
   const { t } = useLanguage();
   const open = useSidebarOpen();
   const narrow = useMediaQuery(DRAWER_QUERY);
+  const sessionWanted = useSessionWanted();
   const hasSearch = page.features.includes('search');
   return (
     <header className={styles['header']} inert={inert}>
@@ -46,6 +56,18 @@ export const Header = ({ page, inert }: { page: PageConfig; inert: boolean }) =>
         </div>
       )}
       <div className={styles['end']}>
+        {/* First, as what stands at the end stays in its place when it comes. */}
+        {sessionWanted && (
+          <Eventually>
+            <NoticeBell />
+          </Eventually>
+        )}
+        {hasSearch && (
+          <ProtectedLink href={POST_PATH} className={`${buttonClass()} ${styles['post']}`}>
+            <Icon name="plus" />
+            {t('shell.post')}
+          </ProtectedLink>
+        )}
         {page.features.includes('languageSwitcher') && <LanguageSwitch />}
         <ThemeSwitch />
         {page.features.includes('userMenu') && <UserMenuSlot />}

@@ -2,6 +2,7 @@
 import { network, type Answer } from './network.ts';
 import type { DealPage } from '@izgodno/contract/deals/calls';
 import type { Deal } from '@izgodno/contract/deals/deal';
+import type { User } from '@izgodno/contract/session/session';
 import type { UploadConfig } from '@izgodno/contract/uploads/calls';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { page } from 'vitest/browser';
@@ -9,6 +10,7 @@ import { render } from 'vitest-browser-react';
 import { startLanguage } from '#core/language/language.ts';
 import { createQueryClient } from '#core/query/query-client.ts';
 import { navigate } from '#core/router/location.ts';
+import { mila } from '#core/session/testing/sessions.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 import { App } from '../app.tsx';
@@ -117,4 +119,13 @@ export const startAfresh = async (): Promise<void> => {
   network.answer = serving(30);
   await page.viewport(1280, 800);
   await startLanguage();
+};
+
+/** Somebody has just signed in, in another tab of this browser. */
+export const signIn = (user: User = mila): void => {
+  localStorage.setItem('accessToken', 'access');
+  localStorage.setItem('refreshToken', 'refresh');
+  localStorage.setItem('accessTokenExpiration', String(Date.now() + 60 * 60_000));
+  localStorage.setItem('user', JSON.stringify(user));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
 };

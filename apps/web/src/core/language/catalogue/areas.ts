@@ -5,8 +5,10 @@ import type account from './en/account.json';
 import type auth from './en/auth.json';
 import type deal from './en/deal.json';
 import type keeping from './en/keeping.json';
+import type notices from './en/notices.json';
 import type offers from './en/offers.json';
 import type operations from './en/operations.json';
+import type savedSearches from './en/saved-searches.json';
 import type session from './en/session.json';
 import type uploads from './en/uploads.json';
 
@@ -16,8 +18,10 @@ interface AreaTexts {
   readonly auth: typeof auth;
   readonly deal: typeof deal;
   readonly keeping: typeof keeping;
+  readonly notices: typeof notices;
   readonly offers: typeof offers;
   readonly operations: typeof operations;
+  readonly 'saved-searches': typeof savedSearches;
   readonly session: typeof session;
   readonly uploads: typeof uploads;
 }

@@ -1,4 +1,5 @@
 import type { DealPage } from '@izgodno/contract/deals/calls';
+import type { ReactNode } from 'react';
 import { euroText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -36,41 +37,48 @@ const useChipText = (facets: Facets | undefined): ((filter: ActiveFilter) => str
 interface ActiveFiltersProps {
   readonly search: DealSearch;
   readonly facets: Facets | undefined;
+  /** What else can be done with a list that is narrowed. */
+  readonly children: ReactNode;
 }
 
 /** What narrows the list, each to be taken away on its own or all at once. */
-export const ActiveFilters = ({ search, facets }: ActiveFiltersProps) => {
+export const ActiveFilters = ({ search, facets, children }: ActiveFiltersProps) => {
   const { t } = useLanguage();
   const chipText = useChipText(facets);
   const filters = activeFilters(search);
-  if (filters.length === 0) return null;
+  if (filters.length === 0 && search.q === undefined) return null;
   return (
-    <ul aria-label={t('filters.active')} className={styles['chips']}>
-      {filters.map((filter) => {
-        const text = chipText(filter);
-        return (
-          <li key={`${filter.kind} ${text}`}>
+    <div className={styles['row']}>
+      {filters.length > 0 && (
+        <ul aria-label={t('filters.active')} className={styles['chips']}>
+          {filters.map((filter) => {
+            const text = chipText(filter);
+            return (
+              <li key={`${filter.kind} ${text}`}>
+                <button
+                  type="button"
+                  aria-label={t('chip.remove', { name: text })}
+                  className={styles['chip']}
+                  onClick={() => goToDeals(removeFilter(search, filter))}
+                >
+                  {text}
+                  <Icon name="close" size={15} />
+                </button>
+              </li>
+            );
+          })}
+          <li>
             <button
               type="button"
-              aria-label={t('chip.remove', { name: text })}
-              className={styles['chip']}
-              onClick={() => goToDeals(removeFilter(search, filter))}
+              className={styles['clear']}
+              onClick={() => goToDeals(clearFilters(search))}
             >
-              {text}
-              <Icon name="close" size={15} />
+              {t('filters.clearAll')}
             </button>
           </li>
-        );
-      })}
-      <li>
-        <button
-          type="button"
-          className={styles['clear']}
-          onClick={() => goToDeals(clearFilters(search))}
-        >
-          {t('filters.clearAll')}
-        </button>
-      </li>
-    </ul>
+        </ul>
+      )}
+      {children}
+    </div>
   );
 };

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { DRAWER_QUERY } from '#core/layout/sidebar.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
@@ -12,7 +13,8 @@ import { SearchBox } from './search-box.tsx';
 import { Toolbar } from './toolbar.tsx';
 import styles from './deals-page.module.css';
 
-export const DealsPage = () => {
+/** The list of deals. `saving` stands beside what narrows it. */
+export const DealsPage = ({ saving }: { saving: ReactNode }) => {
   const { t } = useLanguage();
   const search = useDealSearch();
   const narrow = useMediaQuery(DRAWER_QUERY);
@@ -25,7 +27,9 @@ export const DealsPage = () => {
     <div className={styles['page']}>
       {narrow && <SearchBox />}
       <Toolbar search={search} view={view} total={first?.total} partial={first?.partial === true} />
-      <ActiveFilters search={search} facets={first?.facets} />
+      <ActiveFilters search={search} facets={first?.facets}>
+        {saving}
+      </ActiveFilters>
       {first?.correctedQuery !== undefined && (
         <p className={styles['notice']}>
           {t('deals.corrected', { typed: search.q ?? '', used: first.correctedQuery })}

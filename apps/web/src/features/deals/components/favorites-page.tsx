@@ -25,6 +25,7 @@ export const FavoritesPage = () => {
     <div className={styles['page']}>
       <header className={styles['head']}>
         <h1>{t('favorites.title')}</h1>
+        <Link href="/favorites/searches">{t('favorites.savedSearches')}</Link>
       </header>
       <nav aria-label={t('favorites.byStatus')}>
         <ul className={styles['tabs']}>

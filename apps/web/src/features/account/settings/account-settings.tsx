@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { SessionPanel } from '../session-panel.tsx';
 import { SystemStatus } from '../system-status.tsx';
@@ -8,12 +9,14 @@ import { Section } from '#shared/ui/section.tsx';
 import { EmailSection, PasswordSection } from './sign-in-section.tsx';
 import styles from './settings.module.css';
 
-export const SettingsPage = () => {
+/** The settings of an account. `children` are those of other features. */
+export const AccountSettings = ({ children }: { children: ReactNode }) => {
   const { t } = useLanguage();
   return (
     <div className={styles['page']}>
       <h1 className={styles['title']}>{t('settings.title')}</h1>
       <AppearanceSection />
+      {children}
       <EmailSection />
       <PasswordSection />
       <DevicesSection />

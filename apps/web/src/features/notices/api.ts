@@ -1,0 +1,106 @@
+import {
+  addPushSubscription,
+  countUnreadNotices,
+  deleteNotice,
+  getNoticePreferences,
+  listNotices,
+  markNoticesRead,
+  removePushSubscription,
+  setNoticePreferences,
+} from '@izgodno/contract/notices/calls';
+import type { CallInput } from '@izgodno/contract/common/call';
+import type { NoticeChannel, NoticeKind } from '@izgodno/contract/notices/notice';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { api } from '#core/api/api.ts';
+
+/** How often an open and visible page asks for what is new, in milliseconds. */
+const POLL_MS = 60_000;
+
+const keys = { unread: ['notices', 'unread'], list: ['notices', 'list'] } as const;
+
+export const unreadQuery = queryOptions({
+  queryKey: keys.unread,
+  queryFn: async ({ signal }) => (await api.call(countUnreadNotices, {}, signal)).unread,
+  refetchInterval: POLL_MS,
+  refetchOnWindowFocus: 'always',
+});
+
+type NoticePage = Awaited<ReturnType<typeof readPage>>;
+
+const readPage = (cursor: string, signal: AbortSignal) =>
+  api.call(listNotices, { query: cursor === '' ? {} : { cursor } }, signal);
+
+export const noticesQuery = infiniteQueryOptions({
+  queryKey: keys.list,
+  queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
+  initialPageParam: '',
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+  // The list opens with what is there now.
+  staleTime: 0,
+});
+
+const patchNotices = (
+  queries: QueryClient,
+  patch: (notices: NoticePage['notices']) => NoticePage['notices'],
+): void => {
+  queries.setQueryData<InfiniteData<NoticePage, string>>(
+    keys.list,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, notices: patch(page.notices) })),
+      },
+  );
+};
+
+/** Takes notices as read, those named or all. Throws `ApiError`. */
+export const takeAsRead = async (queries: QueryClient, ids?: string[]): Promise<void> => {
+  const { unread } = await api.call(markNoticesRead, { body: ids === undefined ? {} : { ids } });
+  patchNotices(queries, (notices) =>
+    notices.map((notice) =>
+      ids?.includes(notice.id) === false ? notice : { ...notice, read: true },
+    ),
+  );
+  queries.setQueryData(keys.unread, unread);
+};
+
+/** Throws `ApiError`. */
+export const drop = async (queries: QueryClient, id: string): Promise<void> => {
+  const { unread } = await api.call(deleteNotice, { params: { id } });
+  patchNotices(queries, (notices) => notices.filter((notice) => notice.id !== id));
+  queries.setQueryData(keys.unread, unread);
+};
+
+export const preferencesQuery = queryOptions({
+  queryKey: ['notices', 'preferences'],
+  queryFn: ({ signal }) => api.call(getNoticePreferences, {}, signal),
+});
+
+/** Throws `ApiError`. */
+export const want = async (
+  queries: QueryClient,
+  kind: NoticeKind,
+  channel: NoticeChannel,
+  wanted: boolean,
+): Promise<void> => {
+  const answer = await api.call(setNoticePreferences, {
+    body: { preferences: { [kind]: { [channel]: wanted } } },
+  });
+  queries.setQueryData(preferencesQuery.queryKey, answer);
+};
+
+/** Both throw `ApiError`. */
+export const registerBrowser = async (
+  body: CallInput<typeof addPushSubscription>['body'],
+): Promise<void> => {
+  await api.call(addPushSubscription, { body });
+};
+
+export const forgetBrowser = async (endpoint: string): Promise<void> => {
+  await api.call(removePushSubscription, { body: { endpoint } });
+};

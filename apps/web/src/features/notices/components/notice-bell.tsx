@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { useUser } from '#core/session-browser/use-session.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { unreadQuery } from '../api.ts';
+import { NoticeList } from './notice-list.tsx';
+import styles from './notice-bell.module.css';
+
+const LIST_ID = 'notice-list';
+/** More than these are not counted out in the little room there is. */
+const MOST_SHOWN = 99;
+
+/** The bell of whoever is signed in: how much is unread, and what it is. */
+export const NoticeBell = () => {
+  const user = useUser();
+  return user === null ? null : <Bell key={user.id} />;
+};
+
+const Bell = () => {
+  const { code, t } = useLanguage();
+  const { data: unread } = useQuery(unreadQuery);
+  const popover = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState(false);
+  const before = useRef<number>(undefined);
+
+  useEffect(() => {
+    // What came before the page was opened is told by the number alone.
+    if (unread !== undefined && before.current !== undefined && unread > before.current) {
+      showToast(t('notices.new', { count: unread - before.current }), 'info', undefined, {
+        label: t('notices.show'),
+        run: () => popover.current?.showPopover(),
+      });
+    }
+    before.current = unread;
+  }, [unread, t]);
+
+  const count = unread ?? 0;
+  return (
+    <>
+      <IconButton
+        label={count === 0 ? t('notices.title') : t('notices.titleUnread', { count })}
+        popoverTarget={LIST_ID}
+        aria-expanded={open}
+        className={styles['bell']}
+      >
+        <MediaIcon name="bell" size={22} />
+        {count > 0 && (
+          <span className={styles['count']} aria-hidden="true">
+            {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count.toLocaleString(code)}
+          </span>
+        )}
+      </IconButton>
+      <section
+        ref={popover}
+        id={LIST_ID}
+        popover="auto"
+        aria-label={t('notices.title')}
+        className={styles['panel']}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {open && (
+          <NoticeList hasUnread={count > 0} onLeave={() => popover.current?.hidePopover()} />
+        )}
+      </section>
+    </>
+  );
+};

@@ -1,0 +1,108 @@
+import type { NoticePreferences } from '@izgodno/contract/notices/calls';
+import {
+  noticeChannels,
+  noticeKinds,
+  type NoticeChannel,
+  type NoticeKind,
+} from '@izgodno/contract/notices/notice';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { actionErrorText, errorText } from '#core/api/error-text.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Section } from '#shared/ui/section.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { preferencesQuery, want } from '../api.ts';
+import { PushSwitch } from './push-switch.tsx';
+import styles from './notice-settings.module.css';
+
+interface Choice {
+  readonly kind: NoticeKind;
+  readonly channel: NoticeChannel;
+  readonly wanted: boolean;
+}
+
+/** What one wants to be told of, and how. */
+export const NoticeSettings = () => {
+  const { t } = useLanguage();
+  const { data, error } = useQuery(preferencesQuery);
+  const place = useRef<HTMLDivElement>(null);
+  const isLoaded = data !== undefined;
+
+  useEffect(() => {
+    // The page was not there yet when the browser looked for the place its address names.
+    if (isLoaded && location.hash === '#notices') place.current?.scrollIntoView();
+  }, [isLoaded]);
+
+  return (
+    <div id="notices" ref={place} className={styles['place']}>
+      <Section title={t('notices.title')} text={t('notices.settingsText')}>
+        {error !== null && <p role="alert">{t(errorText(error))}</p>}
+        {data !== undefined && (
+          <>
+            <Choices
+              preferences={data.preferences}
+              channels={noticeChannels.filter((channel) => data.available[channel])}
+            />
+            {data.pushPublicKey !== null && <PushSwitch publicKey={data.pushPublicKey} />}
+          </>
+        )}
+      </Section>
+    </div>
+  );
+};
+
+interface ChoicesProps {
+  readonly preferences: NoticePreferences;
+  readonly channels: readonly NoticeChannel[];
+}
+
+const Choices = ({ preferences, channels }: ChoicesProps) => {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  const choosing = useMutation({
+    mutationFn: ({ kind, channel, wanted }: Choice) => want(queries, kind, channel, wanted),
+    onError: (failure) => void showToast(t(actionErrorText(failure)), 'error'),
+  });
+  // Shown at once; where the server does not agree, what it knows stands again.
+  const isWanted = (kind: NoticeKind, channel: NoticeChannel): boolean => {
+    const { variables, isPending } = choosing;
+    return isPending && variables.kind === kind && variables.channel === channel
+      ? variables.wanted
+      : preferences[kind][channel];
+  };
+  return (
+    <table className={styles['choices']}>
+      <thead>
+        <tr>
+          <th scope="col">{t('notices.kind')}</th>
+          {channels.map((channel) => (
+            <th key={channel} scope="col">
+              {t(`notices.channel.${channel}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {noticeKinds.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{t(`notices.kind.${kind}`)}</th>
+            {channels.map((channel) => (
+              <td key={channel}>
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={`${t(`notices.kind.${kind}`)}: ${t(`notices.channel.${channel}`)}`}
+                    checked={isWanted(kind, channel)}
+                    onChange={({ target }) =>
+                      choosing.mutate({ kind, channel, wanted: target.checked })
+                    }
+                  />
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};

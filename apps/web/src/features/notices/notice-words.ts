@@ -1,0 +1,53 @@
+import type { Notice, NoticeContent } from '@izgodno/contract/notices/notice';
+import { priceText } from '#core/format/money.ts';
+import type { CurrentLanguage } from '#core/language/language.ts';
+
+export interface NoticeWords {
+  readonly title: string;
+  readonly text: string;
+  /** Where it leads within the product. */
+  readonly href: string;
+  readonly imageUrl: string | undefined;
+}
+
+const textOf = (content: NoticeContent, { code, t }: CurrentLanguage): string => {
+  switch (content.kind) {
+    case 'price_drop':
+      return t('notice.prices', {
+        title: content.deal.title,
+        before: priceText(content.oldPrice, code).euro,
+        now: priceText(content.deal.price, code).euro,
+      });
+    case 'saved_search':
+      return t('notice.found', { name: content.savedSearch.name, count: content.count });
+    case 'own_deal_removed':
+      return t('notice.because', { title: content.deal.title, reason: content.reason });
+    case 'no_longer_available':
+      return t('notice.because', {
+        title: content.deal.title,
+        reason: t(`deal.status.${content.why}`),
+      });
+    case 'own_deal_expired':
+      return t('notice.because', {
+        title: content.deal.title,
+        reason: t(`notice.expired.${content.why}`),
+      });
+    case 'back_in_stock':
+      return content.deal.title;
+  }
+};
+
+const hrefOf = (content: NoticeContent): string => {
+  if (content.kind === 'saved_search') return `/deals?${content.savedSearch.query}&sort=newest`;
+  return content.kind === 'own_deal_removed'
+    ? '/my-posts'
+    : `/deals/${encodeURIComponent(content.deal.id)}`;
+};
+
+/** A notice in its reader's words. */
+export const wordNotice = ({ content }: Notice, language: CurrentLanguage): NoticeWords => ({
+  title: language.t(`notice.${content.kind}`),
+  text: textOf(content, language),
+  href: hrefOf(content),
+  imageUrl: (content.kind === 'saved_search' ? content.deals[0] : content.deal)?.imageUrl,
+});

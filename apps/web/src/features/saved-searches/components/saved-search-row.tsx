@@ -1,0 +1,112 @@
+import type { SavedSearch } from '@izgodno/contract/saved-searches/calls';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { relativeTime } from '#core/format/relative-time.ts';
+import { currentLanguage, useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { bringBack, change, remove, savedSearchesQuery } from '../api.ts';
+import { savingFault } from '../faults.ts';
+import { searchWords } from '../model/search-words.ts';
+import { NameDialog } from './name-dialog.tsx';
+import styles from './saved-searches-page.module.css';
+
+const { queryKey } = savedSearchesQuery;
+
+const sayFault = (error: unknown): void => {
+  showToast(currentLanguage().t(savingFault(error)), 'error');
+};
+
+const reload = (queries: QueryClient) => queries.invalidateQueries({ queryKey });
+
+const undo = async (queries: QueryClient, saved: SavedSearch): Promise<void> => {
+  try {
+    await bringBack(saved);
+  } catch (error) {
+    sayFault(error);
+  }
+  await reload(queries);
+};
+
+/** One saved search: where it leads, what it has found, and what can be done with it. */
+export const SavedSearchRow = ({ saved }: { saved: SavedSearch }) => {
+  const language = useLanguage();
+  const { t } = language;
+  const queries = useQueryClient();
+  const [isRenaming, setIsRenaming] = useState(false);
+  const settle = { onError: sayFault, onSettled: () => reload(queries) };
+  const pausing = useMutation({
+    mutationFn: (paused: boolean) => change(saved.id, { paused }),
+    ...settle,
+  });
+  const removing = useMutation({
+    mutationFn: () => remove(saved.id),
+    ...settle,
+    onSuccess: () =>
+      showToast(t('searches.deleted'), 'success', undefined, {
+        label: t('searches.undo'),
+        run: () => void undo(queries, saved),
+      }),
+  });
+  return (
+    <li className={styles['row']}>
+      <div className={styles['what']}>
+        <Link href={`/deals?${saved.query}`} className={styles['name']}>
+          {saved.name}
+        </Link>
+        <p className={styles['words']}>{searchWords(saved.query, language).join(' · ')}</p>
+        <Found saved={saved} />
+      </div>
+      <div className={styles['actions']}>
+        <label className={styles['switch']}>
+          <input
+            type="checkbox"
+            checked={!saved.paused}
+            disabled={pausing.isPending}
+            onChange={({ target }) => pausing.mutate(!target.checked)}
+          />
+          {t('searches.tells')}
+        </label>
+        <IconButton
+          label={t('searches.rename', { name: saved.name })}
+          onClick={() => setIsRenaming(true)}
+        >
+          <MediaIcon name="edit" />
+        </IconButton>
+        <IconButton
+          label={t('searches.delete', { name: saved.name })}
+          disabled={removing.isPending}
+          onClick={() => removing.mutate()}
+        >
+          <MediaIcon name="remove" />
+        </IconButton>
+      </div>
+      {isRenaming && (
+        <NameDialog
+          title={t('searches.rename', { name: saved.name })}
+          name={saved.name}
+          send={async (name) => {
+            await change(saved.id, { name });
+            await reload(queries);
+          }}
+          onClose={() => setIsRenaming(false)}
+        />
+      )}
+    </li>
+  );
+};
+
+const Found = ({ saved: { matches, lastMatchAt } }: { saved: SavedSearch }) => {
+  const { t, code } = useLanguage();
+  const now = useNow();
+  return (
+    <p className={styles['words']}>
+      {t('searches.matches', { count: matches })}
+      {lastMatchAt !== null &&
+        ` · ${t('searches.lastMatch', { when: relativeTime(lastMatchAt, now, code) })}`}
+    </p>
+  );
+};

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { errorText } from '#core/api/error-text.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { savedSearchesQuery } from '../api.ts';
+import { SavedSearchRow } from './saved-search-row.tsx';
+import styles from './saved-searches-page.module.css';
+
+/** The searches that tell one of new deals. */
+export const SavedSearchesPage = () => {
+  const { t } = useLanguage();
+  return (
+    <div className={styles['page']}>
+      <header className={styles['head']}>
+        <h1>{t('searches.title')}</h1>
+        <p>
+          {t('searches.text')} <Link href="/settings#notices">{t('searches.channels')}</Link>
+        </p>
+      </header>
+      <SavedSearchList />
+    </div>
+  );
+};
+
+const SavedSearchList = () => {
+  const { t } = useLanguage();
+  const { data: searches, error, refetch } = useQuery(savedSearchesQuery);
+  if (searches === undefined && error !== null) {
+    return (
+      <div role="alert">
+        <Notice icon="offline" title={t('searches.failed')} text={t(errorText(error))}>
+          <Button tone="primary" onClick={() => void refetch()}>
+            {t('shell.tryAgain')}
+          </Button>
+        </Notice>
+      </div>
+    );
+  }
+  if (searches === undefined) return <output aria-busy>{t('shell.loading')}</output>;
+  if (searches.length === 0) {
+    return (
+      <Notice icon="search" title={t('searches.none')} text={t('searches.noneText')}>
+        <Link href="/deals" className={buttonClass('primary')}>
+          {t('empty.browseAll')}
+        </Link>
+      </Notice>
+    );
+  }
+  return (
+    <ul aria-label={t('searches.title')} className={styles['list']}>
+      {searches.map((search) => (
+        <SavedSearchRow key={search.id} saved={search} />
+      ))}
+    </ul>
+  );
+};
