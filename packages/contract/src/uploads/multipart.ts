@@ -64,7 +64,12 @@ export const deviceInfoSchema = z.looseObject({
   type: z.enum(['mobile', 'tablet', 'desktop']),
   os: z.optional(z.string()),
   browser: z.optional(z.string()),
+  /** What the device lets its person upload by this call. */
+  capabilities: z.optional(
+    z.looseObject({ maxMegabytes: z.number(), extensions: z.array(z.string()) }),
+  ),
 });
+export type DeviceInfo = z.input<typeof deviceInfoSchema>;
 
 export const genericFieldsSchema = z.object({
   deviceInfo: jsonText(deviceInfoSchema),
@@ -72,6 +77,8 @@ export const genericFieldsSchema = z.object({
 
 /** Codes of refusals, in `details.code`; `type` is the specification's word for them (section 8). */
 export const uploadErrorTypes = ['file_too_large', 'upload_cancelled', 'upload_error'] as const;
+
+export type UploadErrorType = (typeof uploadErrorTypes)[number];
 
 /** What both multipart calls answer with 200. */
 export const uploadAnswerSchema = z.object({

@@ -8,6 +8,7 @@ import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
 import type { UploadFault } from '#core/upload-engine/faults.ts';
 import { TransmissionError, type Payload, type Transport } from '#core/upload-engine/ports.ts';
+import { isUnreadable } from './unreadable-file.ts';
 
 /** What the server said it takes. */
 export interface ServerLimits {
@@ -33,8 +34,12 @@ export const readRefusal = (
   limits: ServerLimits,
 ): UploadFault => {
   if (status === 413) return { kind: 'server-rejected', size, limit: limits.maxFileSize };
-  const refusal = uploadRefusalSchema.safeParse(readJson(text));
-  return { kind: 'refused', text: refusal.data?.error ?? uploadTexts.failed };
+  const { data: refusal } = uploadRefusalSchema.safeParse(readJson(text));
+  return {
+    kind: 'refused',
+    text: refusal?.error ?? uploadTexts.failed,
+    code: refusal?.details.code ?? null,
+  };
 };
 
 const formOf = ({ facts, file, voice }: Payload): FormData => {
@@ -91,7 +96,11 @@ export const createChunkedTransport = (limits: () => ServerLimits): Transport =>
         if (request.status === 401) reportUnauthorized();
         fail(readRefusal(request.status, request.responseText, payload.facts.fileSize, limits()));
       });
-      request.addEventListener('error', () => fail({ kind: 'unreachable' }));
+      request.addEventListener('error', () => {
+        void isUnreadable(payload.file).then((gone) =>
+          fail({ kind: gone ? 'file-gone' : 'unreachable' }),
+        );
+      });
       request.addEventListener('loadend', () => clearTimeout(silence));
       signal.addEventListener('abort', () => {
         reject(signal.reason);

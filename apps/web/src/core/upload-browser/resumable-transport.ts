@@ -10,6 +10,7 @@ import {
   type Transport,
 } from '#core/upload-engine/ports.ts';
 import { readRefusal, type ServerLimits } from './chunked-transport.ts';
+import { isUnreadable } from './unreadable-file.ts';
 
 /** Delays between attempts while the server cannot be reached, in milliseconds; the last one repeats. */
 const RETRY_DELAYS = [500, 1_000, 2_000, 5_000, 10_000, 20_000] as const;
@@ -60,8 +61,11 @@ const attempt = (
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     const upload = new Upload(payload.file, {
-      endpoint: apiOrigin + RESUMABLE_UPLOAD_PATH,
-      uploadUrl: payload.resumeUrl,
+      // Where both are given, the library makes a new upload whenever the server cannot say at once how
+      // much it has of the old one, and sends again what was confirmed.
+      ...(payload.resumeUrl === null
+        ? { endpoint: apiOrigin + RESUMABLE_UPLOAD_PATH }
+        : { uploadUrl: payload.resumeUrl }),
       chunkSize: payload.facts.chunkSize,
       metadata: metadataOf(payload),
       // What happens after a failure is decided here, and what is kept is kept by the engine.
@@ -96,9 +100,14 @@ const readAnswer = async (url: string, { facts }: Payload): Promise<UploadAnswer
   };
 };
 
-/** Statuses after which the same request may well succeed: locked, too many, and the server's own faults. */
-const isPassing = (status: number): boolean =>
-  status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
+/** Whether the same may well succeed later: no answer, locked, out of step, too many, or the server's own fault. */
+const isPassing = (status: number, begun: boolean): boolean =>
+  status === 0 ||
+  status === 423 ||
+  status === 429 ||
+  status >= 500 ||
+  // Of an upload that goes on: another request of it is not over yet, and the next question tells the offset.
+  (status === 409 && begun);
 
 const statusOf = (error: unknown): number => {
   if (error instanceof DetailedError) return error.originalResponse?.getStatus() ?? 0;
@@ -140,7 +149,9 @@ export const createResumableTransport = (limits: () => ServerLimits): Transport 
         } else if ((status === 404 || status === 410) && resumeUrl !== null) {
           // The server has forgotten it: from the beginning, once.
           resumeUrl = null;
-        } else if (isPassing(status)) {
+        } else if (await isUnreadable(payload.file)) {
+          throw new TransmissionError({ kind: 'file-gone' });
+        } else if (isPassing(status, resumeUrl !== null)) {
           const delay = RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length - 1)] ?? 0;
           failures += 1;
           await pause(delay, signal);

@@ -1,3 +1,6 @@
+import { ApiError } from '@izgodno/contract/common/client';
+import { uploadTexts } from '@izgodno/contract/uploads/texts';
+import { errorText } from '#core/api/error-text.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
 import {
   BatchRefusedError,
@@ -12,11 +15,22 @@ import { fileSizeText } from './file-size.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Why a file or upload came to nothing, in the reader's language; a server's own words stay as they are. */
-export const faultText = ({ t, code }: CurrentLanguage, fault: FileFault | UploadFault): string => {
+/** A server's sentence in the reader's language; words of its own stay as they are. */
+const refusalText = (
+  { t }: CurrentLanguage,
+  { text, code }: Extract<UploadFault, { readonly kind: 'refused' }>,
+): string => {
+  if (text === uploadTexts.failed) return t('uploads.fault.failed');
+  const key = code === null ? null : errorText(new ApiError(code, 400, text));
+  return key === null || key === 'error.internal' ? text : t(key);
+};
+
+/** Why a file or upload came to nothing, in the reader's language. */
+export const faultText = (language: CurrentLanguage, fault: FileFault | UploadFault): string => {
+  const { t, code } = language;
   switch (fault.kind) {
     case 'refused':
-      return fault.text;
+      return refusalText(language, fault);
     case 'exceeds-limit':
     case 'server-rejected':
       return t(`uploads.fault.${fault.kind}`, {

@@ -1,38 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createUploadEngine, type UploadEngine } from './engine.ts';
-import { percentOf, phaseOf } from './progress.ts';
-import { createFakePorts, type FakePorts } from './testing/fake-ports.ts';
-
-/** Until the request: 800 + 600 + 700 + 900 + 500 (specification, section 4). */
-const PREPARATION_MS = 3_500;
-/** After the answer: 600 + 800 + 500 + 400. */
-const CONCLUSION_MS = 2_300;
-
-const fileOf = (name: string, size = 200) => ({
-  name,
-  file: new Blob(['x'.repeat(size)], { type: 'text/plain' }),
-});
-
-const started = async (
-  given: Parameters<typeof createFakePorts>[0] = {},
-): Promise<FakePorts & { readonly engine: UploadEngine }> => {
-  const fake = createFakePorts(given);
-  const engine = createUploadEngine(fake.ports);
-  await engine.begin('user');
-  return { ...fake, engine };
-};
-
-const batch = (names: readonly string[], messageId = 'm') => ({
-  userId: 'user',
-  channelId: 'channel',
-  messageId,
-  files: names.map((name) => fileOf(name)),
-});
-
-const phases = ({ engine }: { engine: UploadEngine }): string[] =>
-  engine.state.get().uploads.map(phaseOf);
-const statuses = ({ engine }: { engine: UploadEngine }): string[] =>
-  engine.state.get().uploads.map(({ status }) => status);
+import { errorTypeOf, percentOf, phaseOf, statsOf, totalsOf } from './progress.ts';
+import { createFakePorts } from './testing/fake-ports.ts';
+import {
+  batch,
+  CONCLUSION_MS,
+  fileOf,
+  phases,
+  PREPARATION_MS,
+  started,
+  statuses,
+} from './testing/started-engine.ts';
 
 const finished = async (given: Parameters<typeof createFakePorts>[0] = {}) => {
   const world = await started(given);
@@ -102,6 +80,55 @@ describe('one upload', () => {
     expect(statuses(world)).toEqual(['completed']);
   });
 
+  test.for([
+    ['stitching', 85],
+    ['combining', 87],
+  ] as const)('tells that the server is %s at %i percent', async ([phase, percent]) => {
+    const world = await started();
+    world.engine.add(batch(['a']));
+    await world.clock.pass(PREPARATION_MS);
+    world.sendingOf('upload_m_0').reports.onServerWorking(phase);
+    const [upload] = world.engine.state.get().uploads;
+    expect(upload && [phaseOf(upload), percentOf(upload)]).toEqual([phase, percent]);
+  });
+
+  test('is remembered for 30 s after its completion, and for 5 s after it was cancelled', async () => {
+    const world = await started();
+    world.engine.add(batch(['a', 'b']));
+    await world.clock.pass(PREPARATION_MS);
+    world.sendingOf('upload_m_0').answer();
+    world.engine.cancel('upload_m_1');
+    world.engine.minimise();
+    const remembered = (): boolean[] =>
+      ['upload_m_0', 'upload_m_1'].map((id) => world.engine.fileOf(id) !== null);
+    await world.clock.pass(4_999);
+    expect(remembered()).toEqual([true, true]);
+    await world.clock.pass(1);
+    expect(remembered()).toEqual([true, false]);
+    world.engine.open();
+    // Completed 2.3 s after the answer: 30 s from then, less the 5 s that have passed.
+    await world.clock.pass(CONCLUSION_MS + 30_000 - 5_000 - 1);
+    expect(remembered()).toEqual([true, false]);
+    await world.clock.pass(1);
+    expect(remembered()).toEqual([false, false]);
+  });
+
+  test('is of the specification’s type once it has come to nothing', async () => {
+    const world = await started();
+    world.engine.add(batch(['a', 'b', 'c']));
+    await world.clock.pass(PREPARATION_MS);
+    world.sendingOf('upload_m_0').fail({ kind: 'server-rejected', size: 2_000, limit: 1_000 });
+    world.sendingOf('upload_m_1').fail({ kind: 'unreachable' });
+    world.engine.cancel('upload_m_2');
+    await world.clock.settle();
+    expect(world.engine.state.get().uploads.map(errorTypeOf)).toEqual([
+      'file_too_large',
+      'upload_error',
+      'upload_cancelled',
+    ]);
+    expect(world.logged).toEqual(['An upload broke off']);
+  });
+
   test('is named by its message and place', async () => {
     const world = await started();
     const [upload] = world.engine.add(batch(['Моята снимка (1).txt'])) ?? [];
@@ -143,11 +170,13 @@ describe('one upload', () => {
     const world = await started();
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);
-    world.sendingOf('upload_m_0').fail({ kind: 'refused', text: 'StorJ upload failed' });
+    world
+      .sendingOf('upload_m_0')
+      .fail({ kind: 'refused', text: 'StorJ upload failed', code: null });
     await world.clock.settle();
     expect(world.engine.state.get().uploads[0]).toMatchObject({
       status: 'error',
-      fault: { kind: 'refused', text: 'StorJ upload failed' },
+      fault: { kind: 'refused', text: 'StorJ upload failed', code: null },
     });
     world.engine.retry('upload_m_0');
     expect(phases(world)).toEqual(['validating']);
@@ -184,6 +213,36 @@ describe('a batch', () => {
       'upload_other_0',
       'upload_m_3',
     ]);
+  });
+
+  test('is counted and summed up', async () => {
+    const world = await started();
+    world.engine.add(batch(['a', 'b', 'c', 'd']));
+    await world.clock.pass(PREPARATION_MS);
+    world.sendingOf('upload_m_0').answer();
+    await world.clock.pass(CONCLUSION_MS);
+    world.sendingOf('upload_m_1').fail({ kind: 'unreachable' });
+    await world.clock.settle();
+    world.engine.cancel('upload_m_2');
+    const { uploads } = world.engine.state.get();
+    expect(statsOf(uploads)).toEqual({
+      total: 4,
+      uploading: 1,
+      completed: 1,
+      failed: 1,
+      cancelled: 1,
+    });
+    // The cancelled one is expected no more: 200 of 600 bytes, and 100, 0 and 5 percent.
+    expect(totalsOf(uploads)).toMatchObject({ sent: 200, expected: 600, average: 35 });
+  });
+
+  test('takes files up to the server’s limit, to the byte', async () => {
+    const world = await started();
+    const files = [fileOf('a', 1_000), fileOf('b', 1)];
+    expect(world.engine.add({ ...batch([]), files })).toHaveLength(2);
+    expect(() => world.engine.add({ ...batch([], 'other'), files: [fileOf('c', 1_001)] })).toThrow(
+      'File 1 (c): File exceeds server limit: 1001 B > 1000 B',
+    );
   });
 
   test('goes on counting where the one before it ended', async () => {
@@ -348,84 +407,5 @@ describe('the drawer', () => {
     await world.clock.pass(10_000);
     expect(form(world)).toBe('expanded');
     expect(statuses(world)).toEqual(['completed', 'uploading']);
-  });
-});
-
-describe('a resumable upload', () => {
-  const resumable = { config: { uploadMethod: 'resumable' } } as const;
-
-  test('rests and goes on without being prepared again', async () => {
-    const world = await started(resumable);
-    world.engine.add(batch(['a']));
-    await world.clock.pass(PREPARATION_MS);
-    world.sendingOf('upload_m_0').reports.onResumeUrl('/resume/1');
-    world.sendingOf('upload_m_0').reports.onProgress(100);
-    world.engine.pause('upload_m_0');
-    expect(statuses(world)).toEqual(['paused']);
-    expect(world.abandoned).toEqual([]);
-    world.engine.resume('upload_m_0');
-    expect(phases(world)).toEqual(['uploading']);
-    expect(world.sendings).toHaveLength(2);
-    expect(world.sendingOf('upload_m_0').payload.resumeUrl).toBe('/resume/1');
-  });
-
-  test('goes on in the next page, towards its own message', async () => {
-    const first = await started(resumable);
-    first.engine.add(batch(['a', 'b']));
-    await first.clock.pass(PREPARATION_MS);
-    first.sendingOf('upload_m_0').reports.onResumeUrl('/resume/1');
-    first.engine.pause('upload_m_1');
-    await first.clock.settle();
-
-    const second = await started({ ...resumable, kept: [...first.kept.values()] });
-    expect(statuses(second)).toEqual(['uploading', 'paused']);
-    expect(phases(second)).toEqual(['uploading', 'uploading']);
-    const { payload } = second.sendingOf('upload_m_0');
-    expect(payload).toMatchObject({
-      resumeUrl: '/resume/1',
-      facts: { channelId: 'channel', messageId: 'm' },
-    });
-    expect(payload.file.size).toBe(200);
-  });
-
-  test('that was complete before the page ended is brought to its message by the next one', async () => {
-    const first = await started(resumable);
-    first.engine.add(batch(['a', 'b']));
-    await first.clock.pass(PREPARATION_MS);
-    first.sendingOf('upload_m_0').answer();
-    await first.clock.pass(CONCLUSION_MS);
-
-    const second = await started({ ...resumable, kept: [...first.kept.values()] });
-    second.serverIds.set('m', 'server-m');
-    await second.clock.pass(PREPARATION_MS);
-    expect(second.sendings.map(({ payload }) => payload.facts.id)).toEqual(['upload_m_1']);
-    second.sendingOf('upload_m_1').answer();
-    await second.clock.pass(CONCLUSION_MS);
-    expect(second.updates).toEqual([
-      { serverId: 'server-m', fileUrls: ['/api/files/upload_m_0', '/api/files/upload_m_1'] },
-    ]);
-    expect(second.kept.size).toBe(0);
-  });
-
-  test('says so where the browser has no room to keep it', async () => {
-    const world = await started({ ...resumable, room: false });
-    world.engine.add(batch(['a']));
-    await world.clock.settle();
-    expect(world.engine.state.get().unkept).toEqual(new Set(['upload_m_0']));
-  });
-
-  test('is forgotten with the person who leaves, and kept for one whose session ran out', async () => {
-    const world = await started(resumable);
-    world.engine.add(batch(['a']));
-    await world.clock.pass(PREPARATION_MS);
-    world.engine.end({ forget: false });
-    expect(world.sendingOf('upload_m_0').signal.aborted).toBe(true);
-    expect(world.kept.size).toBe(1);
-    await world.engine.begin('user');
-    expect(statuses(world)).toEqual(['uploading']);
-    world.engine.end({ forget: true });
-    await world.clock.settle();
-    expect(world.kept.size).toBe(0);
-    expect(world.abandoned).toEqual(['upload_m_0']);
   });
 });

@@ -21,7 +21,7 @@ import { startTransmission } from './transmission.ts';
 import { isSettled, type Upload, type UploadFacts } from './upload.ts';
 import { validateBatch } from './validation.ts';
 
-interface NewFile {
+export interface NewFile {
   readonly file: Blob;
   readonly name: string;
   readonly voice?: Voice;

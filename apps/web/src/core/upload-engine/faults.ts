@@ -11,11 +11,11 @@ export type FileFault =
 export type UploadFault =
   /** The server answered 413 (specification: type `file_too_large`). */
   | { readonly kind: 'server-rejected'; readonly size: number; readonly limit: number }
-  /** The server said why, in its own words. */
-  | { readonly kind: 'refused'; readonly text: string }
+  /** The server said why: its sentence, and its code where it gave one. */
+  | { readonly kind: 'refused'; readonly text: string; readonly code: string | null }
   /** The connection broke, or the time was up. */
   | { readonly kind: 'unreachable' }
-  /** The page was left while the file could not be kept. */
+  /** Changed, moved or removed on the device since it was chosen. */
   | { readonly kind: 'file-gone' };
 
 /** The sentence of a file's fault in English, as the specification has it. */

@@ -1,3 +1,4 @@
+import type { UploadErrorType } from '@izgodno/contract/uploads/multipart';
 import {
   checklist,
   phasePercent,
@@ -40,6 +41,13 @@ export const percentOf = (upload: Upload): number => {
   return phase === 'uploading'
     ? Math.max(phasePercent.uploading, Math.floor(percentOfBytes(upload)))
     : phasePercent[phase];
+};
+
+/** What an upload that came to nothing is called (specification, section 8). */
+export const errorTypeOf = (upload: Upload): UploadErrorType | null => {
+  if (upload.status === 'cancelled') return 'upload_cancelled';
+  if (upload.status !== 'error') return null;
+  return upload.fault.kind === 'server-rejected' ? 'file_too_large' : 'upload_error';
 };
 
 /** Bytes a second over the last moments; null before anything can be said. */

@@ -31,6 +31,7 @@ export const startTransmission = (
       report({ kind: 'answered', answer });
     } catch (error) {
       if (error instanceof TransmissionError) {
+        if (error.fault.kind === 'unreachable') watcher.log('An upload broke off', error);
         report({ kind: 'failed', fault: error.fault });
       } else if (!controller.signal.aborted) {
         watcher.log('An upload failed', error);

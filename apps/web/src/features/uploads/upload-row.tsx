@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { uploads as engine } from '#core/upload-browser/uploads.ts';
-import { percentOf, secondsRemaining, speedOf } from '#core/upload-engine/progress.ts';
+import { errorTypeOf, percentOf, secondsRemaining, speedOf } from '#core/upload-engine/progress.ts';
 import { isSettled, type Upload } from '#core/upload-engine/upload.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -74,7 +74,11 @@ export const UploadRow = ({ upload, kept }: { upload: Upload; kept: boolean }) =
   const speed = speedOf(upload);
   const seconds = secondsRemaining(upload);
   return (
-    <li className={styles['row']} data-status={upload.status}>
+    <li
+      className={styles['row']}
+      data-status={upload.status}
+      data-error-type={errorTypeOf(upload) ?? undefined}
+    >
       <Thumbnail upload={upload} />
       <span className={styles['name']} title={name}>
         <bdi>{name}</bdi>

@@ -135,13 +135,25 @@ export const addResumableUploads = (
       Array.isArray(header) ? header[0] : header,
     );
     await requireMayUpload(fields, person, policy());
-    if ((await intake.findEarlier(person.id, fields.uploadId)) !== null) {
-      throw new CallError('upload_conflict');
+    const earlier = await intake.findEarlier(person.id, fields.uploadId);
+    if (earlier !== null) {
+      if (earlier.method !== 'resumable' || earlier.size !== size) {
+        throw new CallError('upload_conflict');
+      }
+      // Its sender forgot where it was: whoever asks there hears that all is there.
+      return reply
+        .status(201)
+        .headers({
+          'Tus-Resumable': '1.0.0',
+          Location: `${RESUMABLE_UPLOAD_PATH}/${earlier.id}`,
+        })
+        .send();
     }
     const claim = { ownerId: person.id, method: 'resumable', name, mediaType, size } as const;
     const id = await intake.reserve(claim, fields);
     await created.run(id, () => handOver(request, reply));
     if (reply.raw.statusCode !== 201) await discard(id);
+    return reply;
   });
 
   app.head<FileParams>(`${RESUMABLE_UPLOAD_PATH}/:id`, async (request, reply) => {

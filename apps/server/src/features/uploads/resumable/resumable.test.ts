@@ -77,6 +77,17 @@ describe('an upload that goes on', () => {
     expect((await patch(path, 0, bytes)).status).toBe(409);
   });
 
+  test('begun once more after its end leads to the file that is there', async () => {
+    const uploadId = 'upload_message-1_0';
+    const path = locationOf(await create(5, { uploadId }));
+    expect((await patch(path, 0, Buffer.from('hello'))).status).toBe(204);
+    const again = locationOf(await create(5, { uploadId }));
+    expect(again).toBe(path);
+    const state = await send('HEAD', again, {});
+    expect(state.headers.get('upload-offset')).toBe('5');
+    expect((await create(6, { uploadId })).status).toBe(409);
+  });
+
   test('goes on behind the bytes that came before the line was cut', async () => {
     const bytes = randomBytes(4_000_000);
     const path = locationOf(await create(bytes.length));

@@ -1,0 +1,57 @@
+import { GENERIC_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
+import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
+import { sharedStorage } from '#core/session-browser/storage.ts';
+import { createGenericUpload } from '#core/upload-engine/generic-upload.ts';
+import { describeDevice } from './device.ts';
+
+const DEVICE_ID_KEY = 'device-id';
+
+/** Made once and kept: the same browser is the same device. */
+const deviceId = (): string => {
+  const known = sharedStorage.getItem(DEVICE_ID_KEY);
+  if (known !== null) return known;
+  const made = crypto.randomUUID();
+  sharedStorage.setItem(DEVICE_ID_KEY, made);
+  return made;
+};
+
+const slowNetworks: ReadonlySet<unknown> = new Set(['slow-2g', '2g', '3g']);
+
+/** Only some browsers say; all others count as usual. */
+const isSlowNetwork = (): boolean => {
+  const connection: unknown = 'connection' in navigator ? navigator.connection : undefined;
+  return (
+    typeof connection === 'object' &&
+    connection !== null &&
+    'effectiveType' in connection &&
+    slowNetworks.has(connection.effectiveType)
+  );
+};
+
+/** Uploads one small file, as a picture of oneself, without the upload manager. Throws `GenericUploadError`. */
+export const uploadSingle = createGenericUpload({
+  clock: {
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  },
+  device: () => ({ deviceId: deviceId(), ...describeDevice(navigator) }),
+  isSlowNetwork,
+  post: async (form, signal) => {
+    const token = currentToken();
+    const response = await fetch(apiOrigin + GENERIC_UPLOAD_PATH, {
+      method: 'POST',
+      body: form,
+      credentials: 'include',
+      headers: {
+        Accept: 'application/json',
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      },
+      signal,
+    });
+    if (response.status === 401) reportUnauthorized();
+    return response;
+  },
+  log: (message, cause) => console.warn(message, cause),
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import {
+  batch,
+  CONCLUSION_MS,
+  phases,
+  PREPARATION_MS,
+  started,
+  statuses,
+} from './testing/started-engine.ts';
+
+describe('a resumable upload', () => {
+  const resumable = { config: { uploadMethod: 'resumable' } } as const;
+
+  test('rests and goes on without being prepared again', async () => {
+    const world = await started(resumable);
+    world.engine.add(batch(['a']));
+    await world.clock.pass(PREPARATION_MS);
+    world.sendingOf('upload_m_0').reports.onResumeUrl('/resume/1');
+    world.sendingOf('upload_m_0').reports.onProgress(100);
+    world.engine.pause('upload_m_0');
+    expect(statuses(world)).toEqual(['paused']);
+    expect(world.abandoned).toEqual([]);
+    world.engine.resume('upload_m_0');
+    expect(phases(world)).toEqual(['uploading']);
+    expect(world.sendings).toHaveLength(2);
+    expect(world.sendingOf('upload_m_0').payload.resumeUrl).toBe('/resume/1');
+  });
+
+  test('goes on in the next page, towards its own message', async () => {
+    const first = await started(resumable);
+    first.engine.add(batch(['a', 'b']));
+    await first.clock.pass(PREPARATION_MS);
+    first.sendingOf('upload_m_0').reports.onResumeUrl('/resume/1');
+    first.engine.pause('upload_m_1');
+    await first.clock.settle();
+
+    const second = await started({ ...resumable, kept: [...first.kept.values()] });
+    expect(statuses(second)).toEqual(['uploading', 'paused']);
+    expect(phases(second)).toEqual(['uploading', 'uploading']);
+    const { payload } = second.sendingOf('upload_m_0');
+    expect(payload).toMatchObject({
+      resumeUrl: '/resume/1',
+      facts: { channelId: 'channel', messageId: 'm' },
+    });
+    expect(payload.file.size).toBe(200);
+  });
+
+  test('that was complete before the page ended is brought to its message by the next one', async () => {
+    const first = await started(resumable);
+    first.engine.add(batch(['a', 'b']));
+    await first.clock.pass(PREPARATION_MS);
+    first.sendingOf('upload_m_0').answer();
+    await first.clock.pass(CONCLUSION_MS);
+
+    const second = await started({ ...resumable, kept: [...first.kept.values()] });
+    second.serverIds.set('m', 'server-m');
+    await second.clock.pass(PREPARATION_MS);
+    expect(second.sendings.map(({ payload }) => payload.facts.id)).toEqual(['upload_m_1']);
+    second.sendingOf('upload_m_1').answer();
+    await second.clock.pass(CONCLUSION_MS);
+    expect(second.updates).toEqual([
+      { serverId: 'server-m', fileUrls: ['/api/files/upload_m_0', '/api/files/upload_m_1'] },
+    ]);
+    expect(second.kept.size).toBe(0);
+  });
+
+  test('says so where the browser has no room to keep it', async () => {
+    const world = await started({ ...resumable, room: false });
+    world.engine.add(batch(['a']));
+    await world.clock.settle();
+    expect(world.engine.state.get().unkept).toEqual(new Set(['upload_m_0']));
+  });
+
+  test('is forgotten with the person who leaves, and kept for one whose session ran out', async () => {
+    const world = await started(resumable);
+    world.engine.add(batch(['a']));
+    await world.clock.pass(PREPARATION_MS);
+    world.engine.end({ forget: false });
+    expect(world.sendingOf('upload_m_0').signal.aborted).toBe(true);
+    expect(world.kept.size).toBe(1);
+    await world.engine.begin('user');
+    expect(statuses(world)).toEqual(['uploading']);
+    world.engine.end({ forget: true });
+    await world.clock.settle();
+    expect(world.kept.size).toBe(0);
+    expect(world.abandoned).toEqual(['upload_m_0']);
+  });
+});

@@ -1,0 +1,122 @@
+import {
+  classOfDevice,
+  deviceFaults,
+  deviceFaultsText,
+  type DeviceFault,
+  type DeviceType,
+} from '@izgodno/contract/uploads/device-rules';
+import { deviceRules } from '@izgodno/contract/uploads/limits';
+import {
+  uploadAnswerSchema,
+  uploadRefusalSchema,
+  type DeviceInfo,
+  type UploadAnswer,
+} from '@izgodno/contract/uploads/multipart';
+import type { UploadClock } from './ports.ts';
+
+/** Milliseconds that the generic call may take, on slow networks and on others (specification, section 7). */
+export const genericTimeoutMs = { usual: 30_000, slow: 60_000 } as const;
+
+/** Why a single file was not uploaded. */
+export type GenericFault =
+  | { readonly kind: 'device-rules'; readonly faults: readonly DeviceFault[] }
+  /** The server said why. `code` is one of the error catalogue, where it gave one. */
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly text: string;
+      readonly code: string | null;
+    }
+  /** The connection broke, or the time was up. */
+  | { readonly kind: 'unreachable' };
+
+const textOf = (fault: GenericFault): string => {
+  switch (fault.kind) {
+    case 'device-rules':
+      return deviceFaultsText(fault.faults);
+    case 'refused':
+      return `Upload failed: ${fault.status} ${fault.text}`;
+    case 'unreachable':
+      return 'Network error occurred';
+  }
+};
+
+export class GenericUploadError extends Error {
+  override readonly name = 'GenericUploadError';
+  readonly fault: GenericFault;
+
+  constructor(fault: GenericFault, cause?: unknown) {
+    super(textOf(fault), { cause });
+    this.fault = fault;
+  }
+}
+
+export interface UploadDevice {
+  /** The same for as long as the browser keeps it. */
+  readonly deviceId: string;
+  readonly type: DeviceType;
+  readonly os: string;
+  readonly browser: string;
+}
+
+export interface GenericUploadPorts {
+  readonly clock: Pick<UploadClock, 'after'>;
+  readonly device: () => UploadDevice;
+  readonly isSlowNetwork: () => boolean;
+  /** Sends a form to the call. Throws where no answer comes, or the signal's reason. */
+  readonly post: (form: FormData, signal: AbortSignal) => Promise<Response>;
+  readonly log: (message: string, cause: unknown) => void;
+}
+
+const formOf = (file: Blob, name: string, device: UploadDevice): FormData => {
+  const { maxMegabytes, extensions } = deviceRules[classOfDevice(device.type)];
+  const deviceInfo: DeviceInfo = {
+    ...device,
+    capabilities: { maxMegabytes, extensions: [...extensions] },
+  };
+  const form = new FormData();
+  form.set('deviceInfo', JSON.stringify(deviceInfo));
+  form.set('file', file, name);
+  return form;
+};
+
+const readAnswer = async (response: Response): Promise<UploadAnswer> => {
+  const body: unknown = await response.json().catch(() => undefined);
+  const answer = uploadAnswerSchema.safeParse(body);
+  if (response.ok && answer.success) return answer.data;
+  const { data: refusal } = uploadRefusalSchema.safeParse(body);
+  throw new GenericUploadError({
+    kind: 'refused',
+    status: response.status,
+    text: refusal?.error ?? response.statusText,
+    code: refusal?.details.code ?? null,
+  });
+};
+
+/**
+ * Uploads one small file by the device-aware call, outside the upload manager (specification,
+ * sections 3, 5 and 7). Throws `GenericUploadError`, or the reason of `signal`.
+ */
+export const createGenericUpload =
+  ({ clock, device, isSlowNetwork, post, log }: GenericUploadPorts) =>
+  async (file: Blob, name: string, signal?: AbortSignal): Promise<UploadAnswer> => {
+    const from = device();
+    const faults = deviceFaults(from.type, { name, size: file.size });
+    if (faults.length > 0) throw new GenericUploadError({ kind: 'device-rules', faults });
+    const timeout = new AbortController();
+    const stop = clock.after(isSlowNetwork() ? genericTimeoutMs.slow : genericTimeoutMs.usual, () =>
+      timeout.abort(),
+    );
+    const either =
+      signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]);
+    try {
+      return await readAnswer(await post(formOf(file, name, from), either));
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof GenericUploadError) throw error;
+      log('A file could not be uploaded', error);
+      throw new GenericUploadError({ kind: 'unreachable' }, error);
+    } finally {
+      stop();
+    }
+  };
