@@ -25,6 +25,14 @@ const lazyPages = {
       (await import('#features/saved-searches/components/saved-searches-page.tsx'))
         .SavedSearchesPage,
   ),
+  myPosts: lazyComponent(
+    ['posts'],
+    async () => (await import('#features/deals/components/my-posts-page.tsx')).MyPostsPage,
+  ),
+  post: lazyComponent(
+    ['posting', 'uploads'],
+    async () => (await import('./post-route.tsx')).PostRoute,
+  ),
   login: lazyComponent(
     ['auth', 'session'],
     async () => (await import('#features/auth-forms/login-page.tsx')).LoginPage,

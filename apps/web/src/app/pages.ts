@@ -75,6 +75,22 @@ export const pages = {
     features: everyTool,
     sidebar: 'categories',
   },
+  myPosts: {
+    path: '/my-posts',
+    title: 'shell.myPosts',
+    access: 'signed-in',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
+  /** Names itself: a new deal is posted, one that stands is edited. */
+  post: {
+    path: '/post/:dealId?',
+    access: 'signed-in',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
   login: {
     path: LOGIN_PATH,
     title: 'login.title',

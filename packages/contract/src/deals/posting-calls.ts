@@ -186,7 +186,11 @@ export const listMyDeals = defineCall({
     status: z.optional(dealStatusSchema),
     ...pageQuery(DEAL_PAGE_LIMIT),
   }),
-  response: z.extend(dealPageSchema, { counts: dealCountsByStatusSchema }),
+  response: z.extend(dealPageSchema, {
+    counts: dealCountsByStatusSchema,
+    /** How many people keep each deal of the page, by its id; who is not named is kept by nobody. */
+    favorites: z.record(dealIdSchema, z.int()),
+  }),
 });
 
 export const listSellerDeals = defineCall({

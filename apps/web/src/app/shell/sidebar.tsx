@@ -6,7 +6,8 @@ import { useLocation } from '#core/router/location.ts';
 import { ProtectedLink } from '#features/account/protected-link.tsx';
 import { CategoryLinks } from '#features/deals/components/category-links.tsx';
 import { FilterPanel } from '#features/deals/components/filter-panel.tsx';
-import { IconButton } from '#shared/ui/button.tsx';
+import { POST_PATH } from '#features/deals/paths.ts';
+import { buttonClass, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { pages, type PageConfig } from '../pages.ts';
 import styles from './sidebar.module.css';
@@ -70,6 +71,10 @@ export const Sidebar = ({ page, open, isDrawer }: SidebarProps) => {
             </IconButton>
           </div>
         )}
+        <ProtectedLink href={POST_PATH} className={`${buttonClass('primary')} ${styles['post']}`}>
+          <Icon name="plus" />
+          {t('shell.post')}
+        </ProtectedLink>
         <nav aria-label={t('shell.mainNavigation')} className={styles['nav']}>
           <Link
             href={pages.deals.path}
@@ -91,6 +96,13 @@ export const Sidebar = ({ page, open, isDrawer }: SidebarProps) => {
           >
             <Icon name="heart" />
             {t('shell.favorites')}
+          </ProtectedLink>
+          <ProtectedLink
+            href={pages.myPosts.path}
+            aria-current={path === pages.myPosts.path ? 'page' : undefined}
+          >
+            <Icon name="list" />
+            {t('shell.myPosts')}
           </ProtectedLink>
           <ProtectedLink
             href={pages.settings.path}

@@ -10,3 +10,8 @@ export const dealHref = (id: string): string => `/deals/${encodeURIComponent(id)
 export const reportHref = (id: string): string => `${dealHref(id)}?report`;
 
 export const sellerHref = (id: string): string => `/users/${encodeURIComponent(id)}`;
+
+export const MY_POSTS_PATH = '/my-posts';
+export const POST_PATH = '/post';
+/** The form with a deal of one's own. */
+export const editHref = (id: string): string => `${POST_PATH}/${encodeURIComponent(id)}`;

@@ -1,5 +1,5 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
-import styles from './text-field.module.css';
+import type { ComponentProps, ReactNode } from 'react';
+import { Field } from './field.tsx';
 
 export interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string;
@@ -12,39 +12,15 @@ export interface TextFieldProps extends ComponentProps<'input'> {
   readonly children?: ReactNode;
 }
 
-/** An input with its name, its hint and its fault, all of which assistive technology reads out. */
-export const TextField = ({ label, fault, hint, end, children, ...input }: TextFieldProps) => {
-  const id = useId();
-  const described = [
-    fault === undefined ? '' : `${id}-fault`,
-    hint === undefined ? '' : `${id}-hint`,
-  ];
-  return (
-    <div className={styles['field']}>
-      <label htmlFor={id} className={styles['label']}>
-        {label}
-      </label>
-      <div className={styles['box']} data-faulty={fault !== undefined}>
-        <input
-          {...input}
-          id={id}
-          className={styles['input']}
-          aria-invalid={fault !== undefined}
-          aria-describedby={described.join(' ').trim() || undefined}
-        />
-        {end}
-      </div>
-      {fault !== undefined && (
-        <p id={`${id}-fault`} className={styles['fault']}>
-          {fault}
-        </p>
-      )}
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className={styles['hint']}>
-          {hint}
-        </p>
-      )}
-      {children}
-    </div>
-  );
-};
+/** An input of one line. */
+export const TextField = ({ label, fault, hint, end, children, ...input }: TextFieldProps) => (
+  <Field
+    label={label}
+    fault={fault}
+    hint={hint}
+    end={end}
+    renderControl={(attributes) => <input {...input} {...attributes} />}
+  >
+    {children}
+  </Field>
+);

@@ -3,12 +3,15 @@ import type { Messages } from '../format-message.ts';
 import type { en } from './en.ts';
 import type account from './en/account.json';
 import type auth from './en/auth.json';
+import type chatMore from './en/chat-more.json';
 import type deal from './en/deal.json';
 import type keeping from './en/keeping.json';
 import type notices from './en/notices.json';
 import type offers from './en/offers.json';
 import type operations from './en/operations.json';
 import type savedSearches from './en/saved-searches.json';
+import type posting from './en/posting.json';
+import type posts from './en/posts.json';
 import type session from './en/session.json';
 import type uploads from './en/uploads.json';
 
@@ -16,12 +19,15 @@ import type uploads from './en/uploads.json';
 interface AreaTexts {
   readonly account: typeof account;
   readonly auth: typeof auth;
+  readonly 'chat-more': typeof chatMore;
   readonly deal: typeof deal;
   readonly keeping: typeof keeping;
   readonly notices: typeof notices;
   readonly offers: typeof offers;
   readonly operations: typeof operations;
   readonly 'saved-searches': typeof savedSearches;
+  readonly posting: typeof posting;
+  readonly posts: typeof posts;
   readonly session: typeof session;
   readonly uploads: typeof uploads;
 }

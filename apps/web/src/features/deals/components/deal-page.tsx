@@ -20,6 +20,7 @@ import { DealFacts } from './deal-facts.tsx';
 import { DealPrice } from './deal-price.tsx';
 import { Gallery } from './gallery.tsx';
 import { isWebAddress, LeaveLink } from './leave-link.tsx';
+import { OwnerSlot } from './owner-slot.tsx';
 import { PostedTime } from './posted-time.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { SimilarDeals } from './similar-deals.tsx';
@@ -90,6 +91,7 @@ const DealDetails = ({ deal }: { deal: Deal }) => {
           )}
         </div>
         <output className={styles['gone']}>{gone !== undefined && t(gone)}</output>
+        <OwnerSlot deal={deal} />
         <LinkOut deal={deal} />
         <DealActions deal={deal} />
         <DealFacts deal={deal} />

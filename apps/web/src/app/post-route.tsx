@@ -1,0 +1,26 @@
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { useQueryClient } from '@tanstack/react-query';
+import { navigate } from '#core/router/location.ts';
+import { PostPage } from '#features/deal-post/components/post-page.tsx';
+import { DealCard } from '#features/deals/components/deal-card.tsx';
+import { showChangedDeal } from '#features/deals/own-deal-cache.ts';
+import { dealHref } from '#features/deals/paths.ts';
+
+const Card = ({ deal }: { deal: Deal }) => (
+  <DealCard deal={deal} eager={false} view="grid" isResult={false} />
+);
+
+/** The form, where what it makes is shown as all deals are. */
+export const PostRoute = () => {
+  const queries = useQueryClient();
+  return (
+    <PostPage
+      Card={Card}
+      hrefOf={({ id }) => dealHref(id)}
+      onSaved={(deal) => {
+        showChangedDeal(queries, deal);
+        navigate(dealHref(deal.id), { replace: true });
+      }}
+    />
+  );
+};

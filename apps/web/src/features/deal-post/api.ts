@@ -1,0 +1,72 @@
+import { readLink, type ProductPage } from '@izgodno/contract/deals/link-calls';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import type { Deal } from '@izgodno/contract/deals/deal';
+import {
+  createDeal,
+  findPossibleDuplicates,
+  getDealDraft,
+  updateDeal,
+  type DealChanges,
+  type DealDraft,
+} from '@izgodno/contract/deals/posting-calls';
+import { suggestLocations } from '@izgodno/contract/locations/calls';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '#core/api/api.ts';
+
+export const placesQuery = (typed: string) =>
+  queryOptions({
+    queryKey: ['places', typed],
+    queryFn: async ({ signal }) =>
+      (await api.call(suggestLocations, { query: { q: typed } }, signal)).locations,
+    enabled: typed !== '',
+    placeholderData: keepPreviousData,
+    // A missing completion is no loss worth repeating a call for.
+    retry: false,
+    refetchInterval: false,
+  });
+
+/** A posted deal with what its owner said of it. */
+export const postedQuery = (dealId: string) =>
+  queryOptions({
+    queryKey: ['deals', 'draft', dealId],
+    queryFn: async ({ signal }) => {
+      const params = { id: dealId };
+      const [{ draft, media, status }, { deal }] = await Promise.all([
+        api.call(getDealDraft, { params }, signal),
+        api.call(getDeal, { params }, signal),
+      ]);
+      return { draft, media, status, deal };
+    },
+    // What is being edited must not change under the editor's hands.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** Throws `ApiError`. */
+export const readProduct = async (url: string): Promise<ProductPage> =>
+  (await api.call(readLink, { body: { url } })).product;
+
+/** Deals that the post may repeat; none where that cannot be told, which keeps nobody from posting. */
+export const possibleDuplicates = async ({
+  title,
+  price,
+  category,
+  link,
+}: DealDraft): Promise<readonly Deal[]> => {
+  try {
+    const { duplicates } = await api.call(findPossibleDuplicates, {
+      body: { title, price, category, link },
+    });
+    return duplicates.map(({ deal }) => deal);
+  } catch {
+    return [];
+  }
+};
+
+/** Throws `ApiError`. */
+export const postDeal = async (post: DealDraft): Promise<Deal> =>
+  (await api.call(createDeal, { body: post })).deal;
+
+/** Throws `ApiError`. */
+export const changeDeal = async (id: string, changes: DealChanges): Promise<Deal> =>
+  (await api.call(updateDeal, { params: { id }, body: changes })).deal;

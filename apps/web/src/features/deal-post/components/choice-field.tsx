@@ -1,0 +1,53 @@
+import { Field } from '#shared/ui/field.tsx';
+
+interface ChoiceFieldProps<Value extends string> {
+  readonly name: string;
+  readonly label: string;
+  readonly fault?: string | undefined;
+  readonly values: readonly Value[];
+  /** Null: nothing has been chosen yet. */
+  readonly chosen: Value | null;
+  readonly text: (value: Value) => string;
+  /** What stands where nothing has been chosen; absent where something always is. */
+  readonly placeholder?: string;
+  readonly onChoose: (value: Value) => void;
+}
+
+/** One of several values. */
+export const ChoiceField = <Value extends string>({
+  name,
+  label,
+  fault,
+  values,
+  chosen,
+  text,
+  placeholder,
+  onChoose,
+}: ChoiceFieldProps<Value>) => (
+  <Field
+    label={label}
+    fault={fault}
+    renderControl={(attributes) => (
+      <select
+        {...attributes}
+        name={name}
+        value={chosen ?? ''}
+        onChange={({ target }) => {
+          const value = values.find((known) => known === target.value);
+          if (value !== undefined) onChoose(value);
+        }}
+      >
+        {placeholder !== undefined && (
+          <option value="" disabled>
+            {placeholder}
+          </option>
+        )}
+        {values.map((value) => (
+          <option key={value} value={value}>
+            {text(value)}
+          </option>
+        ))}
+      </select>
+    )}
+  />
+);

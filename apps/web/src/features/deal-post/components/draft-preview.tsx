@@ -1,0 +1,37 @@
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { useState, type ComponentType } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { mediumSource } from '../browser/medium-source.ts';
+import type { PostDraft } from '../model/draft.ts';
+import { previewDeal } from '../model/preview.ts';
+import styles from './draft-preview.module.css';
+
+interface DraftPreviewProps {
+  readonly draft: PostDraft;
+  /** Draws a deal as lists do. */
+  readonly Card: ComponentType<{ deal: Deal }>;
+}
+
+/** The deal as others will see it. What can be pressed on a card does nothing here. */
+export const DraftPreview = ({ draft, Card }: DraftPreviewProps) => {
+  const { t } = useLanguage();
+  const [now] = useState(() => new Date().toISOString());
+  const media = draft.media.flatMap((medium) => {
+    const url = mediumSource(medium);
+    return url === undefined ? [] : [{ url, kind: medium.kind }];
+  });
+  const deal = previewDeal(draft, {
+    untitled: t('posting.untitled'),
+    source: t('posting.source'),
+    now,
+    media,
+  });
+  return (
+    <aside className={styles['preview']} aria-labelledby="draft-preview">
+      <h2 id="draft-preview">{t('posting.preview')}</h2>
+      <div inert>
+        <Card deal={deal} />
+      </div>
+    </aside>
+  );
+};

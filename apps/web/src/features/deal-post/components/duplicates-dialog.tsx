@@ -1,0 +1,60 @@
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { priceText } from '#core/format/money.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { Picture } from '#shared/ui/picture.tsx';
+import styles from './duplicates-dialog.module.css';
+
+interface DuplicatesDialogProps {
+  /** Empty: nothing is asked. */
+  readonly duplicates: readonly Deal[];
+  readonly hrefOf: (deal: Deal) => string;
+  readonly onPost: () => void;
+  readonly onBack: () => void;
+}
+
+/** Shows deals that the post may repeat, and leaves the decision to the person. */
+export const DuplicatesDialog = ({ duplicates, hrefOf, onPost, onBack }: DuplicatesDialogProps) => {
+  const { code, t } = useLanguage();
+  return (
+    <Dialog
+      open={duplicates.length > 0}
+      title={t('posting.duplicates')}
+      onClose={onBack}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onBack}>
+            {t('posting.backToForm')}
+          </Button>
+          <Button tone="primary" onClick={onPost}>
+            {t('posting.postAnyway')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('posting.duplicatesText')}</p>
+      <ul className={styles['deals']}>
+        {duplicates.map((deal) => (
+          <li key={deal.id}>
+            <a href={hrefOf(deal)} target="_blank" rel="noopener">
+              <span className={styles['picture']}>
+                <Picture
+                  src={deal.media.find(({ kind }) => kind === 'image')?.url}
+                  alt=""
+                  signSize={24}
+                />
+              </span>
+              <span>
+                {deal.title}
+                <small>
+                  {priceText(deal.price, code).euro} · {deal.source.name}
+                </small>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+};

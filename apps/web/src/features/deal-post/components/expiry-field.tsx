@@ -1,0 +1,38 @@
+import {
+  DEFAULT_DEAL_LIFETIME_DAYS,
+  MAX_DEAL_LIFETIME_DAYS,
+} from '@izgodno/contract/deals/posting-calls';
+import { useLanguage } from '#core/language/language.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { dayOf } from '../model/draft.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+interface ExpiryFieldProps {
+  /** `2027-02-10`, or empty. */
+  readonly day: string;
+  readonly fault: string | undefined;
+  readonly onChange: (day: string) => void;
+}
+
+/** Until when the deal is offered. */
+export const ExpiryField = ({ day, fault, onChange }: ExpiryFieldProps) => {
+  const { t } = useLanguage();
+  const now = useNow();
+  const inDays = (days: number): string => dayOf(new Date(now + days * DAY_MS).toISOString());
+  return (
+    <TextField
+      label={t('posting.expiresOn')}
+      hint={t('posting.expiresHint', { days: DEFAULT_DEAL_LIFETIME_DAYS })}
+      name="expiresAt"
+      type="date"
+      min={inDays(1)}
+      // A deal stands to the end of its day, which must not be too far ahead either.
+      max={inDays(MAX_DEAL_LIFETIME_DAYS - 1)}
+      value={day}
+      fault={fault}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+};

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { readProduct } from '../api.ts';
+import type { ProductPage } from '@izgodno/contract/deals/link-calls';
+import styles from './link-field.module.css';
+
+interface LinkFieldProps {
+  readonly link: string;
+  readonly fault: string | undefined;
+  readonly onChange: (link: string) => void;
+  readonly onRead: (product: ProductPage) => void;
+}
+
+const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:/i.test(text);
+
+/** Where the deal is to be had, if elsewhere; what that page says fills the form. */
+export const LinkField = ({ link, fault, onChange, onRead }: LinkFieldProps) => {
+  const { t } = useLanguage();
+  const [isReading, setIsReading] = useState(false);
+  const [news, setNews] = useState('');
+  const [failure, setFailure] = useState<unknown>(null);
+
+  const read = async (typed: string): Promise<void> => {
+    const url = typed.trim();
+    setNews('');
+    setFailure(null);
+    setIsReading(true);
+    try {
+      const product = await readProduct(url);
+      onRead(product);
+      setNews(
+        t('posting.linkRead', { merchant: product.merchant ?? new URL(product.url).hostname }),
+      );
+    } catch (error) {
+      setFailure(error);
+    }
+    setIsReading(false);
+  };
+
+  return (
+    <TextField
+      label={t('posting.link')}
+      hint={t('posting.linkHint')}
+      fault={failure === null ? fault : t(actionErrorText(failure))}
+      name="link"
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      placeholder="https://"
+      value={link}
+      onChange={({ target }) => {
+        setFailure(null);
+        onChange(target.value);
+      }}
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData('text/plain').trim();
+        if (isReading || !isWebAddress(pasted)) return;
+        event.preventDefault();
+        onChange(pasted);
+        void read(pasted);
+      }}
+      end={
+        <Button
+          tone="quiet"
+          aria-disabled={isReading || !isWebAddress(link.trim())}
+          onClick={() => {
+            if (!isReading && isWebAddress(link.trim())) void read(link);
+          }}
+        >
+          {t(isReading ? 'posting.reading' : 'posting.fill')}
+        </Button>
+      }
+    >
+      <output className={styles['news']}>{news}</output>
+    </TextField>
+  );
+};

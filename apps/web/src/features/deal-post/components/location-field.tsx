@@ -1,0 +1,122 @@
+// The combobox pattern: the field keeps the focus and hears the keys; the options are only pointed at.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
+import type { LocationSuggestion } from '@izgodno/contract/locations/calls';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { useDebounced } from '#shared/hooks/use-debounced.ts';
+import { Field } from '#shared/ui/field.tsx';
+import { placesQuery } from '../api.ts';
+import type { PostDraft } from '../model/draft.ts';
+import styles from './location-field.module.css';
+
+/** How long typing must pause before places are asked for, in milliseconds. */
+const TYPING_PAUSE_MS = 120;
+
+type Place = Pick<PostDraft, 'place' | 'location'>;
+
+interface LocationFieldProps extends Place {
+  readonly fault: string | undefined;
+  readonly onChange: (place: Place) => void;
+}
+
+const isNamed = ({ name }: LocationSuggestion, typed: string): boolean =>
+  [name.bg, name.en].some((one) => one.toLowerCase() === typed.trim().toLowerCase());
+
+/** A place in Bulgaria, typed in either script and chosen from a list. */
+export const LocationField = ({ place, location, fault, onChange }: LocationFieldProps) => {
+  const { code, t } = useLanguage();
+  const listId = useId();
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const asked = useDebounced(place.trim(), TYPING_PAUSE_MS);
+  const { data = [] } = useQuery(placesQuery(open && location === null ? asked : ''));
+  const shown = open && location === null && place.trim() !== '' ? data : [];
+
+  const choose = ({ id, name }: LocationSuggestion): void => {
+    onChange({ place: name[code], location: { id, name } });
+    setOpen(false);
+    setActive(-1);
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const chosen = shown[active];
+    if (event.key === 'Enter' && chosen !== undefined) {
+      event.preventDefault();
+      choose(chosen);
+    }
+    if (event.key === 'Escape' && shown.length > 0) {
+      event.preventDefault();
+      setOpen(false);
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    setOpen(true);
+    // One place more than there are options: the field itself, where nothing is chosen.
+    const places = shown.length + 1;
+    setActive(((active + 1 + step + places) % places) - 1);
+  };
+
+  const onBlur = (): void => {
+    // Whoever has typed a name in full means it; of several such places one has to be chosen.
+    const [only, ...others] = shown.filter((suggestion) => isNamed(suggestion, place));
+    if (only !== undefined && others.length === 0) choose(only);
+    setOpen(false);
+    setActive(-1);
+  };
+
+  return (
+    <div className={styles['location']}>
+      <Field
+        label={t('posting.location')}
+        hint={t('posting.locationHint')}
+        fault={fault}
+        renderControl={(attributes) => (
+          <input
+            {...attributes}
+            name="location"
+            role="combobox"
+            aria-expanded={shown.length > 0}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+            value={place}
+            onChange={({ target: { value } }) => {
+              onChange({ place: value, location: null });
+              setActive(-1);
+              setOpen(true);
+            }}
+            onFocus={() => setOpen(true)}
+            onBlur={onBlur}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      />
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t('posting.places')}
+        className={styles['places']}
+        hidden={shown.length === 0}
+      >
+        {shown.map((suggestion, rank) => (
+          <div
+            key={suggestion.id}
+            id={`${listId}-${rank}`}
+            role="option"
+            aria-selected={rank === active}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(suggestion)}
+          >
+            {suggestion.name[code]}
+            {suggestion.district !== undefined && <small>{suggestion.district[code]}</small>}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+};

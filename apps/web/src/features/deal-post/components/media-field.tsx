@@ -1,0 +1,190 @@
+import { MAX_DEAL_MEDIA } from '@izgodno/contract/deals/posting-calls';
+import { useEffect, useId, useRef, useState, type ComponentProps, type DragEvent } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { refusalTexts } from '#core/upload-browser/upload-texts.ts';
+import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { MediaRefusedError } from '../browser/media-uploads.ts';
+import type { DraftMedium } from '../model/draft.ts';
+import { moveMedium, withoutMedium } from '../model/media-order.ts';
+import { draggedMedium, MediaItem } from './media-item.tsx';
+import styles from './media-field.module.css';
+
+interface MediaFieldProps {
+  readonly media: readonly DraftMedium[];
+  readonly fault: string | undefined;
+  readonly onChange: (media: readonly DraftMedium[]) => void;
+  /** Begins to upload; throws where the files are not taken. */
+  readonly upload: (files: readonly File[]) => readonly DraftMedium[];
+}
+
+const filesOf = (transfer: DataTransfer | null): readonly File[] => [...(transfer?.files ?? [])];
+
+interface FileInputProps extends ComponentProps<'input'> {
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** Out of sight: a button opens it. */
+const FileInput = ({ onFiles, ...rest }: FileInputProps) => (
+  <input
+    {...rest}
+    type="file"
+    hidden
+    multiple
+    onChange={({ target }) => {
+      onFiles([...(target.files ?? [])]);
+      // The same file may be chosen once more.
+      target.value = '';
+    }}
+  />
+);
+
+/** Takes pictures that are pasted anywhere on the page. */
+const usePastedFiles = (take: (files: readonly File[]) => void): void => {
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent): void => {
+      const files = filesOf(event.clipboardData);
+      if (files.length === 0) return;
+      event.preventDefault();
+      latest.current(files);
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, []);
+};
+
+/** Pictures and videos by picker, camera, drag or paste, in an order that buttons and dragging change. */
+export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) => {
+  const language = useLanguage();
+  const { t } = language;
+  const id = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [news, setNews] = useState('');
+  const hasCamera = useMediaQuery('(pointer: coarse)');
+
+  const take = (files: readonly File[]): void => {
+    if (files.length === 0) return;
+    setRefused([]);
+    try {
+      onChange([...media, ...upload(files)]);
+    } catch (error) {
+      setRefused(
+        error instanceof MediaRefusedError
+          ? [t(`posting.mediaRefused.${error.reason}`, { maximum: MAX_DEAL_MEDIA })]
+          : refusalTexts(language, error),
+      );
+    }
+  };
+  usePastedFiles(take);
+
+  const move = (medium: DraftMedium, place: number): void => {
+    const moved = moveMedium(media, medium.key, place);
+    const name = nameOf(medium);
+    onChange(moved);
+    setNews(t('posting.movedTo', { name, place: moved.indexOf(medium) + 1, total: moved.length }));
+  };
+
+  const nameOf = (medium: DraftMedium): string =>
+    medium.name || t('posting.mediumNumber', { number: media.indexOf(medium) + 1 });
+
+  const onDrop = (event: DragEvent): void => {
+    setIsOver(false);
+    const files = filesOf(event.dataTransfer);
+    if (files.length === 0) return;
+    event.preventDefault();
+    take(files);
+  };
+
+  return (
+    <fieldset
+      className={styles['field']}
+      aria-describedby={fault === undefined ? `${id}-hint` : `${id}-fault ${id}-hint`}
+    >
+      <legend className={styles['legend']}>{t('posting.media')}</legend>
+      {/* Dragging is one way of several: the button beside it does the same for the keyboard. */}
+      <div
+        role="presentation"
+        className={styles['zone']}
+        data-over={isOver}
+        data-faulty={fault !== undefined}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes('Files')) return;
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={onDrop}
+      >
+        <MediaIcon name="image" size={28} />
+        <p id={`${id}-hint`}>{t('posting.mediaHint', { maximum: MAX_DEAL_MEDIA })}</p>
+        <div className={styles['ways']}>
+          <Button name="media" onClick={() => picker.current?.click()}>
+            <MediaIcon name="upload" size={18} />
+            {t('posting.chooseFiles')}
+          </Button>
+          {hasCamera && (
+            <Button onClick={() => camera.current?.click()}>
+              <MediaIcon name="camera" size={18} />
+              {t('posting.camera')}
+            </Button>
+          )}
+        </div>
+        <FileInput
+          ref={picker}
+          accept="image/*,video/*"
+          aria-label={t('posting.chooseFiles')}
+          onFiles={take}
+        />
+        {hasCamera && (
+          <FileInput
+            ref={camera}
+            accept="image/*"
+            capture="environment"
+            aria-label={t('posting.camera')}
+            onFiles={take}
+          />
+        )}
+      </div>
+      {fault !== undefined && (
+        <p id={`${id}-fault`} className={styles['fault']}>
+          {fault}
+        </p>
+      )}
+      {refused.length > 0 && (
+        <div role="alert" className={styles['fault']}>
+          {refused.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      )}
+      {media.length > 0 && (
+        <ol className={styles['media']} aria-label={t('posting.chosenMedia')}>
+          {media.map((medium, place) => (
+            <MediaItem
+              key={medium.key}
+              medium={medium}
+              name={nameOf(medium)}
+              place={place}
+              total={media.length}
+              onMove={(to) => move(medium, to)}
+              onDropHere={(event) => {
+                const dragged = media.find(({ key }) => key === draggedMedium(event));
+                if (dragged !== undefined) move(dragged, place);
+              }}
+              onRemove={() => onChange(withoutMedium(media, medium.key))}
+            />
+          ))}
+        </ol>
+      )}
+      <output className={styles['spoken']}>{news}</output>
+    </fieldset>
+  );
+};

@@ -1,0 +1,149 @@
+import { useEffect, useRef, type DragEvent } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { uploads, useUploads } from '#core/upload-browser/uploads.ts';
+import { faultText } from '#core/upload-browser/upload-texts.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { Picture } from '#shared/ui/picture.tsx';
+import { mediumState } from '../browser/media-uploads.ts';
+import { mediumSource } from '../browser/medium-source.ts';
+import type { DraftMedium } from '../model/draft.ts';
+import styles from './media-item.module.css';
+
+/** Under which type a medium of the draft is dragged. */
+const DRAG_TYPE = 'application/x-draft-medium';
+
+export const draggedMedium = ({ dataTransfer }: DragEvent): string =>
+  dataTransfer.getData(DRAG_TYPE);
+
+interface MediaItemProps {
+  readonly medium: DraftMedium;
+  readonly name: string;
+  /** From 0. */
+  readonly place: number;
+  readonly total: number;
+  readonly onMove: (place: number) => void;
+  readonly onDropHere: (event: DragEvent) => void;
+  readonly onRemove: () => void;
+}
+
+/** Keeps the focus on the button that moved its own item: the browser drops it with the move. */
+const useFocusThroughMoves = () => {
+  const pressed = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    pressed.current?.focus();
+    pressed.current = null;
+  });
+  return (event: { currentTarget: HTMLButtonElement }): void => {
+    pressed.current = event.currentTarget;
+  };
+};
+
+/** One picture or video of the draft with its place, what it is at, and what can be done with it. */
+export const MediaItem = ({
+  medium,
+  name,
+  place,
+  total,
+  onMove,
+  onDropHere,
+  onRemove,
+}: MediaItemProps) => {
+  const { t } = useLanguage();
+  const keepFocus = useFocusThroughMoves();
+  const isMain = place === 0;
+
+  const mover = (to: number, label: string, icon: 'chevronLeft' | 'chevronRight' | 'star') => {
+    const isPossible = to >= 0 && to < total;
+    return (
+      <IconButton
+        label={label}
+        // Not `disabled`: the button would lose the focus at the end of its way.
+        aria-disabled={!isPossible}
+        onClick={(event) => {
+          if (!isPossible) return;
+          keepFocus(event);
+          onMove(to);
+        }}
+      >
+        <Icon name={icon} size={18} />
+      </IconButton>
+    );
+  };
+
+  return (
+    // Dragging is a second way for pointers: the buttons below do the same.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className={styles['item']}
+      draggable
+      onDragStart={(event) => event.dataTransfer.setData(DRAG_TYPE, medium.key)}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes(DRAG_TYPE)) event.preventDefault();
+      }}
+      onDrop={onDropHere}
+    >
+      <div className={styles['picture']}>
+        {medium.kind === 'image' ? (
+          <Picture
+            src={mediumSource(medium)}
+            alt={t('posting.mediumAlt', { name, place: place + 1, total })}
+            signSize={28}
+            draggable={false}
+          />
+        ) : (
+          <MediaIcon name="play" size={32} />
+        )}
+        {isMain && <span className={styles['main']}>{t('posting.main')}</span>}
+      </div>
+      <UploadState medium={medium} name={name} />
+      <div className={styles['actions']}>
+        {mover(place - 1, t('posting.moveEarlier', { name }), 'chevronLeft')}
+        {mover(place + 1, t('posting.moveLater', { name }), 'chevronRight')}
+        {!isMain && mover(0, t('posting.makeMain', { name }), 'star')}
+        <IconButton
+          label={t('posting.removeMedium', { name })}
+          onClick={() => {
+            uploads.cancel(medium.key);
+            onRemove();
+          }}
+        >
+          <Icon name="close" size={18} />
+        </IconButton>
+      </div>
+    </li>
+  );
+};
+
+const UploadState = ({ medium, name }: { medium: DraftMedium; name: string }) => {
+  const language = useLanguage();
+  const { t } = language;
+  const state = mediumState(medium, useUploads().uploads);
+  switch (state.kind) {
+    case 'ready':
+      return null;
+    case 'uploading':
+      return (
+        <progress
+          className={styles['progress']}
+          max={100}
+          value={state.percent}
+          aria-label={t('uploads.progressOf', { name })}
+        />
+      );
+    case 'failed':
+      return (
+        <div role="alert" className={styles['fault']}>
+          <p>{faultText(language, state.fault)}</p>
+          {state.fault.kind !== 'server-rejected' && (
+            <button type="button" onClick={() => uploads.retry(medium.key)}>
+              {t('shell.tryAgain')}
+            </button>
+          )}
+        </div>
+      );
+    case 'broken-off':
+      return <p className={styles['fault']}>{t('posting.brokenOff')}</p>;
+  }
+};

@@ -1,0 +1,178 @@
+import { ApiError } from '@izgodno/contract/common/client';
+import { dealIdSchema, type Deal } from '@izgodno/contract/deals/deal';
+import type { DealDraft } from '@izgodno/contract/deals/posting-calls';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ComponentType } from 'react';
+import { errorText } from '#core/api/error-text.ts';
+import { currentLanguage, useLanguage } from '#core/language/language.ts';
+import { usePageTitle } from '#core/page-title.ts';
+import { navigate } from '#core/router/location.ts';
+import { useParams } from '#core/router/params.ts';
+import { useUser } from '#core/session-browser/use-session.ts';
+import { uploads } from '#core/upload-browser/uploads.ts';
+import { isSettled } from '#core/upload-engine/upload.ts';
+import { useStore } from '#shared/store.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { changeDeal, postDeal, postedQuery } from '../api.ts';
+import { releaseMedia } from '../browser/medium-source.ts';
+import { openDraft, type OpenDraft } from '../browser/open-draft.ts';
+import { draftOfDeal, emptyDraft, type PostDraft } from '../model/draft.ts';
+import { changesOf } from '../model/post-values.ts';
+import { PostForm } from './post-form.tsx';
+import styles from './post-page.module.css';
+
+export interface PostPageProps {
+  /** Draws a deal as lists do. */
+  readonly Card: ComponentType<{ deal: Deal }>;
+  readonly hrefOf: (deal: Deal) => string;
+  /** The server has the deal. */
+  readonly onSaved: (deal: Deal) => void;
+}
+
+/** Who the draft belongs to: also while their session has ended and the dialog says so. */
+const useOwner = (): string | null => {
+  const user = useUser();
+  const [owner, setOwner] = useState(user?.id ?? null);
+  if (user !== null && user.id !== owner) setOwner(user.id);
+  return owner;
+};
+
+/** Posts a deal, or edits the one that the address names. */
+export const PostPage = (props: PostPageProps) => {
+  const { t } = useLanguage();
+  const { dealId } = useParams();
+  const userId = useOwner();
+  usePageTitle(t(dealId === undefined ? 'posting.title' : 'posting.editTitle'));
+  return (
+    <div className={styles['page']}>
+      <h1>{t(dealId === undefined ? 'posting.title' : 'posting.editTitle')}</h1>
+      {userId === null ? (
+        // Restored from tokens alone, while the server cannot yet be asked.
+        <output>{t('shell.loading')}</output>
+      ) : dealId === undefined ? (
+        <NewPost key={userId} {...props} userId={userId} />
+      ) : (
+        <EditedPost key={`${userId} ${dealId}`} {...props} userId={userId} dealId={dealId} />
+      )}
+    </div>
+  );
+};
+
+interface OwnedProps extends PostPageProps {
+  readonly userId: string;
+}
+
+const NewPost = (props: OwnedProps) => {
+  const [initial] = useState(() => emptyDraft(crypto.randomUUID()));
+  return <DraftForm {...props} initial={initial} save={(post) => postDeal(post)} />;
+};
+
+const EditedPost = ({ dealId, ...props }: OwnedProps & { readonly dealId: string }) => {
+  const { code, t } = useLanguage();
+  const isId = dealIdSchema.safeParse(dealId).success;
+  const query = useQuery({ ...postedQuery(dealId), enabled: isId });
+  const [initial, setInitial] = useState<PostDraft>();
+  if (query.data !== undefined && initial === undefined) {
+    const { draft, media, deal } = query.data;
+    setInitial(draftOfDeal(dealId, draft, media, deal.location, code));
+  }
+  if (initial !== undefined) {
+    return (
+      <DraftForm
+        {...props}
+        dealId={dealId}
+        initial={initial}
+        save={(post, draft) => changeDeal(dealId, changesOf(initial, post, draft))}
+      />
+    );
+  }
+  if (isId && query.isPending) return <output>{t('shell.loading')}</output>;
+  const error = isId ? query.error : new ApiError('not_found', 404, '');
+  return (
+    <div role="alert">
+      <Notice icon="warning" title={t(errorText(error))}>
+        <Button tone="primary" onClick={() => navigate('/my-posts')}>
+          {t('posting.toMyPosts')}
+        </Button>
+      </Notice>
+    </div>
+  );
+};
+
+interface DraftFormProps extends OwnedProps {
+  readonly dealId?: string;
+  readonly initial: PostDraft;
+  /** Throws `ApiError`. */
+  readonly save: (post: DealDraft, draft: PostDraft) => Promise<Deal>;
+}
+
+const isSame = (one: PostDraft, other: PostDraft): boolean =>
+  JSON.stringify({ ...one, id: '' }) === JSON.stringify({ ...other, id: '' });
+
+/** The browser asks before it throws files away that are on their way. */
+const useUploadGuard = (): void => {
+  useEffect(() => {
+    const onLeave = (event: BeforeUnloadEvent): void => {
+      if (!uploads.state.get().uploads.every(isSettled)) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', onLeave);
+    return () => window.removeEventListener('beforeunload', onLeave);
+  }, []);
+};
+
+/** Tells whoever leaves a form unfinished that it waits for them. */
+const useLeaveNotice = (open: OpenDraft, initial: PostDraft, dealId: string | undefined): void => {
+  useEffect(
+    () => () => {
+      if (isSame(open.draft.get(), initial)) return;
+      const { t } = currentLanguage();
+      showToast(t('posting.draftKept'), 'info', undefined, {
+        label: t('posting.backToDraft'),
+        run: () => navigate(dealId === undefined ? '/post' : `/post/${dealId}`),
+      });
+    },
+    [open, initial, dealId],
+  );
+};
+
+const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: DraftFormProps) => {
+  const { t } = useLanguage();
+  const [open] = useState(() => openDraft({ userId, dealId }, initial));
+  const draft = useStore(open.draft);
+  const isTouched = !isSame(draft, initial);
+  useEffect(() => open.follow(), [open]);
+  useEffect(() => releaseMedia, []);
+  useUploadGuard();
+  useLeaveNotice(open, initial, dealId);
+  const isNew = dealId === undefined;
+
+  const discard = (): void => {
+    const before = open.draft.get();
+    open.replace(isNew ? emptyDraft(crypto.randomUUID()) : initial);
+    showToast(t('posting.discarded'), 'info', undefined, {
+      label: t('posting.undo'),
+      run: () => open.change(before),
+    });
+  };
+
+  return (
+    <PostForm
+      userId={userId}
+      open={open}
+      isNew={isNew}
+      send={async (post, said) => {
+        const deal = await save(post, said);
+        // Nothing is left to keep, or to tell of when the page is left.
+        open.replace(initial);
+        showToast(t(isNew ? 'posting.posted' : 'posting.saved'), 'success');
+        onSaved(deal);
+      }}
+      onDiscard={discard}
+      isTouched={isTouched}
+      Card={Card}
+      hrefOf={hrefOf}
+    />
+  );
+};

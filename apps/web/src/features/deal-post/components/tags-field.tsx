@@ -1,0 +1,84 @@
+import { TAG_LIMITS } from '@izgodno/contract/deals/tags';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { Field } from '#shared/ui/field.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { addTags, type TagFault } from '../model/tag-entry.ts';
+import styles from './tags-field.module.css';
+
+interface TagsFieldProps {
+  readonly tags: readonly string[];
+  readonly fault: string | undefined;
+  readonly onChange: (tags: readonly string[]) => void;
+}
+
+/** Tags as chips; a comma, Enter or leaving the field makes one of what was typed. */
+export const TagsField = ({ tags, fault, onChange }: TagsFieldProps) => {
+  const { t } = useLanguage();
+  const [typed, setTyped] = useState('');
+  const [entryFault, setEntryFault] = useState<TagFault | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+
+  const take = (text: string): void => {
+    const entry = addTags(tags, text);
+    setTyped(entry.rest);
+    setEntryFault(entry.fault);
+    if (entry.tags.length !== tags.length) onChange(entry.tags);
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && typed.trim() !== '') {
+      event.preventDefault();
+      take(typed);
+    }
+    if (event.key === 'Backspace' && typed === '' && tags.length > 0) onChange(tags.slice(0, -1));
+  };
+
+  const remove = (tag: string): void => {
+    onChange(tags.filter((other) => other !== tag));
+    input.current?.focus();
+  };
+
+  return (
+    <Field
+      label={t('posting.tags')}
+      hint={t('posting.tagsHint')}
+      fault={entryFault === null ? fault : t(`posting.fault.tag.${entryFault}`, { ...TAG_LIMITS })}
+      renderControl={(attributes) => (
+        <input
+          {...attributes}
+          ref={input}
+          name="tags"
+          autoComplete="off"
+          autoCapitalize="none"
+          enterKeyHint="done"
+          value={typed}
+          onChange={({ target: { value } }) => {
+            setEntryFault(null);
+            if (/[,،，;]/u.test(value)) take(value);
+            else setTyped(value);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => take(typed)}
+        />
+      )}
+    >
+      {tags.length > 0 && (
+        <ul className={styles['tags']} aria-label={t('posting.tags')}>
+          {tags.map((tag) => (
+            <li key={tag}>
+              <button
+                type="button"
+                aria-label={t('posting.removeTag', { tag })}
+                onClick={() => remove(tag)}
+              >
+                <bdi>{tag}</bdi>
+                <Icon name="close" size={16} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Field>
+  );
+};

@@ -1,0 +1,45 @@
+import { MAX_PRICE_MINOR } from '@izgodno/contract/common/money';
+import {
+  DEAL_DESCRIPTION_LENGTH,
+  DEAL_TITLE_LENGTH,
+  MAX_DEAL_LIFETIME_DAYS,
+  MAX_DEAL_MEDIA,
+  postingFieldFaults,
+} from '@izgodno/contract/deals/posting-calls';
+import { TAG_LIMITS } from '@izgodno/contract/deals/tags';
+import type { CurrentLanguage } from '#core/language/language.ts';
+import { euroText } from '#core/format/money.ts';
+import type { PostField } from './model/faults.ts';
+
+/** Code of a fault that only the form knows: a picture did not arrive. */
+export const UPLOAD_FAILED = 'upload_failed';
+
+/** The sentence beside the field. */
+export const faultText = (
+  { t, code: language }: CurrentLanguage,
+  field: PostField,
+  code: string,
+): string => {
+  switch (field) {
+    case 'title':
+      return t('posting.fault.title', { ...DEAL_TITLE_LENGTH });
+    case 'description':
+      return t('posting.fault.description', { maximum: DEAL_DESCRIPTION_LENGTH.maximum });
+    case 'originalPrice':
+      if (code === postingFieldFaults.notAboveThePrice) return t('posting.fault.notAboveThePrice');
+      return t('posting.fault.price', { maximum: euroText(MAX_PRICE_MINOR / 100, language) });
+    case 'price':
+      return t('posting.fault.price', { maximum: euroText(MAX_PRICE_MINOR / 100, language) });
+    case 'media':
+      if (code === UPLOAD_FAILED) return t('posting.fault.uploadFailed');
+      return code === postingFieldFaults.unknownFile
+        ? t('posting.fault.unknownFile')
+        : t('posting.fault.tooManyMedia', { maximum: MAX_DEAL_MEDIA });
+    case 'tags':
+      return t('posting.fault.tags', { ...TAG_LIMITS });
+    case 'expiresAt':
+      return t('posting.fault.expiresAt', { days: MAX_DEAL_LIFETIME_DAYS });
+    default:
+      return t(`posting.fault.${field}`);
+  }
+};

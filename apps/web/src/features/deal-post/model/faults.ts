@@ -1,0 +1,68 @@
+import { ApiError } from '@izgodno/contract/common/client';
+import {
+  dealDraftSchema,
+  postingFieldFaults,
+  type DealDraft,
+} from '@izgodno/contract/deals/posting-calls';
+import * as z from 'zod/mini';
+import type { PostDraft } from './draft.ts';
+import { toPost } from './post-values.ts';
+
+/** In the order of the form: the first at fault takes the focus. */
+export const postFields = [
+  'link',
+  'media',
+  'title',
+  'category',
+  'price',
+  'originalPrice',
+  'location',
+  'description',
+  'tags',
+  'expiresAt',
+] as const;
+export type PostField = (typeof postFields)[number];
+
+/** The fault of each field that has one: a code of the schema library or of the server. */
+export type PostFaults = Readonly<Partial<Record<PostField, string>>>;
+
+const byField = (faults: readonly (readonly [path: string, code: string])[]): PostFaults => {
+  const named: Partial<Record<PostField, string>> = {};
+  for (const [path, code] of faults) {
+    const field = postFields.find((known) => known === path.split('.')[0]);
+    if (field !== undefined) named[field] ??= code;
+  }
+  return named;
+};
+
+export type CheckedDraft =
+  | { readonly post: DealDraft; readonly faults?: undefined }
+  | { readonly faults: PostFaults };
+
+/** What the contract finds wrong, and what it cannot see: a place typed but not chosen, an old price that is none. */
+export const checkDraft = (draft: PostDraft): CheckedDraft => {
+  const parsed = z.safeParse(dealDraftSchema, toPost(draft));
+  const found: (readonly [string, string])[] = (parsed.error?.issues ?? []).map(
+    ({ path, code }) => [path.join('.'), code],
+  );
+  if (draft.place.trim() !== '' && draft.location === null) {
+    found.push(['location', postingFieldFaults.unknownLocation]);
+  }
+  const { price, originalPrice } = toPost(draft);
+  if (originalPrice !== null && originalPrice.amount <= price.amount) {
+    found.push(['originalPrice', postingFieldFaults.notAboveThePrice]);
+  }
+  if (found.length === 0 && parsed.success) return { post: parsed.data };
+  return { faults: byField(found) };
+};
+
+/** What the server found wrong, by field. */
+export const faultsOf = (error: unknown): PostFaults =>
+  error instanceof ApiError
+    ? byField(Object.entries(error.fields).map(([path, { code }]) => [path, code]))
+    : {};
+
+export const hasFaults = (faults: PostFaults): boolean => Object.keys(faults).length > 0;
+
+export const withoutFault = (faults: PostFaults, field: PostField): PostFaults =>
+  Object.fromEntries(Object.entries(faults).filter(([name]) => name !== field));

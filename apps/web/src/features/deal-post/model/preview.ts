@@ -1,0 +1,40 @@
+import type { Deal, Media } from '@izgodno/contract/deals/deal';
+import type { PostDraft } from './draft.ts';
+import { readAmount } from './post-values.ts';
+
+interface PreviewContext {
+  /** What stands in place of a title that is still missing. */
+  readonly untitled: string;
+  readonly source: string;
+  /** ISO 8601. */
+  readonly now: string;
+  readonly media: readonly Media[];
+}
+
+const euro = (amount: number) => ({ amount, currency: 'EUR' as const });
+
+/** The deal as it will stand among the others: price 0 and condition good until something is said (specification, section 3). */
+export const previewDeal = (draft: PostDraft, context: PreviewContext): Deal => {
+  const price = readAmount(draft.price) || 0;
+  const original = readAmount(draft.originalPrice) || 0;
+  const percent = Math.floor(((original - price) / original) * 100);
+  return {
+    id: '1',
+    title: draft.title.trim() || context.untitled,
+    description: draft.description,
+    media: [...context.media],
+    price: euro(price),
+    ...(original > price ? { originalPrice: euro(original) } : {}),
+    ...(original > price && percent >= 1 ? { discountPercent: Math.min(percent, 99) } : {}),
+    category: draft.category ?? 'other',
+    condition: draft.condition,
+    ...(draft.location === null ? {} : { location: draft.location }),
+    tags: [...draft.tags],
+    source: { id: 'users', name: context.source, group: 'marketplace' },
+    status: 'active',
+    inStock: true,
+    views: 0,
+    likes: 0,
+    postedAt: context.now,
+  };
+};

@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { useLocation } from '#core/router/location.ts';
+import { buttonClass } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { ownDealsQuery, ownStatuses } from '../api-own.ts';
+import { useReturnToCard } from '../opened-deals.ts';
+import { MY_POSTS_PATH, POST_PATH } from '../paths.ts';
+import { DealsFailure } from './deals-failure.tsx';
+import { LoadMore } from './load-more.tsx';
+import { OwnDealRow } from './own-deal-row.tsx';
+import tabs from './kept-page.module.css';
+import styles from './my-posts-page.module.css';
+
+const NewPostLink = () => {
+  const { t } = useLanguage();
+  return (
+    <Link href={POST_PATH} className={buttonClass('primary')}>
+      {t('shell.post')}
+    </Link>
+  );
+};
+
+/** One's own deals, of every status but deleted or of the one the address names. */
+export const MyPostsPage = () => {
+  const { code, t } = useLanguage();
+  const asked = new URLSearchParams(useLocation().query).get('status');
+  const status = ownStatuses.find((known) => known === asked);
+  const query = useInfiniteQuery(ownDealsQuery(status));
+  const first = query.data?.pages[0];
+  useReturnToCard(first !== undefined);
+
+  return (
+    <div className={tabs['page']}>
+      <header className={`${tabs['head']} ${styles['head']}`}>
+        <h1>{t('shell.myPosts')}</h1>
+        <NewPostLink />
+      </header>
+      <nav aria-label={t('posts.byStatus')}>
+        <ul className={tabs['tabs']}>
+          {[undefined, ...ownStatuses].map((one) => (
+            <li key={one ?? 'all'}>
+              <Link
+                href={one === undefined ? MY_POSTS_PATH : `${MY_POSTS_PATH}?status=${one}`}
+                aria-current={one === status ? 'page' : undefined}
+              >
+                {t(`posts.status.${one ?? 'all'}`)}
+                {one !== undefined && first !== undefined && (
+                  <span className={tabs['count']}>{first.counts[one].toLocaleString(code)}</span>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {query.isError && (
+        <DealsFailure
+          title="deals.failed"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          whole={first === undefined}
+        />
+      )}
+      {query.isPending && <p aria-busy="true">{t('shell.loading')}</p>}
+      {first?.total === 0 && !query.isPlaceholderData && (
+        <Notice
+          icon="tag"
+          title={t(status === undefined ? 'posts.none' : 'posts.noneOfStatus')}
+          text={t(status === 'deleted' ? 'posts.noneDeletedText' : 'posts.noneText')}
+        >
+          <NewPostLink />
+        </Notice>
+      )}
+      {first !== undefined && first.total > 0 && (
+        <OwnDeals
+          deals={query.data?.pages.flatMap(({ items }) => items) ?? []}
+          favorites={Object.assign({}, ...(query.data?.pages.map((page) => page.favorites) ?? []))}
+        />
+      )}
+      {query.hasNextPage && (
+        <LoadMore
+          shown={query.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0}
+          total={first?.total ?? 0}
+          hasMore
+          loading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+    </div>
+  );
+};
+
+interface OwnDealsProps {
+  readonly deals: readonly Deal[];
+  /** How many people keep each, by its id; absent is none. */
+  readonly favorites: Readonly<Record<string, number>>;
+}
+
+const OwnDeals = ({ deals, favorites }: OwnDealsProps) => {
+  const { t } = useLanguage();
+  return (
+    <ul className={styles['deals']} aria-label={t('shell.myPosts')}>
+      {deals.map((deal) => (
+        <li key={deal.id}>
+          <OwnDealRow deal={deal} favorites={favorites[deal.id] ?? 0} />
+        </li>
+      ))}
+    </ul>
+  );
+};
