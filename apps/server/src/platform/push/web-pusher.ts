@@ -1,3 +1,4 @@
+import type { Agent } from 'node:https';
 import webPush from 'web-push';
 import type { Pusher } from './pusher.ts';
 
@@ -12,9 +13,16 @@ export interface VapidOptions {
   readonly privateKey: string;
   /** Where a push service can reach whoever runs the product: `mailto:` or `https:` (RFC 8292). */
   readonly subject: string;
+  /** What connects to push services; the network's own where none is given. */
+  readonly agent?: Agent;
 }
 
-export const createWebPusher = ({ publicKey, privateKey, subject }: VapidOptions): Pusher => ({
+export const createWebPusher = ({
+  publicKey,
+  privateKey,
+  subject,
+  agent,
+}: VapidOptions): Pusher => ({
   publicKey,
   async send({ endpoint, p256dh, auth }, payload) {
     try {
@@ -22,6 +30,7 @@ export const createWebPusher = ({ publicKey, privateKey, subject }: VapidOptions
         vapidDetails: { subject, publicKey, privateKey },
         timeout: TIMEOUT_MS,
         TTL: KEEP_FOR_SECONDS,
+        ...(agent === undefined ? {} : { agent }),
       });
       return 'sent';
     } catch (error) {

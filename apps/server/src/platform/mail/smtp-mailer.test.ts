@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, expect, test } from 'vitest';
+import { UndeliverableError, type Mailer } from './mailer.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+
+interface Taken {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly raw: string;
+}
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** A mail server, and a mailer that sends through it. */
+const startServer = async (
+  options: SMTPServerOptions = {},
+  account = '',
+): Promise<{ readonly mailer: Mailer; readonly taken: Taken[] }> => {
+  const taken: Taken[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
+      const from = mailFrom === false ? '' : mailFrom.address;
+      const to = rcptTo.map(({ address }) => address);
+      let raw = '';
+      stream.on('data', (chunk: Buffer) => void (raw += chunk.toString('latin1')));
+      stream.on('end', () => {
+        taken.push({ from, to, raw });
+        done();
+      });
+    },
+    ...options,
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port, not a pipe.
+  const { port } = server.server.address() as AddressInfo;
+  const mailer = createSmtpMailer({
+    url: `smtp://${account}127.0.0.1:${port}`,
+    from: 'Изгодно <no-reply@izgodno.example>',
+  });
+  closers.push(
+    () => mailer.close(),
+    () => server.close(),
+  );
+  return { mailer, taken };
+};
+
+/** Encoded words of headers as text (RFC 2047). */
+const decodeWords = (raw: string): string =>
+  raw
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?B\?([^?]*)\?=/gi, (_, word: string) =>
+      Buffer.from(word, 'base64').toString(),
+    )
+    .replaceAll(/=\?UTF-8\?Q\?([^?]*)\?=/gi, (_, word: string) =>
+      decodeURIComponent(word.replaceAll('_', ' ').replaceAll('=', '%')),
+    );
+
+/** The parts of a mail as text, by their type. */
+const partsOf = (raw: string): ReadonlyMap<string, string> =>
+  new Map(
+    raw.split(/^--.*$/m).flatMap((part) => {
+      const [head = '', ...body] = part.trimStart().split('\r\n\r\n');
+      const type = /Content-Type: (text\/\w+)/i.exec(head)?.[1];
+      const encoding = /Content-Transfer-Encoding: (\S+)/i.exec(head)?.[1];
+      const content = body.join('\r\n\r\n');
+      if (type === undefined) return [];
+      const bytes =
+        encoding === 'base64'
+          ? Buffer.from(content, 'base64')
+          : Buffer.from(
+              content
+                .replaceAll('=\r\n', '')
+                .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+                  String.fromCharCode(Number.parseInt(hex, 16)),
+                ),
+              encoding === 'quoted-printable' ? 'latin1' : 'utf8',
+            );
+      return [[type, bytes.toString()]];
+    }),
+  );
+
+const mail = {
+  to: 'maria@izgodno.example',
+  subject: 'Цената на „Планински велосипед“ падна - Изгодно',
+  text: 'Здравейте, Мария!\n\n100,00 € → 80,00 €',
+};
+
+test('a mail arrives as it was written, with what stops its like', async () => {
+  const { mailer, taken } = await startServer();
+  await mailer.send({
+    ...mail,
+    html: '<p>Здравейте, Мария!</p>',
+    unsubscribeUrl: 'https://izgodno.example/api/notices/unsubscribe?token=abc',
+  });
+  const [one] = taken;
+  expect(one).toMatchObject({ from: 'no-reply@izgodno.example', to: [mail.to] });
+  const head = decodeWords(one?.raw ?? '');
+  expect(head).toContain(`Subject: ${mail.subject}`);
+  expect(head).toMatch(/^From: "?Изгодно"? <no-reply@izgodno\.example>\r$/m);
+  expect(head).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  expect(head).toMatch(/^List-Unsubscribe:\s+<https:\/\/izgodno\.example\/api\/\S+token=abc>\r$/m);
+  expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
+  const parts = partsOf(one?.raw ?? '');
+  expect(parts.get('text/plain')?.replaceAll('\r\n', '\n').trim()).toBe(mail.text);
+  expect(parts.get('text/html')?.trim()).toBe('<p>Здравейте, Мария!</p>');
+});
+
+test('what a person gave as an address adds neither people nor headers', async () => {
+  const { mailer, taken } = await startServer();
+  await mailer
+    .send({
+      ...mail,
+      to: 'a@izgodno.example, b@izgodno.example\r\nBcc: c@izgodno.example',
+      subject: 'x\r\nBcc: d@izgodno.example',
+    })
+    .catch(() => undefined);
+  expect(taken.flatMap(({ to }) => to)).not.toContain('b@izgodno.example');
+  expect(taken.map(({ raw }) => raw).join('')).not.toMatch(/^Bcc:/m);
+});
+
+test('signs in where the server asks for it', async () => {
+  const seen: unknown[] = [];
+  const { mailer, taken } = await startServer(
+    {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth({ username, password }, _session, done) {
+        seen.push([username, password]);
+        done(null, { user: username });
+      },
+    },
+    'izgodno:p%40ss@',
+  );
+  await mailer.send(mail);
+  expect(seen).toEqual([['izgodno', 'p@ss']]);
+  expect(taken).toHaveLength(1);
+});
+
+const refuse =
+  (responseCode: number): NonNullable<SMTPServerOptions['onRcptTo']> =>
+  (_address, _session, done) =>
+    done(Object.assign(new Error('no'), { responseCode }));
+
+test('an address that the server knows not is undeliverable', async () => {
+  const { mailer } = await startServer({ onRcptTo: refuse(550) });
+  await expect(mailer.send(mail)).rejects.toThrow(UndeliverableError);
+});
+
+test('what may pass is worth another try: a server that is busy, or away', async () => {
+  const { mailer } = await startServer({ onRcptTo: refuse(450) });
+  await expect(mailer.send(mail)).rejects.not.toThrow(UndeliverableError);
+  const away = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'a@izgodno.example' });
+  closers.push(() => away.close());
+  await expect(away.send(mail)).rejects.not.toThrow(UndeliverableError);
+});
