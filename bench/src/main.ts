@@ -5,6 +5,7 @@ import { indexBench } from './search/index-bench.ts';
 import { searchBench } from './search/search-bench.ts';
 import { startBench } from './start-bench.ts';
 import { uploadBench } from './upload/upload-bench.ts';
+import { webBench } from './web/web-bench.ts';
 import { describeMachine } from './machine.ts';
 import type { Bench } from './bench.ts';
 
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, Bench>> = {
   start: startBench,
   chat: chatBench,
   upload: uploadBench,
+  web: webBench,
 };
 
 const { positionals, values } = parseArgs({

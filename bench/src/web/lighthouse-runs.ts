@@ -1,0 +1,49 @@
+import lighthouse from 'lighthouse';
+import { spread, type Spread } from '../statistics.ts';
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+/** Audits whose figure is told, in milliseconds but for the shift, which has no unit. */
+const AUDITS = {
+  firstContentfulPaintMs: 'first-contentful-paint',
+  largestContentfulPaintMs: 'largest-contentful-paint',
+  speedIndexMs: 'speed-index',
+  totalBlockingTimeMs: 'total-blocking-time',
+  cumulativeLayoutShift: 'cumulative-layout-shift',
+} as const;
+
+/** `devtools` slows the network and the processor down while it looks; `simulate` computes it after. */
+export type Throttling = 'devtools' | 'simulate';
+
+/**
+ * Judges a page with Lighthouse's mobile preset in a browser that is open already, with what that
+ * browser has stored (a session), but for its cache.
+ */
+export const judgePage = async (
+  url: string,
+  browserPort: number,
+  runs: number,
+  throttlingMethod: Throttling,
+): Promise<Readonly<Record<string, Spread>>> => {
+  const figures: Record<string, number[]> = {};
+  const note = (name: string, value: number | null | undefined): void => {
+    if (typeof value === 'number') (figures[name] ??= []).push(value);
+  };
+  for (let run = 0; run < runs; run += 1) {
+    const result = await lighthouse(
+      url,
+      { port: browserPort, logLevel: 'error', output: 'json', disableStorageReset: true },
+      {
+        extends: 'lighthouse:default',
+        settings: { onlyCategories: [...CATEGORIES], throttlingMethod },
+      },
+    );
+    if (result === undefined) throw new Error(`${url} could not be judged`);
+    const { categories, audits } = result.lhr;
+    for (const name of CATEGORIES) note(`${name}Score`, (categories[name]?.score ?? 0) * 100);
+    for (const [name, audit] of Object.entries(AUDITS)) note(name, audits[audit]?.numericValue);
+  }
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, values]) => [name, spread(values)]),
+  );
+};

@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { Pool } from 'pg';
+import { listDeals } from '@izgodno/contract/deals/calls';
+import { getHealth } from '@izgodno/contract/system/calls';
+import { generateDeals } from '@izgodno/server/features/demo/generate-deals.ts';
+import { migrate } from '@izgodno/server/platform/database/migrate.ts';
+import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
+import { findChromium } from '../../../scripts/find-chromium.ts';
+import type { Bench, BenchOptions } from '../bench.ts';
+import { startProcess, type ProductProcess } from '../product-process.ts';
+import { measureInteractions } from './interactions.ts';
+import { judgePage } from './lighthouse-runs.ts';
+import { measureLoadedBytes } from './loaded-bytes.ts';
+import { register } from './register.ts';
+
+const SEED = 20_261_121;
+const QUICK_SIZE = 10_000;
+const main = 'apps/server/src/main.ts';
+
+/** Deals are made once and kept between runs. */
+const cache = fileURLToPath(new URL('../../../.cache/bench', import.meta.url));
+
+/** A port that nothing listens on: the browser is told it before it starts. */
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port is free');
+  return address.port;
+};
+
+const openBrowser = async (folder: string) => {
+  const port = await freePort();
+  const { executablePath, args } = await findChromium();
+  const context = await chromium.launchPersistentContext(folder, {
+    args: [...args, `--remote-debugging-port=${port}`],
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    ...(executablePath === undefined ? {} : { executablePath }),
+  });
+  return { context, port };
+};
+
+const untilSearchIsReady = async (url: string): Promise<void> => {
+  for (;;) {
+    const health = getHealth.response.parse(await (await fetch(url + getHealth.path)).json());
+    if (health.parts['index']?.status === 'healthy') return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+};
+
+/** Fills a database of its own with deals and starts the product upon it. */
+const startWithDeals = async (size: number, say: BenchOptions['say']) => {
+  const directory = path.join(cache, `web-${size}`);
+  await mkdir(directory, { recursive: true });
+  const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
+  await migrate(postgres.connectionString);
+  const pool = new Pool({ connectionString: postgres.connectionString });
+  const { rows } = await pool.query('SELECT 1 FROM deals LIMIT 1');
+  if (rows.length === 0) {
+    await generateDeals({ pool, count: size, seed: SEED, onProgress: say });
+    await pool.query('VACUUM ANALYZE');
+  }
+  await pool.end();
+  const product = await startProcess(main, {
+    DATABASE_URL: postgres.connectionString,
+    DATA_DIR: directory,
+    DEMO_DATA: 'off',
+    PORT: '0',
+  });
+  await untilSearchIsReady(product.url);
+  return {
+    product,
+    stop: async () => {
+      await product.stop();
+      await postgres.stop();
+    },
+  };
+};
+
+const firstDeal = async ({ url }: ProductProcess): Promise<string> => {
+  const answer = await fetch(`${url}${listDeals.path}?limit=1`);
+  const [deal] = listDeals.response.parse(await answer.json()).items;
+  if (deal === undefined) throw new Error('There is no deal to look at');
+  return deal.id;
+};
+
+export const webBench: Bench = {
+  summary:
+    'Lighthouse (mobile) of the deals, a deal and the post form, bytes of each, and how quickly typing and filters answer with --size deals behind',
+  async run({ size, runs, quick, say }) {
+    const deals = size ?? (quick ? QUICK_SIZE : 1_000_000);
+    const times = runs ?? (quick ? 1 : 5);
+    const folder = await mkdtemp(path.join(tmpdir(), 'izgodno-bench-web-'));
+    const { product, stop } = await startWithDeals(deals, say);
+    const { context, port } = await openBrowser(folder);
+    try {
+      const page = await context.newPage();
+      const interactions = await measureInteractions(page, product.url);
+      say(`interactions: ${JSON.stringify(interactions)}`);
+
+      const pages: Record<string, unknown> = {};
+      const routes = { deals: '/deals', deal: `/deals/${await firstDeal(product)}`, post: '/post' };
+      for (const [name, route] of Object.entries(routes)) {
+        if (name === 'post') await register(page, product.url);
+        const url = product.url + route;
+        const bytes = await measureLoadedBytes(page, url);
+        const applied = await judgePage(url, port, times, 'devtools');
+        const simulated = await judgePage(url, port, times, 'simulate');
+        pages[name] = { ...bytes, applied, simulated };
+        say(`${name}: ${JSON.stringify(pages[name])}`);
+      }
+      return {
+        deals,
+        runs: times,
+        interactions,
+        pages,
+        must: {
+          javascriptBytesOfDeals: 115 * 1024,
+          scores: '98/100/100/100',
+          largestContentfulPaintMs: 1_500,
+          cumulativeLayoutShift: 0.02,
+        },
+      };
+    } finally {
+      await context.close();
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
