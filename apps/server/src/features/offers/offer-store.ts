@@ -54,7 +54,7 @@ export const readFacts = async (
   ids: readonly number[],
 ): Promise<readonly (OfferFacts & { readonly id: number })[]> => {
   const { rows } = await sql`
-    SELECT id, title, condition, link, brand, gtin, mpn, photo_hash AS "photoHash" FROM deals
+    SELECT id, title, condition, coalesce(product_link, link) AS link, brand, gtin, mpn, photo_hash AS "photoHash" FROM deals
      WHERE id = ANY (${ids}::bigint[]) AND status = 'active' AND deleted_at IS NULL AND seller_id IS NULL
     `.execute(transaction);
   return factsSchema.parse(rows);

@@ -60,6 +60,8 @@ export interface DealsTable {
   title: string;
   description: Generated<string>;
   link: string | null;
+  /** The shop's own page, where `link` leads there by a network that pays commission. */
+  product_link: string | null;
   merchant: string | null;
   brand: string | null;
   gtin: string | null;

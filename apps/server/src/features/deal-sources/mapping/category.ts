@@ -81,12 +81,13 @@ const byTaxonomy = (taxonomy: string): Category | undefined => {
 export type CategoryMapper = (taxonomy: string, path: string, title?: string) => Category;
 
 export const createCategoryMapper = (): CategoryMapper => {
-  const decided = new Map<string, Category | undefined>();
+  const decided = new Map<string, Category | null>();
 
-  const ofSource = (taxonomy: string, path: string): Category | undefined => {
+  const ofSource = (taxonomy: string, path: string): Category | null => {
     const key = `${taxonomy}\n${path}`;
-    if (decided.has(key)) return decided.get(key);
-    const category = byTaxonomy(taxonomy) ?? byPath(path);
+    const known = decided.get(key);
+    if (known !== undefined) return known;
+    const category = byTaxonomy(taxonomy) ?? byPath(path) ?? null;
     if (decided.size >= MEMORY) decided.clear();
     decided.set(key, category);
     return category;

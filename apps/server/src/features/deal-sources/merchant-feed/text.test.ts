@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
 
@@ -38,4 +39,26 @@ test.each([
   ['/relative', null],
 ])('address %j', (text, expected) => {
   expect(cleanUrl(text)).toBe(expected);
+});
+
+test('an address comes out as the URL parser writes it', () => {
+  const piece = fc.constantFrom(
+    ...'a Z 0 0x1 . .. / // ? & = - _ ~ @ : :80 + xn-- % %2e ; \' " # [ \\ * ! $ ( , я'.split(' '),
+    ' ',
+    '\n',
+  );
+  const address = fc
+    .tuple(
+      fc.constantFrom('http://', 'https://', 'HTTPS://', 'ftp://'),
+      fc.constantFrom('a.bg/', 'a.b-c.bg/', '1.2/', 'a.0x1/', 'shop.example.bg', ''),
+      fc.array(piece, { maxLength: 8 }),
+    )
+    .map(([scheme, host, rest]) => scheme + host + rest.join(''));
+  fc.assert(
+    fc.property(address, (text) => {
+      const url = URL.parse(text.trim());
+      expect(cleanUrl(text)).toBe(url !== null && /^https?:$/.test(url.protocol) ? url.href : null);
+    }),
+    { numRuns: 2_000 },
+  );
 });

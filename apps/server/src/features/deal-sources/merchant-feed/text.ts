@@ -51,8 +51,14 @@ export const cleanParagraphs = (text: string, maxLength: number): string =>
     maxLength,
   );
 
+// Addresses that the URL parser gives back as they are, as nearly all in feeds: asking it costs much
+// more. Left to it are entities, dot segments, Punycode, ports, and hosts that may be IPv4 addresses.
+const NORMAL_URL =
+  /^https?:\/\/(?!\S*(?:\/\.|xn--))(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*\/[\w~!$&()*+,=:@./-]*(?:\?[\w~!$&()*+,=:@./?-]*)?$/;
+
 /** An absolute web address in its normal form, or `null`. Takes protocol-relative ones. */
 export const cleanUrl = (text: string): string | null => {
+  if (NORMAL_URL.test(text)) return text;
   const trimmed = text.trim();
   const absolute = trimmed.startsWith('//') ? `https:${trimmed}` : trimmed;
   // Ampersands only: "&copy=1" is a parameter, not a copyright sign.

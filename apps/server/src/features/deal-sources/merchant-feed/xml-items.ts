@@ -38,6 +38,37 @@ interface OpenField {
   text: string;
 }
 
+interface ElementName {
+  readonly prefix: string;
+  readonly local: string;
+  readonly field: FeedField | null;
+}
+
+const splitName = (name: string): ElementName => {
+  const colon = name.indexOf(':');
+  const local = name.slice(colon + 1);
+  return {
+    prefix: colon === -1 ? '' : name.slice(0, colon),
+    local,
+    field: isFeedField(local) ? local : null,
+  };
+};
+
+/** Different names of elements remembered: a feed has some dozens. */
+const MAX_NAMES = 1_000;
+
+/** Splits each name once. */
+const createNameSplitter = (): ((name: string) => ElementName) => {
+  const known = new Map<string, ElementName>();
+  return (name) => {
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const split = splitName(name);
+    if (known.size < MAX_NAMES) known.set(name, split);
+    return split;
+  };
+};
+
 // HTML's entities stand in feeds that declare none; one that nobody knows stays as it is written.
 const htmlEntities = new Proxy<Record<string, string>>(
   {},
@@ -49,6 +80,7 @@ export const createXmlItemParser = (head: FeedHead, limits: ImportLimits): ItemP
   const parser = new SaxesParser({ xmlns: false });
   parser.ENTITIES = htmlEntities;
   const googlePrefixes = new Set(['g']);
+  const nameOf = createNameSplitter();
   let depth = 0;
   let row = 0;
   let finished = false;
@@ -75,8 +107,8 @@ export const createXmlItemParser = (head: FeedHead, limits: ImportLimits): ItemP
     }
   };
 
-  const openField = (name: string, google: boolean, tag: SaxesTagPlain): void => {
-    if (item === undefined || !isFeedField(name)) return;
+  const openField = (name: FeedField, google: boolean, tag: SaxesTagPlain): void => {
+    if (item === undefined) return;
     // Atom keeps the address in an attribute, and has links of other kinds beside it.
     const href = tag.attributes['href'];
     if (
@@ -116,14 +148,13 @@ export const createXmlItemParser = (head: FeedHead, limits: ImportLimits): ItemP
     depth += 1;
     if (depth > MAX_DEPTH)
       throw new ImportError('FEED_MALFORMED', `Elements are nested more than ${MAX_DEPTH} deep.`);
-    const colon = tag.name.indexOf(':');
-    const prefix = colon === -1 ? '' : tag.name.slice(0, colon);
-    const local = tag.name.slice(colon + 1);
+    const { prefix, local, field: name } = nameOf(tag.name);
     if (depth === 1) {
       openRoot(tag, local.toLowerCase());
     } else if (item !== undefined) {
+      if (name === null || depth !== item.depth + 1) return;
       const google = googlePrefixes.has(prefix);
-      if (depth === item.depth + 1 && (google || prefix === '')) openField(local, google, tag);
+      if (google || prefix === '') openField(name, google, tag);
     } else if (itemNames.has(local) && depth <= 3) {
       item = { depth, start: parser.position, fields: new Map(), moreImages: [] };
     } else if (depth <= 3 && prefix === '') {

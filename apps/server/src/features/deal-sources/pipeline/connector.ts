@@ -15,6 +15,8 @@ export interface DealDraft {
   readonly title: string;
   readonly description: string;
   readonly link: string;
+  /** The shop's own page, where `link` leads there by somebody else's: offers of one page are known by it. */
+  readonly productLink: string | null;
   readonly merchant: string | null;
   readonly brand: string | null;
   readonly gtin: string | null;
@@ -46,6 +48,7 @@ export interface DealDraft {
 /** What a draft says where its source says nothing: spread it first. */
 export const draftDefaults = {
   description: '',
+  productLink: null,
   merchant: null,
   brand: null,
   gtin: null,

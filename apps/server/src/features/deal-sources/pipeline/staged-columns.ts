@@ -1,46 +1,12 @@
 import { convertMinor } from '@izgodno/contract/common/money';
 import type { DealDraft } from './connector.ts';
 
-/** What a source says of an offer, as columns of `deals` and of the staging area, with their types. */
-const columns = {
-  content_hash: 'bytea NOT NULL',
-  title: 'text NOT NULL',
-  description: 'text NOT NULL',
-  link: 'text',
-  merchant: 'text',
-  brand: 'text',
-  gtin: 'text',
-  mpn: 'text',
-  category: 'text NOT NULL',
-  source_category: 'text',
-  condition: 'text NOT NULL',
-  location_id: 'text',
-  tags: 'text[] NOT NULL',
-  media: 'jsonb NOT NULL',
-  photo_hash: 'text',
-  price_amount: 'bigint NOT NULL',
-  price_currency: 'text NOT NULL',
-  price_eur: 'bigint NOT NULL',
-  original_amount: 'bigint',
-  discount_percent: 'smallint',
-  availability: 'text NOT NULL',
-  rating: 'smallint',
-  expires_at: 'timestamptz',
-  details: 'jsonb',
-} as const;
-
-type StagedColumn = keyof typeof columns;
 type Value = string | number | null;
 
-const names = Object.keys(columns);
-
-/** For CREATE TABLE, INSERT and SELECT. */
-export const columnDefinitions = Object.entries(columns)
-  .map(([name, type]) => `${name} ${type}`)
-  .join(', ');
-export const columnNames = names.join(', ');
-/** For UPDATE from a row called `staged`. */
-export const columnAssignments = names.map((name) => `${name} = staged.${name}`).join(', ');
+interface Column {
+  readonly type: string;
+  valueOf(deal: DealDraft): Value;
+}
 
 /** Whole percent by which the price lies below the former one, rounded down; `null` below 1. */
 const discountPercent = (deal: DealDraft): number | null => {
@@ -53,34 +19,83 @@ const discountPercent = (deal: DealDraft): number | null => {
 const arrayLiteral = (values: readonly string[]): string =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
-export const momentLiteral = (time: number | null): string | null =>
+const momentLiteral = (time: number | null): string | null =>
   time === null ? null : new Date(time).toISOString();
 
-/** The values of a deal in the order of `columnNames`. `hash` is hexadecimal. */
-export const columnValues = (deal: DealDraft, hash: string): readonly Value[] =>
-  Object.values({
-    content_hash: `\\x${hash}`,
-    title: deal.title,
-    description: deal.description,
-    link: deal.link,
-    merchant: deal.merchant,
-    brand: deal.brand,
-    gtin: deal.gtin,
-    mpn: deal.mpn,
-    category: deal.category,
-    source_category: deal.sourceCategory,
-    condition: deal.condition,
-    location_id: deal.locationId,
-    tags: arrayLiteral(deal.tags),
-    media: JSON.stringify(deal.media),
-    photo_hash: deal.photoHash,
-    price_amount: deal.amount,
-    price_currency: deal.currency,
-    price_eur: convertMinor(deal.amount, deal.currency, 'EUR'),
-    original_amount: deal.originalAmount,
-    discount_percent: discountPercent(deal),
-    availability: deal.availability,
-    rating: deal.rating,
-    expires_at: momentLiteral(deal.expiresAt),
-    details: deal.details === null ? null : JSON.stringify(deal.details),
-  } satisfies Record<StagedColumn, Value>);
+/** What a source says of an offer, as columns of `deals` and of the staging area. */
+const said: Readonly<Record<string, Column>> = {
+  title: { type: 'text NOT NULL', valueOf: (deal) => deal.title },
+  description: { type: 'text NOT NULL', valueOf: (deal) => deal.description },
+  link: { type: 'text', valueOf: (deal) => deal.link },
+  product_link: { type: 'text', valueOf: (deal) => deal.productLink },
+  merchant: { type: 'text', valueOf: (deal) => deal.merchant },
+  brand: { type: 'text', valueOf: (deal) => deal.brand },
+  gtin: { type: 'text', valueOf: (deal) => deal.gtin },
+  mpn: { type: 'text', valueOf: (deal) => deal.mpn },
+  category: { type: 'text NOT NULL', valueOf: (deal) => deal.category },
+  source_category: { type: 'text', valueOf: (deal) => deal.sourceCategory },
+  condition: { type: 'text NOT NULL', valueOf: (deal) => deal.condition },
+  location_id: { type: 'text', valueOf: (deal) => deal.locationId },
+  tags: { type: 'text[] NOT NULL', valueOf: (deal) => arrayLiteral(deal.tags) },
+  media: { type: 'jsonb NOT NULL', valueOf: (deal) => JSON.stringify(deal.media) },
+  photo_hash: { type: 'text', valueOf: (deal) => deal.photoHash },
+  price_amount: { type: 'bigint NOT NULL', valueOf: (deal) => deal.amount },
+  price_currency: { type: 'text NOT NULL', valueOf: (deal) => deal.currency },
+  original_amount: { type: 'bigint', valueOf: (deal) => deal.originalAmount },
+  availability: { type: 'text NOT NULL', valueOf: (deal) => deal.availability },
+  rating: { type: 'smallint', valueOf: (deal) => deal.rating },
+  expires_at: { type: 'timestamptz', valueOf: (deal) => momentLiteral(deal.expiresAt) },
+  details: {
+    type: 'jsonb',
+    valueOf: (deal) => (deal.details === null ? null : JSON.stringify(deal.details)),
+  },
+};
+
+/** Said by the source too, but a deal keeps its own where the source says nothing. */
+const postedAt: Column = {
+  type: 'timestamptz',
+  valueOf: (deal) => momentLiteral(deal.postedAt),
+};
+
+/** What follows from what is said. */
+const derived: Readonly<Record<string, Column>> = {
+  price_eur: {
+    type: 'bigint NOT NULL',
+    valueOf: (deal) => convertMinor(deal.amount, deal.currency, 'EUR'),
+  },
+  discount_percent: { type: 'smallint', valueOf: discountPercent },
+};
+
+// One order for the staging area and for the values of a row.
+const columns = { posted_at: postedAt, ...said, ...derived };
+const sayers = [postedAt, ...Object.values(said)];
+const derivers = Object.values(derived);
+const names = ['content_hash', ...Object.keys(said), ...Object.keys(derived)];
+
+/** For CREATE TABLE. */
+export const stagedDefinitions = [
+  'content_hash bytea NOT NULL',
+  ...Object.entries(columns).map(([name, { type }]) => `${name} ${type}`),
+].join(', ');
+/** For COPY, in the order of `stagedValues`. */
+export const stagedNames = ['content_hash', ...Object.keys(columns)].join(', ');
+/** For INSERT and SELECT; without `posted_at`, as are the assignments. */
+export const columnNames = names.join(', ');
+/** For UPDATE from a row called `staged`. */
+export const columnAssignments = names.map((name) => `${name} = staged.${name}`).join(', ');
+
+const SEPARATOR = '\u001f';
+
+/** All that a source says of an offer, as one text. */
+export const saidText = (deal: DealDraft): string => {
+  let text = '';
+  for (const column of sayers) text += `${column.valueOf(deal) ?? ''}${SEPARATOR}`;
+  return text;
+};
+
+/** The values of a staged deal. `hash` is hexadecimal. */
+export const stagedValues = (deal: DealDraft, hash: string): readonly Value[] => [
+  `\\x${hash}`,
+  ...sayers.map((column) => column.valueOf(deal)),
+  ...derivers.map((column) => column.valueOf(deal)),
+];

@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { DealDraft } from './connector.ts';
 import { contentHash } from './content-hash.ts';
 import { copyLine } from './copy-text.ts';
-import { columnDefinitions, columnNames, columnValues, momentLiteral } from './staged-columns.ts';
+import { stagedDefinitions, stagedNames, stagedValues } from './staged-columns.ts';
 
 // Temporary tables: seen by this connection only, written without the log, gone when it ends however
 // it ends.
@@ -15,9 +15,7 @@ const CREATE_STAGE = `
     -- Of the deal to update; null for a new one.
     deal_id bigint,
     external_id text NOT NULL,
-    -- Where the source says it.
-    posted_at timestamptz,
-    ${columnDefinitions}
+    ${stagedDefinitions}
   );
   -- The known deals that the source still holds.
   CREATE TEMPORARY TABLE import_seen (deal_id bigint NOT NULL);`;
@@ -40,7 +38,7 @@ const LOOK_UP = `
   )
   SELECT position::integer AS position, id FROM found WHERE unchanged IS NOT TRUE`;
 
-const COPY = `COPY pg_temp.import_stage (position, deal_id, external_id, posted_at, ${columnNames}) FROM STDIN`;
+const COPY = `COPY pg_temp.import_stage (position, deal_id, external_id, ${stagedNames}) FROM STDIN`;
 
 export interface Staging {
   /**
@@ -80,13 +78,7 @@ export const createStaging = async (client: ClientBase, sourceId: string): Promi
         if (deal === undefined || hash === undefined)
           throw new RangeError(`No deal at ${position}`);
         staged += 1;
-        lines += copyLine([
-          staged,
-          id,
-          deal.externalId,
-          momentLiteral(deal.postedAt),
-          ...columnValues(deal, hash),
-        ]);
+        lines += copyLine([staged, id, deal.externalId, ...stagedValues(deal, hash)]);
       }
       const copy = client.query(copyFrom(COPY));
       copy.end(lines);

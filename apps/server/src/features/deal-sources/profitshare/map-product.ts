@@ -51,6 +51,7 @@ export const createProductMapper = (
       title,
       description: toDescription(product.description),
       link: affiliateLink ?? link,
+      productLink: affiliateLink === null ? null : link,
       merchant: toName(product.advertiser_name),
       brand: toName(product.brand_name),
       mpn: toName(product.part_number),

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { draftDefaults, type DealDraft } from './connector.ts';
+import { contentHash } from './content-hash.ts';
+
+const deal: DealDraft = {
+  ...draftDefaults,
+  externalId: 'a',
+  title: 'Лаптоп',
+  link: 'https://shop.example.bg/a',
+  category: 'electronics',
+  condition: 'new',
+  amount: 100,
+  currency: 'EUR',
+};
+
+test.each<Partial<DealDraft>>([
+  { title: 'Таблет' },
+  { description: '15 инча' },
+  { link: 'https://shop.example.bg/b' },
+  { productLink: 'https://shop.example.bg/b' },
+  { merchant: 'x' },
+  { brand: 'x' },
+  { gtin: '1' },
+  { mpn: '1' },
+  { category: 'furniture' },
+  { sourceCategory: 'x' },
+  { condition: 'good' },
+  { locationId: 'sofia' },
+  { tags: ['a'] },
+  { media: [{ url: 'https://shop.example.bg/a.jpg', kind: 'image' }] },
+  { photoHash: 'ff' },
+  { amount: 101 },
+  { currency: 'BGN' },
+  { originalAmount: 200 },
+  { availability: 'preorder' },
+  { rating: 50 },
+  { postedAt: 1 },
+  { expiresAt: 1 },
+  { details: { kind: 'fare', type: 'flight' } },
+])('another %o is another digest', (change) => {
+  expect(contentHash({ ...deal, ...change })).not.toBe(contentHash(deal));
+});
+
+test('one digest for one text in one field only', () => {
+  expect(contentHash({ ...deal, brand: 'x' })).not.toBe(contentHash({ ...deal, merchant: 'x' }));
+});
