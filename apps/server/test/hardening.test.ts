@@ -161,6 +161,7 @@ describe('the refresh cookie behind TLS', () => {
     const response = await behindTls.inject({ method: 'POST', url: '/api/auth/logout' });
     expect(response.cookies).toMatchObject([
       { name: '__Secure-izgodno_refresh', value: '', secure: true, httpOnly: true },
+      { name: '__Secure-izgodno_files', value: '', secure: true, httpOnly: true },
     ]);
   });
 });

@@ -246,7 +246,10 @@ describe('logout', () => {
         }[by],
       );
       expect(response.json()).toEqual({ success: true });
-      expect(response.cookies).toMatchObject([{ name: 'izgodno_refresh', value: '' }]);
+      expect(response.cookies).toMatchObject([
+        { name: 'izgodno_refresh', value: '' },
+        { name: 'izgodno_files', value: '' },
+      ]);
       expect(await statusOfMe(accessToken)).toBe(401);
       expect((await refresh(refreshToken)).statusCode).toBe(401);
     },

@@ -41,19 +41,27 @@ describe('registration and sign-in', () => {
     expect(me.json()).toEqual({ success: true, user: answer.user });
   });
 
-  test('the refresh token is also a cookie that scripts and other sites cannot use', async () => {
+  test('the tokens are also cookies that scripts and other sites cannot use', async () => {
     const { current } = session;
     const { person } = await current.signUp();
     const response = await current.send(calls.login, {
       body: { email: person.email, password: person.password },
     });
+    const { accessToken, refreshToken } = calls.login.response.parse(response.json());
     expect(response.cookies).toMatchObject([
       {
         name: 'izgodno_refresh',
-        value: calls.login.response.parse(response.json()).refreshToken,
+        value: refreshToken,
         path: '/api/auth',
         httpOnly: true,
         sameSite: 'Strict',
+      },
+      {
+        name: 'izgodno_files',
+        value: accessToken,
+        path: '/api/files',
+        httpOnly: true,
+        sameSite: 'Lax',
       },
     ]);
   });
