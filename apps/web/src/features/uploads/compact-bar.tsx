@@ -1,24 +1,24 @@
 import { useLanguage } from '#core/language/language.ts';
-import { uploads as engine } from '#core/upload-browser/uploads.ts';
 import { statsOf, totalsOf } from '#core/upload-engine/progress.ts';
-import type { Upload } from '#core/upload-engine/upload.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { fileSizeText } from '#core/upload-browser/file-size.ts';
+import type { SmallFormProps } from './small-form.ts';
 import styles from './upload-manager.module.css';
 
 /** The minimised manager: one line, opened again by a tap. */
-export const CompactBar = ({ uploads }: { uploads: readonly Upload[] }) => {
+export const CompactBar = ({ ref, uploads, onOpen }: SmallFormProps) => {
   const { t, code } = useLanguage();
   const { uploading, completed } = statsOf(uploads);
   const { sent, expected, average, chunks } = totalsOf(uploads);
   return (
     <button
+      ref={ref}
       type="button"
       className={styles['bar']}
       aria-label={t('uploads.expand')}
       aria-describedby="upload-bar-summary"
-      onClick={engine.open}
+      onClick={onOpen}
     >
       {uploading > 0 ? <MediaIcon name="upload" size={18} /> : <Icon name="check" size={18} />}
       <span id="upload-bar-summary" className={styles['barText']}>

@@ -49,7 +49,9 @@ beforeEach(async () => {
 });
 afterEach(() => uploads.end({ forget: true }));
 
-const panel = () => page.getByRole('region', { name: /Upload Manager|Качване на файлове/ });
+const panel = () => page.getByRole('region', { name: /Upload Manager|Качвания/ });
+
+const focused = (): string => document.activeElement?.textContent ?? '';
 
 const panelWidth = (): number => panel().element().getBoundingClientRect().width;
 
@@ -131,6 +133,29 @@ describe('the expanded panel', () => {
     await expect.element(panel()).toBeVisible();
     await expect.element(page.getByText('0 B от 2 MB')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Отказ на всички' })).toBeVisible();
+  });
+});
+
+describe('the keyboard', () => {
+  test('goes along from form to form, and is left where it is by what opens by itself', async () => {
+    const input = document.createElement('input');
+    document.body.append(input);
+    input.focus();
+    begin(['a.txt']);
+    await expect.element(panel()).toBeVisible();
+    expect(document.activeElement).toBe(input);
+    input.remove();
+
+    page.getByRole('button', { name: 'Minimise' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(focused).toContain('1 uploading');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => document.activeElement).toBe(panel().element());
+    await userEvent.tab();
+    expect(focused()).toBe('Cancel All');
+    page.getByRole('button', { name: 'Close' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(focused).toContain('Tap to expand');
   });
 });
 

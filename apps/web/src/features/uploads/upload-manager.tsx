@@ -1,4 +1,5 @@
-import { useUploads } from '#core/upload-browser/uploads.ts';
+import { useCallback, useRef } from 'react';
+import { uploads as engine, useUploads } from '#core/upload-browser/uploads.ts';
 import { CompactBar } from './compact-bar.tsx';
 import { SummaryPill } from './summary-pill.tsx';
 import { UploadAnnouncer } from './upload-announcer.tsx';
@@ -7,12 +8,35 @@ import { UploadPanel } from './upload-panel.tsx';
 /** The floating upload manager in the form it has now (specification, section 2). */
 export const UploadManager = () => {
   const { drawer, uploads } = useUploads();
+  const byHand = useRef(false);
+  const change = (action: () => void) => () => {
+    byHand.current = true;
+    action();
+  };
+  // What was pressed is gone with its form: the keyboard goes on in the next one. What opens by
+  // itself leaves the focus where it is.
+  const takeFocus = useCallback((form: HTMLElement | null) => {
+    if (form === null || !byHand.current) return;
+    byHand.current = false;
+    form.focus();
+  }, []);
+
   return (
     <>
       <UploadAnnouncer uploads={uploads} />
-      {drawer.form === 'expanded' && <UploadPanel />}
-      {drawer.form === 'minimised' && <CompactBar uploads={uploads} />}
-      {drawer.form === 'closed' && uploads.length > 0 && <SummaryPill uploads={uploads} />}
+      {drawer.form === 'expanded' && (
+        <UploadPanel
+          ref={takeFocus}
+          onMinimise={change(engine.minimise)}
+          onClose={change(engine.close)}
+        />
+      )}
+      {drawer.form === 'minimised' && (
+        <CompactBar ref={takeFocus} uploads={uploads} onOpen={change(engine.open)} />
+      )}
+      {drawer.form === 'closed' && uploads.length > 0 && (
+        <SummaryPill ref={takeFocus} uploads={uploads} onOpen={change(engine.open)} />
+      )}
     </>
   );
 };

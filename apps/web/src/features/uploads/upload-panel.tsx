@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import type { Ref } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { uploads as engine, useUploads } from '#core/upload-browser/uploads.ts';
 import { checklistOf, statsOf, totalsOf } from '#core/upload-engine/progress.ts';
@@ -9,19 +9,19 @@ import { fileSizeText } from '#core/upload-browser/file-size.ts';
 import { UploadRow } from './upload-row.tsx';
 import styles from './upload-manager.module.css';
 
+interface UploadPanelProps {
+  readonly ref: Ref<HTMLElement>;
+  readonly onMinimise: () => void;
+  readonly onClose: () => void;
+}
+
 /** The manager at its full size. */
-export const UploadPanel = () => {
+export const UploadPanel = ({ ref, onMinimise, onClose }: UploadPanelProps) => {
   const { t, code } = useLanguage();
   const { uploads, drawer, unkept } = useUploads();
-  const panel = useRef<HTMLElement>(null);
   const stats = statsOf(uploads);
   const { sent, expected, average } = totalsOf(uploads);
   const settled = uploads.filter(isSettled).length;
-
-  // Opened by the pill or the bar, which are gone: the keyboard goes on here.
-  useEffect(() => {
-    if (document.activeElement === document.body) panel.current?.focus();
-  }, []);
 
   const counters = [
     ['total', stats.total],
@@ -32,7 +32,7 @@ export const UploadPanel = () => {
 
   return (
     <section
-      ref={panel}
+      ref={ref}
       className={styles['panel']}
       aria-labelledby="upload-manager-title"
       tabIndex={-1}
@@ -44,10 +44,10 @@ export const UploadPanel = () => {
             {t('uploads.cancelAll')}
           </Button>
         )}
-        <IconButton label={t('uploads.minimise')} onClick={engine.minimise}>
+        <IconButton label={t('uploads.minimise')} onClick={onMinimise}>
           <Icon name="chevronDown" />
         </IconButton>
-        <IconButton label={t('uploads.close')} onClick={engine.close}>
+        <IconButton label={t('uploads.close')} onClick={onClose}>
           <Icon name="close" />
         </IconButton>
       </header>

@@ -1,0 +1,9 @@
+import type { Ref } from 'react';
+import type { Upload } from '#core/upload-engine/upload.ts';
+
+/** What the bar and the pill are given. */
+export interface SmallFormProps {
+  readonly ref: Ref<HTMLButtonElement>;
+  readonly uploads: readonly Upload[];
+  readonly onOpen: () => void;
+}
