@@ -31,6 +31,8 @@ import { registerDeals } from './features/deals/deal-routes.ts';
 import { registerDemoShops } from './features/demo/shops/register-demo-shops.ts';
 import { registerDemoMedia } from './features/demo/media/register-demo-media.ts';
 import { readableAddress, registerPages } from './features/pages/page-routes.ts';
+import { createCountries } from './features/geo/countries.ts';
+import { registerGeo } from './features/geo/register-geo.ts';
 import type { PasswordHasher } from './features/session/password-hasher.ts';
 import { registerPriceHistory } from './features/price-history/register-price-history.ts';
 import { registerSession } from './features/session/register-session.ts';
@@ -125,6 +127,8 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     database,
     bus,
     clock,
+    jobs: dependencies.jobs,
+    mailer: dependencies.mailer,
     hasher: dependencies.hasher,
   });
   const { catalogue, answers } = registerDeals(app, { database, search, clock });
@@ -145,6 +149,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   });
   registerPriceHistory(app, { database, clock });
   registerLocations(app);
+  registerGeo(app, { settings, database, clock, countries: createCountries() });
   registerOffers(app, { database, bus, jobs: dependencies.jobs });
   const sources = registerSources(app, {
     settings,

@@ -14,6 +14,8 @@ import * as keepingCalls from '@izgodno/contract/deals/keeping-calls';
 import * as postingCalls from '@izgodno/contract/deals/posting-calls';
 import * as auditCalls from '@izgodno/contract/moderation/calls';
 import * as noticeCalls from '@izgodno/contract/notices/calls';
+import * as geoCalls from '@izgodno/contract/geo/calls';
+import * as pageCalls from '@izgodno/contract/pages/calls';
 import * as profileCalls from '@izgodno/contract/profile/calls';
 import * as savedSearchCalls from '@izgodno/contract/saved-searches/calls';
 import * as locationCalls from '@izgodno/contract/locations/calls';
@@ -22,6 +24,7 @@ import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as chatModerationCalls from '@izgodno/contract/chat/moderation-calls';
 import * as personCalls from '@izgodno/contract/chat/person-calls';
 import * as exportCalls from '@izgodno/contract/session/account-export';
+import * as mailCalls from '@izgodno/contract/session/mail-calls';
 import * as sessionCalls from '@izgodno/contract/session/calls';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
 import * as systemCalls from '@izgodno/contract/system/calls';
@@ -54,6 +57,8 @@ const calls: readonly Call[] = [
   postingCalls,
   auditCalls,
   noticeCalls,
+  geoCalls,
+  pageCalls,
   profileCalls,
   savedSearchCalls,
   locationCalls,
@@ -61,6 +66,7 @@ const calls: readonly Call[] = [
   visitCalls,
   sessionCalls,
   exportCalls,
+  mailCalls,
   sourceCalls,
   systemCalls,
   uploadCalls,

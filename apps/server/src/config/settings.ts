@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { sessionPresets } from '@izgodno/contract/session/limits';
 import { emailSchema } from '@izgodno/contract/session/session';
 import { choice, isUrlOf, settingDescriptions, text, wholeNumber } from './setting-kinds.ts';
+import { pageSettings } from './page-settings.ts';
 import { sourceSettings } from './source-settings.ts';
 import { uploadSettings } from './upload-settings.ts';
 
@@ -179,6 +180,7 @@ export const settingsSchema = z.object({
       expected: 'addresses or networks, separated by commas',
       help: 'the proxies in front, whose X-Forwarded-For is believed',
     }),
+  ...pageSettings,
   ...uploadSettings,
   ...sourceSettings,
 });

@@ -11,6 +11,7 @@ import type {
 } from '@izgodno/contract/deals/vocabulary';
 import type { ChatTables } from './schema/chat.ts';
 import type { OfferTables } from './schema/offers.ts';
+import type { PagesTables } from './schema/pages.ts';
 import type { PeopleTables } from './schema/people.ts';
 import type { SourceTables } from './schema/sources.ts';
 import type { UploadTables } from './schema/uploads.ts';
@@ -111,6 +112,15 @@ export interface UsersTable {
   password_hash: string;
   role: Generated<Role>;
   created_at: Time;
+  email_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+export interface MailLinksTable {
+  token_hash: Buffer;
+  user_id: string;
+  purpose: 'reset-password' | 'confirm-email';
+  email: string;
+  expires_at: Time;
 }
 
 export interface SessionsTable {
@@ -139,7 +149,8 @@ export interface AttemptsTable {
 }
 
 /** Every table, as Kysely sees it. Each column's rules stand in `migrations/`. */
-export interface Schema extends UploadTables, PeopleTables, OfferTables, ChatTables, SourceTables {
+export interface Schema
+  extends UploadTables, PeopleTables, OfferTables, ChatTables, SourceTables, PagesTables {
   sources: SourcesTable;
   locations: LocationsTable;
   deals: DealsTable;
@@ -148,4 +159,5 @@ export interface Schema extends UploadTables, PeopleTables, OfferTables, ChatTab
   sessions: SessionsTable;
   session_tokens: SessionTokensTable;
   attempts: AttemptsTable;
+  mail_links: MailLinksTable;
 }

@@ -4,8 +4,20 @@ import type { Settings } from '#config/settings.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
+const endpointOrigins = (endpoints: Settings['GEO_ENDPOINTS']): string[] => [
+  ...new Set(
+    endpoints
+      .flatMap((endpoint) =>
+        endpoint.kind === 'lookup' ? [endpoint.url, endpoint.countryUrl] : [endpoint.url],
+      )
+      .flatMap((url) => URL.parse(url)?.origin ?? []),
+  ),
+];
+
 /** The headers that bound what a page of ours may do, whatever gets into it. */
-export const securityHeaders = (settings: Pick<Settings, 'BASE_URL'>): FastifyHelmetOptions => {
+export const securityHeaders = (
+  settings: Pick<Settings, 'BASE_URL' | 'GEO_ENDPOINTS'>,
+): FastifyHelmetOptions => {
   const behindTls = settings.BASE_URL?.startsWith('https:') ?? false;
   return {
     contentSecurityPolicy: {
@@ -15,7 +27,7 @@ export const securityHeaders = (settings: Pick<Settings, 'BASE_URL'>): FastifyHe
         // Pictures of offers come from the merchants' own hosts.
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         mediaSrc: ["'self'", 'blob:', 'https:'],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...endpointOrigins(settings.GEO_ENDPOINTS)],
         fontSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { geoEndpointSchema } from '@izgodno/contract/geo/calls';
+import { emailSchema } from '@izgodno/contract/session/session';
+import { isUrlOf, settingDescriptions, text } from './setting-kinds.ts';
+
+const words = (value: string): string[] => value.split(/\s+/).filter((word) => word !== '');
+
+/** `trace=URL`, `lookup=URL,URL` or `echo=URL`. */
+const readEndpoint = (word: string): unknown => {
+  const [kind = '', rest = ''] = word.split(/=(.*)/s);
+  const [url = '', countryUrl = ''] = rest.split(',');
+  return kind === 'lookup' ? { kind, url, countryUrl } : { kind, url: rest };
+};
+
+/** What the content pages and the choice of the language depend on. */
+export const pageSettings = {
+  CONTACT_EMAIL: z.optional(emailSchema).register(settingDescriptions, {
+    expected: 'an email address',
+    help: 'where messages of the contact page are mailed, beside being kept; needs SMTP_URL',
+  }),
+  SOCIAL_LINKS: z
+    .pipe(
+      z.pipe(text('', 0, 2_000), z.transform(words)),
+      z.array(z.string().check(z.refine((value) => isUrlOf(value, ['https:'])))),
+    )
+    .register(settingDescriptions, {
+      expected: 'https addresses, separated by spaces',
+      help: 'pages of the site elsewhere, shown on its welcome page',
+      fallback: 'none',
+    }),
+  COUNTRY_HEADER: z
+    .optional(z.string().check(z.regex(/^[\w-]{1,60}$/)))
+    .register(settingDescriptions, {
+      expected: 'the name of a header such as CF-IPCountry',
+      help: "the header in which the proxy in front tells the visitor's country; without it a table of addresses does",
+    }),
+  GEO_ENDPOINTS: z
+    .pipe(
+      z.pipe(
+        text('', 0, 2_000),
+        z.transform((value) => words(value).map(readEndpoint)),
+      ),
+      z.array(geoEndpointSchema),
+    )
+    .register(settingDescriptions, {
+      expected:
+        'any of trace=URL, lookup=URL,COUNTRY_URL with {ip} in it, and echo=URL, separated by spaces',
+      help: 'services of others that a browser asks, in that order, for a country which is not known here; they see its address',
+      fallback: 'none',
+    }),
+} as const;

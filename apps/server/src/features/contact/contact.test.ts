@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import {
+  confirmNewsletter,
+  CONTACTS_PER_HOUR,
+  leaveNewsletter,
+  readSite,
+  sendContact,
+  subscribeNewsletter,
+} from '@izgodno/contract/pages/calls';
+import { providePeopleApp } from '#test/people-app.ts';
+
+const people = providePeopleApp();
+
+const message = { name: 'Мила', email: 'mila@example.com', text: 'Здравейте, имам въпрос.' };
+
+const subscriptions = () =>
+  people.current.database.database
+    .selectFrom('newsletter_subscriptions')
+    .select(['email', 'confirmed_at'])
+    .execute();
+
+/** The token in the mail sent last. */
+const tokenOfMail = (): string =>
+  /newsletter=([\w-]+)/.exec(people.current.mails.at(-1)?.text ?? '')?.[1] ?? '';
+
+describe('the contact page', () => {
+  test('keeps what is written', async () => {
+    await people.current.ask(sendContact, { body: message, address: '10.9.0.1' });
+    const kept = await people.current.database.database
+      .selectFrom('contact_messages')
+      .select(['name', 'email', 'text'])
+      .execute();
+    expect(kept).toEqual([message]);
+  });
+
+  test('takes so many messages an hour of a network, and says when to come again', async () => {
+    const send = () => people.current.refusal(sendContact, { body: message, address: '10.9.0.2' });
+    for (let sent = 0; sent < CONTACTS_PER_HOUR; sent += 1) expect((await send()).status).toBe(200);
+    expect(await send()).toMatchObject({ status: 429, code: 'rate_limited' });
+    people.current.time += 60 * 60_000 + 1;
+    expect((await send()).status).toBe(200);
+  });
+
+  test('names what is missing', async () => {
+    expect(
+      await people.current.refusal(sendContact, { body: { name: '', email: 'no', text: 'short' } }),
+    ).toMatchObject({ code: 'validation_failed', fields: ['name', 'email', 'text'] });
+  });
+});
+
+const ask = (email: string, address: string) =>
+  people.current.ask(subscribeNewsletter, { body: { email, language: 'bg' }, address });
+
+describe('the newsletter', () => {
+  test('is offered where mails can be sent', async () => {
+    expect(await people.current.ask(readSite)).toMatchObject({ newsletter: true, socialLinks: [] });
+  });
+
+  test('comes only once its address has confirmed, and ends by the same link', async () => {
+    await ask('Ana@example.com', '10.9.1.1');
+    expect(await subscriptions()).toEqual([{ email: 'ana@example.com', confirmed_at: null }]);
+    expect(people.current.mails.at(-1)).toMatchObject({ to: 'ana@example.com' });
+    const token = tokenOfMail();
+
+    expect(
+      await people.current.refusal(confirmNewsletter, { body: { token: 'x'.repeat(43) } }),
+    ).toMatchObject({ code: 'not_found' });
+    await people.current.ask(confirmNewsletter, { body: { token } });
+    expect((await subscriptions())[0]?.confirmed_at).toBeInstanceOf(Date);
+
+    const mails = people.current.mails.length;
+    people.current.time += 2 * 60 * 60_000;
+    await ask('ana@example.com', '10.9.1.2');
+    expect(people.current.mails).toHaveLength(mails);
+
+    await people.current.ask(leaveNewsletter, { body: { token } });
+    expect(await subscriptions()).toEqual([]);
+  });
+
+  test('sends one mail an hour to an address, whoever asks', async () => {
+    const mails = people.current.mails.length;
+    await ask('boris@example.com', '10.9.2.1');
+    await ask('boris@example.com', '10.9.2.2');
+    expect(people.current.mails).toHaveLength(mails + 1);
+    people.current.time += 60 * 60_000 + 1;
+    await ask('boris@example.com', '10.9.2.3');
+    expect(people.current.mails).toHaveLength(mails + 2);
+  });
+});

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { CONTACTS_PER_HOUR, sendContact } from '@izgodno/contract/pages/calls';
+import type { Settings } from '#config/settings.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { addCall } from '#platform/http/add-call.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
+import type { Networks } from '#platform/networks.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+const mailContact = defineJob({ name: 'mail-contact', payload: z.object({ id: z.string() }) });
+
+export interface ContactOptions {
+  readonly settings: Pick<Settings, 'CONTACT_EMAIL' | 'SITE_NAME'>;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly networks: Networks;
+  readonly mailer: Mailer;
+  readonly jobs: Jobs;
+}
+
+/** Keeps what visitors write to those who run the site, and mails it to them where mails can be sent. */
+export const registerContact = (app: FastifyInstance, options: ContactOptions): void => {
+  const { settings, database, clock, networks, mailer, jobs } = options;
+
+  jobs.work(mailContact, async ({ id }) => {
+    const to = settings.CONTACT_EMAIL;
+    if (to === undefined || !mailer.enabled) return;
+    const message = await database
+      .selectFrom('contact_messages')
+      .select(['name', 'email', 'text'])
+      .where('id', '=', id)
+      .where('mailed_at', 'is', null)
+      .executeTakeFirst();
+    if (message === undefined) return;
+    await mailer.send({
+      to,
+      subject: `${settings.SITE_NAME}: ${message.name}`,
+      text: `${message.name} <${message.email}>\n\n${message.text}\n`,
+    });
+    await database
+      .updateTable('contact_messages')
+      .set({ mailed_at: new Date(clock.now()) })
+      .where('id', '=', id)
+      .execute();
+  });
+
+  addCall(app, sendContact, async ({ body, request }) => {
+    const now = clock.now();
+    const network = await networks.ofToday(request.ip);
+    const { sent } = await database
+      .selectFrom('contact_messages')
+      .select(({ fn }) => fn.countAll<number>().as('sent'))
+      .where('network', '=', network)
+      .where('created_at', '>', new Date(now - HOUR_MS))
+      .executeTakeFirstOrThrow();
+    if (sent >= CONTACTS_PER_HOUR)
+      throw new CallError('rate_limited', { retryAfter: HOUR_MS / 1000 });
+    const id = createUuidV7(now);
+    await database
+      .insertInto('contact_messages')
+      .values({ id, ...body, network, created_at: new Date(now), mailed_at: null })
+      .execute();
+    await jobs.enqueue(mailContact, { id });
+    return {};
+  });
+};

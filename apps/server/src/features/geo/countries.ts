@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Reader, type Response } from 'mmdb-lib';
+import * as z from 'zod/mini';
+
+const require = createRequire(import.meta.url);
+const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
+
+const entrySchema = z.object({ country_code: z.string().check(z.regex(/^[A-Z]{2}$/)) });
+
+/** Where addresses are, from the registries' own lists (CC0), which are part of the product. */
+export interface Countries {
+  /** ISO 3166-1, upper case; null where it is not known. */
+  of(address: string): Promise<string | null>;
+}
+
+const read = async (): Promise<Reader<Response>> => {
+  const file = await readFile(require.resolve(TABLE));
+  return new Reader<Response>(file);
+};
+
+/** Reads the table (8 MB) when it is first asked. */
+export const createCountries = (): Countries => {
+  let reading: Promise<Reader<Response>> | undefined;
+  return {
+    async of(address) {
+      reading ??= read();
+      reading.catch(() => (reading = undefined));
+      const entry: unknown = (await reading).get(address.replace(/^::ffff:/i, ''));
+      return entrySchema.safeParse(entry).data?.country_code ?? null;
+    },
+  };
+};

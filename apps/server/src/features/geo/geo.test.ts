@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { readGeo, updateLocation } from '@izgodno/contract/geo/calls';
+import { provideSessionApp } from '#test/session-app.ts';
+import { createCountries } from './countries.ts';
+
+const session = provideSessionApp({
+  COUNTRY_HEADER: 'CF-IPCountry',
+  GEO_ENDPOINTS:
+    'trace=https://cdn.example/trace lookup=https://ip.example/json,https://geo.example/{ip} echo=https://echo.example/',
+});
+
+const countryFor = async (country?: string) => {
+  const response = await session.current.app.inject({
+    url: readGeo.path,
+    headers: country === undefined ? {} : { 'cf-ipcountry': country },
+    remoteAddress: '127.0.0.1',
+  });
+  return readGeo.response.parse(response.json());
+};
+
+describe('the country of a visitor', () => {
+  test.for([
+    ['bg', 'BG'],
+    ['XX', null],
+    ['T1', null],
+    ['not a country', null],
+  ] as const)('as the proxy tells it: %s', async ([told, country]) => {
+    expect((await countryFor(told)).country).toBe(country);
+  });
+
+  test('comes with whom else to ask, in the order configured', async () => {
+    expect((await countryFor()).others).toEqual([
+      { kind: 'trace', url: 'https://cdn.example/trace' },
+      { kind: 'lookup', url: 'https://ip.example/json', countryUrl: 'https://geo.example/{ip}' },
+      { kind: 'echo', url: 'https://echo.example/' },
+    ]);
+  });
+
+  test('may be asked of those only: the pages name them', async () => {
+    const { headers } = await session.current.app.inject('/api/health');
+    expect(headers['content-security-policy']).toContain(
+      "connect-src 'self' https://cdn.example https://ip.example https://geo.example https://echo.example",
+    );
+  });
+
+  test.for([
+    ['212.39.90.1', 'BG'],
+    ['::ffff:212.39.90.1', 'BG'],
+    ['8.8.8.8', 'US'],
+    ['2001:4860:4860::8888', 'US'],
+    ['127.0.0.1', null],
+    ['not an address', null],
+  ] as const)('of %s by the table is %s', async ([address, country]) => {
+    expect(await createCountries().of(address)).toBe(country);
+  });
+});
+
+test('visits are counted by day and country, and by nothing else', async () => {
+  for (const country of ['BG', 'BG', 'DE', 'XX']) {
+    const response = await session.current.app.inject({
+      method: 'POST',
+      url: updateLocation.path,
+      headers: { 'cf-ipcountry': country },
+      payload: { source: 'ip-fallback' },
+    });
+    expect(response.statusCode).toBe(200);
+  }
+  const counted = await session.current.database.database
+    .selectFrom('country_visits')
+    .select(['country', 'visits'])
+    .orderBy('country')
+    .execute();
+  expect(counted).toEqual([
+    { country: 'BG', visits: 2 },
+    { country: 'DE', visits: 1 },
+  ]);
+});

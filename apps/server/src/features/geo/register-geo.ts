@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { readGeo, updateLocation } from '@izgodno/contract/geo/calls';
+import type { Settings } from '#config/settings.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { addCall } from '#platform/http/add-call.ts';
+import { dayOf } from '#platform/networks.ts';
+import type { Countries } from './countries.ts';
+
+export interface GeoOptions {
+  readonly settings: Pick<Settings, 'COUNTRY_HEADER' | 'GEO_ENDPOINTS'>;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly countries: Countries;
+}
+
+/** What proxies write where they do not know: no country, and Tor. */
+const unknown = new Set(['XX', 'T1']);
+
+/** Where visitors come from: by the proxy's word, else by the table of addresses. */
+export const registerGeo = (
+  app: FastifyInstance,
+  { settings, database, clock, countries }: GeoOptions,
+): void => {
+  const countryOf = async (request: FastifyRequest): Promise<string | null> => {
+    const told =
+      settings.COUNTRY_HEADER === undefined
+        ? undefined
+        : request.headers[settings.COUNTRY_HEADER.toLowerCase()];
+    if (typeof told === 'string' && /^[a-z]{2}$/i.test(told)) {
+      const country = told.toUpperCase();
+      return unknown.has(country) ? null : country;
+    }
+    return countries.of(request.ip);
+  };
+
+  addCall(app, readGeo, async ({ request, reply }) => {
+    // It is the answer to one visitor: nothing between may keep it.
+    reply.header('Cache-Control', 'no-store');
+    return { country: await countryOf(request), others: settings.GEO_ENDPOINTS };
+  });
+
+  addCall(app, updateLocation, async ({ request }) => {
+    const country = await countryOf(request);
+    if (country !== null)
+      await database
+        .insertInto('country_visits')
+        .values({ day: dayOf(clock.now()), country, visits: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['day', 'country'])
+            .doUpdateSet({ visits: sql`country_visits.visits + 1` }),
+        )
+        .execute();
+    return {};
+  });
+};

@@ -1,0 +1,27 @@
+import type { Mail } from '#platform/mail/mailer.ts';
+
+interface ConfirmationOptions {
+  readonly to: string;
+  readonly language: 'en' | 'bg';
+  readonly siteName: string;
+  /** Origin of the product. */
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+const wordings = {
+  en: (site: string, link: string) => ({
+    subject: `Confirm the ${site} newsletter`,
+    text: `Somebody, hopefully you, asked for the ${site} newsletter for this address.\n\nConfirm it here:\n${link}\n\nIf it was not you, do nothing: we will not write again.\n`,
+  }),
+  bg: (site: string, link: string) => ({
+    subject: `Потвърдете бюлетина на ${site}`,
+    text: `Някой, надяваме се Вие, поиска бюлетина на ${site} за този адрес.\n\nПотвърдете тук:\n${link}\n\nАко не сте били Вие, не правете нищо: няма да Ви пишем повече.\n`,
+  }),
+} as const;
+
+/** The mail by whose link somebody proves that the address is theirs. */
+export const writeConfirmation = (options: ConfirmationOptions): Mail => {
+  const link = `${options.baseUrl}/welcome?newsletter=${options.token}&lang=${options.language}`;
+  return { to: options.to, ...wordings[options.language](options.siteName, link) };
+};

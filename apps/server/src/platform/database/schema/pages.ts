@@ -1,0 +1,34 @@
+import type { ColumnType } from 'kysely';
+
+type Time = ColumnType<Date, Date | string, Date | string>;
+
+interface ContactMessagesTable {
+  id: string;
+  name: string;
+  email: string;
+  text: string;
+  network: Buffer;
+  created_at: Time;
+  mailed_at: Time | null;
+}
+
+interface NewsletterSubscriptionsTable {
+  email: string;
+  language: 'en' | 'bg';
+  token_hash: Buffer;
+  network: Buffer;
+  asked_at: Time;
+  confirmed_at: Time | null;
+}
+
+interface CountryVisitsTable {
+  day: ColumnType<Date, string, never>;
+  country: string;
+  visits: number;
+}
+
+export interface PagesTables {
+  contact_messages: ContactMessagesTable;
+  newsletter_subscriptions: NewsletterSubscriptionsTable;
+  country_visits: CountryVisitsTable;
+}

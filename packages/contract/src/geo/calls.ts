@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+
+/** How often a browser tells its country at most, in milliseconds (specification, section 9). */
+export const LOCATION_UPDATE_INTERVAL_MS = 12 * 60 * 60_000;
+
+/** A place to ask for the visitor's country, in the order of asking (specification, section 7). */
+export const geoEndpointSchema = z.discriminatedUnion('kind', [
+  /** Plain text with a line `loc=XX`. */
+  z.object({ kind: z.literal('trace'), url: z.url() }),
+  /** JSON with `ip`; then JSON with `countryCode` from `countryUrl`, in which `{ip}` stands for it. */
+  z.object({ kind: z.literal('lookup'), url: z.url(), countryUrl: z.string() }),
+  /** Tells an address and no country: it yields nothing. */
+  z.object({ kind: z.literal('echo'), url: z.url() }),
+]);
+export type GeoEndpoint = z.infer<typeof geoEndpointSchema>;
+
+export const readGeo = defineCall({
+  method: 'GET',
+  path: '/api/geo',
+  summary: 'The country that the visitor comes from, as far as it is known here',
+  response: z.object({
+    success: z.literal(true),
+    /** ISO 3166-1, upper case. */
+    country: z.nullable(z.string()),
+    /** Whom to ask where it is not known: none unless the operator has named some. */
+    others: z.readonly(z.array(geoEndpointSchema)),
+  }),
+});
+
+export const updateLocation = defineCall({
+  method: 'POST',
+  path: '/api/stats/update-location',
+  summary: 'Count a visit from a country; the country is found here, nobody is remembered',
+  body: z.strictObject({ source: z.literal('ip-fallback') }),
+  response: z.object({ success: z.literal(true) }),
+});

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { linesOfText } from '../common/text.ts';
+import { emailSchema, nameSchema } from '../session/session.ts';
+
+export const CONTACT_TEXT = { minimum: 10, maximum: 4_000 } as const;
+/** Messages that one network may send in an hour. */
+export const CONTACTS_PER_HOUR = 5;
+/** Newsletter sign-ups that one network may ask for in an hour: each sends a mail. */
+export const SUBSCRIPTIONS_PER_HOUR = 5;
+
+const done = z.object({ success: z.literal(true) });
+
+export const sendContact = defineCall({
+  method: 'POST',
+  path: '/api/contact',
+  summary: 'Write to the people who run the site',
+  body: z.strictObject({
+    name: nameSchema,
+    email: emailSchema,
+    text: linesOfText(CONTACT_TEXT),
+  }),
+  response: done,
+});
+
+export const readSite = defineCall({
+  method: 'GET',
+  path: '/api/site',
+  summary: 'What the operator of the site has set for its content pages',
+  response: z.object({
+    success: z.literal(true),
+    /** False where no mails can be sent, and so none confirmed. */
+    newsletter: z.boolean(),
+    socialLinks: z.readonly(z.array(z.url())),
+  }),
+});
+
+export const subscribeNewsletter = defineCall({
+  method: 'POST',
+  path: '/api/newsletter',
+  summary: 'Ask for the newsletter; a mail with a link to confirm it follows',
+  body: z.strictObject({ email: emailSchema, language: z.enum(['en', 'bg']) }),
+  response: done,
+});
+
+const tokenSchema = z.string().check(z.regex(/^[\w-]{43}$/, 'Expected a token'));
+
+export const confirmNewsletter = defineCall({
+  method: 'POST',
+  path: '/api/newsletter/confirm',
+  summary: 'Confirm a subscription by the link of its mail',
+  body: z.strictObject({ token: tokenSchema }),
+  response: done,
+});
+
+export const leaveNewsletter = defineCall({
+  method: 'POST',
+  path: '/api/newsletter/leave',
+  summary: 'End a subscription by the link of its mail',
+  body: z.strictObject({ token: tokenSchema }),
+  response: done,
+});
