@@ -108,6 +108,8 @@ export const providePeopleApp = (): { readonly current: PeopleApp } => {
         const address = `10.1.0.${registered % 250}`;
         const response = await base.send(registerCall, { body: person, address });
         if (response.statusCode !== 200) throw new Error(response.body);
+        // What is sent to whoever registers is not what these tests look for.
+        mails.splice(0, mails.length, ...mails.filter(({ to }) => to !== person.email));
         const { user } = await base.login(person, { address });
         await base.database.database
           .updateTable('users')

@@ -17,6 +17,7 @@ import { registerUploads } from '#features/uploads/register-uploads.ts';
 import { answerError } from '#platform/http/error-handler.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
 import { createLogger } from '#platform/logger.ts';
+import { noMailer } from '#platform/mail/mailer.ts';
 import { openStorage, type FileStorage } from '#platform/object-store/open-storage.ts';
 import type { Files, UploadPolicy } from '#ports/files.ts';
 import { createImmediateJobs, type ImmediateJobs } from './immediate-jobs.ts';
@@ -106,6 +107,8 @@ export const provideUploadApp = (
     const accountData = registerSession(app, {
       ...shared,
       bus: createInProcessBus(),
+      jobs,
+      mailer: noMailer,
       hasher: createPasswordHasher(),
     });
     const files = registerUploads(app, { ...shared, jobs, storage, accountData });

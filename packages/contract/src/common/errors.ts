@@ -37,6 +37,10 @@ export const errorCatalogue = {
     status: 403,
     message: 'The password is not right.',
   },
+  mail_link_invalid: {
+    status: 410,
+    message: 'This link has been used or is too old. Please ask for a new one.',
+  },
   email_taken: {
     status: 409,
     message: 'This email address cannot be used.',

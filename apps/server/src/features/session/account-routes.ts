@@ -13,6 +13,7 @@ import { addCall, addStreamedCall } from '#platform/http/add-call.ts';
 import { requireUser } from '#platform/http/authentication.ts';
 import type { AccountPartList } from './account-parts.ts';
 import type { AccountService } from './account-service.ts';
+import { preferredLanguage } from './link-mails.ts';
 import { presentSession, presentUser } from './present.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import type { SessionService } from './session-service.ts';
@@ -30,7 +31,11 @@ export const addAccountCalls = (
   { accounts, sessions, cookies, parts, clock }: AccountCallsOptions,
 ): void => {
   addCall(app, register, async ({ body, request }) => {
-    await accounts.register(body, request.ip);
+    await accounts.register(
+      body,
+      request.ip,
+      preferredLanguage(request.headers['accept-language']),
+    );
     return { message: 'Account created successfully!' };
   });
 
@@ -46,7 +51,8 @@ export const addAccountCalls = (
 
   addCall(app, changeEmail, async ({ body, request }) => {
     const who = await requireUser(request);
-    const user = await accounts.changeEmail(who, body.currentPassword, body.email);
+    const language = preferredLanguage(request.headers['accept-language']);
+    const user = await accounts.changeEmail(who, body.currentPassword, body.email, language);
     return { user: presentUser(user) };
   });
 

@@ -12,7 +12,10 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import type { AccountPartList } from './account-parts.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import { isWeakPassword } from './password-strength.ts';
+import type { Language } from './link-mails.ts';
+import { deleteMailLinksOf } from './mail-links.ts';
+import type { RecoveryService } from './recovery-service.ts';
+import { refuseWeak } from './refuse-weak.ts';
 import { mayChangeRole } from './session-policy.ts';
 import { deleteSessionsOf, findUser, insertUser, type UserRow } from './session-repository.ts';
 import { announceEnded } from './session-service.ts';
@@ -26,6 +29,7 @@ export interface AccountServiceOptions {
   readonly adminEmail: string | undefined;
   /** What the features keep of people. */
   readonly parts: AccountPartList;
+  readonly recovery: RecoveryService;
   readonly logger: FastifyBaseLogger;
 }
 
@@ -49,24 +53,11 @@ const wrongPassword = {
   },
 } satisfies Record<string, FieldFault>;
 
-const refuseWeak = async (
-  field: 'password' | 'newPassword',
-  password: string,
-  personal: readonly string[],
-): Promise<void> => {
-  if (!(await isWeakPassword(password, personal))) return;
-  const fault = {
-    code: sessionFieldFaults.passwordTooWeak,
-    message: 'This password is easily guessed.',
-  };
-  throw new CallError('validation_failed', { fields: { [field]: fault } });
-};
-
 export type AccountService = ReturnType<typeof createAccountService>;
 
 /** Makes, changes and deletes accounts. */
 export const createAccountService = (options: AccountServiceOptions) => {
-  const { database, bus, clock, hasher, limits, adminEmail, parts, logger } = options;
+  const { database, bus, clock, hasher, limits, adminEmail, parts, recovery, logger } = options;
 
   /** The account of `who`, after its password was given once more. Throws `wrong_password`. */
   const prove = async (who: Principal, password: string): Promise<UserRow> => {
@@ -85,7 +76,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
   const update = async (
     who: Principal,
     proven: UserRow,
-    change: Partial<Pick<UserRow, 'email' | 'password_hash'>>,
+    change: Partial<Pick<UserRow, 'email' | 'email_confirmed_at' | 'password_hash'>>,
   ): Promise<UserRow> => {
     const { changed, ended } = await database.transaction().execute(async (transaction) => {
       const changed = await transaction
@@ -96,6 +87,8 @@ export const createAccountService = (options: AccountServiceOptions) => {
         .returningAll()
         .executeTakeFirst();
       if (changed === undefined) throw new CallError('wrong_password', { fields: wrongPassword });
+      // What was mailed before must not undo it.
+      await deleteMailLinksOf(transaction, who.id);
       return { changed, ended: await deleteSessionsOf(transaction, who.id, who.sessionId) };
     });
     announceEnded(bus, ended);
@@ -104,7 +97,11 @@ export const createAccountService = (options: AccountServiceOptions) => {
 
   return {
     /** Says nothing of whether the address had an account already: the work is the same, and so is the answer. */
-    async register({ name, email, password }: Registration, address: string): Promise<void> {
+    async register(
+      { name, email, password }: Registration,
+      address: string,
+      language: Language,
+    ): Promise<void> {
       await limits.take('registerByAddress', address);
       await refuseWeak('password', password, [name, email]);
       const now = clock.now();
@@ -118,6 +115,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
       const role = await insertUser(database, user, email === adminEmail);
       if (role === null) logger.info({ event: 'register_again', address }, 'address known already');
       else logger.info({ event: 'register', userId: user.id, role, address }, 'account made');
+      await recovery.askToConfirm(email, language);
     },
 
     async changePassword(who: Principal, current: string, next: string): Promise<void> {
@@ -128,14 +126,23 @@ export const createAccountService = (options: AccountServiceOptions) => {
     },
 
     /** Throws `email_taken`. Tries are few, for this answer tells of other people's accounts. */
-    async changeEmail(who: Principal, password: string, email: string): Promise<UserRow> {
+    async changeEmail(
+      who: Principal,
+      password: string,
+      email: string,
+      language: Language,
+    ): Promise<UserRow> {
       const user = await prove(who, password);
       await limits.take('emailChangeByAccount', who.id);
-      const changed = await update(who, user, { email }).catch((error: unknown) => {
+      const changed = await update(who, user, {
+        email,
+        email_confirmed_at: null,
+      }).catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error;
         throw new CallError('email_taken', { fields: emailTaken, cause: error });
       });
       logger.info({ event: 'email_changed', userId: who.id }, 'email changed');
+      await recovery.askToConfirm(email, language);
       return changed;
     },
 

@@ -13,6 +13,9 @@ export const attemptLimits = {
   loginByAddress: { tries: 100, windowMs: 15 * MINUTE_MS },
   registerByAddress: { tries: 30, windowMs: 60 * MINUTE_MS },
   passwordByAccount: { tries: 10, windowMs: 15 * MINUTE_MS },
+  mailLinkByAddress: { tries: 20, windowMs: 60 * MINUTE_MS },
+  mailLinkByAccount: { tries: 3, windowMs: 60 * MINUTE_MS },
+  mailTokenByAddress: { tries: 30, windowMs: 15 * MINUTE_MS },
   emailChangeByAccount: { tries: 5, windowMs: 24 * 60 * MINUTE_MS },
 } as const satisfies Record<string, { tries: number; windowMs: number }>;
 

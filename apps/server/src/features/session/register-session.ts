@@ -4,8 +4,12 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { registerAuthenticator } from '#platform/http/authentication.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
 import { createMediaCookie } from '#platform/http/media-cookie.ts';
 import type { AccountData } from '#ports/account-data.ts';
+import { addRecoveryCalls } from './recovery-routes.ts';
+import { createRecoveryService } from './recovery-service.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { addAccountCalls } from './account-routes.ts';
 import { createAccountPartList } from './account-parts.ts';
@@ -23,14 +27,19 @@ export interface SessionDependencies {
   readonly database: Database;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly settings: Pick<Settings, 'BASE_URL' | 'SESSION_PRESET' | 'ADMIN_EMAIL' | 'CORS_ORIGINS'>;
+  readonly jobs: Jobs;
+  readonly mailer: Mailer;
+  readonly settings: Pick<
+    Settings,
+    'BASE_URL' | 'SESSION_PRESET' | 'ADMIN_EMAIL' | 'CORS_ORIGINS' | 'SITE_NAME' | 'PORT'
+  >;
   readonly hasher: PasswordHasher;
 }
 
 /** Accounts and sessions: their calls, and `requireUser` for the calls of every other feature. Returns where these say what they keep of people. */
 export const registerSession = (
   app: FastifyInstance,
-  { database, bus, clock, settings, hasher }: SessionDependencies,
+  { database, bus, clock, jobs, mailer, settings, hasher }: SessionDependencies,
 ): AccountData => {
   const accessTokens = createAccessTokens(database, bus, clock);
   registerAuthenticator(app, accessTokens);
@@ -39,7 +48,19 @@ export const registerSession = (
   const limits = createAttemptLimiter(database, clock, app.log);
   const shared = { database, bus, clock, hasher, limits, logger: app.log };
   const sessions = createSessionService({ ...shared, lifetimes: settings.SESSION_PRESET });
-  const accounts = createAccountService({ ...shared, adminEmail: settings.ADMIN_EMAIL, parts });
+  const recovery = createRecoveryService({
+    ...shared,
+    jobs,
+    mailer,
+    siteName: settings.SITE_NAME,
+    baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+  });
+  const accounts = createAccountService({
+    ...shared,
+    adminEmail: settings.ADMIN_EMAIL,
+    parts,
+    recovery,
+  });
   const cookies = createSessionCookies(
     createRefreshCookie({ baseUrl: settings.BASE_URL, origins: settings.CORS_ORIGINS }),
     createMediaCookie(settings.BASE_URL),
@@ -52,10 +73,11 @@ export const registerSession = (
     });
     addSessionCalls(calls, sessions, cookies);
     addAccountCalls(calls, { accounts, sessions, cookies, parts, clock });
+    addRecoveryCalls(calls, recovery);
   });
 
   const sweep = setInterval(() => {
-    Promise.all([sessions.sweep(), limits.sweep()]).catch((error: unknown) => {
+    Promise.all([sessions.sweep(), recovery.sweep(), limits.sweep()]).catch((error: unknown) => {
       app.log.warn({ err: error }, 'expired sessions could not be dropped');
     });
   }, SWEEP_INTERVAL_MS);

@@ -203,7 +203,7 @@ export const deleteExpiredSessions = async (connection: Connection, at: Date): P
 /** Adds an account; false where the address has one. `mayBeAdmin` makes it the first administrator, if there is none. */
 export const insertUser = async (
   connection: Connection,
-  user: Omit<UserRow, 'role'>,
+  user: Omit<UserRow, 'role' | 'email_confirmed_at'>,
   mayBeAdmin: boolean,
 ): Promise<UserRow['role'] | null> => {
   const { id, name, email, password_hash, created_at } = user;

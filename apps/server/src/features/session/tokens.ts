@@ -21,7 +21,8 @@ const tokenPairSchema = z.object({
   refreshExpiresAt: z.number(),
 });
 
-const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+/** 256 random bits. */
+export const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 export const createTokenPair = (accessExpiresAt: number, refreshExpiresAt: number): TokenPair => ({
   accessToken: createToken(),

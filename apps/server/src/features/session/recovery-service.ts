@@ -1,0 +1,140 @@
+import type { FastifyBaseLogger } from 'fastify';
+import * as z from 'zod/mini';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
+import type { AttemptLimiter } from './attempt-limits.ts';
+import { composeLinkMail, type Language } from './link-mails.ts';
+import {
+  createMailLink,
+  deleteExpiredMailLinks,
+  deleteMailLinksOf,
+  findMailLink,
+  takeMailLink,
+} from './mail-links.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import { refuseWeak } from './refuse-weak.ts';
+import { deleteSessionsOf, findUserByEmail } from './session-repository.ts';
+import { announceEnded } from './session-service.ts';
+
+const mailLinkJob = defineJob({
+  name: 'session.mail-link',
+  payload: z.object({
+    email: z.string(),
+    purpose: z.enum(['reset-password', 'confirm-email']),
+    language: z.enum(['en', 'bg']),
+  }),
+});
+
+export interface RecoveryOptions {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly mailer: Mailer;
+  readonly hasher: PasswordHasher;
+  readonly limits: AttemptLimiter;
+  readonly logger: FastifyBaseLogger;
+  readonly siteName: string;
+  /** Origin of the product, for the links. */
+  readonly baseUrl: string;
+}
+
+export type RecoveryService = ReturnType<typeof createRecoveryService>;
+
+/** What is proven by reading mail: that an address is one's own, and so that an account is. */
+export const createRecoveryService = (options: RecoveryOptions) => {
+  const { database, bus, clock, jobs, mailer, hasher, limits, logger, siteName, baseUrl } = options;
+
+  jobs.work(mailLinkJob, async ({ email, purpose, language }) => {
+    const user = await findUserByEmail(database, email);
+    const isNeedless = purpose === 'confirm-email' && user?.email_confirmed_at !== null;
+    if (user === null || isNeedless) return;
+    const chosen = await database
+      .selectFrom('profiles')
+      .select('language')
+      .where('user_id', '=', user.id)
+      .executeTakeFirst();
+    const token = await createMailLink(database, user, purpose, clock.now());
+    const mail = composeLinkMail({
+      purpose,
+      language: chosen?.language ?? language,
+      to: user,
+      token,
+      siteName,
+      baseUrl,
+    });
+    await mailer.send(mail).catch((error: unknown) => {
+      if (!(error instanceof UndeliverableError)) throw error;
+      logger.info({ event: 'mail_undeliverable', userId: user.id, err: error }, 'mail refused');
+    });
+  });
+
+  return {
+    available: mailer.enabled,
+
+    /**
+     * Mails a link to choose a new password. Whether anybody has the address is found out later, by a
+     * job: neither the answer nor its time tells. Throws `rate_limited`; `not_found` without a mail server.
+     */
+    async forgot(email: string, address: string, language: Language): Promise<void> {
+      if (!mailer.enabled) throw new CallError('not_found');
+      await limits.take('mailLinkByAddress', address);
+      await limits.take('mailLinkByAccount', email);
+      await jobs.enqueue(mailLinkJob, { email, purpose: 'reset-password', language });
+    },
+
+    /** Mails a link to confirm an address that an account was given, if it is not confirmed. */
+    async askToConfirm(email: string, language: Language): Promise<void> {
+      if (mailer.enabled)
+        await jobs.enqueue(mailLinkJob, { email, purpose: 'confirm-email', language });
+    },
+
+    /** Throws `mail_link_invalid`, and for a weak password `validation_failed`, which leaves the link usable. */
+    async reset(token: string, password: string, address: string): Promise<void> {
+      await limits.take('mailTokenByAddress', address);
+      const user = await findMailLink(database, token, 'reset-password', clock.now());
+      if (user === null) throw new CallError('mail_link_invalid');
+      await refuseWeak('password', password, [user.name, user.email]);
+      const password_hash = await hasher.hash(password);
+      const ended = await database.transaction().execute(async (transaction) => {
+        if (!(await takeMailLink(transaction, token))) throw new CallError('mail_link_invalid');
+        await transaction
+          .updateTable('users')
+          .set({
+            password_hash,
+            email_confirmed_at: user.email_confirmed_at ?? new Date(clock.now()),
+          })
+          .where('id', '=', user.id)
+          .execute();
+        await deleteMailLinksOf(transaction, user.id);
+        return deleteSessionsOf(transaction, user.id, null);
+      });
+      announceEnded(bus, ended);
+      await limits.forgive('loginByAccount', user.email);
+      logger.info({ event: 'password_reset', userId: user.id, address }, 'password reset by mail');
+    },
+
+    /** Throws `mail_link_invalid`. */
+    async confirm(token: string, address: string): Promise<void> {
+      await limits.take('mailTokenByAddress', address);
+      const user = await findMailLink(database, token, 'confirm-email', clock.now());
+      if (user === null) throw new CallError('mail_link_invalid');
+      await database.transaction().execute(async (transaction) => {
+        if (!(await takeMailLink(transaction, token))) throw new CallError('mail_link_invalid');
+        await transaction
+          .updateTable('users')
+          .set({ email_confirmed_at: new Date(clock.now()) })
+          .where('id', '=', user.id)
+          .where('email', '=', user.email)
+          .execute();
+      });
+      logger.info({ event: 'email_confirmed', userId: user.id }, 'address confirmed');
+    },
+
+    sweep: (): Promise<void> => deleteExpiredMailLinks(database, new Date(clock.now())),
+  };
+};

@@ -1,0 +1,210 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Call } from '@izgodno/contract/common/call';
+import {
+  confirmEmail,
+  forgotPassword,
+  getSignInOptions,
+  resetPassword,
+} from '@izgodno/contract/session/mail-calls';
+import * as calls from '@izgodno/contract/session/calls';
+import { providePeopleApp } from '#test/people-app.ts';
+import { provideSessionApp, somebody, type Person, type SendOptions } from '#test/session-app.ts';
+
+const people = providePeopleApp();
+const NEW_PASSWORD = 'quite-another-9134';
+const HOUR_MS = 60 * 60_000;
+
+let addresses = 0;
+/** From a network of its own, so that limits of other tests do not reach it. */
+const statusOf = async (call: Call, body: object, options: SendOptions = {}) => {
+  addresses += 1;
+  const address = `10.9.${addresses >> 8}.${addresses & 255}`;
+  return (await people.current.send(call, { body, address, ...options })).statusCode;
+};
+
+const forgot = (email: string, options?: SendOptions) =>
+  statusOf(forgotPassword, { email }, options);
+const reset = (token: string, password = NEW_PASSWORD) =>
+  statusOf(resetPassword, { token, password });
+const confirm = (token: string) => statusOf(confirmEmail, { token });
+const login = ({ email, password }: Person) => statusOf(calls.login, { email, password });
+
+/** The token in the last mail to somebody. */
+const mailedTo = (email: string, page: string): string => {
+  const mail = people.current.mails.findLast(({ to }) => to === email);
+  return (
+    new RegExp(`^http://localhost:\\d+/${page}#(\\S+)$`, 'm').exec(mail?.text ?? '')?.[1] ?? ''
+  );
+};
+
+const register = async (given: Partial<Person> = {}): Promise<Person> => {
+  const person = somebody(given);
+  expect(await statusOf(calls.register, person)).toBe(200);
+  return person;
+};
+
+const isConfirmed = async ({ email }: Person): Promise<boolean> => {
+  const { email_confirmed_at } = await people.current.database.database
+    .selectFrom('users')
+    .select('email_confirmed_at')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  return email_confirmed_at !== null;
+};
+
+beforeEach(() => {
+  people.current.mails.length = 0;
+});
+
+describe('a forgotten password', () => {
+  test('is chosen anew by a mailed link, once; every device is signed out', async () => {
+    const person = await register();
+    const { accessToken } = await people.current.login(person);
+    expect(await forgot(person.email)).toBe(200);
+    const token = mailedTo(person.email, 'reset-password');
+    expect(await reset(token)).toBe(200);
+    expect((await people.current.send(calls.getMe, { token: accessToken })).statusCode).toBe(401);
+    expect(await login(person)).toBe(401);
+    expect(await login({ ...person, password: NEW_PASSWORD })).toBe(200);
+    expect(await isConfirmed(person)).toBe(true);
+    expect(await reset(token, 'yet-another-5521')).toBe(410);
+  });
+
+  test('is chosen once, though its link is used twice at the same time', async () => {
+    const person = await register();
+    await forgot(person.email);
+    const token = mailedTo(person.email, 'reset-password');
+    const answers = await Promise.all([reset(token, 'first-choice-8172'), reset(token)]);
+    expect(answers.toSorted()).toEqual([200, 410]);
+  });
+
+  test('is asked for with the same answer where nobody has the address, and no mail', async () => {
+    const person = await register();
+    people.current.mails.length = 0;
+    const bodies = await Promise.all(
+      [person.email, 'nobody@izgodno.example'].map(
+        async (email) => (await people.current.send(forgotPassword, { body: { email } })).body,
+      ),
+    );
+    expect(bodies[0]).toBe(bodies[1]);
+    expect(people.current.mails.map(({ to }) => to)).toEqual([person.email]);
+  });
+
+  test('is told in the language of the browser, unless another was chosen', async () => {
+    const person = await register();
+    await forgot(person.email, { headers: { 'accept-language': 'bg-BG,bg;q=0.9,en;q=0.5' } });
+    expect(people.current.mails.at(-1)?.subject).toBe('Избор на нова парола - Изгодно');
+    await forgot(person.email, { headers: { 'accept-language': 'de' } });
+    expect(people.current.mails.at(-1)?.subject).toBe('Choose a new password - Изгодно');
+  });
+
+  test('keeps its link through a weak choice', async () => {
+    const person = await register();
+    await forgot(person.email);
+    const token = mailedTo(person.email, 'reset-password');
+    expect(await reset(token, 'password1')).toBe(400);
+    expect(await reset(token)).toBe(200);
+  });
+
+  test.for([
+    ['an hour', async () => void (people.current.time += HOUR_MS)],
+    [
+      'a change of the password',
+      async (person: Person) => {
+        const { accessToken: token } = await people.current.login(person);
+        const body = { currentPassword: person.password, newPassword: 'by-oneself-6631' };
+        await people.current.send(calls.changePassword, { token, body });
+      },
+    ],
+    [
+      'a change of the address',
+      async (person: Person) => {
+        const { accessToken: token } = await people.current.login(person);
+        const body = { currentPassword: person.password, email: somebody().email };
+        await people.current.send(calls.changeEmail, { token, body });
+      },
+    ],
+  ] as const)('has a link that does not outlive %s', async ([, happen]) => {
+    const person = await register();
+    await forgot(person.email);
+    const token = mailedTo(person.email, 'reset-password');
+    await happen(person);
+    expect(await reset(token)).toBe(410);
+  });
+
+  test('has a link that no other can stand in for', async () => {
+    const person = await register();
+    const token = mailedTo(person.email, 'confirm-email');
+    expect(token).not.toBe('');
+    expect(await reset(token)).toBe(410);
+    expect(await reset('made-up')).toBe(410);
+    expect(await login(person)).toBe(200);
+  });
+
+  test('is asked for three times an hour, whoever asks, and whether or not anybody has it', async () => {
+    for (const { email } of [await register(), somebody()]) {
+      for (let count = 0; count < 3; count += 1) expect(await forgot(email)).toBe(200);
+      expect(await forgot(email)).toBe(429);
+    }
+  });
+});
+
+describe('an address', () => {
+  test('is confirmed by the link that is mailed on registration', async () => {
+    const person = await register();
+    expect(await isConfirmed(person)).toBe(false);
+    const token = mailedTo(person.email, 'confirm-email');
+    expect(await confirm(token)).toBe(200);
+    expect(await isConfirmed(person)).toBe(true);
+    expect(await confirm(token)).toBe(410);
+  });
+
+  test('that is new has to be confirmed again', async () => {
+    const person = await register();
+    await confirm(mailedTo(person.email, 'confirm-email'));
+    const { accessToken: token } = await people.current.login(person);
+    const { email } = somebody();
+    const body = { currentPassword: person.password, email };
+    await people.current.send(calls.changeEmail, { token, body });
+    expect(await isConfirmed({ ...person, email })).toBe(false);
+    expect(await confirm(mailedTo(email, 'confirm-email'))).toBe(200);
+    expect(await isConfirmed({ ...person, email })).toBe(true);
+  });
+
+  test('that is confirmed gets no second mail when somebody registers with it again', async () => {
+    const person = await register();
+    await confirm(mailedTo(person.email, 'confirm-email'));
+    people.current.mails.length = 0;
+    await register(person);
+    expect(people.current.mails).toEqual([]);
+  });
+});
+
+test('what is kept of a link is not the link', async () => {
+  const person = await register();
+  await forgot(person.email);
+  const token = mailedTo(person.email, 'reset-password');
+  const kept = await people.current.database.database
+    .selectFrom('mail_links')
+    .selectAll()
+    .execute();
+  expect(JSON.stringify(kept)).not.toContain(token);
+  expect(people.current.log()).not.toContain(token);
+});
+
+test('the product says whether it can mail a new password', async () => {
+  const options = await people.current.ask(getSignInOptions);
+  expect(options.passwordReset).toBe(true);
+});
+
+describe('without a mail server', () => {
+  const session = provideSessionApp();
+
+  test('nothing is offered, nothing is sent, and registering goes on as ever', async () => {
+    const { person } = await session.current.signUp();
+    const options = await session.current.send(getSignInOptions);
+    expect(options.json()).toMatchObject({ passwordReset: false });
+    const asked = await session.current.send(forgotPassword, { body: { email: person.email } });
+    expect(asked.statusCode).toBe(404);
+  });
+});

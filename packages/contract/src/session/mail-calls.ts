@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { emailSchema, newPasswordSchema } from './session.ts';
+
+/** For how long the links in mails work, in milliseconds. */
+export const MAIL_LINK_LIFETIME_MS = {
+  'reset-password': 60 * 60_000,
+  'confirm-email': 7 * 24 * 60 * 60_000,
+} as const;
+
+const succeeded = z.object({ success: z.literal(true) });
+const token = z.string().check(z.minLength(1), z.maxLength(200));
+
+export const getSignInOptions = defineCall({
+  method: 'GET',
+  path: '/api/auth/options',
+  summary: 'What the product can do for who cannot sign in',
+  response: z.object({
+    success: z.literal(true),
+    /** Whether a new password can be asked for by mail. */
+    passwordReset: z.boolean(),
+  }),
+});
+
+export const forgotPassword = defineCall({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  summary: 'Mail a link to choose a new password; answers the same where nobody has the address',
+  body: z.strictObject({ email: emailSchema }),
+  response: succeeded,
+});
+
+export const resetPassword = defineCall({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  summary: 'Choose a new password with the token of a mailed link; every device is signed out',
+  body: z.strictObject({ token, password: newPasswordSchema }),
+  response: succeeded,
+});
+
+export const confirmEmail = defineCall({
+  method: 'POST',
+  path: '/api/auth/confirm-email',
+  summary: 'Prove with the token of a mailed link that the address of the account is read',
+  body: z.strictObject({ token }),
+  response: succeeded,
+});
