@@ -6,8 +6,10 @@ import styles from './voice/voice.module.css';
 import { WaveformBars } from './voice/waveform-bars.tsx';
 import { clockText } from './voice/playback.ts';
 
+type PlayedAttachment = Pick<Attachment, 'fileUrl' | 'fileName' | 'durationMs' | 'waveform'>;
+
 /** A voice message, or any other sound of a message. While it is still sent it shows its shape only. */
-export const VoicePlayer = ({ attachment }: { attachment: Attachment }) => {
+export const VoicePlayer = ({ attachment }: { attachment: PlayedAttachment }) => {
   const { t } = useLanguage();
   const { fileUrl, durationMs = 0, waveform = [], fileName } = attachment;
   return (

@@ -15,7 +15,7 @@ import { WaveformBars } from './voice/waveform-bars.tsx';
 /** Measurements that the live waveform shows: the last three seconds. */
 const SHOWN_LEVELS = 60;
 
-interface VoiceRecorderProps {
+export interface VoiceRecorderProps {
   readonly channelId: string;
   /** Id of the message that is answered. */
   readonly replyTo: string | null;

@@ -22,7 +22,7 @@ const ownId = (): string | null => {
 
 const send = async ({ userId, channelId, replyTo }: KeptFacts, file: VoiceFile): Promise<void> => {
   if (ownId() !== userId) throw new Error('Somebody else is signed in');
-  await sendFiles({ channelId, text: '', replyTo, files: [file] });
+  sendFiles({ channelId, text: '', replyTo, files: [file] });
 };
 
 /** Begins a voice message by whoever is signed in. Returns the end of the work on it: what is not sent is offered again from then on. */

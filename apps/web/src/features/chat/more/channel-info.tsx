@@ -1,0 +1,49 @@
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import { useState } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { useUser } from '#core/session-browser/use-session.ts';
+import { SidePanel } from '../components/side-panel.tsx';
+import { channelName } from '../model/channel-name.ts';
+import { About } from './info/about.tsx';
+import { Files } from './info/files.tsx';
+import styles from './info/info.module.css';
+import { Members } from './info/members.tsx';
+import { rightsIn } from './info/rights.ts';
+import { Tabs } from './info/tabs.tsx';
+
+const tabs = ['about', 'members', 'files'] as const;
+type Tab = (typeof tabs)[number];
+
+export interface ChannelInfoProps {
+  readonly channel: OwnChannel;
+  readonly onClose: () => void;
+  /** Shows the message of a `seq` of this channel. */
+  readonly onJump: (seq: number) => void;
+}
+
+/** The panel beside a conversation: about it, its people and its files. */
+export const ChannelInfo = ({ channel, onClose, onJump }: ChannelInfoProps) => {
+  const { t } = useLanguage();
+  const user = useUser();
+  const [tab, setTab] = useState<Tab>('about');
+  if (user === null) return null;
+  const rights = rightsIn(channel, user.role);
+  return (
+    <SidePanel title={channelName(channel, user.id)} onClose={onClose}>
+      <div className={styles['panel']}>
+        <Tabs
+          label={t('channelInfo.label')}
+          tabs={tabs.map((name) => ({ name, text: t(`channelInfo.${name}`) }))}
+          current={tab}
+          onChoose={setTab}
+        >
+          {tab === 'about' && (
+            <About channel={channel} rights={rights} userId={user.id} onClose={onClose} />
+          )}
+          {tab === 'members' && <Members channel={channel} rights={rights} userId={user.id} />}
+          {tab === 'files' && <Files channelId={channel.id} onJump={onJump} />}
+        </Tabs>
+      </div>
+    </SidePanel>
+  );
+};

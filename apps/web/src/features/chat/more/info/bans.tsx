@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '#core/language/language.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { PersonMark } from '../../components/person-mark.tsx';
+import { bansQuery, unban } from './channel-calls.ts';
+import styles from './info.module.css';
+import { useAction } from './use-action.ts';
+
+interface BansProps {
+  readonly channelId: string;
+  readonly onChanged: () => void;
+}
+
+/** Who may not come back, why, and for how long. */
+export const Bans = ({ channelId, onChanged }: BansProps) => {
+  const { t, code } = useLanguage();
+  const { busy, run } = useAction();
+  const { data: bans = [] } = useQuery(bansQuery(channelId));
+  if (bans.length === 0) return null;
+  const date = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <section className={styles['form']}>
+      <h3 className={styles['legend']}>{t('moderation.banned')}</h3>
+      <ul className={styles['list']}>
+        {bans.map(({ user, reason, until }) => (
+          <li key={user.id} className={styles['person']}>
+            <PersonMark id={user.id} name={user.name} />
+            <span className={styles['grow']}>
+              <bdi>{user.name}</bdi>
+              <small>
+                {until === null
+                  ? t('moderation.span.forever')
+                  : t('moderation.until', { time: date.format(new Date(until)) })}
+                {reason !== '' && ` · ${reason}`}
+              </small>
+            </span>
+            <Button
+              disabled={busy}
+              aria-label={t('moderation.unbanName', { name: user.name })}
+              onClick={() => run(() => unban(channelId, user.id), onChanged)}
+            >
+              {t('moderation.unban')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

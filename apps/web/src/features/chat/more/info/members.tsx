@@ -1,0 +1,236 @@
+import type { ChatPerson, Member, OwnChannel } from '@izgodno/contract/chat/channel';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { errorText } from '#core/api/error-text.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { realtime } from '#core/realtime-browser/realtime.ts';
+import { useDebounced } from '#shared/hooks/use-debounced.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { Button, IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { watchPresence } from '../../browser/presence.ts';
+import { PersonMark, PresenceDot } from '../../components/person-mark.tsx';
+import { Popup } from '../../components/popup.tsx';
+import { BanDialog, MuteDialog, RemoveDialog } from '../moderation.tsx';
+import { Bans } from './bans.tsx';
+import { addPerson, bansKey, membersKey, membersQuery, mute, setRole } from './channel-calls.ts';
+import styles from './info.module.css';
+import { PersonPicker } from './person-picker.tsx';
+import type { ChannelRights } from './rights.ts';
+import { useAction } from './use-action.ts';
+
+/** From the last letter typed until the server is asked, in milliseconds. */
+const PAUSE_MS = 200;
+
+/** What a moderator can be asked about before it is done. */
+type Asked = { readonly what: 'mute' | 'ban' | 'remove'; readonly member: Member };
+
+interface MembersProps {
+  readonly channel: OwnChannel;
+  readonly rights: ChannelRights;
+  readonly userId: string;
+}
+
+/** Reads the members anew when somebody came, went or changed. */
+const useFreshMembers = (channelId: string): (() => void) => {
+  const queries = useQueryClient();
+  const refresh = (): void => {
+    void queries.invalidateQueries({ queryKey: membersKey(channelId) });
+    void queries.invalidateQueries({ queryKey: bansKey(channelId) });
+  };
+  useEffect(
+    () =>
+      realtime.listen(({ type, data }) => {
+        if (type.startsWith('member.') && 'channelId' in data && data.channelId === channelId) {
+          void queries.invalidateQueries({ queryKey: membersKey(channelId) });
+        }
+      }),
+    [channelId, queries],
+  );
+  return refresh;
+};
+
+interface MenuProps {
+  readonly channelId: string;
+  readonly member: Member;
+  readonly rights: ChannelRights;
+  readonly anchor: HTMLElement;
+  readonly onAsk: (what: Asked['what']) => void;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+const MemberMenu = (props: MenuProps) => {
+  const { channelId, member, rights, anchor, onAsk, onChanged, onClose } = props;
+  const { t } = useLanguage();
+  const { run } = useAction();
+  const now = useNow();
+  const { id, name } = member.user;
+  const isMuted = member.mutedUntil !== null && Date.parse(member.mutedUntil) > now;
+  const item = (text: string, choose: () => void) => (
+    <button
+      type="button"
+      role="menuitem"
+      className={styles['item']}
+      onClick={() => {
+        onClose();
+        choose();
+      }}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <Popup anchor={anchor} role="menu" label={t('members.menu', { name })} onClose={onClose}>
+      {rights.appoint &&
+        item(t(member.role === 'member' ? 'moderation.appoint' : 'moderation.dismiss'), () =>
+          run(
+            () => setRole(channelId, id, member.role === 'member' ? 'moderator' : 'member'),
+            onChanged,
+          ),
+        )}
+      {isMuted
+        ? item(t('moderation.unmute'), () => run(() => mute(channelId, id, null), onChanged))
+        : item(t('moderation.mute'), () => onAsk('mute'))}
+      {item(t('moderation.remove'), () => onAsk('remove'))}
+      {item(t('moderation.ban'), () => onAsk('ban'))}
+    </Popup>
+  );
+};
+
+interface RowProps {
+  readonly channelId: string;
+  readonly member: Member;
+  readonly rights: ChannelRights;
+  readonly isOwn: boolean;
+  readonly onAsk: (asked: Asked) => void;
+  readonly onChanged: () => void;
+}
+
+const MemberRow = ({ channelId, member, rights, isOwn, onAsk, onChanged }: RowProps) => {
+  const { t, code } = useLanguage();
+  const now = useNow();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { user, role, mutedUntil } = member;
+  const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > now;
+  return (
+    <li className={styles['person']}>
+      <PersonMark id={user.id} name={user.name} />
+      <PresenceDot userId={user.id} />
+      <span className={styles['grow']}>
+        <bdi>{user.name}</bdi> {isOwn && <small>{t('members.you')}</small>}
+        {isMuted && (
+          <small>
+            {t('members.mutedUntil', {
+              time: new Intl.DateTimeFormat(code, {
+                dateStyle: 'short',
+                timeStyle: 'short',
+              }).format(new Date(mutedUntil)),
+            })}
+          </small>
+        )}
+      </span>
+      {role !== 'member' && <span className={styles['badge']}>{t(`members.role.${role}`)}</span>}
+      {!isOwn && rights.moderateMember(role) && (
+        <IconButton
+          label={t('members.menu', { name: user.name })}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Icon name="chevronDown" />
+        </IconButton>
+      )}
+      {anchor !== null && (
+        <MemberMenu
+          channelId={channelId}
+          member={member}
+          rights={rights}
+          anchor={anchor}
+          onAsk={(what) => onAsk({ what, member })}
+          onChanged={onChanged}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+    </li>
+  );
+};
+
+const dialogs = { mute: MuteDialog, ban: BanDialog, remove: RemoveDialog } as const;
+
+/** Who is in a channel, and what can be done about it. */
+export const Members = ({ channel, rights, userId }: MembersProps) => {
+  const { t } = useLanguage();
+  const { run } = useAction();
+  const refresh = useFreshMembers(channel.id);
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const search = useDebounced(text.trim(), PAUSE_MS);
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    membersQuery(channel.id, search),
+  );
+  const members = data?.pages.flatMap((page) => page.members) ?? [];
+
+  const shownIds = members.map(({ user }) => user.id).join(' ');
+  useEffect(() => (shownIds === '' ? undefined : watchPresence(shownIds.split(' '))), [shownIds]);
+
+  const add = ({ id, name }: ChatPerson): void =>
+    run(
+      () => addPerson(channel.id, id),
+      () => {
+        refresh();
+        showToast(t('members.added', { name }), 'success');
+      },
+    );
+  const list = useRef<HTMLUListElement>(null);
+  const DialogOf = asked === null ? null : dialogs[asked.what];
+  return (
+    <div className={styles['stack']}>
+      {rights.invite && <PersonPicker label={t('members.add')} onPick={add} />}
+      <TextField
+        label={t('members.search')}
+        type="search"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {error !== null && <p role="alert">{t(errorText(error))}</p>}
+      <ul ref={list} tabIndex={-1} aria-label={t('channelInfo.members')} className={styles['list']}>
+        {members.map((member) => (
+          <MemberRow
+            key={member.user.id}
+            channelId={channel.id}
+            member={member}
+            rights={rights}
+            isOwn={member.user.id === userId}
+            onAsk={setAsked}
+            onChanged={refresh}
+          />
+        ))}
+      </ul>
+      {data !== undefined && members.length === 0 && (
+        <p className={styles['muted']}>{t('members.nobody')}</p>
+      )}
+      {hasNextPage && (
+        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('channelInfo.more')}
+        </Button>
+      )}
+      {rights.moderate && <Bans channelId={channel.id} onChanged={refresh} />}
+      {asked !== null && DialogOf !== null && (
+        <DialogOf
+          channelId={channel.id}
+          member={asked.member}
+          onClose={() => setAsked(null)}
+          onDone={() => {
+            setAsked(null);
+            refresh();
+            // The row that was acted on may be gone.
+            list.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,110 @@
+import type { Member } from '@izgodno/contract/chat/channel';
+import { useState } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { ban, mute, removePerson } from './info/channel-calls.ts';
+import { Choice } from './info/choice.tsx';
+import { Confirm } from './info/confirm.tsx';
+import { useAction } from './info/use-action.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long somebody is held back, in milliseconds; a ban may also be for good. */
+const spans = {
+  minutes10: 10 * MINUTE_MS,
+  hour: HOUR_MS,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  days30: 30 * DAY_MS,
+} as const;
+type Span = keyof typeof spans;
+
+const muteSpans: readonly Span[] = ['minutes10', 'hour', 'day', 'week'];
+const banSpans: readonly (Span | 'forever')[] = ['day', 'week', 'days30', 'forever'];
+
+const endOf = (span: Span): string => new Date(Date.now() + spans[span]).toISOString();
+
+interface MemberDialogProps {
+  readonly channelId: string;
+  readonly member: Pick<Member, 'user'>;
+  /** It is done. */
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+export const MuteDialog = ({ channelId, member, onDone, onClose }: MemberDialogProps) => {
+  const { t } = useLanguage();
+  const { busy, run } = useAction();
+  const [span, setSpan] = useState<Span>('hour');
+  const { id, name } = member.user;
+  return (
+    <Confirm
+      title={t('moderation.muteAsk', { name })}
+      action={t('moderation.mute')}
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() => run(() => mute(channelId, id, endOf(span)), onDone)}
+    >
+      <p>{t('moderation.muteText')}</p>
+      <Choice
+        legend={t('moderation.howLong')}
+        value={span}
+        options={muteSpans.map((value) => ({ value, text: t(`moderation.span.${value}`) }))}
+        onChoose={setSpan}
+      />
+    </Confirm>
+  );
+};
+
+export const BanDialog = ({ channelId, member, onDone, onClose }: MemberDialogProps) => {
+  const { t } = useLanguage();
+  const { busy, run } = useAction();
+  const [span, setSpan] = useState<Span | 'forever'>('week');
+  const [reason, setReason] = useState('');
+  const { id, name } = member.user;
+  return (
+    <Confirm
+      title={t('moderation.banAsk', { name })}
+      action={t('moderation.ban')}
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() =>
+        run(() => ban(channelId, id, reason, span === 'forever' ? null : endOf(span)), onDone)
+      }
+    >
+      <p>{t('moderation.banText')}</p>
+      <Choice
+        legend={t('moderation.howLong')}
+        value={span}
+        options={banSpans.map((value) => ({ value, text: t(`moderation.span.${value}`) }))}
+        onChoose={setSpan}
+      />
+      <TextField
+        label={t('moderation.reason')}
+        hint={t('moderation.reasonHint')}
+        value={reason}
+        maxLength={500}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </Confirm>
+  );
+};
+
+export const RemoveDialog = ({ channelId, member, onDone, onClose }: MemberDialogProps) => {
+  const { t } = useLanguage();
+  const { busy, run } = useAction();
+  const { id, name } = member.user;
+  return (
+    <Confirm
+      title={t('moderation.removeAsk', { name })}
+      action={t('moderation.remove')}
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() => run(() => removePerson(channelId, id), onDone)}
+    >
+      <p>{t('moderation.removeText')}</p>
+    </Confirm>
+  );
+};

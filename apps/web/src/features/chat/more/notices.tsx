@@ -1,0 +1,142 @@
+import type { Message } from '@izgodno/contract/chat/message';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useLanguage, type Translate } from '#core/language/language.ts';
+import { realtime } from '#core/realtime-browser/realtime.ts';
+import { currentLocation, navigate } from '#core/router/location.ts';
+import { useUser } from '#core/session-browser/use-session.ts';
+import { useStore } from '#shared/store.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import { directory } from '../browser/chat.ts';
+import { channelName } from '../model/channel-name.ts';
+import { unreadOf } from '../model/channel-directory.ts';
+import { decodeMentions } from '../model/mention-text.ts';
+import { chatHref } from '../paths.ts';
+import { announceSight, claimNotice, isSomePageInSight } from './notices/attention.ts';
+import { watchIdle } from './notices/idle.ts';
+import { noticeWay, type Attention } from './notices/notice-policy.ts';
+import { holds, ownStatusQuery } from './notices/own-status.ts';
+import { noticeSound, playSound } from './notices/sounds.ts';
+import { showTitleBadge } from './notices/title-badge.ts';
+
+/** Characters of a message that a notice shows. */
+const EXCERPT_LENGTH = 140;
+
+const bus = 'chat-activity';
+
+const attentionTo = async (channelId: string): Promise<Attention> => {
+  if (document.visibilityState === 'visible') {
+    return currentLocation().path === chatHref(channelId) ? 'channel' : 'page';
+  }
+  return (await isSomePageInSight()) ? 'elsewhere' : 'away';
+};
+
+const bodyOf = ({ text, mentions, attachments }: Message, t: Translate): string => {
+  if (text !== '') return decodeMentions(text, mentions).slice(0, EXCERPT_LENGTH);
+  return t(
+    attachments.some(({ waveform }) => waveform !== undefined)
+      ? 'voice.message'
+      : 'chatNotices.files',
+  );
+};
+
+const showSystemNotice = (title: string, message: Message, t: Translate): void => {
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  try {
+    const notice = new Notification(title, {
+      body: bodyOf(message, t),
+      tag: message.channelId,
+      icon: '/favicon.svg',
+      silent: true,
+    });
+    notice.addEventListener('click', () => {
+      window.focus();
+      navigate(chatHref(message.channelId));
+      notice.close();
+    });
+  } catch {
+    // Phones let service workers alone do this: the badge and the sound must do.
+  }
+};
+
+const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+
+const startIdleWatch = (): (() => void) => {
+  const channel = new BroadcastChannel(bus);
+  const stop = watchIdle({
+    now: () => Date.now(),
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    onSign: (listener) => {
+      for (const sign of signs) window.addEventListener(sign, listener, { passive: true });
+      channel.addEventListener('message', listener);
+      return () => {
+        for (const sign of signs) window.removeEventListener(sign, listener);
+        channel.removeEventListener('message', listener);
+      };
+    },
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only.
+    share: () => channel.postMessage(null),
+    say: (idle) => realtime.send({ type: 'idle', idle }),
+    onConnected: (listener) =>
+      realtime.connected.subscribe(() => {
+        if (realtime.connected.get()) listener();
+      }),
+  });
+  return () => {
+    stop();
+    channel.close();
+  };
+};
+
+/** Tells a person of messages they do not see, and the server whether they are there. Shows nothing itself. */
+export const ChatNotices = () => {
+  const { t } = useLanguage();
+  const ownId = useUser()?.id ?? null;
+  const { channels } = useStore(directory.state);
+  const { data: status } = useQuery({ ...ownStatusQuery(ownId ?? ''), enabled: ownId !== null });
+
+  const onMessage = useEffectEvent(async (message: Message): Promise<void> => {
+    const channel = channels.get(message.channelId);
+    if (channel === undefined || ownId === null) return;
+    const held = status !== undefined && holds(status, Date.now());
+    const way = noticeWay({
+      message,
+      channel,
+      ownId,
+      availability: held ? status.availability : 'auto',
+      attention: await attentionTo(message.channelId),
+    });
+    if (way === 'none' || !(await claimNotice(message.id))) return;
+    void playSound(noticeSound.get());
+    const { name } = message.sender;
+    const place = channelName(channel, ownId);
+    const title =
+      channel.kind === 'direct' ? name : t('chatNotices.from', { name, channel: place });
+    if (way === 'system') showSystemNotice(title, message, t);
+    else {
+      showToast(`${title}: ${bodyOf(message, t)}`, 'info', undefined, {
+        label: t('chatNotices.show'),
+        run: () => navigate(chatHref(message.channelId)),
+      });
+    }
+  });
+
+  useEffect(
+    () =>
+      realtime.listen((heard) => {
+        if (heard.type === 'message.created') void onMessage(heard.data.message);
+      }),
+    [],
+  );
+  useEffect(announceSight, []);
+  useEffect(startIdleWatch, []);
+
+  const unread = [...channels.values()]
+    .filter(({ membership }) => membership.notifications !== 'none')
+    .reduce((sum, channel) => sum + unreadOf(channel), 0);
+  useEffect(() => showTitleBadge(unread), [unread]);
+  return null;
+};

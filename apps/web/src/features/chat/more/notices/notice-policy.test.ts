@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { noticeWay, type NoticeQuestion } from './notice-policy.ts';
+
+const membership = {
+  role: 'member',
+  readSeq: 0,
+  mutedUntil: null,
+  joinedAt: '2026-11-21T10:00:00Z',
+} as const;
+
+const message = {
+  sender: { id: 'other', name: 'Other' },
+  mentions: [],
+  mentionsAll: false,
+  deletedAt: null,
+} as const;
+
+const ask = (
+  change: Partial<NoticeQuestion> & {
+    readonly level?: 'all' | 'mentions' | 'none';
+    readonly kind?: 'public' | 'direct';
+  },
+) => {
+  const { level = 'all', kind = 'public', ...rest } = change;
+  return noticeWay({
+    message,
+    channel: { kind, membership: { ...membership, notifications: level } },
+    ownId: 'own',
+    availability: 'auto',
+    attention: 'away',
+    ...rest,
+  });
+};
+
+describe('a notice', () => {
+  test('comes where the person looks, and not where the message is seen anyway', () => {
+    expect(ask({ attention: 'away' })).toBe('system');
+    expect(ask({ attention: 'page' })).toBe('page');
+    expect(ask({ attention: 'channel' })).toBe('none');
+    expect(ask({ attention: 'elsewhere' })).toBe('none');
+  });
+
+  test('keeps to what the channel is set to', () => {
+    expect(ask({ level: 'none' })).toBe('none');
+    expect(ask({ level: 'mentions' })).toBe('none');
+    expect(ask({ level: 'mentions', message: { ...message, mentionsAll: true } })).toBe('system');
+    const mentions = [{ id: 'own', name: 'Own' }];
+    expect(ask({ level: 'mentions', message: { ...message, mentions } })).toBe('system');
+    expect(ask({ level: 'none', message: { ...message, mentions } })).toBe('none');
+    expect(ask({ level: 'mentions', kind: 'direct' })).toBe('system');
+  });
+
+  test('does not come to who wants no disturbance, nor of what one wrote oneself', () => {
+    expect(ask({ availability: 'dnd', kind: 'direct' })).toBe('none');
+    expect(ask({ availability: 'invisible' })).toBe('system');
+    const own = { ...message, sender: { id: 'own', name: 'Own' } };
+    expect(ask({ message: own })).toBe('none');
+    expect(ask({ message: { ...message, deletedAt: '2026-11-21T10:00:00Z' } })).toBe('none');
+  });
+});

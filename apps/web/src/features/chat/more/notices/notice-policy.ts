@@ -1,0 +1,58 @@
+import type { ChatPerson, OwnChannel } from '@izgodno/contract/chat/channel';
+import type { Message } from '@izgodno/contract/chat/message';
+import type { Availability } from '@izgodno/contract/chat/presence';
+
+/** Where the person looks when a message comes. */
+export type Attention =
+  /** This page is in sight, and the message's channel is open in it. */
+  | 'channel'
+  /** This page is in sight, and shows something else. */
+  | 'page'
+  /** Another page of the product is in sight: it does what there is to do. */
+  | 'elsewhere'
+  /** At something else entirely. */
+  | 'away';
+
+/** How a person is told of a message: in the page, by the system, or not at all. */
+export type NoticeWay = 'none' | 'page' | 'system';
+
+export interface NoticeQuestion {
+  readonly message: Pick<Message, 'sender' | 'mentionsAll' | 'deletedAt'> & {
+    readonly mentions: readonly ChatPerson[];
+  };
+  readonly channel: Pick<OwnChannel, 'kind' | 'membership'>;
+  readonly ownId: string;
+  readonly availability: Availability;
+  readonly attention: Attention;
+}
+
+const isWanted = ({ message, channel, ownId }: NoticeQuestion): boolean => {
+  switch (channel.membership.notifications) {
+    case 'none':
+      return false;
+    case 'all':
+      return true;
+    case 'mentions':
+      // Who writes to one directly means one.
+      return (
+        channel.kind === 'direct' ||
+        message.mentionsAll ||
+        message.mentions.some(({ id }) => id === ownId)
+      );
+  }
+};
+
+export const noticeWay = (question: NoticeQuestion): NoticeWay => {
+  const { message, ownId, availability, attention } = question;
+  if (message.sender.id === ownId || message.deletedAt !== null) return 'none';
+  if (availability === 'dnd' || !isWanted(question)) return 'none';
+  switch (attention) {
+    case 'channel':
+    case 'elsewhere':
+      return 'none';
+    case 'page':
+      return 'page';
+    case 'away':
+      return 'system';
+  }
+};

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { excerpt, highlight } from './highlight.ts';
+
+const found = (text: string, search: string): readonly string[] =>
+  highlight(text, search).flatMap((piece) => (piece.found ? [piece.text] : []));
+
+test('words are found whatever their case, accents and endings', () => {
+  expect(found('Две евтини почивки в Гърция', 'почивка гърция')).toEqual(['почивки', 'Гърция']);
+  expect(found('A café in Málaga', 'CAFE malaga')).toEqual(['café', 'Málaga']);
+  expect(found('price, priced, prize', 'price')).toEqual(['price', 'priced']);
+  expect(found('nothing here', '...')).toEqual([]);
+});
+
+test('the pieces are the text, whatever is looked for', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'grapheme' }),
+      (text, search) => {
+        expect(
+          highlight(text, search)
+            .map((piece) => piece.text)
+            .join(''),
+        ).toBe(text);
+      },
+    ),
+  );
+});
+
+test('a long text is shown around what was found in it', () => {
+  const text = `${'word '.repeat(100)}treasure ${'word '.repeat(100)}`;
+  const shown = excerpt(text, 'treasure');
+  expect(shown).toContain('treasure');
+  expect(shown.length).toBeLessThanOrEqual(242);
+  expect(shown.startsWith('…') && shown.endsWith('…')).toBe(true);
+  expect(excerpt('short', 'x')).toBe('short');
+});

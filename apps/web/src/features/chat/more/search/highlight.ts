@@ -1,0 +1,55 @@
+/** A piece of a text: found words stand out. */
+export interface Piece {
+  readonly text: string;
+  readonly found: boolean;
+}
+
+const WORDS = /[\p{L}\p{N}_]+/gu;
+
+/** Without case and accents, as search compares; й is no accented и. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[^йЙ]/gu, (letter) => letter.normalize('NFD').replaceAll(/\p{M}/gu, ''))
+    .toLowerCase();
+
+/** Words shorter than it are found whole only, in letters. */
+const STEM_LENGTH = 4;
+/** Letters at the end of a word that may differ: search looks past the endings of words. */
+const ENDING = 2;
+
+const stemOf = (word: string): string =>
+  word.length <= STEM_LENGTH ? word : word.slice(0, Math.max(STEM_LENGTH, word.length - ENDING));
+
+/** A text in pieces, with the words that the search found marked. */
+export const highlight = (text: string, search: string): readonly Piece[] => {
+  const stems = [...fold(search).matchAll(WORDS)].map(([word]) => stemOf(word));
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const match of text.matchAll(WORDS)) {
+    const [word] = match;
+    const folded = fold(word);
+    if (!stems.some((stem) => folded.startsWith(stem))) continue;
+    if (match.index > from) pieces.push({ text: text.slice(from, match.index), found: false });
+    pieces.push({ text: word, found: true });
+    from = match.index + word.length;
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), found: false });
+  return pieces;
+};
+
+/** Characters of a text that a list shows. */
+const EXCERPT_LENGTH = 240;
+/** Of those, the ones before the first word that was found. */
+const LEAD = 60;
+
+/** The part of a text around the first word that was found. */
+export const excerpt = (text: string, search: string): string => {
+  if (text.length <= EXCERPT_LENGTH) return text;
+  const pieces = highlight(text, search);
+  const first = pieces.findIndex(({ found }) => found);
+  const at = pieces.slice(0, Math.max(0, first)).reduce((sum, piece) => sum + piece.text.length, 0);
+  const from = Math.max(0, at - LEAD);
+  const part = text.slice(from, from + EXCERPT_LENGTH).trim();
+  return `${from > 0 ? '…' : ''}${part}${from + EXCERPT_LENGTH < text.length ? '…' : ''}`;
+};

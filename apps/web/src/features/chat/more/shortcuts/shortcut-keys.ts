@@ -1,0 +1,49 @@
+/** Every key that the chat hears, as the help sheet lists them. `Mod` is Ctrl, or ⌘ on Apple's machines. */
+export const shortcutKeys = [
+  { name: 'help', keys: ['?'] },
+  { name: 'switch', keys: ['Mod', 'K'] },
+  { name: 'previous', keys: ['Alt', '↑'] },
+  { name: 'next', keys: ['Alt', '↓'] },
+  { name: 'previousUnread', keys: ['Alt', 'Shift', '↑'] },
+  { name: 'nextUnread', keys: ['Alt', 'Shift', '↓'] },
+  { name: 'send', keys: ['Enter'] },
+  { name: 'newLine', keys: ['Shift', 'Enter'] },
+  { name: 'editLast', keys: ['↑'] },
+  { name: 'cancel', keys: ['Esc'] },
+] as const;
+
+export type Step = 'previous' | 'next' | 'previousUnread' | 'nextUnread';
+export type ShortcutAction = 'help' | 'switch' | Step;
+
+type Pressed = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'target' | 'defaultPrevented'
+>;
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select'));
+
+/** What a key asks for; null for all others. What a key writes, it writes wherever one writes. */
+export const actionOfKey = (pressed: Pressed): ShortcutAction | null => {
+  const { key, code, altKey, ctrlKey, metaKey, shiftKey } = pressed;
+  if (pressed.defaultPrevented) return null;
+  const mod = ctrlKey || metaKey;
+  // By its place: in the Bulgarian layout another letter is written there.
+  if (mod && !altKey && !shiftKey && code === 'KeyK') return 'switch';
+  if (altKey && !mod && key === 'ArrowUp') return shiftKey ? 'previousUnread' : 'previous';
+  if (altKey && !mod && key === 'ArrowDown') return shiftKey ? 'nextUnread' : 'next';
+  return key === '?' && !mod && !altKey && !isWriting(pressed.target) ? 'help' : null;
+};
+
+/** The channel above or below the open one, round the ends; null where there is no other. */
+export const neighbour = (
+  channels: readonly { readonly id: string; readonly unread: boolean }[],
+  current: string | null,
+  step: Step,
+): string | null => {
+  const at = channels.findIndex(({ id }) => id === current);
+  const after = [...channels.slice(at + 1), ...channels.slice(0, Math.max(0, at))];
+  const wanted = step.endsWith('Unread') ? after.filter(({ unread }) => unread) : after;
+  return (step.startsWith('next') ? wanted[0] : wanted.at(-1))?.id ?? null;
+};
