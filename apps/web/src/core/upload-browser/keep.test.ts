@@ -23,6 +23,7 @@ const upload = (id: string, userId = 'user'): KeptUpload => ({
   confirmedBytes: 0,
   paused: false,
   answer: null,
+  serverMessageId: null,
 });
 
 /** Every test has names of its own: a claim holds for as long as the page lives. */

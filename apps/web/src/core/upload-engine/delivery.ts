@@ -11,6 +11,8 @@ export interface Deliveries {
   readonly deliver: (messageId: string, fileUrls: readonly string[]) => void;
   /** The server has given the message its id: what waited longer than was waited for is brought now. */
   readonly messageStored: (messageId: string) => void;
+  /** The network is back: what could not be brought is tried again. */
+  readonly tryAgain: () => void;
   readonly stop: () => void;
 }
 
@@ -34,6 +36,7 @@ export const createDeliveries = (ports: DeliveryPorts): Deliveries => {
       ports.onDelivered(messageId);
     } catch (cause) {
       log('The files of a message could not be updated', cause);
+      late.set(messageId, fileUrls);
       announceUrls(messageId, fileUrls);
     }
   };
@@ -54,16 +57,24 @@ export const createDeliveries = (ports: DeliveryPorts): Deliveries => {
     }
   };
 
+  const bringLate = (messageId: string): void => {
+    const fileUrls = late.get(messageId);
+    if (fileUrls === undefined) return;
+    late.delete(messageId);
+    attempt(messageId, fileUrls, clock.now());
+  };
+
   return {
     deliver: (messageId, fileUrls) => {
+      late.delete(messageId);
       stops.get(messageId)?.();
       attempt(messageId, fileUrls, clock.now() + uploadTimings.messageIdWaitMs);
     },
-    messageStored: (messageId) => {
-      const fileUrls = late.get(messageId);
-      if (fileUrls === undefined) return;
-      late.delete(messageId);
-      attempt(messageId, fileUrls, clock.now());
+    messageStored: bringLate,
+    tryAgain: () => {
+      // Those that still cannot be brought are put back meanwhile.
+      const waiting = [...late.keys()];
+      for (const messageId of waiting) bringLate(messageId);
     },
     stop: () => {
       for (const stop of stops.values()) stop();

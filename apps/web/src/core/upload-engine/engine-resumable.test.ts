@@ -64,6 +64,36 @@ describe('a resumable upload', () => {
     expect(second.kept.size).toBe(0);
   });
 
+  test('finds its message in the next page, which did not send it', async () => {
+    const first = await started(resumable);
+    first.engine.add(batch(['a']));
+    await first.clock.pass(PREPARATION_MS);
+    first.serverIds.set('m', 'server-m');
+    first.engine.messageStored('m');
+    await first.clock.settle();
+
+    const second = await started({ ...resumable, kept: [...first.kept.values()] });
+    await second.clock.pass(PREPARATION_MS);
+    second.sendingOf('upload_m_0').answer();
+    await second.clock.pass(CONCLUSION_MS);
+    expect(second.updates).toEqual([{ serverId: 'server-m', fileUrls: ['/api/files/upload_m_0'] }]);
+    expect(second.kept.size).toBe(0);
+  });
+
+  test('keeps what became known of it while its file was being written down', async () => {
+    const world = await started({ ...resumable, slowRoom: true });
+    world.engine.add(batch(['a']));
+    await world.clock.pass(PREPARATION_MS);
+    world.sendingOf('upload_m_0').reports.onResumeUrl('/resume/1');
+    world.serverIds.set('m', 'server-m');
+    world.engine.messageStored('m');
+    await world.clock.pass(60_000);
+    expect(world.kept.get('upload_m_0')).toMatchObject({
+      resumeUrl: '/resume/1',
+      serverMessageId: 'server-m',
+    });
+  });
+
   test('says so where the browser has no room to keep it', async () => {
     const world = await started({ ...resumable, room: false });
     world.engine.add(batch(['a']));

@@ -344,12 +344,17 @@ describe('the message', () => {
     expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
   });
 
-  test('whose update fails, still shows its files', async () => {
-    const world = await finished({ updateFails: true });
+  test('whose update fails, still shows its files, and gets them once the network is back', async () => {
+    let fails = true;
+    const world = await finished({ updateFails: () => fails });
     world.serverIds.set('m', 'server-m');
     await world.clock.pass(CONCLUSION_MS);
     expect(world.announced).toEqual([{ messageId: 'm', fileUrls }]);
     expect(world.logged).toHaveLength(1);
+    fails = false;
+    world.setNetwork(true);
+    await world.clock.settle();
+    expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
   });
 });
 

@@ -98,8 +98,13 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
   const { clock, keep, transports } = ports;
   const store = createStore<EngineState>(initialState);
   const sessions = new Map<string, UploadSession>();
+  /** Of messages that an earlier page sent: whoever could say so is gone with it. */
+  const earlierIds = new Map<string, string>();
+  const serverIdOf = (messageId: string): string | null =>
+    ports.messages.serverIdOf(messageId) ?? earlierIds.get(messageId) ?? null;
   const deliveries = createDeliveries({
     ...ports,
+    messages: { ...ports.messages, serverIdOf },
     onDelivered: (messageId) => {
       for (const { facts, status } of store.get().uploads) {
         if (facts.messageId === messageId && status === 'completed') unkeep(facts.id);
@@ -278,16 +283,37 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
   };
 
   const keepForLater = async (payload: Payload): Promise<void> => {
-    const kept = await keep.put({ ...payload, confirmedBytes: 0, paused: false, answer: null });
-    const { id } = payload.facts;
+    const { id, messageId } = payload.facts;
+    const kept = await keep.put({
+      ...payload,
+      confirmedBytes: 0,
+      paused: false,
+      answer: null,
+      serverMessageId: null,
+    });
     if (!kept && find(id) !== undefined) {
       change({ unkept: new Set([...store.get().unkept, id]) });
+    }
+    // What became known while a large file was being written down found nothing to change.
+    const resumeUrl = sessions.get(id)?.payload.resumeUrl ?? null;
+    const serverMessageId = serverIdOf(messageId);
+    if (kept && (resumeUrl !== null || serverMessageId !== null)) {
+      await keep.update(id, { resumeUrl, serverMessageId });
+    }
+  };
+
+  const keepServerId = (messageId: string): void => {
+    const serverMessageId = serverIdOf(messageId);
+    for (const { facts } of store.get().uploads) {
+      if (facts.messageId !== messageId || !facts.resumable) continue;
+      inBackground(keep.update(facts.id, { serverMessageId }), 'A message’s id could not be kept');
     }
   };
 
   const takeUp = (kept: KeptUpload): void => {
-    const { confirmedBytes, paused, answer, ...payload } = kept;
+    const { confirmedBytes, paused, answer, serverMessageId, ...payload } = kept;
     const { facts } = payload;
+    if (serverMessageId !== null) earlierIds.set(facts.messageId, serverMessageId);
     if (find(facts.id) !== undefined) return;
     const prepared = payload.resumeUrl !== null;
     if (answer !== null) {
@@ -321,6 +347,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
       stopNetwork ??= ports.onNetwork((online) => {
         for (const { facts } of store.get().uploads)
           dispatch(facts.id, { kind: 'network', online });
+        if (online) deliveries.tryAgain();
       });
       await readConfig();
       const found = await keep.claim(userId).catch((cause: unknown) => {
@@ -394,7 +421,10 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     open: () => drawer.tell({ kind: 'opened' }),
     minimise: () => drawer.tell({ kind: 'minimised' }),
     close: () => drawer.tell({ kind: 'closed' }),
-    messageStored: deliveries.messageStored,
+    messageStored: (messageId) => {
+      keepServerId(messageId);
+      deliveries.messageStored(messageId);
+    },
     end: ({ forget }) => {
       for (const { facts, status } of store.get().uploads) {
         if (forget && status === 'completed') unkeep(facts.id);
@@ -405,6 +435,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
       stopNetwork = null;
       drawer.stop();
       deliveries.stop();
+      earlierIds.clear();
       store.set(initialState);
     },
   };

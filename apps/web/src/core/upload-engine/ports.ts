@@ -53,7 +53,7 @@ export interface Transport {
 
 /** The messages that files belong to. */
 export interface UploadMessages {
-  /** The id that the server gave to a message, once it has. */
+  /** The id that the server gave to a message of this page, once it has. */
   readonly serverIdOf: (messageId: string) => string | null;
   /** Puts addresses into the places that the message keeps for files, in their order. */
   readonly updateFiles: (serverId: string, fileUrls: readonly string[]) => Promise<void>;
@@ -65,6 +65,8 @@ export interface KeptUpload extends Payload {
   readonly paused: boolean;
   /** Of an upload that is complete, while its message does not have it yet. */
   readonly answer: UploadAnswer | null;
+  /** The id that the server gave to the message, once it had. */
+  readonly serverMessageId: string | null;
 }
 
 /** Files that wait, kept in the browser. Whatever fails here leaves uploads working in this page. */
@@ -73,7 +75,9 @@ export interface UploadKeep {
   readonly put: (upload: KeptUpload) => Promise<boolean>;
   readonly update: (
     id: string,
-    change: Partial<Pick<KeptUpload, 'resumeUrl' | 'confirmedBytes' | 'paused' | 'answer'>>,
+    change: Partial<
+      Pick<KeptUpload, 'resumeUrl' | 'confirmedBytes' | 'paused' | 'answer' | 'serverMessageId'>
+    >,
   ) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
   /** Those of the person that no other page works on; from now on this one does. */

@@ -67,7 +67,9 @@ export const createFakePorts = (
       | 'unreadable';
     readonly kept?: readonly KeptUpload[];
     readonly room?: boolean;
-    readonly updateFails?: boolean;
+    /** Writing a file down takes a minute. */
+    readonly slowRoom?: boolean;
+    readonly updateFails?: () => boolean;
   } = {},
 ): FakePorts => {
   const clock = createFakeClock();
@@ -125,13 +127,16 @@ export const createFakePorts = (
       messages: {
         serverIdOf: (messageId) => serverIds.get(messageId) ?? null,
         updateFiles: async (serverId, fileUrls) => {
-          if (given.updateFails === true) throw new Error('Refused');
+          if (given.updateFails?.() === true) throw new Error('Refused');
           updates.push({ serverId, fileUrls });
         },
       },
       keep: {
         put: async (upload) => {
           if (given.room === false) return false;
+          if (given.slowRoom === true) {
+            await new Promise<void>((resolve) => void clock.after(60_000, resolve));
+          }
           kept.set(upload.facts.id, upload);
           return true;
         },
