@@ -3,8 +3,8 @@
 -- page are recognised by it.
 ALTER TABLE deals ADD COLUMN product_link text;
 
--- By which rules the document was mapped: with other rules it is read again though it has not changed.
-ALTER TABLE source_validators ADD COLUMN mapping_version integer NOT NULL DEFAULT 0;
+-- By what the document was mapped: with another mapping it is read again though it has not changed.
+ALTER TABLE source_validators ADD COLUMN mapping_version text NOT NULL DEFAULT '';
 
 -- Down Migration
 ALTER TABLE source_validators DROP COLUMN mapping_version;

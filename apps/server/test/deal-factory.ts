@@ -31,7 +31,7 @@ export const insertSources = async (database: Database): Promise<void> => {
   await database
     .insertInto('sources')
     .values([
-      { id: 'shop', name: 'Shop', source_group: 'other' },
+      { id: 'shop', name: 'Shop', source_group: 'other', commission: true },
       { id: 'board', name: 'Board', source_group: 'marketplace' },
       { id: 'trips', name: 'Trips', source_group: 'travel' },
     ])

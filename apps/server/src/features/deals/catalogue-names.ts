@@ -49,8 +49,7 @@ export const createCatalogueNames = (database: Database, clock: Clock): Catalogu
           {
             name: row.name,
             group: row.source_group,
-            // The group of profit-sharing sources; some of other groups share as well.
-            commission: row.commission || row.source_group === 'other',
+            commission: row.commission,
             checkedAt: row.checked_at,
           },
         ]),

@@ -93,8 +93,9 @@ export const generateDeals = async (options: GenerateDealsOptions): Promise<void
   try {
     await client.query('BEGIN');
     await client.query(
-      `INSERT INTO sources (id, name, source_group)
-       SELECT id, name, "group" FROM json_to_recordset($1) AS source (id text, name text, "group" text)
+      `INSERT INTO sources (id, name, source_group, commission)
+       SELECT id, name, "group", commission
+         FROM json_to_recordset($1) AS source (id text, name text, "group" text, commission boolean)
        ON CONFLICT DO NOTHING`,
       [JSON.stringify(generatedSources)],
     );

@@ -60,6 +60,7 @@ const numberedSource = (group: SourceGroup, number: number): DemoSource => ({
   id: `generated-${group}-${number}`,
   name: `Generated ${group} ${number}`,
   group,
+  commission: group === 'other',
 });
 
 /** All sources that generated deals may come from. */

@@ -81,10 +81,11 @@ export const loadDemoCatalogue = ({
     const sources = await transaction
       .insertInto('sources')
       .values(
-        Object.values(demoSources).map(({ id, name, group }) => ({
+        Object.values(demoSources).map(({ id, name, group, commission }) => ({
           id,
           name,
           source_group: group,
+          commission,
           checked_at: new Date(now),
         })),
       )

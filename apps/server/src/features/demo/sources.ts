@@ -4,16 +4,17 @@ export interface DemoSource {
   readonly id: string;
   readonly name: string;
   readonly group: SourceGroup;
+  readonly commission: boolean;
 }
 
 export const demoSources = {
-  classifieds: { id: 'pazar-demo', name: 'Пазарче', group: 'marketplace' },
-  property: { id: 'imoti-demo', name: 'Имоти Компас', group: 'marketplace' },
-  holidays: { id: 'pochivka-demo', name: 'Почивка Хоризонт', group: 'travel' },
-  flights: { id: 'poleti-demo', name: 'Полети Лястовица', group: 'travel' },
-  technology: { id: 'iskra-demo', name: 'Искра Техника', group: 'other' },
-  living: { id: 'yavor-demo', name: 'Явор Дом', group: 'other' },
-  everyday: { id: 'lipa-demo', name: 'Магазин Липа', group: 'other' },
+  classifieds: { id: 'pazar-demo', name: 'Пазарче', group: 'marketplace', commission: false },
+  property: { id: 'imoti-demo', name: 'Имоти Компас', group: 'marketplace', commission: false },
+  holidays: { id: 'pochivka-demo', name: 'Почивка Хоризонт', group: 'travel', commission: false },
+  flights: { id: 'poleti-demo', name: 'Полети Лястовица', group: 'travel', commission: false },
+  technology: { id: 'iskra-demo', name: 'Искра Техника', group: 'other', commission: true },
+  living: { id: 'yavor-demo', name: 'Явор Дом', group: 'other', commission: true },
+  everyday: { id: 'lipa-demo', name: 'Магазин Липа', group: 'other', commission: true },
 } as const satisfies Record<string, DemoSource>;
 
 const technology: ReadonlySet<Category> = new Set([

@@ -88,6 +88,16 @@ describe('one offer of two sources', () => {
     expect(await found()).toEqual([inStock]);
   });
 
+  test("is known by the shop's own page, also behind a link of a network", async () => {
+    const page = 'https://a.example/1';
+    const [own = 0] = await add(
+      { link: page },
+      { source_id: 'board', link: 'https://network.example/l/7', product_link: page },
+    );
+    await group();
+    expect(await found()).toEqual([own]);
+  });
+
   test('comes apart when its bar code turns out to be another', async () => {
     const [one = 0, other = 0] = await add({ gtin: GTIN }, { source_id: 'board', gtin: GTIN });
     await group();

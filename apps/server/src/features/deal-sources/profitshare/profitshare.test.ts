@@ -87,6 +87,59 @@ test('the campaigns that run are the tags of their shops', async () => {
   );
 });
 
+/** Which pages were asked for: shop and number. */
+const pagesOf = (server: { readonly requests: readonly { readonly url: URL }[] }) =>
+  server.requests
+    .filter(({ url }) => url.pathname === '/affiliate-products/')
+    .map(({ url }) => [url.searchParams.get('filters[advertiser]'), url.searchParams.get('page')]);
+
+describe('a reading that broke off', () => {
+  test('goes on at the page that it read last', async () => {
+    const { read, server } = await start({ size: 90, advertisers: [9, 35, 41] });
+    server.misbehave(
+      { kind: 'status', status: 500 },
+      { after: 3, times: 5, path: '/affiliate-products' },
+    );
+    const broken = await read();
+    expect(broken.error?.code).toBe('SOURCE_FAILING');
+    const asked = pagesOf(server).length;
+    const rest = await read({}, { cursor: broken.cursors.at(-1) });
+    expect(pagesOf(server).slice(asked)).toEqual([
+      ['35', '1'],
+      ['35', '2'],
+      ['41', '1'],
+      ['41', '2'],
+    ]);
+    const ids = [...broken.deals, ...rest.deals].map(({ externalId }) => externalId);
+    expect(new Set(ids).size).toBe(90);
+  });
+
+  test('goes on behind a shop that left meanwhile', async () => {
+    const { read, server } = await start({ size: 90, advertisers: [9, 41] });
+    await read({}, { cursor: { advertiser: '35', page: 7 } });
+    expect(pagesOf(server)[0]).toEqual(['41', '1']);
+  });
+
+  test.each([[{ segment: 1 }], [{ advertiser: '35', page: 0 }]])(
+    'begins anew with the cursor %j of another release',
+    async (cursor) => {
+      const { read } = await start({ size: 45 });
+      expect(await read({}, { cursor })).toMatchObject({ error: null, deals: { length: 45 } });
+    },
+  );
+});
+
+test("the shop's own page stays beside the link that pays", async () => {
+  const { read } = await start({ size: 1, advertisers: [35] });
+  const { deals } = await read();
+  expect(deals).toMatchObject([
+    {
+      link: expect.stringContaining('//profitshare.example.bg/l/'),
+      productLink: expect.stringContaining('https://shop-35.example.bg/p/'),
+    },
+  ]);
+});
+
 describe('links that pay commission', () => {
   test('are made in batches of 20 where products have none', async () => {
     const { read, server } = await start({ size: 45, affiliateLinks: false });

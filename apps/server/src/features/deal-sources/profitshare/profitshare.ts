@@ -3,6 +3,7 @@ import {
   defineConnector,
   type Connector,
   type ConnectorContext,
+  type Cursor,
   type MappedRecord,
   type RecordBatch,
 } from '../pipeline/connector.ts';
@@ -32,6 +33,18 @@ const configSchema = z.strictObject({
 });
 type Config = z.infer<typeof configSchema>;
 
+/** The page that was read last. */
+const cursorSchema = z.object({
+  advertiser: z.string().check(z.regex(/^\d+$/)),
+  page: z.int().check(z.positive()),
+});
+type Place = z.infer<typeof cursorSchema>;
+
+const placeOf = (cursor: Cursor | null): Place | null =>
+  cursorSchema.safeParse(cursor).data ?? null;
+
+const byNumber = (one: string, other: string): number => Number(one) - Number(other);
+
 const readCampaigns = async (api: ProfitshareApi): Promise<readonly Campaign[]> => {
   const campaigns: Campaign[] = [];
   for await (const { items } of readWholePages("Profitshare's campaigns", (page) =>
@@ -54,8 +67,10 @@ const open = (config: Config, context: ConnectorContext): Connector => {
       credentials: { user: context.credential(config.user), key: context.credential(config.key) },
       emptyQuery: config.emptyQuery,
     });
-    const advertisers =
-      config.advertisers.length > 0 ? config.advertisers : await api.advertiserIds();
+    const named = config.advertisers.length > 0 ? config.advertisers : await api.advertiserIds();
+    // In an order of their own, so that a shop that came or went meanwhile moves nothing.
+    const advertisers = [...new Set(named)].sort(byNumber);
+    const start = placeOf(context.cursor);
     const tags = tagsByHost(await readCampaigns(api), now);
     const links = createAffiliateLinks(api, (ids) => context.knownLinks(ids));
     const toDeal = createProductMapper(currencyOf(config.market ?? marketOf(baseUrl), now));
@@ -76,10 +91,13 @@ const open = (config: Config, context: ConnectorContext): Connector => {
     };
 
     for (const [at, advertiser] of advertisers.entries()) {
+      if (start !== null && byNumber(advertiser, start.advertiser) < 0) continue;
       const what = `Profitshare's products of advertiser ${advertiser}`;
-      const pages = readWholePages(what, (page) => api.products(advertiser, page));
+      // The last page is read once more: products may have moved to it meanwhile.
+      const first = start?.advertiser === advertiser ? start.page : 1;
+      const pages = readWholePages(what, (page) => api.products(advertiser, page), first);
       for await (const page of pages) {
-        yield { records: await mapPage(page.items) };
+        yield { records: await mapPage(page.items), cursor: { advertiser, page: page.number } };
         fraction = (at + page.number / Math.max(1, page.total)) / advertisers.length;
       }
     }
@@ -87,7 +105,8 @@ const open = (config: Config, context: ConnectorContext): Connector => {
 
   return {
     origin: baseUrl,
-    coverage: { kind: 'full' },
+    // Thousands of pages at 60 a minute: a reading that breaks off goes on.
+    coverage: { kind: 'incremental', keepMs: 0 },
     records,
     describe: () => ({ id: hostOf(baseUrl), name: 'Profitshare' }),
     fractionRead: () => fraction,

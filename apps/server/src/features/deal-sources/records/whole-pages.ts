@@ -23,15 +23,16 @@ const faultOf = (
 };
 
 /**
- * Reads numbered pages to the last one. What is missing from a full set is removed from the catalogue, so
+ * Reads numbered pages from `first` to the last one. What is missing from a full set is removed from the catalogue, so
  * a page that is not the next one is asked for once more and then ends the reading: `SOURCE_ENDLESS`.
  */
 export const readWholePages = async function* <Item>(
   what: string,
   read: (page: number) => Promise<NumberedPage<Item>>,
+  first = 1,
 ): AsyncGenerator<NumberedPage<Item>> {
   let before: string | null = null;
-  for (let asked = 1; ; asked += 1) {
+  for (let asked = first; ; asked += 1) {
     let page = await read(asked);
     if (faultOf(page, asked, before) !== null) page = await read(asked);
     const fault = faultOf(page, asked, before);

@@ -92,6 +92,16 @@ export const putSource = async (
     .execute();
 };
 
+/** Calls a source that was given no name but its id by the one it gives itself. */
+export const nameSource = async (database: Database, id: string, name: string): Promise<void> => {
+  await database
+    .updateTable('sources')
+    .set({ name })
+    .where('id', '=', id)
+    .where('name', '=', id)
+    .execute();
+};
+
 export interface RunOutcome {
   readonly status: SourceStatus;
   readonly reason: string | null;
@@ -140,14 +150,17 @@ export const setPaused = async (
   return numUpdatedRows > 0n;
 };
 
+/** Those of documents that were mapped as they would be now: any other is read again. */
 export const findValidators = async (
   database: Database,
   sourceId: string,
+  mappingVersion: string,
 ): Promise<ReadonlyMap<string, Validators>> => {
   const rows = await database
     .selectFrom('source_validators')
     .select(['url', 'etag', 'last_modified'])
     .where('source_id', '=', sourceId)
+    .where('mapping_version', '=', mappingVersion)
     .execute();
   return new Map(
     rows.map(({ url, etag, last_modified }) => [url, { etag, lastModified: last_modified }]),
@@ -157,15 +170,15 @@ export const findValidators = async (
 export const keepValidators = async (
   database: Database,
   sourceId: string,
+  mappingVersion: string,
   validators: ReadonlyMap<string, Validators>,
 ): Promise<void> => {
   for (const [url, { etag, lastModified }] of validators) {
+    const said = { etag, last_modified: lastModified, mapping_version: mappingVersion };
     await database
       .insertInto('source_validators')
-      .values({ source_id: sourceId, url, etag, last_modified: lastModified })
-      .onConflict((conflict) =>
-        conflict.columns(['source_id', 'url']).doUpdateSet({ etag, last_modified: lastModified }),
-      )
+      .values({ source_id: sourceId, url, ...said })
+      .onConflict((conflict) => conflict.columns(['source_id', 'url']).doUpdateSet(said))
       .execute();
   }
 };

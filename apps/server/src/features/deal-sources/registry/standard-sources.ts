@@ -21,8 +21,9 @@ type SourceSettings = Pick<
 >;
 
 interface Wish {
-  /** Of the source's id and, where nothing better is known, its name. */
+  /** Of the source's id. */
   readonly name: string;
+  /** What people call it. Without one it is called by its id, until it says itself what it is. */
   readonly label?: string;
   readonly kind: string;
   readonly address: string;
@@ -78,10 +79,10 @@ const wishes = (settings: SourceSettings): readonly Wish[] => {
     list.push({ name: placeOf(address), kind: 'travel-feed', address, key: 'url' });
   }
   for (const { name, value: address } of settings.PROFITSHARE_FEEDS) {
-    list.push({ name, kind: 'profitshare-csv', address, key: 'url' });
+    list.push({ name, label: name, kind: 'profitshare-csv', address, key: 'url' });
   }
   for (const { name, value: address } of settings.MERCHANT_FEEDS) {
-    list.push({ name, kind: 'merchant-feed', address, key: 'url' });
+    list.push({ name, label: name, kind: 'merchant-feed', address, key: 'url' });
   }
   return list;
 };
@@ -91,7 +92,7 @@ export const standardSources = (
   settings: SourceSettings,
   kinds: KindRegistry,
 ): readonly NewSourceRow[] =>
-  wishes(settings).flatMap(({ name, label = name, kind: kindName, address, key, more }) => {
+  wishes(settings).flatMap(({ name, label = toId(name), kind: kindName, address, key, more }) => {
     const kind = kinds.get(kindName);
     if (kind === undefined) return [];
     return [

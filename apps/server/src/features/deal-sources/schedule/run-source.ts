@@ -8,16 +8,19 @@ import { ImportError } from '../pipeline/import-error.ts';
 import { importLimits } from '../pipeline/import-limits.ts';
 import { findKnownLinks, findLongestUnseen } from '../pipeline/known-deals.ts';
 import { createRejectionTable } from '../pipeline/rejection-table.ts';
+import { mappingVersion } from '../mapping/mapping-version.ts';
 import { runImport } from '../pipeline/run-import.ts';
 import { lockSource } from '../pipeline/source-lock.ts';
 import type { SourceNetwork } from '../politeness/polite-http.ts';
 import type { Timing } from '../politeness/timing.ts';
 import { createReadingValidators } from '../politeness/validators.ts';
+import { toName } from '../records/draft-fields.ts';
 import type { KindRegistry, RegisteredKind } from '../registry/connector-kinds.ts';
 import {
   findSource,
   findValidators,
   keepValidators,
+  nameSource,
   noteOutcome,
   setNextRun,
   type SourceRow,
@@ -67,7 +70,8 @@ const readLocked = async (
 ): Promise<void> => {
   const { database, pool, network, timing, bus, kinds, credentials } = reader;
   const kind = kindOf(kinds, row);
-  const validators = createReadingValidators(await findValidators(database, row.id));
+  const version = mappingVersion(row, timing.clock.now());
+  const validators = createReadingValidators(await findValidators(database, row.id, version));
   const cursor = parseCursor(row.cursor);
   const context: ConnectorContext = {
     http: network.forReading({ validators, signal }),
@@ -86,9 +90,10 @@ const readLocked = async (
       return value;
     },
   };
+  const connector = kind.open(row.config, context);
   await runImport({
     client,
-    connector: kind.open(row.config, context),
+    connector,
     sourceId: row.id,
     group: kind.group,
     allowShrink,
@@ -100,7 +105,9 @@ const readLocked = async (
     signal,
   });
   bus.publish('deals.changed', {});
-  await keepValidators(database, row.id, validators.noted);
+  const name = toName(connector.describe().name ?? '');
+  if (name !== null) await nameSource(database, row.id, name);
+  await keepValidators(database, row.id, version, validators.noted);
 };
 
 /** Reads the source whose lock the connection holds, and notes the outcome. */

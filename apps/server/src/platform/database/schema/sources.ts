@@ -38,7 +38,7 @@ export interface SourceValidatorsTable {
   url: string;
   etag: string | null;
   last_modified: string | null;
-  mapping_version: Generated<number>;
+  mapping_version: string;
 }
 
 export interface SourceTables {

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { feedOf } from '#test/import-harness.ts';
+import { startReplayServer, type ReplayServer } from '#test/replay/replay-server.ts';
+import { createTestReader } from '#test/source-reader.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+import { merchantFeed } from '../merchant-feed/scheduled-feed.ts';
+import { systemTiming } from '../politeness/timing.ts';
+import { registerKind } from '../registry/connector-kinds.ts';
+import { putSource } from '../registry/source-rows.ts';
+import { runSource } from './run-source.ts';
+
+const DAY_MS = 86_400_000;
+const database = useTestDatabase();
+let server: ReplayServer;
+let feed: string;
+let now: number;
+
+beforeEach(async () => {
+  feed = feedOf([{ id: '1', price: '10.00 EUR' }]);
+  now = Date.UTC(2026, 10, 21, 10);
+  server = await startReplayServer({
+    answer: () => ({ status: 200, body: feed }),
+    conditional: true,
+  });
+});
+afterEach(() => server.close());
+
+const add = (id: string, name = id) =>
+  putSource(
+    database.current.database,
+    {
+      id,
+      name,
+      kind: merchantFeed.name,
+      group: 'other',
+      commission: false,
+      config: { url: `${server.url}/feed.xml` },
+      everySeconds: 3_600,
+    },
+    new Date(now),
+  );
+
+/** Reads the source and tells how that ended. */
+const read = async (id: string): Promise<string | undefined> => {
+  const reader = createTestReader(database.current, {
+    kinds: new Map([[merchantFeed.name, registerKind(merchantFeed)]]),
+    timing: { ...systemTiming, clock: { now: () => now }, sleep: async () => {} },
+  });
+  const { signal } = new AbortController();
+  await runSource(reader, id, { allowShrink: false, asked: false, signal });
+  const run = await database.current.database
+    .selectFrom('import_runs')
+    .select('status')
+    .where('source_id', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return run?.status;
+};
+
+test('a feed that has not changed is read again when it would be mapped otherwise', async () => {
+  await add('mapped');
+  expect(await read('mapped')).toBe('succeeded');
+  expect(await read('mapped')).toBe('unchanged');
+  await database.current.database
+    .updateTable('source_validators')
+    .set({ mapping_version: 'of older rules' })
+    .where('source_id', '=', 'mapped')
+    .execute();
+  expect(await read('mapped')).toBe('succeeded');
+  expect(await read('mapped')).toBe('unchanged');
+});
+
+test('a feed that has not changed is read again each day, for its sales begin and end', async () => {
+  await add('daily');
+  await read('daily');
+  now += DAY_MS / 24;
+  expect(await read('daily')).toBe('unchanged');
+  now += DAY_MS;
+  expect(await read('daily')).toBe('succeeded');
+});
+
+test('a feed is called by its own title unless it was given a name', async () => {
+  feed = feed.replace('Магазин', 'Кафе &amp;amp; чай');
+  await add('titled');
+  await add('named', 'Чайна');
+  await read('titled');
+  await read('named');
+  const rows = await database.current.database
+    .selectFrom('sources')
+    .select('name')
+    .where('id', 'in', ['named', 'titled'])
+    .orderBy('id')
+    .execute();
+  expect(rows).toEqual([{ name: 'Чайна' }, { name: 'Кафе & чай' }]);
+});
