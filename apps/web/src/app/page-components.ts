@@ -41,6 +41,18 @@ const lazyPages = {
     ['auth', 'session'],
     async () => (await import('#features/auth-forms/register-page.tsx')).RegisterPage,
   ),
+  forgotPassword: lazyComponent(
+    ['auth'],
+    async () => (await import('#features/auth-forms/forgot-password-page.tsx')).ForgotPasswordPage,
+  ),
+  resetPassword: lazyComponent(
+    ['auth'],
+    async () => (await import('#features/auth-forms/reset-password-page.tsx')).ResetPasswordPage,
+  ),
+  confirmEmail: lazyComponent(
+    ['auth'],
+    async () => (await import('#features/auth-forms/confirm-email-page.tsx')).ConfirmEmailPage,
+  ),
   profile: lazyComponent(
     ['account', 'session'],
     async () => (await import('#features/account/profile-page.tsx')).ProfilePage,

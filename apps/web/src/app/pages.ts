@@ -107,6 +107,27 @@ export const pages = {
     layout: bare,
     features: [],
   },
+  forgotPassword: {
+    path: '/forgot-password',
+    title: 'forgot.title',
+    access: 'any',
+    layout: bare,
+    features: [],
+  },
+  resetPassword: {
+    path: '/reset-password',
+    title: 'reset.title',
+    access: 'any',
+    layout: bare,
+    features: [],
+  },
+  confirmEmail: {
+    path: '/confirm-email',
+    title: 'confirm.title',
+    access: 'any',
+    layout: bare,
+    features: [],
+  },
   profile: {
     path: '/profile',
     title: 'profile.title',

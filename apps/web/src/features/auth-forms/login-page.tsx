@@ -1,4 +1,7 @@
 import { login } from '@izgodno/contract/session/calls';
+import { getSignInOptions } from '@izgodno/contract/session/mail-calls';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '#core/api/api.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { faultText, findFaults } from '#core/credentials/field-faults.ts';
 import { PasswordField } from '#core/credentials/password-field.tsx';
@@ -16,6 +19,13 @@ import { FormFailure } from './form-failure.tsx';
 import { useReturn } from './use-return.ts';
 import styles from './auth-forms.module.css';
 
+/** Without an answer nothing is offered that may not be there. */
+const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: ({ signal }) => api.call(getSignInOptions, {}, signal),
+  retry: false,
+});
+
 const fields = ['email', 'password'] as const;
 
 export const LoginPage = () => {
@@ -27,6 +37,7 @@ export const LoginPage = () => {
     check: (values) => findFaults(login.body, values),
     send: signIn,
   });
+  const options = useQuery(signInOptionsQuery);
   const notice = phase.kind === 'signed-out' ? phase.notice : null;
   return (
     <AuthLayout
@@ -69,6 +80,11 @@ export const LoginPage = () => {
           {t(busy ? 'login.busy' : 'login.submit')}
         </Button>
       </form>
+      {options.data?.passwordReset === true && (
+        <p className={styles['other']}>
+          <Link href="/forgot-password">{t('login.forgot')}</Link>
+        </p>
+      )}
     </AuthLayout>
   );
 };

@@ -1,6 +1,5 @@
 import { register } from '@izgodno/contract/session/calls';
 import { ApiError } from '@izgodno/contract/common/client';
-import { sessionFieldFaults } from '@izgodno/contract/session/limits';
 import { errorText } from '#core/api/error-text.ts';
 import { faultText, findFaults, type FieldFaults } from '#core/credentials/field-faults.ts';
 import { NewPasswordField } from '#core/credentials/new-password-field.tsx';
@@ -13,6 +12,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { FormFailure } from './form-failure.tsx';
+import { newPasswordFaultText } from './new-password-fault-text.ts';
 import { useReturn } from './use-return.ts';
 import styles from './auth-forms.module.css';
 
@@ -25,12 +25,6 @@ const failureText = (failure: unknown): MessageKey => {
     ? errorText(failure)
     : 'register.failed';
 };
-
-/** The rules of a password that is chosen, not of one that is proven. */
-const passwordFault = (t: Parameters<typeof faultText>[0], code: string): string =>
-  code === sessionFieldFaults.passwordTooWeak
-    ? faultText(t, 'password', code)
-    : faultText(t, 'newPassword', code);
 
 export const RegisterPage = () => {
   const { t } = useLanguage();
@@ -74,7 +68,7 @@ export const RegisterPage = () => {
           label={t('field.password')}
           name="password"
           required
-          fault={faults.password && passwordFault(t, faults.password)}
+          fault={faults.password && newPasswordFaultText(t, faults.password)}
         />
         <Button type="submit" tone="primary" aria-disabled={busy}>
           {t(busy ? 'register.busy' : 'register.submit')}

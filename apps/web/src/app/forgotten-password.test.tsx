@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from 'vitest';
+import { chooseLanguage } from '#core/language/language.ts';
+import { network } from './testing/network.ts';
+import { open, refusal, startAfresh } from './testing/served-app.tsx';
+
+const EMAIL = 'mila@izgodno.example';
+
+/** A server that can send mail, or cannot, and knows one link. */
+const mailing =
+  (passwordReset: boolean): typeof network.answer =>
+  ({ url, method }) => {
+    if (url.pathname === '/api/auth/options')
+      return Response.json({ success: true, passwordReset });
+    if (method !== 'POST') return refusal(404, 'not_found');
+    const body: unknown = JSON.parse(network.asked.at(-1)?.body ?? '{}');
+    const isOld =
+      typeof body === 'object' && body !== null && 'token' in body && body.token === 'old';
+    return isOld ? refusal(410, 'mail_link_invalid') : Response.json({ success: true });
+  };
+
+const sentTo = (path: string): unknown =>
+  JSON.parse(network.asked.findLast(({ url }) => url.pathname === path)?.body ?? 'null');
+
+beforeEach(async () => {
+  await startAfresh();
+  network.answer = mailing(true);
+});
+
+test('a link is asked for from the sign-in page', async () => {
+  const screen = await open('/login');
+  await screen.getByRole('link', { name: 'Forgot your password?' }).click();
+  await screen.getByRole('button', { name: 'Send the link' }).click();
+  await expect.element(screen.getByText(/^Enter an email address/)).toBeVisible();
+  await screen.getByRole('textbox', { name: 'Email' }).fill(EMAIL);
+  await screen.getByRole('button', { name: 'Send the link' }).click();
+  await expect.element(screen.getByText(/^If there is an account with this address/)).toBeVisible();
+  expect(sentTo('/api/auth/forgot-password')).toEqual({ email: EMAIL });
+});
+
+test('the sign-in page says nothing of it where no mail can be sent', async () => {
+  network.answer = mailing(false);
+  const screen = await open('/login');
+  await expect.element(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect
+    .poll(() => network.asked.some(({ url }) => url.pathname === '/api/auth/options'))
+    .toBe(true);
+  expect(screen.getByText('Forgot your password?').query()).toBeNull();
+});
+
+test('a mailed link leads to a new password, and says when it is too old', async () => {
+  const screen = await open('/reset-password#old');
+
+  await screen.getByLabelText('New password').fill('quite-another-9134');
+  await screen.getByRole('button', { name: 'Save the password' }).click();
+  await expect.element(screen.getByText(/too old/)).toBeVisible();
+  await screen.unmount();
+
+  const again = await open('/reset-password#fresh');
+  await again.getByLabelText('New password').fill('quite-another-9134');
+  await again.getByRole('button', { name: 'Save the password' }).click();
+  await expect.element(again.getByText(/^Your password has been changed/)).toBeVisible();
+  expect(sentTo('/api/auth/reset-password')).toEqual({
+    token: 'fresh',
+    password: 'quite-another-9134',
+  });
+});
+
+test('an address is confirmed by a button, not by opening the link; in Bulgarian, too', async () => {
+  await chooseLanguage('bg');
+  const screen = await open('/confirm-email#fresh');
+  const button = screen.getByRole('button', { name: 'Потвърждаване' });
+  await expect.element(button).toBeVisible();
+  expect(sentTo('/api/auth/confirm-email')).toBeNull();
+  await button.click();
+  await expect.element(screen.getByText('Благодарим! Адресът Ви е потвърден.')).toBeVisible();
+  expect(sentTo('/api/auth/confirm-email')).toEqual({ token: 'fresh' });
+});

@@ -1,0 +1,46 @@
+import { confirmEmail } from '@izgodno/contract/session/mail-calls';
+import { useState } from 'react';
+import { api } from '#core/api/api.ts';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { useForm } from '#core/credentials/use-form.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { LOGIN_PATH } from '#core/session/return-path.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { FormFailure } from './form-failure.tsx';
+import { useMailedToken } from './use-mailed-token.ts';
+import styles from './auth-forms.module.css';
+
+/** Where the link of a mail leads. A button confirms, not the opening: programs that guard mailboxes open links, too. */
+export const ConfirmEmailPage = () => {
+  const { t } = useLanguage();
+  const token = useMailedToken();
+  const [done, setDone] = useState(false);
+  const { form, failure, busy, onSubmit } = useForm({
+    fields: [],
+    check: () => ({}),
+    send: async () => {
+      await api.call(confirmEmail, { body: { token } });
+      setDone(true);
+    },
+  });
+  return (
+    <AuthLayout
+      title={t('confirm.title')}
+      other={<Link href={LOGIN_PATH}>{t('login.title')}</Link>}
+    >
+      {done ? (
+        <output className={styles['notice']}>{t('confirm.done')}</output>
+      ) : (
+        <form ref={form} className={styles['form']} onSubmit={onSubmit}>
+          {failure !== null && <FormFailure>{t(actionErrorText(failure))}</FormFailure>}
+          <p>{t('confirm.hint')}</p>
+          <Button type="submit" tone="primary" aria-disabled={busy}>
+            {t(busy ? 'confirm.busy' : 'confirm.submit')}
+          </Button>
+        </form>
+      )}
+    </AuthLayout>
+  );
+};

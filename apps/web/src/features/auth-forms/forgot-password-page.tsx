@@ -1,0 +1,59 @@
+import { forgotPassword } from '@izgodno/contract/session/mail-calls';
+import { useState } from 'react';
+import { api } from '#core/api/api.ts';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { faultText, findFaults } from '#core/credentials/field-faults.ts';
+import { useForm } from '#core/credentials/use-form.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { LOGIN_PATH } from '#core/session/return-path.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { FormFailure } from './form-failure.tsx';
+import styles from './auth-forms.module.css';
+
+const fields = ['email'] as const;
+
+/** Asks for a link to choose a new password. Says the same whether or not anybody has the address. */
+export const ForgotPasswordPage = () => {
+  const { t } = useLanguage();
+  const [sent, setSent] = useState(false);
+  const { form, faults, failure, busy, onSubmit } = useForm({
+    fields,
+    check: (values) => findFaults(forgotPassword.body, values),
+    send: async (body) => {
+      await api.call(forgotPassword, { body });
+      setSent(true);
+    },
+  });
+  return (
+    <AuthLayout
+      title={t('forgot.title')}
+      other={<Link href={LOGIN_PATH}>{t('auth.backToSignIn')}</Link>}
+    >
+      {sent ? (
+        <output className={styles['notice']}>{t('forgot.sent')}</output>
+      ) : (
+        <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
+          {failure !== null && <FormFailure>{t(actionErrorText(failure))}</FormFailure>}
+          <p>{t('forgot.hint')}</p>
+          <TextField
+            label={t('field.email')}
+            name="email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            fault={faults.email && faultText(t, 'email', faults.email)}
+          />
+          <Button type="submit" tone="primary" aria-disabled={busy}>
+            {t(busy ? 'forgot.busy' : 'forgot.submit')}
+          </Button>
+        </form>
+      )}
+    </AuthLayout>
+  );
+};

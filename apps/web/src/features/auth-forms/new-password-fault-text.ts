@@ -1,0 +1,7 @@
+import { sessionFieldFaults } from '@izgodno/contract/session/limits';
+import { faultText } from '#core/credentials/field-faults.ts';
+import type { Translate } from '#core/language/language.ts';
+
+/** The rules of a password that is chosen, not of one that is proven. */
+export const newPasswordFaultText = (t: Translate, code: string): string =>
+  faultText(t, code === sessionFieldFaults.passwordTooWeak ? 'password' : 'newPassword', code);
