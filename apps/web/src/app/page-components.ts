@@ -61,6 +61,10 @@ const lazyPages = {
     ['account', 'auth', 'notices', 'session'],
     async () => (await import('./settings-page.tsx')).SettingsPage,
   ),
+  chat: lazyComponent(
+    ['chat', 'uploads'],
+    async () => (await import('#features/chat/components/chat-page.tsx')).ChatPage,
+  ),
   operations: lazyComponent(
     ['operations', 'session'],
     async () => (await import('#features/operations/operations-page.tsx')).OperationsPage,

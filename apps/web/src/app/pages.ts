@@ -2,7 +2,14 @@ import type { MessageKey } from '#core/language/language.ts';
 import { matchPath } from '#core/router/match-path.ts';
 import { LOGIN_PATH, REGISTER_PATH } from '#core/session/return-path.ts';
 
-type PageFeature = 'search' | 'languageSwitcher' | 'userMenu';
+type PageFeature =
+  | 'search'
+  | 'languageSwitcher'
+  | 'userMenu'
+  | 'notifications'
+  | 'userStatus'
+  | 'channelInfo'
+  | 'voiceMessages';
 
 /** What surrounds a page and who may see it (specification, section 2). */
 export interface PageConfig {
@@ -17,10 +24,12 @@ export interface PageConfig {
     readonly header: boolean;
     readonly sidebar: boolean;
     readonly footer: boolean;
+    /** True where the page is as high as the window and scrolls within itself. */
+    readonly fills?: boolean;
   };
   readonly features: readonly PageFeature[];
   /** What the sidebar holds beneath the main links. */
-  readonly sidebar?: 'filters' | 'categories';
+  readonly sidebar?: 'filters' | 'categories' | 'chat';
 }
 
 const withSidebar = { header: true, sidebar: true, footer: false } as const;
@@ -143,6 +152,21 @@ export const pages = {
     layout: withSidebar,
     features: everyTool,
     sidebar: 'categories',
+  },
+  chat: {
+    path: '/chat/:channelId?',
+    title: 'chat.title',
+    access: 'signed-in',
+    layout: { ...withSidebar, fills: true },
+    features: [
+      'languageSwitcher',
+      'userMenu',
+      'notifications',
+      'userStatus',
+      'channelInfo',
+      'voiceMessages',
+    ],
+    sidebar: 'chat',
   },
   operations: {
     path: '/operations',

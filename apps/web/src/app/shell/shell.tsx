@@ -46,6 +46,7 @@ export const Shell = ({ page, children }: { page: PageConfig; children: ReactNod
         className={styles['main']}
         data-header={page.layout.header}
         data-beside={beside}
+        data-fills={page.layout.fills}
       >
         {children}
       </main>

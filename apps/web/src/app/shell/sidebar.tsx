@@ -4,12 +4,14 @@ import { closeSidebar } from '#core/layout/sidebar.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { ProtectedLink } from '#features/account/protected-link.tsx';
+import { CHAT_PATH } from '#features/chat/paths.ts';
 import { CategoryLinks } from '#features/deals/components/category-links.tsx';
 import { FilterPanel } from '#features/deals/components/filter-panel.tsx';
 import { POST_PATH } from '#features/deals/paths.ts';
 import { buttonClass, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { pages, type PageConfig } from '../pages.ts';
+import { ChannelsSlot, UnreadSlot } from './chat-slots.tsx';
 import styles from './sidebar.module.css';
 
 export const SIDEBAR_ID = 'sidebar';
@@ -91,6 +93,14 @@ export const Sidebar = ({ page, open, isDrawer }: SidebarProps) => {
             {t('shell.trending')}
           </Link>
           <ProtectedLink
+            href={CHAT_PATH}
+            aria-current={page.sidebar === 'chat' ? 'page' : undefined}
+          >
+            <Icon name="chat" />
+            {t('shell.chat')}
+            <UnreadSlot />
+          </ProtectedLink>
+          <ProtectedLink
             href={pages.favorites.path}
             aria-current={path === pages.favorites.path ? 'page' : undefined}
           >
@@ -114,6 +124,7 @@ export const Sidebar = ({ page, open, isDrawer }: SidebarProps) => {
         </nav>
         {page.sidebar === 'filters' && <FilterPanel />}
         {page.sidebar === 'categories' && <CategoryLinks />}
+        {page.sidebar === 'chat' && <ChannelsSlot />}
       </aside>
     </>
   );

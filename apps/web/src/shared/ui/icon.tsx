@@ -34,6 +34,7 @@ const paths = {
   flag: 'M6 21V4.5h11.5l-2.5 4 2.5 4H6',
   trend: 'm4 16.5 5.5-5.5 4 4L20 8.5M15 8.5h5v5',
   plus: 'M12 5v14M5 12h14',
+  chat: 'M5 5h14v10H10l-5 4Z',
   user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5a7.5 7.5 0 0 1 15 0',
 } as const;
 

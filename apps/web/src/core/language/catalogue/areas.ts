@@ -3,6 +3,7 @@ import type { Messages } from '../format-message.ts';
 import type { en } from './en.ts';
 import type account from './en/account.json';
 import type auth from './en/auth.json';
+import type chat from './en/chat.json';
 import type chatMore from './en/chat-more.json';
 import type deal from './en/deal.json';
 import type keeping from './en/keeping.json';
@@ -19,6 +20,7 @@ import type uploads from './en/uploads.json';
 interface AreaTexts {
   readonly account: typeof account;
   readonly auth: typeof auth;
+  readonly chat: typeof chat;
   readonly 'chat-more': typeof chatMore;
   readonly deal: typeof deal;
   readonly keeping: typeof keeping;

@@ -7,12 +7,15 @@ import { backoffMs } from '#core/realtime/backoff.ts';
 import { onWake, realtime } from '#core/realtime-browser/realtime.ts';
 import { session } from '#core/session-browser/session.ts';
 import { provideUploadMessages } from '#core/upload-browser/messages.ts';
+import { uploads } from '#core/upload-browser/uploads.ts';
 import { createChannelDirectory } from '../model/channel-directory.ts';
+import { channelName } from '../model/channel-name.ts';
 import { createChatTitle } from '../model/chat-title.ts';
 import { lastActiveSave, type InteractionType } from '../model/last-active.ts';
 import { createMessageLogs } from '../model/message-logs.ts';
 import { createOutboxSender } from '../model/outbox-sender.ts';
 import { createPeople } from '../model/people.ts';
+import { createReceipts } from '../model/receipts.ts';
 import { CHANNEL_RESTORED_EVENT } from '../model/selection.ts';
 import { createChannelSelection } from '../model/selection-runtime.ts';
 import {
@@ -26,6 +29,7 @@ import {
   saveLastActive,
   send,
 } from './calls.ts';
+import { forgetDrafts } from './drafts.ts';
 import { createOutboxKeep } from './outbox-keep.ts';
 
 type Stop = () => void;
@@ -56,6 +60,8 @@ export const directory = createChannelDirectory({
 
 export const people = createPeople(after);
 
+export const receipts = createReceipts();
+
 /** The server's ids of messages sent by this page, by the ids they were made with. */
 const serverIds = new Map<string, string>();
 const storedListeners = new Set<(message: Message) => void>();
@@ -81,6 +87,7 @@ export const outbox = createOutboxSender({
     serverIds.set(message.clientId, message.id);
     logs.take(message);
     directory.hear({ type: 'message.created', data: { message } });
+    uploads.messageStored(message.clientId);
     for (const listener of storedListeners) listener(message);
   },
   log,
@@ -91,8 +98,10 @@ provideUploadMessages({
   updateFiles: putFiles,
 });
 
-const nameOf = (channelId: string | null): string | null =>
-  channelId === null ? null : (directory.state.get().channels.get(channelId)?.name ?? null);
+const nameOf = (channelId: string | null): string | null => {
+  const channel = channelId === null ? undefined : directory.state.get().channels.get(channelId);
+  return channel === undefined ? null : channelName(channel, userId);
+};
 
 export const title = createChatTitle(after, async () =>
   userId === null ? null : nameOf(await fetchLastActiveChannel(userId)),
@@ -170,6 +179,8 @@ const end = (forget: boolean): void => {
   directory.end();
   logs.end();
   people.end();
+  receipts.end();
+  if (forget) forgetDrafts();
   outbox.end({ forget });
   serverIds.clear();
 };
@@ -179,6 +190,7 @@ realtime.listen((heard) => {
   logs.hear(heard);
   directory.hear(heard);
   people.hear(heard);
+  receipts.hear(heard);
 });
 
 window.addEventListener(CHANNEL_RESTORED_EVENT, (event) => {

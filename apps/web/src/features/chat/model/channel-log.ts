@@ -46,10 +46,7 @@ export const emptyLog = (channelId: string): ChannelLog => ({
 });
 
 /** Adds a stretch, joining those it overlaps or touches. */
-const addStretch = (
-  stretches: readonly Stretch[],
-  { from, to }: Stretch,
-): readonly Stretch[] => {
+const addStretch = (stretches: readonly Stretch[], { from, to }: Stretch): readonly Stretch[] => {
   let joined: Stretch = { from, to };
   const apart: Stretch[] = [];
   for (const stretch of stretches) {

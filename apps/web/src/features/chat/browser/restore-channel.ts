@@ -1,0 +1,17 @@
+import { CHANNEL_RESTORED_EVENT, SIDEBAR_SOURCE } from '../model/selection.ts';
+import { fetchLastActiveChannel } from './calls.ts';
+import { directory } from './chat.ts';
+
+/**
+ * Announces the channel one was in last, where one is still in it (specification, section 4). What
+ * fails is only logged.
+ */
+export const announceLastActiveChannel = async (userId: string): Promise<void> => {
+  const channelId = await fetchLastActiveChannel(userId).catch((cause: unknown) => {
+    console.warn('The last active channel could not be read', cause);
+    return null;
+  });
+  if (channelId === null || !directory.state.get().channels.has(channelId)) return;
+  const detail = { channelId, source: SIDEBAR_SOURCE };
+  window.dispatchEvent(new CustomEvent(CHANNEL_RESTORED_EVENT, { detail }));
+};

@@ -1,0 +1,42 @@
+import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
+import { session } from '#core/session-browser/session.ts';
+import { uploads } from '#core/upload-browser/uploads.ts';
+import type { NewFile } from '#core/upload-engine/engine.ts';
+import type { Upload } from '#core/upload-engine/upload.ts';
+import { write } from './chat.ts';
+
+const placeFor = ({ facts }: Upload, { voice }: NewFile): NewAttachment => ({
+  isPlaceholder: true,
+  placeholderId: facts.placeholderId,
+  fileName: facts.fileName,
+  fileSize: facts.fileSize,
+  mimeType: facts.mimeType,
+  ...(voice === undefined ? {} : { durationMs: voice.durationMs, waveform: [...voice.peaks] }),
+});
+
+export interface FileMessage {
+  readonly channelId: string;
+  readonly text: string;
+  readonly replyTo: string | null;
+  readonly files: readonly NewFile[];
+}
+
+/**
+ * Begins to upload files and writes the message that keeps places for them, at once.
+ *
+ * @throws UploadsDisabledError without the server's configuration
+ * @throws BatchRefusedError where a file cannot be taken; nothing is sent then
+ */
+export const sendFiles = ({ channelId, text, replyTo, files }: FileMessage): void => {
+  const { phase } = session.get();
+  const userId = phase.kind === 'signed-in' ? phase.session.user?.id : undefined;
+  if (userId === undefined) return;
+  const clientId = crypto.randomUUID();
+  const begun = uploads.add({ userId, channelId, messageId: clientId, files });
+  if (begun === null) return;
+  const attachments = begun.flatMap((upload, place) => {
+    const file = files[place];
+    return file === undefined ? [] : [placeFor(upload, file)];
+  });
+  void write({ channelId, text, replyTo, attachments }, clientId);
+};

@@ -1,0 +1,153 @@
+import type { Attachment } from '@izgodno/contract/chat/message';
+import { useMemo } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { fileSizeText } from '#core/upload-browser/file-size.ts';
+import { phaseText } from '#core/upload-browser/upload-texts.ts';
+import { uploads, useUploads } from '#core/upload-browser/uploads.ts';
+import { percentOf } from '#core/upload-engine/progress.ts';
+import type { Upload } from '#core/upload-engine/upload.ts';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { frameOf } from './picture-frame.ts';
+import styles from './attachment.module.css';
+
+/** What the views of an attachment know of it, whether it is a message's or still a draft's. */
+export type ShownAttachment = Pick<
+  Attachment,
+  | 'id'
+  | 'fileName'
+  | 'fileSize'
+  | 'mimeType'
+  | 'fileUrl'
+  | 'placeholderId'
+  | 'width'
+  | 'height'
+  | 'thumbnailUrl'
+>;
+
+interface AttachmentViewProps {
+  readonly attachment: ShownAttachment;
+  readonly onOpenPicture: (attachment: ShownAttachment) => void;
+}
+
+export const isPicture = ({ mimeType }: Pick<Attachment, 'mimeType'>): boolean =>
+  mimeType.startsWith('image/') && mimeType !== 'image/svg+xml';
+
+/** A file of a message: pictures, sound and films to look at and listen to, others to download. */
+export const AttachmentView = ({ attachment, onOpenPicture }: AttachmentViewProps) => {
+  const { fileUrl, mimeType, fileName } = attachment;
+  if (fileUrl === null) return <PlaceView attachment={attachment} />;
+  if (isPicture(attachment)) {
+    return <PictureView attachment={attachment} url={fileUrl} onOpen={onOpenPicture} />;
+  }
+  if (mimeType.startsWith('audio/')) {
+    return (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- what people record has no captions.
+      <audio
+        className={styles['audio']}
+        controls
+        preload="metadata"
+        src={fileUrl}
+        aria-label={fileName}
+      />
+    );
+  }
+  if (mimeType.startsWith('video/')) {
+    return (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above.
+      <video
+        className={styles['video']}
+        style={frameOf(attachment)}
+        controls
+        playsInline
+        preload="metadata"
+        src={fileUrl}
+        aria-label={fileName}
+      />
+    );
+  }
+  return <FileView attachment={attachment} url={fileUrl} />;
+};
+
+const PictureView = ({
+  attachment,
+  url,
+  onOpen,
+}: {
+  attachment: ShownAttachment;
+  url: string;
+  onOpen: (attachment: ShownAttachment) => void;
+}) => {
+  const { t } = useLanguage();
+  const { fileName: name, thumbnailUrl, width, height } = attachment;
+  return (
+    <button
+      type="button"
+      className={styles['picture']}
+      style={frameOf(attachment)}
+      aria-label={t('chat.openPicture', { name })}
+      onClick={() => onOpen(attachment)}
+    >
+      <img src={thumbnailUrl ?? url} alt="" width={width} height={height} decoding="async" />
+    </button>
+  );
+};
+
+const FileView = ({ attachment, url }: { attachment: ShownAttachment; url: string }) => {
+  const { t, code } = useLanguage();
+  const { fileName: name, fileSize } = attachment;
+  return (
+    <a
+      className={styles['file']}
+      href={url}
+      download={name}
+      aria-label={t('chat.download', { name })}
+    >
+      <MediaIcon name="file" size={26} />
+      <span className={styles['fileName']}>
+        <bdi>{name}</bdi>
+      </span>
+      <span className={styles['fileSize']}>{fileSizeText(fileSize, code)}</span>
+      <MediaIcon name="download" size={18} />
+    </a>
+  );
+};
+
+/** Shows the file for as long as the element stands. */
+const showFile = (file: Blob) => (image: HTMLImageElement) => {
+  const url = URL.createObjectURL(file);
+  image.src = url;
+  return () => URL.revokeObjectURL(url);
+};
+
+/** The place of a file that is on its way: how far it is where this page sends it, else only that it comes. */
+const PlaceView = ({ attachment }: { attachment: ShownAttachment }) => {
+  const language = useLanguage();
+  const { t, code } = language;
+  const { fileName: name, fileSize, placeholderId } = attachment;
+  const upload = useUploads().uploads.find(({ facts }) => facts.placeholderId === placeholderId);
+  return (
+    <div className={styles['place']}>
+      {upload !== undefined && isPicture(attachment) ? (
+        <Preview upload={upload} />
+      ) : (
+        <MediaIcon name={isPicture(attachment) ? 'image' : 'file'} size={26} />
+      )}
+      <span className={styles['fileName']}>
+        <bdi>{name}</bdi>
+      </span>
+      <span className={styles['fileSize']}>
+        {fileSizeText(fileSize, code)} ·{' '}
+        {upload === undefined ? t('chat.fileComing') : phaseText(language, upload)}
+      </span>
+      {upload !== undefined && (
+        <progress max={100} value={percentOf(upload)} aria-label={t('chat.uploadOf', { name })} />
+      )}
+    </div>
+  );
+};
+
+const Preview = ({ upload }: { upload: Upload }) => {
+  const file = uploads.fileOf(upload.facts.id);
+  const show = useMemo(() => (file === null ? null : showFile(file)), [file]);
+  return show === null ? <MediaIcon name="image" size={26} /> : <img ref={show} alt="" />;
+};

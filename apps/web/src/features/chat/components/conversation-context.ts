@@ -1,0 +1,28 @@
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import type { Message } from '@izgodno/contract/chat/message';
+import { createContext, use } from 'react';
+import type { ShownAttachment } from './attachment-view.tsx';
+
+/** What a message on show can ask of the conversation around it. */
+export interface ConversationActions {
+  readonly userId: string;
+  readonly channel: OwnChannel;
+  readonly onReply: (message: Message) => void;
+  readonly onEdit: (message: Message) => void;
+  readonly onOpenThread: (rootId: string) => void;
+  /** Shows the message of a `seq`, wherever it is. */
+  readonly onJump: (seq: number) => void;
+  readonly onMenu: (message: Message, anchor: HTMLElement) => void;
+  readonly onReact: (message: Message, emoji: string, given: boolean) => void;
+  readonly onOpenPicture: (message: Message, picture: ShownAttachment) => void;
+}
+
+const Context = createContext<ConversationActions | null>(null);
+
+export const ConversationProvider = Context.Provider;
+
+export const useConversation = (): ConversationActions => {
+  const actions = use(Context);
+  if (actions === null) throw new Error('A message stands outside a conversation');
+  return actions;
+};

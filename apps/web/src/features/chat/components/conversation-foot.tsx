@@ -1,0 +1,61 @@
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import { useState } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { channelName } from '../model/channel-name.ts';
+import { Composer, type ComposerProps } from './composer.tsx';
+import { VoiceRecorder } from './slots.ts';
+import { momentText } from './time-text.ts';
+import { TypingLine } from './typing-line.tsx';
+import styles from './conversation.module.css';
+
+type ConversationFootProps = Omit<ComposerProps, 'channelId' | 'draftKey' | 'label'> & {
+  readonly channel: OwnChannel;
+};
+
+/** Where one writes or speaks, or why one cannot. */
+export const ConversationFoot = ({ channel, ...composer }: ConversationFootProps) => {
+  const { t, code } = useLanguage();
+  const now = useNow();
+  const [isRecording, setIsRecording] = useState(false);
+  const { mutedUntil } = channel.membership;
+  if (channel.archivedAt !== null) return <p className={styles['closed']}>{t('chat.archived')}</p>;
+  if (mutedUntil !== null && Date.parse(mutedUntil) > now) {
+    return (
+      <p className={styles['closed']}>
+        {t('chat.mutedUntil', { time: momentText(mutedUntil, code) })}
+      </p>
+    );
+  }
+  return (
+    <>
+      <TypingLine channelId={channel.id} userId={composer.userId} />
+      {isRecording ? (
+        <VoiceRecorder
+          channelId={channel.id}
+          replyTo={composer.replyTo?.id ?? null}
+          onClose={() => {
+            setIsRecording(false);
+            composer.onCancel();
+          }}
+        />
+      ) : (
+        <Composer
+          {...composer}
+          key={channel.id}
+          channelId={channel.id}
+          draftKey={channel.id}
+          label={t('chat.writeTo', { name: channelName(channel, composer.userId) })}
+        >
+          {composer.editing === null && composer.files.length === 0 && (
+            <IconButton label={t('chat.record')} onClick={() => setIsRecording(true)}>
+              <MediaIcon name="microphone" />
+            </IconButton>
+          )}
+        </Composer>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,84 @@
+import { MAX_ATTACHMENTS } from '@izgodno/contract/chat/limits';
+import { useRef, type ChangeEvent } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { fileSizeText } from '#core/upload-browser/file-size.ts';
+import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import styles from './composer.module.css';
+
+interface FilesProps {
+  readonly files: readonly File[];
+  readonly onChange: (files: readonly File[]) => void;
+}
+
+/** The files that go with the next message. */
+export const FileChips = ({ files, onChange }: FilesProps) => {
+  const { t, code } = useLanguage();
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles['files']} aria-label={t('chat.files', { count: files.length })}>
+      {files.map((file, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two files may be the same in all but their place.
+        <li key={place} className={styles['chip']}>
+          <MediaIcon name={file.type.startsWith('image/') ? 'image' : 'file'} size={18} />
+          <span className={styles['chipName']}>
+            <bdi>{file.name}</bdi>
+          </span>
+          <small>{fileSizeText(file.size, code)}</small>
+          <IconButton
+            label={t('chat.removeFile', { name: file.name })}
+            onClick={() => onChange(files.filter((_, other) => other !== place))}
+          >
+            <Icon name="close" size={16} />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** Ways to choose files: from the device, and by its camera where there is one at hand. */
+export const FileButtons = ({ files, onChange }: FilesProps) => {
+  const { t } = useLanguage();
+  const picker = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const isHandheld = useMediaQuery('(pointer: coarse)');
+  const add = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    onChange([...files, ...(target.files ?? [])].slice(0, MAX_ATTACHMENTS));
+    // The same file may be chosen again.
+    target.value = '';
+  };
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('chat.attach')}
+        onChange={add}
+      />
+      <IconButton label={t('chat.attach')} onClick={() => picker.current?.click()}>
+        <MediaIcon name="attach" />
+      </IconButton>
+      {isHandheld && (
+        <>
+          <input
+            ref={camera}
+            type="file"
+            accept="image/*"
+            capture="environment"
+            hidden
+            aria-label={t('chat.camera')}
+            onChange={add}
+          />
+          <IconButton label={t('chat.camera')} onClick={() => camera.current?.click()}>
+            <MediaIcon name="camera" />
+          </IconButton>
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,85 @@
+import type { MessageLink } from '@izgodno/contract/chat/message';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '#core/api/api.ts';
+import { failureKind } from '#core/api/error-text.ts';
+import { priceText } from '#core/format/money.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { RECOVERY_INTERVAL_MS } from '#core/query/query-client.ts';
+import { Link } from '#core/router/link.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Picture } from '#shared/ui/picture.tsx';
+import styles from './link-card.module.css';
+
+/** How often a deal on show is asked for anew, in milliseconds: only while the page is visible. */
+const REFRESH_INTERVAL_MS = 20_000;
+
+const dealQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['chat', 'deal', id],
+    queryFn: async ({ signal }) => (await api.call(getDeal, { params: { id } }, signal)).deal,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error !== null && failureKind(error) === 'refused') return false;
+      return data === undefined ? RECOVERY_INTERVAL_MS : REFRESH_INTERVAL_MS;
+    },
+  });
+
+/** One of our deals with its price and state as they are now, not as they were when it was sent. */
+const DealLink = ({ dealId }: { dealId: string }) => {
+  const { t, code } = useLanguage();
+  const { data: deal, isError } = useQuery(dealQuery(dealId));
+  if (deal === undefined) {
+    return (
+      <div className={styles['card']} aria-busy={!isError}>
+        {isError && <p className={styles['state']}>{t('chat.deal.gone')}</p>}
+      </div>
+    );
+  }
+  const price = priceText(deal.price, code);
+  const { status, inStock } = deal;
+  const isOver = status !== 'active';
+  const state = isOver ? t(`chat.deal.${status}`) : inStock ? null : t('chat.deal.noStock');
+  return (
+    <Link href={`/deals/${deal.id}`} className={styles['card']} data-over={isOver}>
+      <span className={styles['image']}>
+        <Picture
+          src={deal.media.find(({ kind }) => kind === 'image')?.url}
+          alt=""
+          signSize={24}
+          loading="lazy"
+        />
+      </span>
+      <span className={styles['title']}>{deal.title}</span>
+      <span className={styles['price']}>
+        <strong>{price.euro}</strong>
+        {deal.originalPrice !== undefined && <s>{priceText(deal.originalPrice, code).euro}</s>}
+        {deal.discountPercent !== undefined && (
+          <span className={styles['discount']}>−{deal.discountPercent}%</span>
+        )}
+      </span>
+      <span className={styles['state']}>
+        {state === null ? deal.source.name : <strong>{state}</strong>}
+      </span>
+    </Link>
+  );
+};
+
+/** What a link in a message leads to. */
+export const LinkCard = ({ link }: { link: MessageLink }) => {
+  if (link.kind === 'deal') return <DealLink dealId={link.dealId} />;
+  const { url, title, description, siteName, imageUrl } = link;
+  return (
+    <a className={styles['card']} href={url} target="_blank" rel="noopener noreferrer nofollow">
+      <span className={styles['image']}>
+        {imageUrl === null ? (
+          <Icon name="external" size={24} />
+        ) : (
+          <Picture src={imageUrl} alt="" signSize={24} loading="lazy" />
+        )}
+      </span>
+      <span className={styles['title']}>{title || url}</span>
+      <span className={styles['text']}>{description}</span>
+      <span className={styles['state']}>{siteName || new URL(url).hostname}</span>
+    </a>
+  );
+};

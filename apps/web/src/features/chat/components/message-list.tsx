@@ -1,0 +1,165 @@
+import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useLanguage } from '#core/language/language.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import type { TimelineItem } from '../model/timeline.ts';
+import styles from './message-list.module.css';
+
+/** This near to an end, more is fetched, in pixels. */
+const FETCH_DISTANCE = 600;
+/** This near to the end, the list stays there when something comes, in pixels. */
+const END_DISTANCE = 60;
+
+/** Where the list is to be. A new object moves it, also to where it was before. */
+export interface ScrollTarget {
+  /** Of an item, or `end`. */
+  readonly key: string;
+  readonly align: 'start' | 'center';
+}
+
+interface MessageListProps {
+  readonly items: readonly TimelineItem[];
+  /** Whether the newest message is among the items. */
+  readonly atEnd: boolean;
+  readonly target: ScrollTarget;
+  /** Messages past what was read. */
+  readonly unread: number;
+  readonly onNearStart: () => void;
+  readonly onNearEnd: () => void;
+  readonly onJumpToLatest: () => void;
+  /** The newest message that is in sight. */
+  readonly onSeen: (seq: number) => void;
+  readonly renderItem: (item: TimelineItem) => ReactElement;
+}
+
+/** Items were added at the top only: the place on the screen is kept from the bottom. */
+const isPrepended = (before: readonly TimelineItem[], after: readonly TimelineItem[]): boolean =>
+  after.length > before.length && before.length > 0 && before.at(-1)?.key === after.at(-1)?.key;
+
+/** The messages, of which only those near the screen are in the page. */
+export const MessageList = (props: MessageListProps) => {
+  const { items, atEnd, target, unread, onNearStart, onNearEnd, onSeen } = props;
+  const { t } = useLanguage();
+  const list = useRef<VirtualizerHandle>(null);
+  const scroller = useRef<HTMLElement>(null);
+  const followsEnd = useRef(false);
+  const lastOffset = useRef(0);
+  const reached = useRef<ScrollTarget | null>(null);
+  const [farFromEnd, setFarFromEnd] = useState(false);
+  const [known, setKnown] = useState(items);
+  const [shift, setShift] = useState(false);
+  if (known !== items) {
+    setKnown(items);
+    setShift(isPrepended(known, items));
+  }
+
+  const lookAround = (): void => {
+    const handle = list.current;
+    if (handle === null || items.length === 0) return;
+    const { scrollOffset, scrollSize, viewportSize } = handle;
+    if (viewportSize === 0) return;
+    if (scrollOffset < FETCH_DISTANCE) onNearStart();
+    const below = scrollSize - scrollOffset - viewportSize;
+    if (below < FETCH_DISTANCE && !atEnd) onNearEnd();
+    setFarFromEnd(!atEnd || below > viewportSize / 2);
+    if (document.visibilityState !== 'visible') return;
+    for (let at = handle.findItemIndex(scrollOffset + viewportSize - 1); at >= 0; at -= 1) {
+      const item = items[at];
+      if (item?.kind === 'message') {
+        onSeen(item.message.seq);
+        return;
+      }
+    }
+  };
+  const look = useRef(lookAround);
+  useEffect(() => {
+    look.current = lookAround;
+  });
+
+  const toEnd = (): void => list.current?.scrollToIndex(items.length - 1, { align: 'end' });
+
+  useLayoutEffect(() => {
+    if (items.length === 0) return;
+    if (reached.current === target) {
+      if (followsEnd.current && atEnd) toEnd();
+      return;
+    }
+    const place = items.findIndex(({ key }) => key === target.key);
+    reached.current = target;
+    followsEnd.current = place === -1;
+    // What cannot be found, such as a line that is not needed any more, leads to the end.
+    if (place === -1) toEnd();
+    else list.current?.scrollToIndex(place, { align: target.align });
+  });
+
+  useEffect(() => {
+    if (items.length === 0) return;
+    const frame = requestAnimationFrame(() => look.current());
+    return () => cancelAnimationFrame(frame);
+  }, [items]);
+
+  useEffect(() => {
+    const onVisible = () => look.current();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, []);
+
+  const onScroll = (offset: number): void => {
+    const handle = list.current;
+    if (handle === null) return;
+    const below = handle.scrollSize - offset - handle.viewportSize;
+    if (below < END_DISTANCE) followsEnd.current = true;
+    // What grows below moves nothing up: only a person scrolls back.
+    else if (offset < lastOffset.current) followsEnd.current = false;
+    lastOffset.current = offset;
+    lookAround();
+  };
+
+  const onResize = (): void => {
+    if (followsEnd.current && atEnd) toEnd();
+    lookAround();
+  };
+
+  return (
+    <div className={styles['frame']}>
+      <section
+        ref={scroller}
+        className={styles['scroller']}
+        aria-label={t('chat.messages')}
+        // The keyboard scrolls it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+      >
+        <div className={styles['filler']} />
+        <Virtualizer
+          ref={list}
+          scrollRef={scroller}
+          data={items}
+          shift={shift}
+          bufferSize={400}
+          onScroll={onScroll}
+          onResize={onResize}
+        >
+          {(item) => <div key={item.key}>{props.renderItem(item)}</div>}
+        </Virtualizer>
+      </section>
+      {farFromEnd && (
+        <div className={styles['latest']}>
+          <IconButton
+            label={t('chat.jumpToLatest', { count: unread })}
+            className={styles['latestButton'] ?? ''}
+            onClick={props.onJumpToLatest}
+          >
+            <MediaIcon name="arrowDown" />
+          </IconButton>
+          {unread > 0 && (
+            <span className={styles['count']} aria-hidden="true">
+              {unread > 99 ? '99+' : unread}
+            </span>
+          )}
+        </div>
+      )}
+    </div>
+  );
+};

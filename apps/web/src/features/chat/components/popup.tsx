@@ -1,0 +1,84 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import styles from './popup.module.css';
+
+/** Between a popup and the edge of the window, in pixels. */
+const MARGIN = 8;
+
+interface PopupProps {
+  /** What it belongs to: it opens beneath it, or above where there is no room. */
+  readonly anchor: HTMLElement;
+  readonly label: string;
+  readonly kind: 'menu' | 'dialog';
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+const place = (popup: HTMLElement, anchor: HTMLElement): void => {
+  const { top, bottom, right } = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = popup;
+  const below = bottom + height + MARGIN < innerHeight ? bottom + 4 : top - height - 4;
+  popup.style.top = `${Math.max(MARGIN, Math.min(below, innerHeight - height - MARGIN))}px`;
+  popup.style.left = `${Math.max(MARGIN, Math.min(right - width, innerWidth - width - MARGIN))}px`;
+};
+
+/** A small surface above the page that Escape or a click elsewhere closes. It takes the focus and gives it back. */
+export const Popup = ({ anchor, label, kind, onClose, children }: PopupProps) => {
+  const element = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+
+  useEffect(() => {
+    const popup = element.current;
+    if (popup === null) return;
+    const onToggle = (event: ToggleEvent) => {
+      if (event.newState === 'closed') close.current();
+    };
+    popup.showPopover();
+    place(popup, anchor);
+    popup.querySelector<HTMLElement>('button, input')?.focus({ preventScroll: true });
+    popup.addEventListener('toggle', onToggle);
+    return () => {
+      popup.removeEventListener('toggle', onToggle);
+      // What was done in it may have moved the focus on already.
+      if (popup.contains(document.activeElement) || document.activeElement === document.body) {
+        anchor.focus({ preventScroll: true });
+      }
+    };
+  }, [anchor]);
+
+  return (
+    // The arrows are those of the menu pattern; the role stands below.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      ref={element}
+      popover="auto"
+      role={kind}
+      aria-label={label}
+      className={styles['popup']}
+      onKeyDown={(event) => {
+        if (kind === 'menu') moveInMenu(event);
+      }}
+    >
+      {children}
+    </div>
+  );
+};
+
+/** Arrows, Home and End go from item to item, round the ends. */
+const moveInMenu = (event: React.KeyboardEvent<HTMLElement>): void => {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const at = items.findIndex((item) => item === document.activeElement);
+  const next = {
+    ArrowDown: at + 1,
+    ArrowRight: at + 1,
+    ArrowUp: at - 1,
+    ArrowLeft: at - 1,
+    Home: 0,
+    End: items.length - 1,
+  }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  items.at(next % items.length)?.focus();
+};

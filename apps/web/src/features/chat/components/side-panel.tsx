@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import styles from './conversation.module.css';
+
+interface SidePanelProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Stands beside the messages, and over them where the window is narrow. */
+export const SidePanel = ({ title, onClose, children }: SidePanelProps) => {
+  const { t } = useLanguage();
+  return (
+    // Escape leaves the panel from wherever within it the focus is.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className={styles['panel']}
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      <header className={styles['panelHead']}>
+        <h2>{title}</h2>
+        <IconButton label={t('chat.close')} onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </header>
+      {children}
+    </section>
+  );
+};

@@ -1,0 +1,15 @@
+import { lazyComponent } from '#core/lazy-component.tsx';
+
+/** Parts of the chat that come when they are opened. */
+export const ChannelInfo = lazyComponent(
+  ['chat', 'chat-more'],
+  async () => (await import('../more/channel-info.tsx')).ChannelInfo,
+);
+export const MessageSearch = lazyComponent(
+  ['chat', 'chat-more'],
+  async () => (await import('../more/message-search.tsx')).MessageSearch,
+);
+export const VoiceRecorder = lazyComponent(
+  ['chat', 'chat-more'],
+  async () => (await import('../more/voice-recorder.tsx')).VoiceRecorder,
+);

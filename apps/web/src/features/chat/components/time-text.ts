@@ -1,0 +1,27 @@
+import type { CurrentLanguage } from '#core/language/language.ts';
+
+const DAY = 86_400_000;
+
+/** The time of day, such as 14:05. */
+export const clockText = (iso: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(iso));
+
+/** In full, for those who ask when exactly. */
+export const momentText = (iso: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** The local date of a time, such as 2026-11-21. */
+export const dayOf = (iso: string): string => {
+  const date = new Date(iso);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};
+
+/** A day as `dayOf` gives it, in words. `now` is epoch milliseconds. */
+export const dayText = (day: string, now: number, { t, code }: CurrentLanguage): string => {
+  if (day === dayOf(new Date(now).toISOString())) return t('chat.today');
+  if (day === dayOf(new Date(now - DAY).toISOString())) return t('chat.yesterday');
+  // Noon is on this day in every time zone's reading of it.
+  return new Intl.DateTimeFormat(code, { dateStyle: 'full' }).format(new Date(`${day}T12:00:00`));
+};

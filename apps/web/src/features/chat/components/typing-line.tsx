@@ -1,0 +1,23 @@
+import { useLanguage } from '#core/language/language.ts';
+import { useStore } from '#shared/store.ts';
+import { people } from '../browser/chat.ts';
+import styles from './conversation.module.css';
+
+/** As many are named; of more it is said only that several type. */
+const NAMED = 3;
+
+/** Who is typing. Its line is always there, so that nothing moves. */
+export const TypingLine = ({ channelId, userId }: { channelId: string; userId: string }) => {
+  const { t, code } = useLanguage();
+  const typing = useStore(people.state).typing.get(channelId);
+  const names = [...(typing ?? [])].filter(([id]) => id !== userId).map(([, name]) => name);
+  const list = new Intl.ListFormat(code, { type: 'conjunction' });
+  return (
+    <p className={styles['typing']}>
+      {names.length > NAMED && t('chat.severalTyping')}
+      {names.length > 0 &&
+        names.length <= NAMED &&
+        t('chat.typing', { names: list.format(names), count: names.length })}
+    </p>
+  );
+};

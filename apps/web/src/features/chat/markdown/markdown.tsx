@@ -1,0 +1,111 @@
+import { Fragment, type ReactNode } from 'react';
+import { Link } from '#core/router/link.tsx';
+import { parseMarkdown, type Block, type Inline } from './parse.ts';
+import styles from './markdown.module.css';
+
+interface MarkdownProps {
+  readonly text: string;
+  /** Whom the mentions in it mean. */
+  readonly mentions: readonly { readonly id: string; readonly name: string }[];
+  /** Whose mentions stand out. */
+  readonly userId: string;
+  /** What calls everybody, in words. */
+  readonly everybody: string;
+}
+
+type Context = Omit<MarkdownProps, 'text'>;
+
+/** A link to another site tells it nothing of this page. */
+const Anchor = ({ href, children }: { href: string; children: ReactNode }) => {
+  const url = new URL(href);
+  return url.origin === location.origin ? (
+    <Link href={url.pathname + url.search + url.hash}>{children}</Link>
+  ) : (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
+};
+
+const renderInline = (inline: Inline, context: Context): ReactNode => {
+  const { mentions, userId, everybody } = context;
+  switch (inline.kind) {
+    case 'text':
+      return inline.text;
+    case 'break':
+      return <br />;
+    case 'code':
+      return <code className={styles['code']}>{inline.text}</code>;
+    case 'bold':
+      return <strong>{renderAll(inline.content, context)}</strong>;
+    case 'italic':
+      return <em>{renderAll(inline.content, context)}</em>;
+    case 'strike':
+      return <s>{renderAll(inline.content, context)}</s>;
+    case 'link':
+      return <Anchor href={inline.href}>{renderAll(inline.content, context)}</Anchor>;
+    case 'mention': {
+      const name = mentions.find(({ id }) => id === inline.userId)?.name;
+      return (
+        <span className={styles['mention']} data-own={inline.userId === userId}>
+          @{name ?? '?'}
+        </span>
+      );
+    }
+    case 'mention-all':
+      return (
+        <span className={styles['mention']} data-own="true">
+          @{everybody}
+        </span>
+      );
+  }
+};
+
+const renderAll = (content: readonly Inline[], context: Context): ReactNode =>
+  content.map((inline, place) => (
+    // oxlint-disable-next-line react/no-array-index-key -- a text is rendered as a whole: its parts have no other identity.
+    <Fragment key={place}>{renderInline(inline, context)}</Fragment>
+  ));
+
+const renderBlock = (block: Block, context: Context): ReactNode => {
+  switch (block.kind) {
+    case 'paragraph':
+      return <p>{renderAll(block.content, context)}</p>;
+    case 'code-block':
+      return (
+        // Wide code is scrolled by the keyboard too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre className={styles['codeBlock']} tabIndex={0}>
+          <code>{block.text}</code>
+        </pre>
+      );
+    case 'quote':
+      return (
+        <blockquote className={styles['quote']}>{renderBlocks(block.blocks, context)}</blockquote>
+      );
+    case 'list': {
+      const items = block.items.map((item, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- see above.
+        <li key={place}>{renderAll(item, context)}</li>
+      ));
+      return block.ordered ? (
+        <ol className={styles['ordered']} start={block.start}>
+          {items}
+        </ol>
+      ) : (
+        <ul className={styles['bullets']}>{items}</ul>
+      );
+    }
+  }
+};
+
+const renderBlocks = (blocks: readonly Block[], context: Context): ReactNode =>
+  blocks.map((block, place) => (
+    // oxlint-disable-next-line react/no-array-index-key -- see above.
+    <Fragment key={place}>{renderBlock(block, context)}</Fragment>
+  ));
+
+/** A message's text as elements: nothing of it is ever read as HTML. */
+export const Markdown = ({ text, ...context }: MarkdownProps) => (
+  <div className={styles['markdown']}>{renderBlocks(parseMarkdown(text), context)}</div>
+);

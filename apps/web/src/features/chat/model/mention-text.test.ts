@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { decodeMentions, encodeMentions, mentionAt } from './mention-text.ts';
+
+const people = [
+  { id: '1', name: 'Ann' },
+  { id: '2', name: 'Ann Lee' },
+  { id: '3', name: 'Мария' },
+];
+
+test.for([
+  ['hi @Ann and @Ann Lee!', 'hi <@1> and <@2>!'],
+  ['@Anna is somebody else', '@Anna is somebody else'],
+  ['@Мария, `@Ann` is code', '<@3>, `@Ann` is code'],
+] as const)('%s is stored as %s', ([typed, stored]) => {
+  expect(encodeMentions(typed, people)).toBe(stored);
+  expect(decodeMentions(stored, people)).toBe(typed);
+});
+
+test.for([
+  ['@', 1, { from: 0, text: '' }],
+  ['hi @Мар', 7, { from: 3, text: 'Мар' }],
+  ['hi @Ann Le', 10, { from: 3, text: 'Ann Le' }],
+  ['me@example.com', 14, null],
+  ['hi @Ann, you', 12, null],
+] as const)('in %s a mention is being typed', ([text, caret, expected]) => {
+  expect(mentionAt(text, caret)).toEqual(expected);
+});

@@ -1,0 +1,56 @@
+/** Somebody who was mentioned in what is being written. */
+export interface Mentioned {
+  readonly id: string;
+  readonly name: string;
+}
+
+const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
+const WORD = /[\p{L}\p{N}_]/u;
+
+/** Changes a text outside its code, where mentions are none. */
+const outsideCode = (text: string, change: (part: string) => string): string =>
+  text
+    .split(CODE)
+    .map((part, place) => (place % 2 === 0 ? change(part) : part))
+    .join('');
+
+const replaceName = (text: string, { id, name }: Mentioned): string => {
+  const wanted = `@${name}`;
+  let result = '';
+  let from = 0;
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, from)) {
+    const end = at + wanted.length;
+    // "@Ann" is not meant by "@Anna".
+    const isWhole = !WORD.test(text.charAt(end));
+    result += text.slice(from, at) + (isWhole ? `<@${id}>` : wanted);
+    from = end;
+  }
+  return result + text.slice(from);
+};
+
+/** What was typed, as it is stored: each "@Name" of a person who was picked becomes `<@ID>`. */
+export const encodeMentions = (text: string, people: readonly Mentioned[]): string => {
+  // "@Ann Lee" is looked for before "@Ann".
+  const longestFirst = people.toSorted((one, other) => other.name.length - one.name.length);
+  return outsideCode(text, (part) => longestFirst.reduce(replaceName, part));
+};
+
+/** A stored text as it is typed: the other way round. */
+export const decodeMentions = (text: string, people: readonly Mentioned[]): string =>
+  outsideCode(text, (part) =>
+    people.reduce((rest, { id, name }) => rest.replaceAll(`<@${id}>`, () => `@${name}`), part),
+  );
+
+/** The mention that is being typed before the caret; null where none is. */
+export interface MentionQuery {
+  /** Index of its @. */
+  readonly from: number;
+  readonly text: string;
+}
+
+const BEING_TYPED = /(?:^|[\s(])@([\p{L}\p{N}_.'-]{0,40}(?: [\p{L}\p{N}_.'-]{0,40})?)$/u;
+
+export const mentionAt = (text: string, caret: number): MentionQuery | null => {
+  const typed = BEING_TYPED.exec(text.slice(0, caret))?.[1];
+  return typed === undefined ? null : { from: caret - typed.length - 1, text: typed };
+};

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createReceipts, seenUpTo } from './receipts.ts';
+
+test('what everybody else has read is what the slowest has; late news changes nothing', () => {
+  const receipts = createReceipts();
+  const read = (userId: string, readSeq: number) =>
+    receipts.hear({ type: 'channel.read', data: { channelId: 'c', userId, readSeq } });
+  const seen = () => seenUpTo(receipts.state.get().get('c'), ['a', 'b']);
+  expect(seen()).toBe(0);
+  read('a', 5);
+  expect(seen()).toBe(0);
+  read('b', 3);
+  expect(seen()).toBe(3);
+  read('b', 2);
+  expect(seen()).toBe(3);
+  read('b', 9);
+  expect(seen()).toBe(5);
+});

@@ -1,0 +1,49 @@
+import type { Heard } from '#core/realtime/realtime.ts';
+import { createStore, type Store } from '#shared/store.ts';
+
+/** `seq` up to which each person has read, by their ids, by direct conversation. */
+export type Receipts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+export interface ReceiptStore {
+  readonly state: Pick<Store<Receipts>, 'get' | 'subscribe'>;
+  readonly put: (channelId: string, userId: string, readSeq: number) => void;
+  readonly hear: (heard: Heard) => void;
+  readonly end: () => void;
+}
+
+/** How far the people of direct conversations have read. */
+export const createReceipts = (): ReceiptStore => {
+  const store = createStore<Receipts>(new Map());
+
+  const put = (channelId: string, userId: string, readSeq: number): void => {
+    const known = store.get().get(channelId);
+    // Nobody reads backwards: an earlier position is late news.
+    if ((known?.get(userId) ?? 0) >= readSeq) return;
+    store.set(new Map(store.get()).set(channelId, new Map(known).set(userId, readSeq)));
+  };
+
+  return {
+    state: store,
+    put,
+    hear: (heard) => {
+      if (heard.type === 'channel.read') {
+        put(heard.data.channelId, heard.data.userId, heard.data.readSeq);
+      }
+      // Whoever writes has read what stands before.
+      if (heard.type === 'message.created') {
+        const { channelId, sender, seq } = heard.data.message;
+        if (store.get().has(channelId)) put(channelId, sender.id, seq);
+      }
+    },
+    end: () => store.set(new Map()),
+  };
+};
+
+/** `seq` up to which everybody else has read; 0 where somebody has read nothing. */
+export const seenUpTo = (
+  receipts: ReadonlyMap<string, number> | undefined,
+  others: readonly string[],
+): number =>
+  receipts === undefined || others.length === 0
+    ? 0
+    : Math.min(...others.map((id) => receipts.get(id) ?? 0));
