@@ -46,10 +46,17 @@ export const usePosting = ({ readDraft, isNew, send }: PostingOptions) => {
   const { uploads: known } = useUploads();
   const [phase, setPhase] = useState<Phase>(editing);
   const [faults, setFaults] = useState<PostFaults>({});
+  // Apart from `faults`, which get fewer while they are corrected: the focus must not run ahead.
+  const [blamed, setBlamed] = useState<PostFaults>({});
   const [failure, setFailure] = useState<unknown>(null);
   const isAwaited = readDraft().media.some(
     (medium) => mediumState(medium, known).kind === 'uploading',
   );
+
+  const blame = (found: PostFaults): void => {
+    setFaults(found);
+    setBlamed(found);
+  };
 
   const post = async (what: DealDraft): Promise<void> => {
     setPhase({ kind: 'sending' });
@@ -57,7 +64,7 @@ export const usePosting = ({ readDraft, isNew, send }: PostingOptions) => {
       await send(what, readDraft());
     } catch (error) {
       const named = faultsOf(error);
-      setFaults(named);
+      blame(named);
       if (!hasFaults(named)) setFailure(error);
     }
     setPhase(editing);
@@ -68,7 +75,7 @@ export const usePosting = ({ readDraft, isNew, send }: PostingOptions) => {
     const draft = readDraft();
     const checked = checkDraft(draft);
     const found = { ...checked.faults, ...mediaFault(draft) };
-    setFaults(found);
+    blame(found);
     if (checked.faults !== undefined || hasFaults(found)) {
       setPhase(editing);
       return;
@@ -98,6 +105,8 @@ export const usePosting = ({ readDraft, isNew, send }: PostingOptions) => {
   return {
     phase,
     faults,
+    /** The faults as they were found last. */
+    blamed,
     failure,
     submit: () => {
       if (phase.kind === 'editing') void submit();

@@ -68,7 +68,7 @@ export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) 
   const [isOver, setIsOver] = useState(false);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [news, setNews] = useState('');
-  const hasCamera = useMediaQuery('(pointer: coarse)');
+  const hasCamera = useMediaQuery('(any-pointer: coarse)');
 
   const take = (files: readonly File[]): void => {
     if (files.length === 0) return;

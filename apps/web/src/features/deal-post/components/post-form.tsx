@@ -45,9 +45,7 @@ const useFocusOnFault = (faults: Readonly<Partial<Record<PostField, string>>>) =
   useEffect(() => {
     const first = postFields.find((field) => faults[field] !== undefined);
     const control = first === undefined ? null : form.current?.elements.namedItem(first);
-    if (control instanceof HTMLElement && !form.current?.contains(document.activeElement)) {
-      control.focus();
-    }
+    if (control instanceof HTMLElement) control.focus();
   }, [faults]);
   return form;
 };
@@ -67,7 +65,7 @@ export const PostForm = ({
   const { t } = language;
   const draft = useStore(open.draft);
   const posting = usePosting({ readDraft: open.draft.get, isNew, send });
-  const form = useFocusOnFault(posting.faults);
+  const form = useFocusOnFault(posting.blamed);
   const { phase } = posting;
   const isBusy = phase.kind !== 'editing' && phase.kind !== 'doubting';
 

@@ -34,7 +34,7 @@ export const MyPostsPage = () => {
 
   return (
     <div className={tabs['page']}>
-      <header className={`${tabs['head']} ${styles['head']}`}>
+      <header className={styles['head']}>
         <h1>{t('shell.myPosts')}</h1>
         <NewPostLink />
       </header>

@@ -35,7 +35,7 @@ export const OwnDealRow = ({ deal, favorites }: { deal: Deal; favorites: number 
         </h2>
         <DealPrice deal={deal} />
         <p className={styles['facts']}>
-          <span className={styles['status']}>{t(`posts.status.${deal.status}`)}</span>
+          <span className={styles['status']}>{t(`posts.is.${deal.status}`)}</span>
           <PostedTime iso={deal.postedAt} />
         </p>
         <dl className={styles['counts']}>
