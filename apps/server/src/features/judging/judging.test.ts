@@ -11,6 +11,7 @@ import { changeDealStatus, createDeal, restoreDeal } from '@izgodno/contract/dea
 import { listAudit } from '@izgodno/contract/moderation/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { feedOf, importFrom, useFolder, writeFeedFile } from '#test/import-harness.ts';
 import { providePeopleApp, type Member } from '#test/people-app.ts';
 
 const people = providePeopleApp();
@@ -212,6 +213,36 @@ describe('reports', () => {
     expect(await people.current.refusal(listReports)).toMatchObject({ status: 401 });
     expect(await people.current.ask(moderateDeal, judge(admin, own, 'expire'))).toMatchObject({
       status: 'expired',
+    });
+  });
+});
+
+describe('a deal of a source', () => {
+  const folder = useFolder();
+
+  const importAt = async (price: string): Promise<string> => {
+    const feed = await writeFeedFile(folder.path, 'feed.xml', feedOf([{ id: 'judged-1', price }]));
+    await importFrom(people.current.database, folder.path, feed);
+    const { id } = await people.current.database.database
+      .selectFrom('deals')
+      .select('id')
+      .where('external_id', '=', 'judged-1')
+      .executeTakeFirstOrThrow();
+    return String(id);
+  };
+
+  test('that was removed stays removed whatever the source says, until it is reinstated', async () => {
+    const deal = await importAt('10.00 EUR');
+    await people.current.ask(moderateDeal, judge(moderator, deal, 'remove'));
+    expect(await importAt('9.00 EUR')).toBe(deal);
+    expect(await people.current.refusal(getDeal, { params: { id: deal } })).toMatchObject({
+      status: 404,
+    });
+    await people.current.ask(moderateDeal, judge(moderator, deal, 'reinstate'));
+    await importAt('8.00 EUR');
+    expect((await people.current.ask(getDeal, { params: { id: deal } })).deal).toMatchObject({
+      status: 'active',
+      price: { amount: 8_00 },
     });
   });
 });

@@ -23,10 +23,14 @@ const INSERT_NEW = `
   )
   SELECT count(*)::integer AS changed FROM inserted`;
 
-// "before" reads the statement's snapshot, so it holds the prices as they were.
+// "before" reads the statement's snapshot, so it holds the prices as they were. What a moderator has
+// removed stays removed, whatever its source says of it since.
 const UPDATE_CHANGED = `
   WITH staged AS (
     SELECT * FROM pg_temp.import_stage WHERE position > $1 AND position <= $2 AND deal_id IS NOT NULL
+       AND NOT EXISTS (
+         SELECT FROM deal_deletions removed
+          WHERE removed.deal_id = import_stage.deal_id AND removed.deleted_by = 'moderator')
   ), before AS (
     SELECT deals.id, deals.price_amount, deals.price_currency
       FROM staged JOIN deals ON deals.id = staged.deal_id
