@@ -54,17 +54,27 @@ const lazyPages = {
     async () => (await import('#features/auth-forms/confirm-email-page.tsx')).ConfirmEmailPage,
   ),
   profile: lazyComponent(
-    ['account', 'session'],
-    async () => (await import('#features/account/profile-page.tsx')).ProfilePage,
+    ['profile', 'uploads'],
+    async () => (await import('#features/profile/components/profile-page.tsx')).ProfilePage,
   ),
   settings: lazyComponent(
-    ['account', 'auth', 'notices', 'session'],
+    ['account', 'auth', 'notices', 'profile', 'session'],
     async () => (await import('./settings-page.tsx')).SettingsPage,
   ),
   chat: lazyComponent(
     ['chat', 'uploads'],
     async () => (await import('#features/chat/components/chat-page.tsx')).ChatPage,
   ),
+  dashboard: lazyComponent(
+    ['dashboard'],
+    async () => (await import('#features/dashboard/components/dashboard-page.tsx')).DashboardPage,
+  ),
+  moderation: lazyComponent(
+    ['moderation'],
+    async () =>
+      (await import('#features/moderation/components/moderation-page.tsx')).ModerationPage,
+  ),
+  seller: lazyComponent(['profile'], async () => (await import('./seller-page.tsx')).SellerPage),
   operations: lazyComponent(
     ['operations', 'session'],
     async () => (await import('#features/operations/operations-page.tsx')).OperationsPage,

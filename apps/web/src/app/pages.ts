@@ -168,6 +168,30 @@ export const pages = {
     ],
     sidebar: 'chat',
   },
+  dashboard: {
+    path: '/dashboard',
+    title: 'dashboard.title',
+    access: 'signed-in',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
+  moderation: {
+    path: '/moderation',
+    title: 'moderation.title',
+    access: 'signed-in',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
+  /** Bears the seller's name. */
+  seller: {
+    path: '/users/:userId',
+    access: 'any',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
   operations: {
     path: '/operations',
     title: 'operations.title',

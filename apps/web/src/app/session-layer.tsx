@@ -11,6 +11,11 @@ const UploadManager = lazyComponent(
   async () => (await import('#features/uploads/upload-manager.tsx')).UploadManager,
 );
 
+const SettingsSync = lazyComponent(
+  [],
+  async () => (await import('#features/profile/components/settings-sync.tsx')).SettingsSync,
+);
+
 /** What each feature completes once somebody has signed in for it. */
 const complete = async (queries: QueryClient, action: PendingAction): Promise<void> => {
   switch (action.kind) {
@@ -22,6 +27,9 @@ const complete = async (queries: QueryClient, action: PendingAction): Promise<vo
       break;
     case 'like-deal':
       await withKeeping(({ likeDeal }) => likeDeal(queries, action.dealId, true));
+      break;
+    case 'mark-expired':
+      await withKeeping(({ markDealExpired }) => markDealExpired(queries, action.dealId, true));
       break;
   }
 };
@@ -36,6 +44,7 @@ export const SessionLayer = () => {
       {user !== null && (
         <Eventually>
           <UploadManager />
+          <SettingsSync key={user.id} />
         </Eventually>
       )}
     </>

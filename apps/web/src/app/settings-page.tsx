@@ -1,9 +1,11 @@
 import { AccountSettings } from '#features/account/settings/account-settings.tsx';
 import { NoticeSettings } from '#features/notices/components/notice-settings.tsx';
+import { PrivacySection } from '#features/profile/components/privacy-section.tsx';
 
 /** All that a person can choose, of whichever feature. */
 export const SettingsPage = () => (
   <AccountSettings>
     <NoticeSettings />
+    <PrivacySection />
   </AccountSettings>
 );

@@ -77,6 +77,11 @@ export const serving =
   ({ url }) => {
     if (url.pathname === '/api/deals')
       return Response.json(dealPage(total, Number(url.searchParams.get('cursor') ?? 0)));
+    if (url.pathname === '/api/channels') return Response.json({ success: true, channels: [] });
+    if (url.pathname === '/api/channels/activity')
+      return Response.json({ success: true, activity: [] });
+    if (url.pathname === `/api/users/${mila.id}/profile`)
+      return Response.json({ success: true, user: { ...mila, lastActiveMessages: {} } });
     if (url.pathname === '/api/config/upload')
       return Response.json({ success: true, config: uploadConfig });
     if (url.pathname === '/api/deals/suggest')

@@ -7,6 +7,7 @@ const pendingActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open-page'), path: z.string() }),
   z.object({ kind: z.literal('keep-deal'), dealId: z.string() }),
   z.object({ kind: z.literal('like-deal'), dealId: z.string() }),
+  z.object({ kind: z.literal('mark-expired'), dealId: z.string() }),
 ]);
 export type PendingAction = z.infer<typeof pendingActionSchema>;
 

@@ -72,9 +72,20 @@ export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
                   <Link href="/profile" onClick={close}>
                     {t('menu.profile')}
                   </Link>
+                  <Link href="/dashboard" onClick={close}>
+                    {t('menu.dashboard')}
+                  </Link>
+                  <Link href="/favorites/searches" onClick={close}>
+                    {t('menu.savedSearches')}
+                  </Link>
                   <Link href="/settings" onClick={close}>
                     {t('menu.settings')}
                   </Link>
+                  {user !== null && user.role !== 'member' && (
+                    <Link href="/moderation" onClick={close}>
+                      {t('menu.moderation')}
+                    </Link>
+                  )}
                   {user?.role === 'admin' && (
                     <Link href="/operations" onClick={close}>
                       {t('menu.operations')}

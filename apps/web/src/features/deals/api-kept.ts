@@ -1,4 +1,5 @@
 import { listFavorites, listTrendingDeals } from '@izgodno/contract/deals/keeping-calls';
+import { listSellerDeals } from '@izgodno/contract/deals/posting-calls';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { dealKeys } from './deal-cache.ts';
@@ -30,4 +31,14 @@ export const favoritesQuery = (status: FavoriteStatus | undefined) =>
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
+  });
+
+/** The active deals of a member. */
+export const sellerDealsQuery = (sellerId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...dealKeys.list, 'seller', sellerId],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listSellerDeals, { params: { id: sellerId }, query: pageOf(pageParam) }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });

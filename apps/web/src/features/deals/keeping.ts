@@ -5,6 +5,7 @@ import {
   unlikeDeal as callUnlike,
   type DealCounts,
 } from '@izgodno/contract/deals/keeping-calls';
+import { markExpired, unmarkExpired } from '@izgodno/contract/deals/judging-calls';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
@@ -66,6 +67,38 @@ export const likeDeal = async (
   if (!requireSignIn({ kind: 'like-deal', dealId })) return;
   const call = wanted ? callLike : callUnlike;
   await mark(queries, dealId, { liked: wanted }, () => api.call(call, { params: { id: dealId } }));
+};
+
+/** Says that a deal is over, or takes that back; asks to sign in first where nobody is. */
+export const markDealExpired = async (
+  queries: QueryClient,
+  dealId: string,
+  wanted: boolean,
+): Promise<void> => {
+  wantSession();
+  if (!requireSignIn({ kind: 'mark-expired', dealId })) return;
+  const { t } = currentLanguage();
+  const before = markOf(dealId);
+  setMarks([[dealId, { markedExpired: wanted }]]);
+  try {
+    const call = wanted ? markExpired : unmarkExpired;
+    const { marked, marks, needed, status } = await api.call(call, { params: { id: dealId } });
+    setMarks([[dealId, { markedExpired: marked }]]);
+    patchDeals(queries, (deal) => (deal.id === dealId ? { ...deal, status } : deal));
+    if (!wanted) {
+      showToast(t('expired.takenBack'), 'success');
+      return;
+    }
+    const text =
+      status === 'expired' ? t('expired.done') : t('expired.marked', { marks, needed });
+    showToast(text, 'success', undefined, {
+      label: t('expired.undo'),
+      run: () => void markDealExpired(queries, dealId, false),
+    });
+  } catch (error) {
+    setMarks([[dealId, { markedExpired: before.markedExpired }]]);
+    showToast(t(actionErrorText(error)), 'error');
+  }
 };
 
 /** Opens the dialog that reports a deal; asks to sign in first where nobody is. */

@@ -2,11 +2,11 @@ import { currentLanguage, loadArea } from '#core/language/language.ts';
 import { showToast } from '#shared/ui/toast.ts';
 
 const load = async () => {
-  const [{ keepDeal, likeDeal, openReport }] = await Promise.all([
+  const [{ keepDeal, likeDeal, markDealExpired, openReport }] = await Promise.all([
     import('./keeping.ts'),
     loadArea('keeping'),
   ]);
-  return { keepDeal, likeDeal, openReport };
+  return { keepDeal, likeDeal, markDealExpired, openReport };
 };
 
 type Keeping = Awaited<ReturnType<typeof load>>;

@@ -1,10 +1,13 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { useQueryClient } from '@tanstack/react-query';
+import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
+import { useSessionWanted } from '#core/session-browser/wanted.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { withKeeping } from '../load-keeping.ts';
 import { useMark } from '../marks.ts';
+import { DealMarks } from './deal-companions.tsx';
 import { LikeButton } from './like-button.tsx';
 import { ShareButton } from './share-button.tsx';
 import styles from './deal-actions.module.css';
@@ -13,8 +16,11 @@ import styles from './deal-actions.module.css';
 export const DealActions = ({ deal }: { deal: Deal }) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
-  const { favorite } = useMark(deal.id);
+  const sessionWanted = useSessionWanted();
+  const { favorite, markedExpired } = useMark(deal.id);
   const keep = () => withKeeping(({ keepDeal }) => keepDeal(queries, deal.id, !favorite));
+  const expire = () =>
+    withKeeping(({ markDealExpired }) => markDealExpired(queries, deal.id, !markedExpired));
   const report = () => withKeeping(({ openReport }) => openReport(deal.id));
   return (
     <div className={styles['actions']}>
@@ -29,10 +35,26 @@ export const DealActions = ({ deal }: { deal: Deal }) => {
       </Button>
       <LikeButton deal={deal} />
       <ShareButton dealId={deal.id} title={deal.title} />
+      {(deal.status === 'active' || markedExpired) && (
+        <Button
+          tone="quiet"
+          aria-pressed={markedExpired}
+          className={styles['toggle'] ?? ''}
+          onClick={() => void expire()}
+        >
+          <Icon name="clock" size={18} />
+          {t(markedExpired ? 'deal.markedExpired' : 'deal.markExpired')}
+        </Button>
+      )}
       <Button tone="quiet" onClick={() => void report()}>
         <Icon name="flag" size={18} />
         {t('deal.report')}
       </Button>
+      {sessionWanted && (
+        <Eventually>
+          <DealMarks ids={[deal.id]} />
+        </Eventually>
+      )}
     </div>
   );
 };

@@ -1,0 +1,407 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { User } from '@izgodno/contract/session/session';
+import { currentLanguage } from '#core/language/language.ts';
+import { mila } from '#core/session/testing/sessions.ts';
+import { network, type Answer } from './testing/network.ts';
+import {
+  deal,
+  dealPage,
+  open,
+  refusal,
+  serving,
+  signIn,
+  startAfresh,
+} from './testing/served-app.tsx';
+
+const sofia = { id: 'sofia', name: { bg: 'София', en: 'Sofia' } };
+
+const profile = {
+  id: mila.id,
+  name: 'Mila',
+  email: mila.email,
+  about: '',
+  avatar: null,
+  location: null,
+  createdAt: mila.createdAt,
+};
+
+const settings = {
+  language: null,
+  theme: null,
+  showLev: true,
+  showLocation: true,
+  showSoldCount: true,
+};
+
+const day = (number: number, views: number) => ({
+  date: `2026-11-${String(number).padStart(2, '0')}`,
+  views,
+  likes: 0,
+  favorites: 1,
+});
+
+let user: User = mila;
+let dashboard: object = {};
+let answers: Readonly<Record<string, () => Response>> = {};
+
+const sent = (method: string, path: string): unknown =>
+  JSON.parse(
+    network.asked.find((asked) => asked.method === method && asked.url.pathname === path)?.body ??
+      'null',
+  );
+
+/** A server that knows Mila as one of its people. */
+const knowing: Answer = (request) => {
+  const { url, method } = request;
+  const own = answers[`${method} ${url.pathname}`];
+  if (own !== undefined) return own();
+  switch (url.pathname) {
+    case '/api/auth/me':
+      return Response.json({ success: true, user });
+    case '/api/users/me/profile':
+      return Response.json({
+        success: true,
+        profile: method === 'GET' ? profile : { ...profile, name: 'Mila P.', location: sofia },
+      });
+    case '/api/users/me/settings':
+      return Response.json({
+        success: true,
+        settings: method === 'GET' ? settings : { ...settings, showLocation: false },
+      });
+    case '/api/locations':
+      return Response.json({ success: true, locations: [{ ...sofia, kind: 'town' }] });
+    case '/api/users/me/dashboard':
+      return Response.json({ success: true, ...dashboard });
+    case '/api/channels/activity':
+      return Response.json({ success: true, activity: [] });
+    case '/api/uploads':
+      return Response.json({
+        success: true,
+        uploads: [],
+        nextCursor: null,
+        usage: { used: 0, quota: 0 },
+      });
+    case `/api/users/${mila.id}`:
+      return Response.json({
+        success: true,
+        seller: {
+          id: mila.id,
+          name: 'Mila',
+          about: 'Mends <b>bicycles</b>',
+          avatarUrl: null,
+          location: sofia,
+          memberSince: '2026-01-01',
+          activeDeals: 2,
+          soldDeals: 7,
+        },
+      });
+    case `/api/users/${mila.id}/deals`:
+      return Response.json(dealPage(2));
+    default:
+      return serving(30)(request);
+  }
+};
+
+beforeEach(async () => {
+  await startAfresh();
+  user = mila;
+  answers = {};
+  dashboard = {
+    totals: { activeDeals: 2, views: 31, likes: 4, favorites: 2 },
+    days: [day(1, 0), day(2, 5), day(3, 12)],
+    unreadNotices: 3,
+  };
+  network.answer = knowing;
+});
+
+// First, while nobody is signed in on this page.
+describe('marking a deal as expired', () => {
+  test('asks to sign in first, thanks, and can be taken back', async () => {
+    let isMarked = false;
+    const mark = (wanted: boolean) => () => {
+      isMarked = wanted;
+      return Response.json({
+        success: true,
+        marks: isMarked ? 1 : 0,
+        needed: 3,
+        marked: isMarked,
+        status: 'active',
+      });
+    };
+    answers = {
+      'GET /api/users/me/deal-marks': () =>
+        Response.json({
+          success: true,
+          marks: isMarked ? [{ id: '1', favorite: false, liked: false, markedExpired: true }] : [],
+        }),
+      'PUT /api/deals/1/expired-mark': mark(true),
+      'DELETE /api/deals/1/expired-mark': mark(false),
+    };
+    const screen = await open('/deals/1');
+    await screen.getByRole('button', { name: 'Mark as expired' }).click();
+    await screen
+      .getByRole('dialog', { name: 'Please sign in to access this feature' })
+      .getByRole('button', { name: 'Sign in' })
+      .click();
+    signIn();
+    await expect
+      .element(screen.getByText(/^Thank you\. With 3 such marks the deal counts as expired/))
+      .toBeVisible();
+    await expect
+      .element(screen.getByRole('button', { name: 'Marked as expired' }))
+      .toHaveAttribute('aria-pressed', 'true');
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByText('Your mark has been taken back')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Mark as expired' })).toBeVisible();
+  });
+});
+
+describe('one’s own profile', () => {
+  beforeEach(() => signIn());
+
+  test('says what one changes of it, and the place by its id', async () => {
+    const screen = await open('/profile');
+    await screen.getByRole('textbox', { name: 'Name' }).fill('Mila P.');
+    await screen.getByRole('textbox', { name: 'About you' }).fill('Mends bicycles');
+    await screen.getByRole('combobox', { name: 'Place' }).fill('софия');
+    // What the browser offers below a field is in no tree of the page.
+    await vi.waitFor(() => expect(document.querySelector('datalist option')).not.toBeNull());
+    await screen.getByRole('button', { name: 'Save profile' }).click();
+    await expect.element(screen.getByText('Profile saved')).toBeVisible();
+    expect(sent('PATCH', '/api/users/me/profile')).toEqual({
+      name: 'Mila P.',
+      about: 'Mends bicycles',
+      location: 'sofia',
+    });
+    await expect.element(screen.getByRole('button', { name: 'Account: Mila P.' })).toBeVisible();
+  });
+
+  test('names what is wrong beside its field', async () => {
+    answers = {
+      'PATCH /api/users/me/profile': () =>
+        Response.json(
+          {
+            success: false,
+            error: {
+              code: 'validation_failed',
+              message: '',
+              fields: { location: { code: 'unknown_location', message: '' } },
+            },
+          },
+          { status: 400 },
+        ),
+    };
+    const screen = await open('/profile');
+    await screen.getByRole('combobox', { name: 'Place' }).fill('Atlantis');
+    await screen.getByRole('button', { name: 'Save profile' }).click();
+    await expect.element(screen.getByText(/^We do not know this place\./)).toBeVisible();
+  });
+
+  test('is not shown where it cannot be had, and says so', async () => {
+    answers = { 'GET /api/users/me/profile': () => refusal(500, 'internal') };
+    const screen = await open('/profile');
+    await expect.element(screen.getByText('The profile could not be loaded')).toBeVisible();
+    await expect.element(screen.getByText('Server error. Please try again later.')).toBeVisible();
+  });
+});
+
+describe('a seller', () => {
+  test('is known to anyone by name, place, words and active deals', async () => {
+    const screen = await open(`/users/${mila.id}`);
+    await expect.element(screen.getByRole('heading', { name: 'Mila', level: 1 })).toBeVisible();
+    await expect
+      .element(screen.getByText('Member since January 2026 · Sofia · 2 active deals · 7 sold'))
+      .toBeVisible();
+    await expect.element(screen.getByText('Mends <b>bicycles</b>')).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Deal 2', exact: true })).toBeVisible();
+    expect(document.title).toBe('Mila - Izgodno');
+  });
+
+  test('is reached from a deal', async () => {
+    answers = {
+      'GET /api/deals/4': () =>
+        Response.json({ success: true, deal: deal(4, { seller: { id: mila.id, name: 'Mila' } }) }),
+    };
+    const screen = await open('/deals/4');
+    await screen.getByRole('link', { name: 'Mila' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Mila', level: 1 })).toBeVisible();
+  });
+
+  test('who is not there is said not to be', async () => {
+    const screen = await open('/users/01939f7e-6c00-7000-8000-000000000099');
+    await expect.element(screen.getByText('No such member')).toBeVisible();
+  });
+});
+
+describe('settings', () => {
+  beforeEach(() => signIn());
+
+  test('hold what others see of one', async () => {
+    const screen = await open('/settings');
+    const place = screen.getByRole('checkbox', { name: 'Show my place' });
+    await expect.element(place).toBeChecked();
+    await place.click();
+    await expect.element(place).not.toBeChecked();
+    expect(sent('PATCH', '/api/users/me/settings')).toEqual({ showLocation: false });
+  });
+
+  test('of another device are taken over, and chosen ones are kept for the others', async () => {
+    answers = {
+      'GET /api/users/me/settings': () =>
+        Response.json({ success: true, settings: { ...settings, language: 'bg', showLev: false } }),
+    };
+    const screen = await open('/deals');
+    await vi.waitFor(() => expect(currentLanguage().code).toBe('bg'));
+    await expect.element(screen.getByText('469,40')).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'EN, English' }).click();
+    await vi.waitFor(() =>
+      expect(sent('PATCH', '/api/users/me/settings')).toEqual({ language: 'en' }),
+    );
+  });
+});
+
+describe('the dashboard', () => {
+  beforeEach(() => signIn());
+
+  test('shows one’s numbers, day by day, with a table behind each picture', async () => {
+    const screen = await open('/dashboard');
+    await expect.element(screen.getByText('31', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('17 in 3 days')).toBeVisible();
+    await screen.getByText('Views as a table').click();
+    await expect.element(screen.getByRole('row', { name: 'Nov 3 12' })).toBeVisible();
+    await expect.element(screen.getByText('You have not uploaded anything yet.')).toBeVisible();
+  });
+
+  test('says how to begin where there is nothing to show', async () => {
+    dashboard = {
+      totals: { activeDeals: 0, views: 0, likes: 0, favorites: 0 },
+      days: [{ date: '2026-11-01', views: 0, likes: 0, favorites: 0 }],
+      unreadNotices: 0,
+    };
+    const screen = await open('/dashboard');
+    await expect.element(screen.getByText(/^Nothing to show yet\./)).toBeVisible();
+  });
+
+  test('says what failed', async () => {
+    answers = { 'GET /api/users/me/dashboard': () => refusal(503, 'overloaded') };
+    const screen = await open('/dashboard');
+    await expect.element(screen.getByText('Your numbers could not be loaded')).toBeVisible();
+  });
+});
+
+describe('moderation', () => {
+  const report = {
+    id: 'r1',
+    reason: 'scam',
+    note: 'Asks for money first',
+    reporter: { id: mila.id, name: 'Ana' },
+    createdAt: '2026-11-01T10:00:00Z',
+  };
+
+  test('is for moderators only', async () => {
+    signIn();
+    const screen = await open('/moderation');
+    await expect
+      .element(screen.getByText('You are not authorized to perform this action'))
+      .toBeVisible();
+  });
+
+  test('judges reported deals with a reason that the trail keeps', async () => {
+    user = { ...mila, role: 'moderator' };
+    let items = [{ deal: deal(5), firstReportedAt: report.createdAt, reports: [report] }];
+    answers = {
+      'GET /api/moderation/reports': () =>
+        Response.json({ success: true, total: items.length, items, nextCursor: null }),
+      'POST /api/moderation/deals/5': () => {
+        items = [];
+        return Response.json({ success: true, status: 'deleted', resolvedReports: 1 });
+      },
+      'GET /api/moderation/audit': () =>
+        Response.json({
+          success: true,
+          entries: [
+            {
+              id: '1',
+              at: '2026-11-01T10:00:00Z',
+              actor: { id: mila.id, name: 'Mila' },
+              action: 'deal.remove',
+              subject: { kind: 'deal', id: '5' },
+              reason: 'A scam indeed',
+              details: {},
+            },
+          ],
+          nextCursor: null,
+        }),
+    };
+    signIn(user);
+    const screen = await open('/moderation');
+    await expect.element(screen.getByText(/Asks for money first/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Remove: Deal 5' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Remove' });
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect.element(dialog.getByText('Give a reason of 3 to 500 characters.')).toBeVisible();
+    await dialog.getByRole('textbox').fill('A scam indeed');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect.element(screen.getByText('Nothing to judge')).toBeVisible();
+    expect(sent('POST', '/api/moderation/deals/5')).toEqual({
+      action: 'remove',
+      reason: 'A scam indeed',
+    });
+    await screen.getByRole('link', { name: 'Audit trail' }).click();
+    await expect.element(screen.getByText('A scam indeed')).toBeVisible();
+    await expect.element(screen.getByText('deal.remove')).toBeVisible();
+  });
+
+  test('deletes a reported message before its reports are closed', async () => {
+    user = { ...mila, role: 'admin' };
+    const id = '01939f7e-6c00-7000-8000-000000000007';
+    const message = {
+      id,
+      channelId: id,
+      seq: 1,
+      version: 1,
+      clientId: id,
+      sender: { id: mila.id, name: 'Boris' },
+      text: 'Buy now!!!',
+      attachments: [],
+      links: [],
+      mentions: [],
+      mentionsAll: false,
+      reactions: [],
+      replyTo: null,
+      threadId: null,
+      replyCount: 0,
+      createdAt: '2026-11-01T10:00:00Z',
+      editedAt: null,
+      deletedAt: null,
+      pinnedAt: null,
+    };
+    let reports: object[] = [
+      {
+        message,
+        reporter: { id: mila.id, name: 'Ana' },
+        reason: 'spam',
+        note: '',
+        createdAt: message.createdAt,
+      },
+    ];
+    answers = {
+      'GET /api/chat/reports': () => Response.json({ success: true, reports }),
+      [`DELETE /api/message/${id}`]: () => Response.json({ success: true, message }),
+      [`POST /api/chat/reports/${id}/close`]: () => {
+        reports = [];
+        return Response.json({ success: true });
+      },
+    };
+    signIn(user);
+    const screen = await open('/moderation?view=messages');
+    await expect.element(screen.getByText('Buy now!!!')).toBeVisible();
+    await screen.getByRole('button', { name: 'Delete message' }).click();
+    await expect.element(screen.getByText('Nothing to judge')).toBeVisible();
+    const done = network.asked.filter(({ method }) => method === 'DELETE' || method === 'POST');
+    expect(done.map(({ url }) => url.pathname)).toEqual(
+      expect.arrayContaining([`/api/message/${id}`, `/api/chat/reports/${id}/close`]),
+    );
+    expect(sent('POST', `/api/chat/reports/${id}/close`)).toEqual({ outcome: 'deleted' });
+  });
+});

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { errorText } from '#core/api/error-text.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { Section } from '#shared/ui/section.tsx';
+import { dashboardQuery, unreadMessagesQuery } from '../api.ts';
+import { DayChart } from './day-chart.tsx';
+import { RecentUploads } from './recent-uploads.tsx';
+import styles from './dashboard.module.css';
+
+/** What is drawn day by day. */
+const metrics = ['views', 'likes', 'favorites'] as const;
+
+/** One's own numbers. */
+export const DashboardPage = () => {
+  const { t } = useLanguage();
+  return (
+    <div className={styles['page']}>
+      <h1 className={styles['title']}>{t('dashboard.title')}</h1>
+      <Numbers />
+      <RecentUploads />
+    </div>
+  );
+};
+
+const Numbers = () => {
+  const { t } = useLanguage();
+  const { data, error, refetch } = useQuery(dashboardQuery);
+  const { data: unreadMessages } = useQuery(unreadMessagesQuery);
+  if (data === undefined) {
+    if (error === null) return <output>{t('shell.loading')}</output>;
+    return (
+      <div role="alert">
+        <Notice icon="offline" title={t('dashboard.failed')} text={t(errorText(error))}>
+          <Button tone="primary" onClick={() => void refetch()}>
+            {t('shell.tryAgain')}
+          </Button>
+        </Notice>
+      </div>
+    );
+  }
+  const { totals, days, unreadNotices } = data;
+  const hasNumbers =
+    totals.activeDeals > 0 || days.some((day) => metrics.some((metric) => day[metric] > 0));
+  return (
+    <>
+      <dl className={styles['totals']}>
+        <Total name={t('dashboard.activeDeals')} value={totals.activeDeals} />
+        <Total name={t('dashboard.views')} value={totals.views} />
+        <Total name={t('dashboard.likes')} value={totals.likes} />
+        <Total name={t('dashboard.favorites')} value={totals.favorites} />
+        <Total name={t('dashboard.unreadNotices')} value={unreadNotices} />
+        {unreadMessages !== undefined && (
+          <Total name={t('dashboard.unreadMessages')} value={unreadMessages} />
+        )}
+      </dl>
+      <Section title={t('dashboard.overTime')} text={t('dashboard.overTimeText')}>
+        {hasNumbers ? (
+          <div className={styles['charts']}>
+            {metrics.map((metric) => (
+              <DayChart
+                key={metric}
+                title={t(`dashboard.${metric}`)}
+                days={days.map((day) => ({ date: day.date, value: day[metric] }))}
+              />
+            ))}
+          </div>
+        ) : (
+          <div className={styles['nothing']}>
+            <p>{t('dashboard.none')}</p>
+            <Link href="/post" className={buttonClass('primary')}>
+              {t('dashboard.post')}
+            </Link>
+          </div>
+        )}
+      </Section>
+    </>
+  );
+};
+
+const Total = ({ name, value }: { name: string; value: number }) => {
+  const { code } = useLanguage();
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value.toLocaleString(code)}</dd>
+    </div>
+  );
+};

@@ -1,0 +1,44 @@
+export interface Bar {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface BarChart {
+  readonly bars: readonly Bar[];
+  /** The value that the full height stands for. */
+  readonly top: number;
+}
+
+/** How much of a day's width is left between its bar and the next. */
+const GAP = 0.25;
+/** Bars of days with anything at all are at least as high, so that they can be seen. */
+const MIN_HEIGHT = 2;
+const steps = [1, 2, 5, 10] as const;
+
+/** The smallest of 1, 2, 5, 10, 20, 50 … that is not below the value. */
+export const roundUp = (value: number): number => {
+  if (value <= 1) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return (steps.find((step) => step * power >= value) ?? 10) * power;
+};
+
+/** One bar for each value, from left to right, in a picture of this size. */
+export const barChart = (
+  values: readonly number[],
+  size: { readonly width: number; readonly height: number },
+): BarChart => {
+  const top = roundUp(Math.max(0, ...values));
+  const slot = size.width / Math.max(1, values.length);
+  const bars = values.map((value, day) => {
+    const height = value === 0 ? 0 : Math.max(MIN_HEIGHT, (value / top) * size.height);
+    return {
+      x: slot * (day + GAP / 2),
+      y: size.height - height,
+      width: slot * (1 - GAP),
+      height,
+    };
+  });
+  return { bars, top };
+};

@@ -1,0 +1,52 @@
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { useLocation } from '#core/router/location.ts';
+import { useUser } from '#core/session-browser/use-session.ts';
+import { Notice } from '#shared/ui/notice.tsx';
+import { AuditTrail } from './audit-trail.tsx';
+import { ReportedDeals } from './reported-deals.tsx';
+import { ReportedMessages } from './reported-messages.tsx';
+import styles from './moderation.module.css';
+
+const PATH = '/moderation';
+
+const views = {
+  deals: ReportedDeals,
+  messages: ReportedMessages,
+  trail: AuditTrail,
+} as const;
+const viewNames = ['deals', 'messages', 'trail'] as const;
+
+/** What members have reported, and what was done about it: for moderators and administrators. */
+export const ModerationPage = () => {
+  const { t } = useLanguage();
+  const user = useUser();
+  const asked = new URLSearchParams(useLocation().query).get('view');
+  // Restored from tokens alone, while the server cannot yet be asked.
+  if (user === null) return <output>{t('shell.loading')}</output>;
+  if (user.role === 'member') {
+    return <Notice icon="warning" title={t('error.forbidden')} level={1} />;
+  }
+  const view = viewNames.find((name) => name === asked) ?? 'deals';
+  const View = views[view];
+  return (
+    <div className={styles['page']}>
+      <h1 className={styles['title']}>{t('moderation.title')}</h1>
+      <nav aria-label={t('moderation.title')}>
+        <ul className={styles['tabs']}>
+          {viewNames.map((name) => (
+            <li key={name}>
+              <Link
+                href={name === 'deals' ? PATH : `${PATH}?view=${name}`}
+                aria-current={name === view ? 'page' : undefined}
+              >
+                {t(`moderation.view.${name}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <View />
+    </div>
+  );
+};

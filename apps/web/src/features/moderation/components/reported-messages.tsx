@@ -1,0 +1,97 @@
+import type { MessageReport } from '@izgodno/contract/chat/moderation-calls';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { actionErrorText, errorText } from '#core/api/error-text.ts';
+import { relativeTime } from '#core/format/relative-time.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { judgeMessage, messageReportsQuery, moderationKey } from '../api.ts';
+import styles from './moderation.module.css';
+
+interface ReportedMessage {
+  readonly message: MessageReport['message'];
+  readonly reports: readonly MessageReport[];
+}
+
+/** Messages once each, with all that was said about them; longest waiting first, as they come. */
+const byMessage = (reports: readonly MessageReport[]): readonly ReportedMessage[] =>
+  [...Map.groupBy(reports, ({ message }) => message.id).values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [{ message: first.message, reports: group }];
+  });
+
+/** Messages of the chat that were reported and not judged yet. */
+export const ReportedMessages = () => {
+  const { t } = useLanguage();
+  const { data: reports, error } = useQuery(messageReportsQuery);
+  if (reports === undefined) {
+    return error === null ? (
+      <output>{t('shell.loading')}</output>
+    ) : (
+      <p role="alert" className={styles['failure']}>
+        {t(errorText(error))}
+      </p>
+    );
+  }
+  if (reports.length === 0) {
+    return <Notice icon="check" title={t('moderation.none')} text={t('moderation.noneText')} />;
+  }
+  return (
+    <ul aria-label={t('moderation.view.messages')} className={styles['list']}>
+      {byMessage(reports).map((reported) => (
+        <Reported key={reported.message.id} {...reported} />
+      ))}
+    </ul>
+  );
+};
+
+const Reported = ({ message, reports }: ReportedMessage) => {
+  const { t, code } = useLanguage();
+  const now = useNow();
+  const queries = useQueryClient();
+  const judging = useMutation({
+    mutationFn: (outcome: 'deleted' | 'dismissed') => judgeMessage(message, outcome),
+    onSuccess: () => void showToast(t('moderation.done'), 'success'),
+    onError: (failure) => void showToast(t(actionErrorText(failure)), 'error'),
+    onSettled: () => queries.invalidateQueries({ queryKey: moderationKey }),
+  });
+  return (
+    <li className={styles['item']}>
+      <div className={styles['what']}>
+        <blockquote className={styles['quote']}>
+          {message.text === '' ? t('moderation.noText') : message.text}
+        </blockquote>
+        <p className={styles['muted']}>
+          {message.sender.name}, {relativeTime(message.createdAt, now, code)} ·{' '}
+          <Link href={`/chat/${message.channelId}`}>{t('moderation.toChannel')}</Link>
+        </p>
+      </div>
+      <ul className={styles['reports']}>
+        {reports.map((report) => (
+          <li key={report.reporter.id}>
+            <strong>{t(`moderation.messageReason.${report.reason}`)}</strong>
+            {report.note !== '' && ` – ${report.note}`}{' '}
+            <span className={styles['muted']}>
+              {report.reporter.name}, {relativeTime(report.createdAt, now, code)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles['actions']}>
+        <Button disabled={judging.isPending} onClick={() => judging.mutate('dismissed')}>
+          {t('moderation.action.dismiss')}
+        </Button>
+        <Button
+          tone="danger"
+          disabled={judging.isPending}
+          onClick={() => judging.mutate('deleted')}
+        >
+          {t('moderation.deleteMessage')}
+        </Button>
+      </div>
+    </li>
+  );
+};

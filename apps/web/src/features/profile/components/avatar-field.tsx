@@ -1,0 +1,72 @@
+import type { Profile } from '@izgodno/contract/profile/calls';
+import { ApiError } from '@izgodno/contract/common/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { currentLanguage, useLanguage } from '#core/language/language.ts';
+import { refusalTexts } from '#core/upload-browser/upload-texts.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { saveProfile } from '../api.ts';
+import { uploadPicture } from '../upload-picture.ts';
+import { Avatar } from './avatar.tsx';
+import styles from './profile.module.css';
+
+const onError = (error: unknown): void => {
+  showToast(failureText(error), 'error');
+};
+
+const failureText = (error: unknown): string => {
+  const language = currentLanguage();
+  if (!(error instanceof ApiError)) return refusalTexts(language, error).join(' ');
+  return language.t(
+    error.fields['avatar'] === undefined ? actionErrorText(error) : 'profile.fault.avatar',
+  );
+};
+
+/** One's picture, to be chosen, changed and taken away. */
+export const AvatarField = ({ profile }: { profile: Profile }) => {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const choosing = useMutation({
+    mutationFn: async (file: File) => {
+      const avatar = await uploadPicture(profile.id, file);
+      if (avatar !== null) await saveProfile(queries, { avatar });
+    },
+    onError,
+  });
+  const removing = useMutation({
+    mutationFn: () => saveProfile(queries, { avatar: null }),
+    onError,
+  });
+  return (
+    <div className={styles['picture']}>
+      <Avatar url={profile.avatar?.url} name={profile.name} />
+      <div className={styles['pictureActions']}>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          hidden
+          aria-label={t('profile.choosePicture')}
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            if (file !== undefined) choosing.mutate(file);
+            // The same file can be chosen again.
+            target.value = '';
+          }}
+        />
+        <Button disabled={choosing.isPending} onClick={() => input.current?.click()}>
+          {t(profile.avatar === null ? 'profile.choosePicture' : 'profile.changePicture')}
+        </Button>
+        {profile.avatar !== null && (
+          <Button tone="quiet" disabled={removing.isPending} onClick={() => removing.mutate()}>
+            {t('profile.removePicture')}
+          </Button>
+        )}
+        <output className={styles['muted']}>{choosing.isPending && t('profile.uploading')}</output>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,13 @@
+import { Picture } from '#shared/ui/picture.tsx';
+import styles from './profile.module.css';
+
+/** A person's picture, or the first letter of their name. */
+export const Avatar = ({ url, name }: { url: string | undefined; name: string }) => (
+  <span className={styles['avatar']} aria-hidden="true">
+    {url === undefined ? (
+      name.slice(0, 1).toUpperCase()
+    ) : (
+      <Picture src={url} alt="" signSize={36} width={96} height={96} />
+    )}
+  </span>
+);

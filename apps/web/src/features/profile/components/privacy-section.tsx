@@ -1,0 +1,47 @@
+import type { PersonalSettings } from '@izgodno/contract/profile/calls';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { actionErrorText, errorText } from '#core/api/error-text.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { useUser } from '#core/session-browser/use-session.ts';
+import { Link } from '#core/router/link.tsx';
+import { Section } from '#shared/ui/section.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { saveSettings, settingsQuery } from '../api.ts';
+import styles from './profile.module.css';
+
+const choices = ['showLocation', 'showSoldCount'] as const;
+type Shown = Pick<PersonalSettings, (typeof choices)[number]>;
+
+/** What others see of one's profile. */
+export const PrivacySection = () => {
+  const { t } = useLanguage();
+  const user = useUser();
+  const queries = useQueryClient();
+  const { data, error } = useQuery(settingsQuery);
+  const saving = useMutation({
+    mutationFn: (change: Partial<Shown>) => saveSettings(queries, change),
+    onError: (failure) => void showToast(t(actionErrorText(failure)), 'error'),
+  });
+  const shown = data && { ...data, ...(saving.isPending ? saving.variables : {}) };
+  return (
+    <Section title={t('privacy.title')} text={t('privacy.text')}>
+      {error !== null && <p role="alert">{t(errorText(error))}</p>}
+      {shown !== undefined &&
+        choices.map((choice) => (
+          <label key={choice} className={styles['choice']}>
+            <input
+              type="checkbox"
+              checked={shown[choice]}
+              onChange={({ target }) => saving.mutate({ [choice]: target.checked })}
+            />
+            {t(`privacy.${choice}`)}
+          </label>
+        ))}
+      {user !== null && (
+        <Link href={`/users/${user.id}`} className={styles['link']}>
+          {t('profile.public')}
+        </Link>
+      )}
+    </Section>
+  );
+};

@@ -1,0 +1,89 @@
+import { ABOUT_LENGTH, type Profile } from '@izgodno/contract/profile/calls';
+import { ApiError } from '@izgodno/contract/common/client';
+import { NAME_LENGTH } from '@izgodno/contract/session/limits';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Field } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { saveProfile } from '../api.ts';
+import { PlaceField, type PlaceValue } from './place-field.tsx';
+import styles from './profile.module.css';
+
+type FieldName = 'name' | 'about' | 'location';
+
+const isAtFault = (error: unknown, field: FieldName): boolean =>
+  error instanceof ApiError && error.fields[field] !== undefined;
+
+/** What a person says of themselves. */
+export const ProfileForm = ({ profile }: { profile: Profile }) => {
+  const { t, code } = useLanguage();
+  const queries = useQueryClient();
+  const [name, setName] = useState(profile.name);
+  const [about, setAbout] = useState(profile.about);
+  const [place, setPlace] = useState<PlaceValue>({
+    text: profile.location?.name[code] ?? '',
+    id: profile.location?.id ?? null,
+  });
+  const saving = useMutation({
+    mutationFn: () => {
+      // A name of no place: the server finds nothing under it and says so beside the field.
+      const location = place.id === undefined ? place.text : place.id;
+      return saveProfile(queries, { name, about, location });
+    },
+    onSuccess: () => void showToast(t('profile.saved'), 'success'),
+  });
+  const { error } = saving;
+  const isFieldFault = error instanceof ApiError && Object.keys(error.fields).length > 0;
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
+    >
+      <TextField
+        label={t('profile.name')}
+        value={name}
+        autoComplete="name"
+        required
+        minLength={NAME_LENGTH.minimum}
+        maxLength={NAME_LENGTH.maximum}
+        fault={isAtFault(error, 'name') ? t('profile.fault.name', { ...NAME_LENGTH }) : undefined}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Field
+        label={t('profile.about')}
+        hint={t('profile.aboutHint')}
+        fault={isAtFault(error, 'about') ? t('profile.fault.about') : undefined}
+        renderControl={(attributes) => (
+          <textarea
+            {...attributes}
+            className={`${attributes.className} ${styles['about']}`}
+            rows={4}
+            maxLength={ABOUT_LENGTH.maximum}
+            value={about}
+            onChange={({ target }) => setAbout(target.value)}
+          />
+        )}
+      />
+      <PlaceField
+        value={place}
+        fault={isAtFault(error, 'location') ? t('profile.fault.place') : undefined}
+        onChange={setPlace}
+      />
+      {error !== null && !isFieldFault && (
+        <p role="alert" className={styles['failure']}>
+          {t(actionErrorText(error))}
+        </p>
+      )}
+      <Button type="submit" tone="primary" className={styles['submit']} disabled={saving.isPending}>
+        {t('profile.save')}
+      </Button>
+    </form>
+  );
+};

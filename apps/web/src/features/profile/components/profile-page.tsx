@@ -1,0 +1,57 @@
+import type { Profile } from '@izgodno/contract/profile/calls';
+import { useQuery } from '@tanstack/react-query';
+import { errorText } from '#core/api/error-text.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { useUser } from '#core/session-browser/use-session.ts';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { profileQuery } from '../api.ts';
+import { AvatarField } from './avatar-field.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import styles from './profile.module.css';
+
+/** One's own profile. */
+export const ProfilePage = () => {
+  const { t } = useLanguage();
+  const { data: profile, error, refetch } = useQuery(profileQuery);
+  if (profile !== undefined) return <OwnProfile profile={profile} />;
+  if (error === null) return <output>{t('shell.loading')}</output>;
+  return (
+    <div role="alert">
+      <Notice icon="offline" title={t('profile.failed')} text={t(errorText(error))} level={1}>
+        <Button tone="primary" onClick={() => void refetch()}>
+          {t('shell.tryAgain')}
+        </Button>
+      </Notice>
+    </div>
+  );
+};
+
+const OwnProfile = ({ profile }: { profile: Profile }) => {
+  const { t, code } = useLanguage();
+  const role = useUser()?.role ?? 'member';
+  const date = new Intl.DateTimeFormat(code, { dateStyle: 'long' }).format(
+    new Date(profile.createdAt),
+  );
+  return (
+    <article className={styles['page']}>
+      <h1 className={styles['title']}>{t('profile.title')}</h1>
+      <div className={styles['card']}>
+        <AvatarField profile={profile} />
+        <p className={styles['muted']}>
+          {profile.email} · {t(`profile.role.${role}`)} · {t('profile.memberSince', { date })}
+        </p>
+        <ProfileForm profile={profile} />
+      </div>
+      <nav aria-label={t('profile.title')} className={styles['links']}>
+        <Link href={`/users/${profile.id}`} className={buttonClass()}>
+          {t('profile.public')}
+        </Link>
+        <Link href="/settings" className={buttonClass()}>
+          {t('profile.edit')}
+        </Link>
+      </nav>
+    </article>
+  );
+};

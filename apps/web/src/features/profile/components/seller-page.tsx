@@ -1,0 +1,79 @@
+import { ApiError } from '@izgodno/contract/common/client';
+import type { Seller } from '@izgodno/contract/profile/calls';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { errorText } from '#core/api/error-text.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { usePageTitle } from '#core/page-title.ts';
+import { Link } from '#core/router/link.tsx';
+import { useParams } from '#core/router/params.ts';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { sellerQuery } from '../api.ts';
+import { Avatar } from './avatar.tsx';
+import styles from './profile.module.css';
+
+interface SellerPageProps {
+  /** Draws the seller's active deals. */
+  readonly renderDeals: (sellerId: string) => ReactNode;
+}
+
+/** What anyone may know of a member, and what they offer. */
+export const SellerPage = ({ renderDeals }: SellerPageProps) => {
+  const { t } = useLanguage();
+  const { userId = '' } = useParams();
+  const { data: seller, error, refetch } = useQuery(sellerQuery(userId));
+  usePageTitle(seller?.name ?? (error === null ? undefined : t('seller.unknown')));
+  if (seller !== undefined) {
+    return (
+      <div className={styles['seller']}>
+        <SellerHead seller={seller} />
+        <section className={styles['deals']} aria-labelledby="seller-deals">
+          <h2 id="seller-deals">{t('seller.deals')}</h2>
+          {renderDeals(seller.id)}
+        </section>
+      </div>
+    );
+  }
+  if (error === null) return <output>{t('shell.loading')}</output>;
+  // An address that names nobody is refused for its form, or finds nobody.
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+    return (
+      <Notice icon="user" title={t('seller.unknown')} text={t('seller.unknownText')} level={1}>
+        <Link href="/deals" className={buttonClass('primary')}>
+          {t('empty.browseAll')}
+        </Link>
+      </Notice>
+    );
+  }
+  return (
+    <div role="alert">
+      <Notice icon="offline" title={t('profile.failed')} text={t(errorText(error))} level={1}>
+        <Button tone="primary" onClick={() => void refetch()}>
+          {t('shell.tryAgain')}
+        </Button>
+      </Notice>
+    </div>
+  );
+};
+
+const SellerHead = ({ seller }: { seller: Seller }) => {
+  const { t, code } = useLanguage();
+  const month = new Intl.DateTimeFormat(code, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const facts = [
+    t('seller.since', { date: month.format(new Date(seller.memberSince)) }),
+    seller.location?.name[code],
+    t('seller.active', { count: seller.activeDeals }),
+    seller.soldDeals === null ? undefined : t('seller.sold', { count: seller.soldDeals }),
+  ].filter((fact) => fact !== undefined);
+  return (
+    <header className={styles['sellerHead']}>
+      <Avatar url={seller.avatarUrl ?? undefined} name={seller.name} />
+      <div>
+        <h1 className={styles['title']}>{seller.name}</h1>
+        <p className={styles['muted']}>{facts.join(' · ')}</p>
+        {seller.about !== '' && <p className={styles['said']}>{seller.about}</p>}
+      </div>
+    </header>
+  );
+};
