@@ -16,7 +16,7 @@ import {
 } from './session-app.ts';
 
 /** For tests that are not about passwords: costs nothing. */
-const cheapHasher: PasswordHasher = {
+export const cheapHasher: PasswordHasher = {
   hash: async (password) => `plain:${password}`,
   verify: async (password, hash) => hash === `plain:${password}`,
 };
