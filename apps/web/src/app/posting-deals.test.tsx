@@ -1,221 +1,23 @@
 // First: it replaces what the application asks over.
-import { network, type Answer } from './testing/network.ts';
-import type { Deal } from '@izgodno/contract/deals/deal';
+import { network } from './testing/network.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { uploads } from '#core/upload-browser/uploads.ts';
-import { mila } from '#core/session/testing/sessions.ts';
 import {
-  address,
-  deal,
-  dealPage,
-  open,
-  refusal,
-  serving,
-  signIn,
-  startAfresh,
-} from './testing/served-app.tsx';
+  field,
+  FILE_ID,
+  held,
+  posting,
+  press,
+  sent,
+  startPosting,
+  type Screen,
+} from './testing/posting-server.ts';
+import { address, deal, open, refusal } from './testing/served-app.tsx';
 
-const FILE_ID = (number: number): string =>
-  `01939f7e-6c00-7000-8000-${String(number).padStart(12, '0')}`;
-
-const own = (number: number, more: Partial<Deal> = {}): Deal =>
-  deal(number, {
-    source: { id: 'users', name: 'Izgodno members', group: 'marketplace' },
-    seller: { id: mila.id, name: mila.name },
-    ...more,
-  });
-
-let duplicates: readonly Deal[];
-let posts: Deal[];
-let uploaded: number;
-
-const counts = () => ({
-  active: posts.filter(({ status }) => status === 'active').length,
-  sold: posts.filter(({ status }) => status === 'sold').length,
-  expired: posts.filter(({ status }) => status === 'expired').length,
-  deleted: posts.filter(({ status }) => status === 'deleted').length,
-});
-
-const patched = (id: string, more: Partial<Deal>): Deal => {
-  posts = posts.map((one) => (one.id === id ? { ...one, ...more } : one));
-  const changed = posts.find((one) => one.id === id);
-  if (changed === undefined) throw new Error(`There is no deal ${id}`);
-  return changed;
-};
-
-/** A server where Mila posts deals. */
-const posting: Answer = async (request) => {
-  const { url, method } = request;
-  const { pathname } = url;
-  if (pathname === '/api/auth/me') return Response.json({ success: true, user: mila });
-  if (pathname === '/api/config/upload') {
-    return Response.json({
-      success: true,
-      config: {
-        maxFileSize: 1_000,
-        maxFileSizeString: '1 KB',
-        maxFiles: 30,
-        chunkSize: 1_000,
-        requestTimeout: 1_000,
-        uploadMethod: 'chunked',
-        pacing: 'instant',
-        allowedTypes: [],
-        quota: 0,
-      },
-    });
-  }
-  if (pathname === '/api/uploads')
-    return Response.json({
-      success: true,
-      uploads: [],
-      nextCursor: null,
-      usage: { used: 0, quota: 0 },
-    });
-  if (pathname === '/api/locations')
-    return Response.json({
-      success: true,
-      locations: [
-        { id: 'plovdiv', kind: 'town', name: { bg: 'Пловдив', en: 'Plovdiv' } },
-        { id: 'pleven', kind: 'town', name: { bg: 'Плевен', en: 'Pleven' } },
-      ],
-    });
-  if (pathname === '/api/deals/possible-duplicates')
-    return Response.json({
-      success: true,
-      duplicates: duplicates.map((one) => ({ deal: one, reason: 'similar' })),
-    });
-  if (pathname === '/api/deals/read-link')
-    return Response.json({
-      success: true,
-      product: {
-        url: 'https://shop.example/bike',
-        title: 'Road bike',
-        description: 'With lights',
-        price: { amount: 19_990, currency: 'EUR' },
-        originalPrice: null,
-        category: 'sports',
-        condition: 'new',
-        images: [],
-        brand: null,
-        gtin: null,
-        mpn: null,
-        inStock: true,
-        merchant: 'Shop',
-      },
-    });
-  if (pathname === '/api/deals' && method === 'POST') {
-    const posted = own(500, { title: 'Posted' });
-    posts = [posted, ...posts];
-    return Response.json({ success: true, deal: posted });
-  }
-  if (pathname === '/api/users/me/deals') {
-    const status = url.searchParams.get('status');
-    const items = posts.filter((one) =>
-      status === null ? one.status !== 'deleted' : one.status === status,
-    );
-    return Response.json({
-      ...dealPage(0),
-      items,
-      total: items.length,
-      counts: counts(),
-      favorites: { '41': 7 },
-    });
-  }
-  const [, id = '', what] = /^\/api\/deals\/(\d+)(?:\/(\w+))?$/.exec(pathname) ?? [];
-  const mine = posts.find((one) => one.id === id);
-  if (mine !== undefined) {
-    if (what === 'draft')
-      return Response.json({
-        success: true,
-        draft: {
-          title: mine.title,
-          description: mine.description,
-          price: mine.price,
-          originalPrice: null,
-          category: mine.category,
-          condition: mine.condition,
-          location: null,
-          tags: mine.tags,
-          media: [FILE_ID(1), FILE_ID(2)],
-          link: null,
-          expiresAt: '2026-12-01T10:00:00.000Z',
-        },
-        media: [1, 2].map((number) => ({
-          id: FILE_ID(number),
-          kind: 'image',
-          url: `/api/files/${FILE_ID(number)}`,
-        })),
-        status: mine.status,
-      });
-    if (what === 'restore')
-      return Response.json({ success: true, deal: patched(id, { status: 'active' }) });
-    if (what === 'status')
-      return Response.json({
-        success: true,
-        deal: patched(id, { status: 'sold' }),
-        counts: counts(),
-      });
-    if (method === 'DELETE')
-      return Response.json({
-        success: true,
-        deal: patched(id, { status: 'deleted' }),
-        restorableUntil: '2026-12-01T10:00:00Z',
-      });
-    if (what === undefined) return Response.json({ success: true, deal: mine });
-  }
-  return serving(30)(request);
-};
-
-/** What uploads are sent by: each becomes a file. */
-class UploadingRequest extends EventTarget {
-  readonly upload = new EventTarget();
-  status = 0;
-  responseText = '';
-  withCredentials = false;
-  open(): void {}
-  setRequestHeader(): void {}
-  abort(): void {}
-  send(): void {
-    uploaded += 1;
-    this.status = 200;
-    this.responseText = JSON.stringify({
-      success: true,
-      fileId: FILE_ID(uploaded),
-      fileUrl: `/api/files/${FILE_ID(uploaded)}`,
-      originalName: 'a.png',
-      fileName: 'a.png',
-      filenameSanitized: 'a.png',
-      size: 3,
-      mediaType: 'image/png',
-    });
-    queueMicrotask(() => this.dispatchEvent(new Event('load')));
-  }
-}
+beforeEach(startPosting);
 
 const picture = (name: string): File => new File(['png'], name, { type: 'image/png' });
-
-const sent = (method: string, pathname: string): unknown => {
-  const found = network.asked.findLast(
-    (asked) => asked.method === method && asked.url.pathname === pathname,
-  );
-  return found === undefined ? undefined : JSON.parse(found.body);
-};
-
-beforeEach(async () => {
-  await startAfresh();
-  vi.stubGlobal('XMLHttpRequest', UploadingRequest);
-  network.answer = posting;
-  duplicates = [];
-  posts = [];
-  uploaded = 0;
-  signIn();
-});
-
-type Screen = Awaited<ReturnType<typeof open>>;
-
-const field = (screen: Screen, name: string) =>
-  screen.getByRole('textbox', { name: new RegExp(`^${name}`) });
 
 const fillIn = async (screen: Screen): Promise<void> => {
   await field(screen, 'Title').fill('Градски велосипед');
@@ -223,8 +25,11 @@ const fillIn = async (screen: Screen): Promise<void> => {
   await field(screen, 'Price in euro').fill('120,50');
 };
 
-const press = (screen: Screen, name: string) =>
-  screen.getByRole('main').getByRole('button', { name, exact: true }).click();
+const paste = (file: File): void => {
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(file);
+  document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+};
 
 describe('a new deal', () => {
   test('is shown as it will look, posted, and opened', async () => {
@@ -339,7 +144,7 @@ describe('a new deal', () => {
   });
 
   test('shows what it may repeat before it is posted', async () => {
-    duplicates = [deal(7, { title: 'Градски велосипед Drag' })];
+    held.duplicates = [deal(7, { title: 'Градски велосипед Drag' })];
     const screen = await open('/post');
     await fillIn(screen);
     await press(screen, 'Post the deal');
@@ -385,7 +190,7 @@ describe('pictures', () => {
       picture('side.png'),
     ]);
     const list = screen.getByRole('list', { name: 'Chosen photos and videos' });
-    await vi.waitFor(() => expect(uploaded).toBe(3));
+    await vi.waitFor(() => expect(held.uploaded).toBe(3));
     expect(list.getByRole('listitem').all()).toHaveLength(3);
 
     const later = screen.getByRole('button', { name: 'Move later: front.png' });
@@ -404,11 +209,6 @@ describe('pictures', () => {
   test('that cannot be taken are named', async () => {
     const screen = await open('/post');
     await expect.element(field(screen, 'Title')).toBeVisible();
-    const paste = (file: File): void => {
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(file);
-      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
-    };
     paste(new File(['text'], 'letter.txt', { type: 'text/plain' }));
     await expect.element(screen.getByText('Only photos and videos can be added.')).toBeVisible();
     await vi.waitFor(() => expect(uploads.state.get().config.kind).toBe('ready'));
@@ -418,77 +218,5 @@ describe('pictures', () => {
       .toBeVisible();
     paste(picture('pasted.png'));
     await expect.element(screen.getByText('Main', { exact: true })).toBeVisible();
-  });
-});
-
-describe('one’s own deals', () => {
-  beforeEach(() => {
-    posts = [own(41, { title: 'Bicycle', views: 1_200, likes: 3 }), own(42, { status: 'sold' })];
-  });
-
-  test('are counted by status, with what came of them', async () => {
-    const screen = await open('/my-posts');
-    const first = screen.getByRole('article').first();
-    await expect.element(first.getByRole('link', { name: 'Bicycle', exact: true })).toBeVisible();
-    const numbers = first.getByRole('definition');
-    await expect.element(numbers.nth(0)).toHaveTextContent('1,200');
-    await expect.element(numbers.nth(1)).toHaveTextContent('3');
-    await expect.element(numbers.nth(2)).toHaveTextContent('7');
-    await screen.getByRole('link', { name: /^Sold/ }).click();
-    await expect.element(screen.getByRole('link', { name: 'Deal 42', exact: true })).toBeVisible();
-    await vi.waitFor(() => expect(screen.getByRole('article').all()).toHaveLength(1));
-    await screen.getByRole('link', { name: /^Expired/ }).click();
-    await expect.element(screen.getByText('No posts here')).toBeVisible();
-  });
-
-  test('are sold, deleted and brought back', async () => {
-    const screen = await open('/my-posts');
-    await screen.getByRole('button', { name: 'Mark as sold: Bicycle' }).click();
-    await expect.element(screen.getByText('The deal is marked as sold')).toBeVisible();
-    await expect
-      .element(screen.getByRole('button', { name: 'Offer again: Bicycle' }))
-      .toBeVisible();
-    await screen.getByRole('button', { name: 'Delete: Bicycle' }).click();
-    await expect.element(screen.getByText('Deal deleted successfully')).toBeVisible();
-    await expect
-      .element(screen.getByRole('link', { name: 'Bicycle', exact: true }))
-      .not.toBeInTheDocument();
-    await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(screen.getByRole('link', { name: 'Bicycle', exact: true })).toBeVisible();
-  });
-
-  test('say why something was not done', async () => {
-    const screen = await open('/my-posts');
-    await expect.element(screen.getByRole('article').first()).toBeVisible();
-    network.answer = (request) =>
-      request.method === 'DELETE' ? refusal(403, 'forbidden') : posting(request);
-    await screen.getByRole('button', { name: 'Delete: Bicycle' }).click();
-    await expect
-      .element(screen.getByText('You are not authorized to perform this action'))
-      .toBeVisible();
-  });
-
-  test('are edited: only what was changed is said again', async () => {
-    const screen = await open('/deals/41');
-    await screen.getByRole('link', { name: 'Edit: Bicycle' }).click();
-    await expect.element(field(screen, 'Price in euro')).toHaveValue('410');
-    await field(screen, 'Price in euro').fill('300');
-    await screen.getByRole('button', { name: 'Move later: file 1' }).click();
-    await press(screen, 'Save changes');
-    await expect.element(screen.getByText('Your changes are saved')).toBeVisible();
-    expect(sent('PATCH', '/api/deals/41')).toEqual({
-      price: { amount: 30_000, currency: 'EUR' },
-      media: [FILE_ID(2), FILE_ID(1)],
-    });
-  });
-
-  test('of others cannot be looked after', async () => {
-    posts = [own(41, { title: 'Bicycle', seller: { id: FILE_ID(9), name: 'Ivan' } })];
-    const screen = await open('/deals/41');
-    await expect.element(screen.getByRole('heading', { level: 1, name: 'Bicycle' })).toBeVisible();
-    await expect
-      .element(screen.getByText('Favorite', { exact: false }).first())
-      .toBeInTheDocument();
-    await expect.element(screen.getByText('This is your deal')).not.toBeInTheDocument();
   });
 });

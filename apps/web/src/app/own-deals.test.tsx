@@ -1,0 +1,91 @@
+// First: it replaces what the application asks over.
+import { network } from './testing/network.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  field,
+  FILE_ID,
+  held,
+  own,
+  posting,
+  press,
+  sent,
+  startPosting,
+} from './testing/posting-server.ts';
+import { open, refusal } from './testing/served-app.tsx';
+
+beforeEach(startPosting);
+
+describe('one’s own deals', () => {
+  beforeEach(() => {
+    held.posts = [
+      own(41, { title: 'Bicycle', views: 1_200, likes: 3 }),
+      own(42, { status: 'sold' }),
+    ];
+  });
+
+  test('are counted by status, with what came of them', async () => {
+    const screen = await open('/my-posts');
+    const first = screen.getByRole('article').first();
+    await expect.element(first.getByRole('link', { name: 'Bicycle', exact: true })).toBeVisible();
+    const numbers = first.getByRole('definition');
+    await expect.element(numbers.nth(0)).toHaveTextContent('1,200');
+    await expect.element(numbers.nth(1)).toHaveTextContent('3');
+    await expect.element(numbers.nth(2)).toHaveTextContent('7');
+    await screen.getByRole('link', { name: /^Sold/ }).click();
+    await expect.element(screen.getByRole('link', { name: 'Deal 42', exact: true })).toBeVisible();
+    await vi.waitFor(() => expect(screen.getByRole('article').all()).toHaveLength(1));
+    await screen.getByRole('link', { name: /^Expired/ }).click();
+    await expect.element(screen.getByText('No posts here')).toBeVisible();
+  });
+
+  test('are sold, deleted and brought back', async () => {
+    const screen = await open('/my-posts');
+    await screen.getByRole('button', { name: 'Mark as sold: Bicycle' }).click();
+    await expect.element(screen.getByText('The deal is marked as sold')).toBeVisible();
+    await expect
+      .element(screen.getByRole('button', { name: 'Offer again: Bicycle' }))
+      .toBeVisible();
+    await screen.getByRole('button', { name: 'Delete: Bicycle' }).click();
+    await expect.element(screen.getByText('Deal deleted successfully')).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'Bicycle', exact: true }))
+      .not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByRole('link', { name: 'Bicycle', exact: true })).toBeVisible();
+  });
+
+  test('say why something was not done', async () => {
+    const screen = await open('/my-posts');
+    await expect.element(screen.getByRole('article').first()).toBeVisible();
+    network.answer = (request) =>
+      request.method === 'DELETE' ? refusal(403, 'forbidden') : posting(request);
+    await screen.getByRole('button', { name: 'Delete: Bicycle' }).click();
+    await expect
+      .element(screen.getByText('You are not authorized to perform this action'))
+      .toBeVisible();
+  });
+
+  test('are edited: only what was changed is said again', async () => {
+    const screen = await open('/deals/41');
+    await screen.getByRole('link', { name: 'Edit: Bicycle' }).click();
+    await expect.element(field(screen, 'Price in euro')).toHaveValue('410');
+    await field(screen, 'Price in euro').fill('300');
+    await screen.getByRole('button', { name: 'Move later: file 1' }).click();
+    await press(screen, 'Save changes');
+    await expect.element(screen.getByText('Your changes are saved')).toBeVisible();
+    expect(sent('PATCH', '/api/deals/41')).toEqual({
+      price: { amount: 30_000, currency: 'EUR' },
+      media: [FILE_ID(2), FILE_ID(1)],
+    });
+  });
+
+  test('of others cannot be looked after', async () => {
+    held.posts = [own(41, { title: 'Bicycle', seller: { id: FILE_ID(9), name: 'Ivan' } })];
+    const screen = await open('/deals/41');
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Bicycle' })).toBeVisible();
+    await expect
+      .element(screen.getByText('Favorite', { exact: false }).first())
+      .toBeInTheDocument();
+    await expect.element(screen.getByText('This is your deal')).not.toBeInTheDocument();
+  });
+});
