@@ -44,6 +44,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': apiOrigin, '/demo-media': apiOrigin },
+    proxy: { '/api': { target: apiOrigin, ws: true }, '/demo-media': apiOrigin },
   },
 });

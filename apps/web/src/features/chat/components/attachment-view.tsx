@@ -1,5 +1,6 @@
 import type { Attachment } from '@izgodno/contract/chat/message';
 import { useMemo } from 'react';
+import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { fileSizeText } from '#core/upload-browser/file-size.ts';
 import { phaseText } from '#core/upload-browser/upload-texts.ts';
@@ -8,6 +9,7 @@ import { percentOf } from '#core/upload-engine/progress.ts';
 import type { Upload } from '#core/upload-engine/upload.ts';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { frameOf } from './picture-frame.ts';
+import { VoicePlayer } from './slots.ts';
 import styles from './attachment.module.css';
 
 /** What the views of an attachment know of it, whether it is a message's or still a draft's. */
@@ -22,6 +24,8 @@ export type ShownAttachment = Pick<
   | 'width'
   | 'height'
   | 'thumbnailUrl'
+  | 'durationMs'
+  | 'waveform'
 >;
 
 interface AttachmentViewProps {
@@ -41,19 +45,14 @@ export const AttachmentView = ({ attachment, onOpenPicture }: AttachmentViewProp
   }
   if (mimeType.startsWith('audio/')) {
     return (
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- what people record has no captions.
-      <audio
-        className={styles['audio']}
-        controls
-        preload="metadata"
-        src={fileUrl}
-        aria-label={fileName}
-      />
+      <Eventually>
+        <VoicePlayer attachment={attachment} />
+      </Eventually>
     );
   }
   if (mimeType.startsWith('video/')) {
     return (
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above.
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- what people record has no captions.
       <video
         className={styles['video']}
         style={frameOf(attachment)}

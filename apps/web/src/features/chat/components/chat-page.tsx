@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
+import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { usePageTitle } from '#core/page-title.ts';
 import { useLocation } from '#core/router/location.ts';
@@ -15,6 +16,7 @@ import { directory, title } from '../browser/chat.ts';
 import { channelName } from '../model/channel-name.ts';
 import { messageOf } from '../paths.ts';
 import { Conversation } from './conversation.tsx';
+import { ChatShortcuts } from './slots.ts';
 import { useOpenChannel } from './use-open-channel.ts';
 import styles from './chat-page.module.css';
 
@@ -56,6 +58,9 @@ const OpenChannel = ({ user }: { user: User }) => {
       {channel !== undefined && (
         <Conversation key={channel.id} channel={channel} user={user} wanted={wanted} />
       )}
+      <Eventually>
+        <ChatShortcuts />
+      </Eventually>
     </div>
   );
 };

@@ -1,12 +1,13 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import { useState } from 'react';
+import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { channelName } from '../model/channel-name.ts';
 import { Composer, type ComposerProps } from './composer.tsx';
-import { VoiceRecorder } from './slots.ts';
+import { KeptRecordings, VoiceRecorder } from './slots.ts';
 import { momentText } from './time-text.ts';
 import { TypingLine } from './typing-line.tsx';
 import styles from './conversation.module.css';
@@ -32,15 +33,20 @@ export const ConversationFoot = ({ channel, ...composer }: ConversationFootProps
   return (
     <>
       <TypingLine channelId={channel.id} userId={composer.userId} />
+      <Eventually>
+        <KeptRecordings channelId={channel.id} />
+      </Eventually>
       {isRecording ? (
-        <VoiceRecorder
-          channelId={channel.id}
-          replyTo={composer.replyTo?.id ?? null}
-          onClose={() => {
-            setIsRecording(false);
-            composer.onCancel();
-          }}
-        />
+        <Eventually>
+          <VoiceRecorder
+            channelId={channel.id}
+            replyTo={composer.replyTo?.id ?? null}
+            onClose={() => {
+              setIsRecording(false);
+              composer.onCancel();
+            }}
+          />
+        </Eventually>
       ) : (
         <Composer
           {...composer}

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { Eventually } from '#core/lazy-component.tsx';
 import { closeSidebar, DRAWER_QUERY } from '#core/layout/sidebar.ts';
 import { isPlainClick, Link } from '#core/router/link.tsx';
 import { useParams } from '#core/router/params.ts';
@@ -20,6 +21,7 @@ import { listedChannels, type ListedChannel } from './listed-channels.ts';
 import { NewChannelDialog } from './new-channel-dialog.tsx';
 import { NewDirectDialog } from './new-direct-dialog.tsx';
 import { PresenceDot } from './person-mark.tsx';
+import { StatusMenu } from './slots.ts';
 import styles from './sidebar-chat.module.css';
 
 type DialogKind = 'channel' | 'browse' | 'direct';
@@ -92,6 +94,9 @@ const Channels = ({ userId }: { userId: string }) => {
           <MediaIcon name="plus" size={18} />
         </IconButton>
       </ChannelSection>
+      <Eventually>
+        <StatusMenu />
+      </Eventually>
       {dialog === 'channel' && (
         <NewChannelDialog onOpen={openMade} onClose={() => setDialog(null)} />
       )}

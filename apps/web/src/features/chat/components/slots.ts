@@ -13,3 +13,19 @@ export const VoiceRecorder = lazyComponent(
   ['chat', 'chat-more'],
   async () => (await import('../more/voice-recorder.tsx')).VoiceRecorder,
 );
+export const VoicePlayer = lazyComponent(
+  ['chat-more'],
+  async () => (await import('../more/voice-player.tsx')).VoicePlayer,
+);
+export const KeptRecordings = lazyComponent(
+  ['chat-more'],
+  async () => (await import('../more/kept-recordings.tsx')).KeptRecordings,
+);
+export const StatusMenu = lazyComponent(
+  ['chat', 'chat-more'],
+  async () => (await import('../more/status-menu.tsx')).StatusMenu,
+);
+export const ChatShortcuts = lazyComponent(
+  ['chat', 'chat-more'],
+  async () => (await import('../more/shortcuts.tsx')).ChatShortcuts,
+);

@@ -1,5 +1,5 @@
 import { MAX_VOICE_MS } from '@izgodno/contract/chat/limits';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { useStore } from '#shared/store.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';
@@ -32,11 +32,12 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
   const { status } = state;
   const sendButton = useRef<HTMLButtonElement>(null);
 
+  const close = useEffectEvent(onClose);
   useEffect(() => {
-    if (status === 'sent' || status === 'cancelled') onClose();
+    if (status === 'sent' || status === 'cancelled') close();
     // The button that began this is gone: the next thing to do takes its focus.
     if (status === 'recording') sendButton.current?.focus();
-  }, [status, onClose]);
+  }, [status]);
 
   if (status === 'failed') {
     return (

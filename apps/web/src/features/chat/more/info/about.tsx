@@ -156,7 +156,7 @@ export const About = ({ channel, rights, userId, onClose }: AboutProps) => {
   const { t, code } = useLanguage();
   const { busy, run } = useAction();
   const [editing, setEditing] = useState(false);
-  const { kind, name, topic, createdAt, archivedAt, membership } = channel;
+  const { kind, topic, createdAt, archivedAt, membership } = channel;
   const created = new Intl.DateTimeFormat(code, { dateStyle: 'long' }).format(new Date(createdAt));
   return (
     <div className={styles['stack']}>
@@ -164,11 +164,6 @@ export const About = ({ channel, rights, userId, onClose }: AboutProps) => {
         <NameAndTopic channel={channel} onDone={() => setEditing(false)} />
       ) : (
         <section className={styles['form']}>
-          {kind !== 'direct' && (
-            <h3 className={styles['name']}>
-              <bdi>{name}</bdi>
-            </h3>
-          )}
           {topic !== '' && <p>{topic}</p>}
           <p className={styles['muted']}>
             {t(`channelInfo.kind.${kind}`)} · {t('channelInfo.created', { date: created })}

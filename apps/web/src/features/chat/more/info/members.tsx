@@ -83,7 +83,7 @@ const MemberMenu = (props: MenuProps) => {
     </button>
   );
   return (
-    <Popup anchor={anchor} role="menu" label={t('members.menu', { name })} onClose={onClose}>
+    <Popup anchor={anchor} kind="menu" label={t('members.menu', { name })} onClose={onClose}>
       {rights.appoint &&
         item(t(member.role === 'member' ? 'moderation.appoint' : 'moderation.dismiss'), () =>
           run(
@@ -120,7 +120,8 @@ const MemberRow = ({ channelId, member, rights, isOwn, onAsk, onChanged }: RowPr
       <PersonMark id={user.id} name={user.name} />
       <PresenceDot userId={user.id} />
       <span className={styles['grow']}>
-        <bdi>{user.name}</bdi> {isOwn && <small>{t('members.you')}</small>}
+        <bdi>{user.name}</bdi>{' '}
+        {isOwn && <span className={styles['muted']}>{t('members.you')}</span>}
         {isMuted && (
           <small>
             {t('members.mutedUntil', {
