@@ -16,6 +16,11 @@ const SettingsSync = lazyComponent(
   async () => (await import('#features/profile/components/settings-sync.tsx')).SettingsSync,
 );
 
+const ChatNotices = lazyComponent(
+  ['chat-more'],
+  async () => (await import('#features/chat/more/notices.tsx')).ChatNotices,
+);
+
 /** What each feature completes once somebody has signed in for it. */
 const complete = async (queries: QueryClient, action: PendingAction): Promise<void> => {
   switch (action.kind) {
@@ -45,6 +50,7 @@ export const SessionLayer = () => {
         <Eventually>
           <UploadManager />
           <SettingsSync key={user.id} />
+          <ChatNotices />
         </Eventually>
       )}
     </>
