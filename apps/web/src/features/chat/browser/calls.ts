@@ -1,12 +1,7 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { getActivity, listChannels } from '@izgodno/contract/chat/channel-calls';
 import { MESSAGE_PAGE_LIMIT, PROBE_PAGE_LIMIT } from '@izgodno/contract/chat/limits';
-import {
-  listMessages,
-  sendMessage,
-  updateFiles,
-  updateMessage,
-} from '@izgodno/contract/chat/message-calls';
+import { listMessages, sendMessage } from '@izgodno/contract/chat/message-calls';
 import {
   getChatProfile,
   getLastActiveChannel,
@@ -90,16 +85,5 @@ export const send = async (draft: Draft): Promise<SendOutcome> => {
       };
     }
     return { kind: 'refused', refusal: { code: error.code, message: error.message } };
-  }
-};
-
-/** Throws `ApiError`. On 404 the same is asked of its twin (specification, section 7). */
-export const putFiles = async (id: string, fileUrls: readonly string[]): Promise<void> => {
-  const body = { fileUrls: [...fileUrls] };
-  try {
-    await api.call(updateFiles, { params: { id }, body });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    await api.call(updateMessage, { params: { id }, body });
   }
 };

@@ -6,7 +6,7 @@ import { api } from '#core/api/api.ts';
 import { backoffMs } from '#core/realtime/backoff.ts';
 import { onWake, realtime } from '#core/realtime-browser/realtime.ts';
 import { session } from '#core/session-browser/session.ts';
-import { provideUploadMessages } from '#core/upload-browser/messages.ts';
+import { provideMessageIds } from '#core/upload-browser/messages.ts';
 import { uploads } from '#core/upload-browser/uploads.ts';
 import { createChannelDirectory } from '../model/channel-directory.ts';
 import { channelName } from '../model/channel-name.ts';
@@ -25,7 +25,6 @@ import {
   fetchLastActiveChannel,
   fetchPage,
   probeChannel,
-  putFiles,
   saveLastActive,
   send,
 } from './calls.ts';
@@ -93,10 +92,7 @@ export const outbox = createOutboxSender({
   log,
 });
 
-provideUploadMessages({
-  serverIdOf: (messageId) => serverIds.get(messageId) ?? null,
-  updateFiles: putFiles,
-});
+provideMessageIds((messageId) => serverIds.get(messageId) ?? null);
 
 const nameOf = (channelId: string | null): string | null => {
   const channel = channelId === null ? undefined : directory.state.get().channels.get(channelId);
