@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { KeyValues } from '#core/session/access-token.ts';
+import { amountText, dayOf, draftOfDeal, emptyDraft, type DraftMedium } from './draft.ts';
+import { forgetDraft, keepDraft, readDraft } from './draft-keep.ts';
+import { checkDraft } from './faults.ts';
+import { moveMedium, settleMedia, withoutMedium } from './media-order.ts';
+import { changesOf, readAmount, toPost } from './post-values.ts';
+import { addTags } from './tag-entry.ts';
+
+const memory = (): KeyValues => {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+};
+
+const medium = (key: string, fileId: string | null = null): DraftMedium => ({
+  key,
+  kind: 'image',
+  name: `${key}.png`,
+  fileId,
+});
+
+const keysOf = (media: readonly DraftMedium[]): readonly string[] => media.map(({ key }) => key);
+
+describe('an amount', () => {
+  test.each([
+    ['12', 1_200],
+    ['12,5', 1_250],
+    ['12.05', 1_205],
+    ['1 250,00 €', 125_000],
+    ['0', 0],
+    ['-1', Number.NaN],
+    ['1.234', Number.NaN],
+    ['1e3', Number.NaN],
+    ['', Number.NaN],
+  ])('typed as %s is %d', (typed, minor) => {
+    expect(readAmount(typed)).toBe(minor);
+  });
+
+  test('is typed as it is read', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (minor) => {
+        expect(readAmount(amountText(minor))).toBe(minor);
+      }),
+    );
+  });
+});
+
+describe('media', () => {
+  const media = fc
+    .uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 20 })
+    .map((keys) => keys.map((key) => medium(key)));
+
+  test('that are moved stay the same, the others in their order', () => {
+    fc.assert(
+      fc.property(media, fc.nat(), fc.integer({ min: -2, max: 25 }), (before, pick, place) => {
+        const moved = before[pick % before.length] ?? medium('');
+        const after = moveMedium(before, moved.key, place);
+        expect(keysOf(after).toSorted()).toEqual(keysOf(before).toSorted());
+        expect(withoutMedium(after, moved.key)).toEqual(withoutMedium(before, moved.key));
+        const last = before.length - 1;
+        expect(after.indexOf(moved)).toBe(Math.min(Math.max(place, 0), last));
+      }),
+    );
+  });
+
+  test('become files in their places, each file once', () => {
+    const files = new Map([
+      ['b', 'file-1'],
+      ['c', 'file-2'],
+    ]);
+    const before = [medium('a', 'file-1'), medium('b'), medium('c'), medium('d')];
+    expect(settleMedia(before, files)).toEqual([
+      medium('a', 'file-1'),
+      medium('c', 'file-2'),
+      medium('d'),
+    ]);
+    expect(settleMedia(before.slice(3), files)).toEqual([medium('d')]);
+  });
+
+  test('of which nothing is new are the same list', () => {
+    const before = [medium('a', 'file-1'), medium('b')];
+    expect(settleMedia(before, new Map())).toBe(before);
+  });
+});
+
+describe('tags', () => {
+  test('are separated by commas, each taken once', () => {
+    expect(addTags(['bike'], 'Bike, #City,, road  bike')).toEqual({
+      tags: ['bike', 'city', 'road bike'],
+      rest: '',
+      fault: null,
+    });
+  });
+
+  test('that cannot be taken stay in the field', () => {
+    expect(addTags([], '🔥, ok')).toEqual({ tags: ['ok'], rest: '🔥', fault: 'noLetter' });
+    expect(addTags([], 'x'.repeat(41))).toMatchObject({ tags: [], fault: 'tooLong' });
+    const full = Array.from({ length: 20 }, (_, rank) => `tag ${rank}`);
+    expect(addTags(full, 'more')).toMatchObject({ tags: full, rest: 'more', fault: 'tooMany' });
+  });
+});
+
+describe('a draft', () => {
+  const of = { userId: 'mila', dealId: undefined };
+  const valid = { ...emptyDraft('one'), title: 'A bike', price: '5', category: 'sports' } as const;
+
+  test('is kept for its person and deal alone, and only where it says something', () => {
+    const values = memory();
+    keepDraft(values, of, valid);
+    expect(readDraft(values, of)).toEqual(valid);
+    expect(readDraft(values, { ...of, userId: 'ivan' })).toBeNull();
+    expect(readDraft(values, { ...of, dealId: '7' })).toBeNull();
+    keepDraft(values, of, emptyDraft('one'));
+    expect(readDraft(values, of)).toBeNull();
+  });
+
+  test('that cannot be read any more is none', () => {
+    const values = memory();
+    keepDraft(values, of, valid);
+    const broken: KeyValues = { ...values, getItem: () => '{"id":"one","title":5}' };
+    expect(readDraft(broken, of)).toBeNull();
+    forgetDraft(values, of);
+    expect(readDraft(values, of)).toBeNull();
+  });
+
+  test('is at fault where a place was typed but not chosen', () => {
+    expect(checkDraft({ ...valid, place: 'Plovdiv' }).faults).toEqual({
+      location: 'unknown_location',
+    });
+    expect(checkDraft(valid).faults).toBeUndefined();
+  });
+
+  test('of a posted deal says again only what was changed', () => {
+    const said = checkDraft(valid).post;
+    if (said === undefined) throw new Error('The draft is at fault');
+    // Its day is past: what is not touched is not sent.
+    const stored = { ...said, expiresAt: '2020-01-01T10:00:00.000Z' };
+    const before = draftOfDeal('7', stored, [], undefined, 'en');
+    const unchanged = checkDraft(before).post;
+    const priced = { ...before, price: '6' };
+    const now = checkDraft(priced).post;
+    if (unchanged === undefined || now === undefined) throw new Error('The draft is at fault');
+    expect(changesOf(before, unchanged, before)).toEqual({});
+    expect(changesOf(before, now, priced)).toEqual({ price: { amount: 600, currency: 'EUR' } });
+  });
+
+  test('stands to the end of its last day', () => {
+    const { expiresAt } = toPost({ ...valid, expiresOn: '2027-02-10' });
+    expect(dayOf(expiresAt ?? '')).toBe('2027-02-10');
+    expect(checkDraft({ ...valid, expiresOn: 'soon' }).faults).toHaveProperty('expiresAt');
+  });
+});
