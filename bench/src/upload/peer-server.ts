@@ -8,6 +8,7 @@ import { Busboy } from '@fastify/busboy';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -59,7 +60,21 @@ const takeForm = (request: IncomingMessage): Promise<void> =>
     request.pipe(parser);
   });
 
-const tus = new Server({ path: '/tus', datastore: new FileStore({ directory: folder }) });
+const tus = new Server({
+  path: '/tus',
+  datastore: new FileStore({ directory: folder }),
+  // The library leaves the bytes to the system's cache; at equal durability they are on the disk.
+  onUploadFinish: async (_request, { id }) => {
+    const handle = await open(path.join(folder, id), 'r+');
+    await handle.sync();
+    await handle.close();
+    return {};
+  },
+});
+const tusUnflushed = new Server({
+  path: '/unflushed-tus',
+  datastore: new FileStore({ directory: folder }),
+});
 
 const takes: Readonly<Record<string, (request: IncomingMessage) => Promise<void>>> = {
   '/pipe': (request) => takePipe(request, true),
@@ -70,6 +85,7 @@ const takes: Readonly<Record<string, (request: IncomingMessage) => Promise<void>
 const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const url = request.url ?? '';
   if (url.startsWith('/tus')) return tus.handle(request, response);
+  if (url.startsWith('/unflushed-tus')) return tusUnflushed.handle(request, response);
   await takes[url]?.(request);
   response.end('ok');
 };

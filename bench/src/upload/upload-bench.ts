@@ -172,6 +172,7 @@ const measureFolder = async (
         pipe: (size) => sendBody(`${peer.url}/pipe`, size),
         pipeUnflushed: (size) => sendBody(`${peer.url}/pipe-unflushed`, size),
         tus: (size) => sendTus(`${peer.url}/tus`, size),
+        tusUnflushed: (size) => sendTus(`${peer.url}/unflushed-tus`, size),
       },
       megabytes,
       rounds,
@@ -182,6 +183,7 @@ const measureFolder = async (
       megabytesPerSecond: rates,
       toBarePipe: ratio(rates['chunked'], rates['pipe']),
       toTus: ratio(rates['chunked'], rates['tus']),
+      toTusUnflushed: ratio(rates['chunked'], rates['tusUnflushed']),
       memoryGrowthMegabytes: memory.growthMegabytes,
       parallel: await measureFairness(uploading, megabytes),
     };

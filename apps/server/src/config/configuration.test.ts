@@ -122,3 +122,18 @@ test('--help describes every setting', () => {
   const help = describeSettings();
   for (const name of Object.keys(settingsSchema.shape)) expect(help).toContain(`  ${name} `);
 });
+
+test('a bucket without keys is told of by the names of the keys', () => {
+  const S3_BUCKET = 'files-of-izgodno';
+  expect(() => readConfiguration({ S3_BUCKET, S3_ACCESS_KEY_ID: 'key' })).toThrow(
+    new ConfigurationError([
+      {
+        name: 'S3_SECRET_ACCESS_KEY',
+        value: '',
+        expected: 'a secret key, since S3_BUCKET is set',
+      },
+    ]),
+  );
+  const complete = { S3_BUCKET, S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+  expect(readConfiguration(complete).S3_BUCKET).toBe(S3_BUCKET);
+});

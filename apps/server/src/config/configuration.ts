@@ -29,6 +29,20 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const withoutPassword = (value: string): string =>
   value.replace(/(\/\/[^:/@\s]*):[^@\s]*@/, '$1:***@');
 
+/** Settings that another one needs beside it. */
+const companions = [
+  ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
+  ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
+] as const satisfies readonly (readonly [keyof Settings, keyof Settings])[];
+
+const missingCompanions = (settings: Settings): readonly SettingFault[] =>
+  companions.flatMap(([name, companion]) => {
+    if (settings[name] === undefined || settings[companion] !== undefined) return [];
+    const expected =
+      settingDescriptions.get(settingsSchema.shape[companion])?.expected ?? 'a value';
+    return [{ name: companion, value: '', expected: `${expected}, since ${name} is set` }];
+  });
+
 /** Reads the settings from an environment. An empty variable counts as absent. Throws `ConfigurationError`. */
 export const readConfiguration = (environment: Environment): Settings => {
   const given = Object.fromEntries(
@@ -38,7 +52,11 @@ export const readConfiguration = (environment: Environment): Settings => {
     }),
   );
   const parsed = settingsSchema.safeParse(given);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const missing = missingCompanions(parsed.data);
+    if (missing.length > 0) throw new ConfigurationError(missing);
+    return parsed.data;
+  }
 
   const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
   throw new ConfigurationError(
