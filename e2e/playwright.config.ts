@@ -3,7 +3,12 @@ import { findChromium } from '../scripts/find-chromium.ts';
 
 const chromium = await findChromium();
 const launchOptions = {
-  args: [...chromium.args],
+  args: [
+    ...chromium.args,
+    // A microphone that beeps, and nobody who must be asked for it.
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+  ],
   ...(chromium.executablePath === undefined ? {} : { executablePath: chromium.executablePath }),
 };
 const CI = process.env['CI'] !== undefined;

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './journey.ts';
+
+// The browser's own fake microphone beeps once a second (see the configuration).
+test.use({ permissions: ['microphone'] });
+
+test.beforeEach(({ expectedConsole }) => {
+  // Recording, and the phases of an upload, take their seconds on any machine.
+  test.slow();
+  // A page that is left closes its socket in the middle.
+  expectedConsole.push(/WebSocket connection to .* failed/);
+});
+
+/** Signs up, and opens a channel of one's own. */
+const openOwnChannel = async (page: Page): Promise<void> => {
+  await page.goto('/register?from=%2Fchat');
+  await page.getByLabel('Name').fill('Mila Petrova');
+  await page.getByLabel('Email').fill(`mila-${randomUUID()}@example.com`);
+  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/chat\/.+/, { timeout: 20_000 });
+  const newChannel = page.getByRole('button', { name: 'New channel' });
+  if (!(await newChannel.isVisible())) await page.getByRole('button', { name: 'Menu' }).click();
+  await newChannel.click();
+  const name = `Voices ${randomUUID()}`;
+  await page.getByRole('dialog').getByLabel('Name').fill(name);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Create/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+};
+
+const recorder = (page: Page) => page.getByRole('group', { name: 'Record a voice message' });
+const player = (page: Page) => page.getByRole('group', { name: 'Voice message' });
+const startRecording = (page: Page) =>
+  page.getByRole('button', { name: 'Record a voice message' }).click();
+
+/** Waits until so many seconds are recorded, or more. */
+const recorded = (page: Page, seconds: number) =>
+  expect
+    .poll(async () =>
+      Number((await recorder(page).getByRole('timer').innerText()).split(':').at(-1)),
+    )
+    .toBeGreaterThanOrEqual(seconds);
+
+test('a voice message is recorded with a pause, sent, and played with seek and speed', async ({
+  page,
+}) => {
+  await openOwnChannel(page);
+  await startRecording(page);
+  await recorded(page, 2);
+  await recorder(page).getByRole('button', { name: 'Pause recording' }).click();
+  await expectAccessible(page);
+  await recorder(page).getByRole('button', { name: 'Go on recording' }).click();
+  await recorded(page, 3);
+  await recorder(page).getByRole('button', { name: 'Send' }).click();
+  await expect(recorder(page)).toBeHidden();
+
+  await player(page).getByRole('button', { name: 'Play' }).click({ timeout: 30_000 });
+  const position = player(page).getByRole('slider', { name: 'Position' });
+  await expect(position).toHaveAttribute('aria-valuetext', /^0:01 of 0:/);
+  await position.press('ArrowRight');
+  await expect(position).toHaveAttribute('aria-valuetext', /^0:0[2-9] of/);
+  await player(page)
+    .getByRole('button', { name: /^Speed 1,/ })
+    .click();
+  await expect(player(page).getByRole('button', { name: /^Speed 1.5,/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('what was recorded when the page broke is offered again, played and sent', async ({
+  page,
+}) => {
+  await openOwnChannel(page);
+  await startRecording(page);
+  await recorded(page, 3);
+  await page.reload();
+  const offer = page.getByRole('listitem').filter({ hasText: 'did not send it' });
+  await expect(offer).toBeVisible();
+  await offer.getByRole('button', { name: 'Play' }).click();
+  await expect(offer.getByRole('slider')).toHaveAttribute('aria-valuetext', /^0:01/);
+  await expectAccessible(page);
+  await offer.getByRole('button', { name: 'Send' }).click();
+  await expect(offer).toBeHidden();
+  await expect(player(page).getByRole('button', { name: 'Play' })).toBeVisible({ timeout: 30_000 });
+  await page.reload();
+  await expect(player(page)).toHaveCount(1);
+  await expect(offer).toBeHidden();
+});
+
+test('what is discarded is gone', async ({ page }) => {
+  await openOwnChannel(page);
+  await startRecording(page);
+  await recorded(page, 1);
+  await recorder(page).getByRole('button', { name: 'Discard recording' }).click();
+  await expect(recorder(page)).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Record a voice message' })).toBeVisible();
+  await expect(page.getByText('did not send it')).toBeHidden();
+});
