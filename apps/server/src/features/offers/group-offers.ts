@@ -51,17 +51,20 @@ const changesOf = (members: readonly Member[]): readonly Placement[] => {
   });
 };
 
-/** Everything that hangs together with these deals by keys, or did so when offers were last grouped. */
+/** Everything that hangs together with these deals by keys, or did so `before` they changed. */
 const reach = async (
   transaction: OfferTransaction,
-  start: readonly number[],
+  changed: readonly number[],
+  before: readonly number[],
 ): Promise<readonly number[]> => {
-  const reached = new Set(start);
-  let frontier = start;
+  const reached = new Set(before);
+  const asked = new Set<number>();
+  let frontier: readonly number[] = [...new Set([...changed, ...before])];
   for (let step = 0; step < MAX_STEPS && frontier.length > 0; step += 1) {
+    for (const id of frontier) asked.add(id);
     const neighbours = await findNeighbours(transaction, frontier);
-    frontier = neighbours.filter((id) => !reached.has(id));
-    for (const id of frontier) reached.add(id);
+    for (const id of neighbours) reached.add(id);
+    frontier = neighbours.filter((id) => !asked.has(id));
   }
   return [...reached];
 };
@@ -87,7 +90,8 @@ const groupBatch = (database: Database): Promise<Grouped> =>
       facts.map((deal) => [deal.id, offerKeys(deal)]),
     );
     await writeKeys(transaction, changed, keysOf);
-    const affected = await reach(transaction, [...new Set([...changed, ...before])]);
+    const affected = await reach(transaction, changed, before);
+    if (affected.length === 0) return { taken: changed.length, moved: 0 };
     const changes = changesOf(await readMembers(transaction, affected));
     if (changes.length > 0) await place(transaction, changes);
     return { taken: changed.length, moved: changes.length };

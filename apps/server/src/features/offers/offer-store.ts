@@ -60,9 +60,13 @@ export const readFacts = async (
   return factsSchema.parse(rows);
 };
 
-const neighboursSchema = z.array(z.object({ deal_id: z.int() }));
+const neighboursSchema = z.array(z.object({ deal_id: z.nullable(z.int()) }));
 
-/** The deals that share a key with one of these, and those they are grouped with now. */
+/**
+ * The deals that share a key with one of these, and those they are grouped with now; of these
+ * themselves only those that share or are grouped. Most deals are offered by one source alone: they
+ * are settled by not being here.
+ */
 export const findNeighbours = async (
   transaction: OfferTransaction,
   ids: readonly number[],
@@ -75,16 +79,17 @@ export const findNeighbours = async (
                SELECT key, deal_id FROM offer_keys WHERE key = own.key LIMIT ${MAX_HOLDERS + 1}
              ) AS holder
     )
-    SELECT deal_id FROM shared WHERE holders <= ${MAX_HOLDERS}
+    SELECT deal_id FROM shared WHERE holders BETWEEN 2 AND ${MAX_HOLDERS}
     UNION
     SELECT id FROM deals WHERE represented_by = ANY (${ids}::bigint[])
     UNION
-    SELECT represented_by FROM deals WHERE id = ANY (${ids}::bigint[]) AND represented_by IS NOT NULL
+    SELECT unnest(ARRAY[id, represented_by]) FROM deals
+     WHERE id = ANY (${ids}::bigint[]) AND (represented_by IS NOT NULL OR offer_count > 1)
     `.execute(transaction);
-  return neighboursSchema.parse(rows).map(({ deal_id }) => deal_id);
+  return neighboursSchema.parse(rows).flatMap(({ deal_id }) => deal_id ?? []);
 };
 
-/** Writes the keys of the deals anew; deals without keys here lose theirs. */
+/** Gives the deals these keys and no others. Most have them already: a new price is no new key. */
 export const writeKeys = async (
   transaction: OfferTransaction,
   ids: readonly number[],
@@ -93,13 +98,20 @@ export const writeKeys = async (
   const rows = [...keysOf].flatMap(([id, keys]) =>
     keys.map(({ kind, key }) => ({ id, kind, key })),
   );
-  await sql`DELETE FROM offer_keys WHERE deal_id = ANY (${ids}::bigint[])`.execute(transaction);
   await sql`
+    WITH given AS (
+      SELECT decode(key, 'hex') AS key, deal_id, kind
+        FROM unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ id }) => id)}::bigint[],
+                    ${rows.map(({ kind }) => kind)}::text[]) AS given (key, deal_id, kind)
+    ), gone AS (
+      DELETE FROM offer_keys
+       WHERE deal_id = ANY (${ids}::bigint[])
+         AND NOT EXISTS (
+           SELECT FROM given WHERE given.key = offer_keys.key AND given.deal_id = offer_keys.deal_id)
+    )
     INSERT INTO offer_keys (key, deal_id, kind)
-    SELECT decode(key, 'hex'), deal_id, kind
-      FROM unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ id }) => id)}::bigint[],
-                  ${rows.map(({ kind }) => kind)}::text[]) AS given (key, deal_id, kind)
-    `.execute(transaction);
+    SELECT key, deal_id, kind FROM given ORDER BY key
+    ON CONFLICT DO NOTHING`.execute(transaction);
 };
 
 const memberSchema = z.array(
