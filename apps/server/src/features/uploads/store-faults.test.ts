@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { uploadRefusalSchema } from '@izgodno/contract/uploads/multipart';
+import http from 'node:http';
+import { Readable } from 'node:stream';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CHUNKED_UPLOAD_PATH, uploadRefusalSchema } from '@izgodno/contract/uploads/multipart';
 import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 
 /** What the store does with the next file: takes it, or breaks in the middle of it. */
 let fault: ObjectStoreError | null = null;
+/** Until when the store takes nothing. */
+let ready: Promise<void> = Promise.resolve();
 
 const breaking = (store: ObjectStore): ObjectStore => ({
   ...store,
   async write(key, content, options) {
+    await ready;
     if (fault === null) return store.write(key, content, options);
     const abort = new AbortController();
     let bytes = 0;
@@ -30,6 +35,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   fault = null;
+  ready = Promise.resolve();
 });
 
 const send = () =>
@@ -57,6 +63,61 @@ describe('a store that breaks in the middle of a file', () => {
       expect(await uploads.current.countAll()).toEqual({ rows: 0, objects: 0, unfinished: 0 });
     },
   );
+});
+
+test('a slow store holds its sender up, and takes the file when it can', async () => {
+  const gate = Promise.withResolvers<void>();
+  ready = gate.promise;
+  const MEBIBYTE = 1024 * 1024;
+  const size = 96 * MEBIBYTE;
+  const path = new URL(CHUNKED_UPLOAD_PATH, uploads.current.url);
+  const boundary = 'slow-store';
+  const fields = Object.entries(fieldsOf(person)).map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  let sent = 0;
+  const body = function* body() {
+    yield Buffer.from(
+      `${fields.join('')}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n`,
+    );
+    for (; sent < size; sent += MEBIBYTE) yield Buffer.alloc(MEBIBYTE, 1);
+    yield Buffer.from(`\r\n--${boundary}--\r\n`);
+  };
+  const request = http.request(path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${person.token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+  });
+  const status = new Promise((resolve, reject) => {
+    request.on('error', reject);
+    request.on('response', (response) => resolve(response.resume().statusCode));
+  });
+  Readable.from(body(), { objectMode: false }).pipe(request);
+
+  // Held up is what sends no more: the same figure twice in a row.
+  let before = -1;
+  await vi.waitFor(
+    () => {
+      const now = sent;
+      const same = now > 0 && now === before;
+      before = now;
+      expect(same).toBe(true);
+    },
+    { interval: 300, timeout: 20_000 },
+  );
+  // The buffers of the sockets, and a megabyte here and there: never the file.
+  expect(sent).toBeLessThan(32 * MEBIBYTE);
+  gate.resolve();
+  expect(await status).toBe(200);
+  const [row] = await uploads.current.database.database
+    .deleteFrom('files')
+    .returning(['id', 'size'])
+    .execute();
+  expect(row?.size).toBe(size);
+  await uploads.current.storage.store.remove([row?.id ?? 'none']);
 });
 
 test('what a crash left of an upload goes once its lease has ended', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -22,6 +23,31 @@ test('a disk without room refuses a file before its first byte', async () => {
   await expect(store.write('other-file', Readable.from([Buffer.from('x')]))).resolves.toEqual({
     size: 1,
   });
+});
+
+test('a disk that is full in the middle of a file says so, and keeps nothing of it', async ({
+  skip,
+}) => {
+  const folder = await makeFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    process.stderr.write('\nSKIPPED: a disk that is full. It takes the right to mount one.\n\n');
+    skip();
+  }
+  try {
+    const store = createFolderStore({ folder, freeBytes: () => Promise.resolve(Infinity) });
+    await store.write('small-file', Readable.from([Buffer.alloc(100_000)]));
+    const large = Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(100_000, 1)));
+    await expect(store.write('large-file', large)).rejects.toMatchObject({ fault: 'full' });
+    expect(await store.size('large-file')).toBeNull();
+    expect(await store.countUnfinished()).toBe(0);
+    // The room is free again, and what was there is whole.
+    await store.write('other-file', Readable.from([Buffer.alloc(1_000_000)]));
+    expect(await store.size('small-file')).toBe(100_000);
+  } finally {
+    execFileSync('umount', [folder]);
+  }
 });
 
 test('objects are spread over folders by their key', async () => {
