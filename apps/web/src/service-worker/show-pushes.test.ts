@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  showPushes,
+  type NotificationClick,
+  type PushEvent,
+  type PushScope,
+} from './show-pushes.ts';
+
+const shown = vi.fn<PushScope['registration']['showNotification']>();
+const opened = vi.fn<(url: string) => void>();
+let openPages: { focus: () => Promise<void>; navigate: (url: string) => Promise<void> }[] = [];
+let listeners: {
+  push?: (event: PushEvent) => void;
+  notificationclick?: (event: NotificationClick) => void;
+} = {};
+
+const scope: PushScope = {
+  addEventListener: (kind: string, listener: never) => {
+    listeners = { ...listeners, [kind]: listener };
+  },
+  registration: {
+    showNotification: async (title, options) => shown(title, options),
+  },
+  clients: {
+    matchAll: async () => openPages,
+    openWindow: async (url) => opened(url),
+  },
+};
+
+const push = async (json: () => unknown): Promise<void> => {
+  const work: Promise<unknown>[] = [];
+  listeners.push?.({ data: { json }, waitUntil: (one) => void work.push(one) });
+  await Promise.all(work);
+};
+
+const tap = async (data: unknown): Promise<void> => {
+  const work: Promise<unknown>[] = [];
+  listeners.notificationclick?.({
+    notification: { data, close: () => undefined },
+    waitUntil: (one) => void work.push(one),
+  });
+  await Promise.all(work);
+};
+
+beforeEach(() => {
+  shown.mockReset();
+  opened.mockReset();
+  openPages = [];
+  showPushes(scope);
+});
+
+describe('a push', () => {
+  test('is shown as the server words it', async () => {
+    await push(() => ({ title: 'Cheaper', body: 'A bicycle', path: '/deals/7', tag: 'deal-7' }));
+    expect(shown).toHaveBeenCalledWith(
+      'Cheaper',
+      expect.objectContaining({ body: 'A bicycle', tag: 'deal-7', data: { path: '/deals/7' } }),
+    );
+  });
+
+  test('that is none of ours is not shown', async () => {
+    await push(() => ({ title: 'Cheaper' }));
+    expect(shown).not.toHaveBeenCalled();
+  });
+});
+
+describe('tapping a notice', () => {
+  test('opens what it is about', async () => {
+    await tap({ path: '/deals/7' });
+    expect(opened).toHaveBeenCalledWith('/deals/7');
+  });
+
+  test('takes the page that is open', async () => {
+    const navigate = vi.fn<(url: string) => Promise<void>>(async () => undefined);
+    openPages = [{ focus: vi.fn<() => Promise<void>>(), navigate }];
+    await tap({ path: '/deals/7' });
+    expect(navigate).toHaveBeenCalledWith('/deals/7');
+    expect(opened).not.toHaveBeenCalled();
+  });
+
+  test.each([[{ path: '//elsewhere.example' }], [{ path: 'https://elsewhere.example' }], [null]])(
+    'never leads out of the product: %o',
+    async (data) => {
+      await tap(data);
+      expect(opened).toHaveBeenCalledWith('/');
+    },
+  );
+});

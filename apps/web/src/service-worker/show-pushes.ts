@@ -1,0 +1,70 @@
+import { pushMessageSchema } from '@izgodno/contract/notices/notice';
+import * as z from 'zod/mini';
+
+interface Lasting {
+  /** Keeps the worker alive until the work is done. */
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export interface PushEvent extends Lasting {
+  readonly data: { json(): unknown } | null;
+}
+
+export interface NotificationClick extends Lasting {
+  readonly notification: { readonly data: unknown; close(): void };
+}
+
+interface OpenPage {
+  focus(): Promise<unknown>;
+  navigate(url: string): Promise<unknown>;
+}
+
+/** What pushes need of a service worker's scope: the types of the page's own world have none of it. */
+export interface PushScope {
+  addEventListener(kind: 'push', listener: (event: PushEvent) => void): void;
+  addEventListener(kind: 'notificationclick', listener: (event: NotificationClick) => void): void;
+  readonly registration: {
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
+  };
+  readonly clients: {
+    matchAll(options: { readonly type: 'window' }): Promise<readonly OpenPage[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+}
+
+const linkSchema = z.object({ path: z.string() });
+
+const open = async ({ clients }: PushScope, path: string): Promise<void> => {
+  const [page] = await clients.matchAll({ type: 'window' });
+  if (page === undefined) {
+    await clients.openWindow(path);
+    return;
+  }
+  await page.focus();
+  await page.navigate(path);
+};
+
+/** Shows what the server pushes, and opens what it is about when it is tapped. */
+export const showPushes = (scope: PushScope): void => {
+  scope.addEventListener('push', (event) => {
+    const message = pushMessageSchema.safeParse(event.data?.json());
+    // What cannot be read is not shown half.
+    if (!message.success) return;
+    const { title, body, path, tag } = message.data;
+    event.waitUntil(
+      scope.registration.showNotification(title, {
+        body,
+        tag,
+        data: { path },
+        icon: '/favicon.svg',
+      }),
+    );
+  });
+  scope.addEventListener('notificationclick', (event) => {
+    event.notification.close();
+    const link = linkSchema.safeParse(event.notification.data);
+    // Only pages of the product are opened, whatever a push says.
+    const path = link.success && /^\/(?!\/)/.test(link.data.path) ? link.data.path : '/';
+    event.waitUntil(open(scope, path));
+  });
+};
