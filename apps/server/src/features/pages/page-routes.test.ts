@@ -234,12 +234,13 @@ describe('the page of a deal', () => {
 });
 
 describe('for search engines', () => {
-  test('robots.txt names the sitemap, and the sitemap every active deal', async () => {
+  test('robots.txt names the sitemap, and the sitemap every active deal that stands for itself', async () => {
     const { database: handle } = database.current;
     await handle.deleteFrom('deals').execute();
     const [far = 0] = await insertDeals(handle, [aDeal({ id: 120_001 })]);
     const [near = 0] = await insertDeals(handle, [aDeal({ id: 50_000 })]);
     const [sold = 0] = await insertDeals(handle, [aDeal({ id: 49_999, status: 'sold' })]);
+    const [behind = 0] = await insertDeals(handle, [aDeal({ id: 49_998, represented_by: near })]);
     const robots = await app.inject('/robots.txt');
     expect(robots.body).toContain('Sitemap: https://izgodno.example/sitemap.xml');
 
@@ -255,6 +256,7 @@ describe('for search engines', () => {
     );
     expect(bodies[1]).toContain(`<loc>https://izgodno.example/deals/${near}</loc>`);
     expect(bodies[1]).not.toContain(`/deals/${sold}<`);
+    expect(bodies[1]).not.toContain(`/deals/${behind}<`);
     expect(bodies[2]).toContain(`<loc>https://izgodno.example/deals/${far}</loc>`);
     for (const body of bodies) expect(body).toMatch(/<\/urlset>\n$/);
   });

@@ -46,7 +46,9 @@ export const addSitemap = (
     if (kept === undefined || now - kept.readAt >= FRESH_FOR) {
       const { rows } = await sql`
         SELECT DISTINCT (id - 1) / ${PART_SIZE}::bigint AS part FROM deals
-         WHERE status = 'active' AND deleted_at IS NULL ORDER BY part`.execute(database);
+         WHERE status = 'active' AND deleted_at IS NULL AND represented_by IS NULL ORDER BY part`.execute(
+        database,
+      );
       kept = { readAt: now, parts: partsSchema.parse(rows).map(({ part }) => part) };
     }
     return kept.parts;
@@ -64,6 +66,8 @@ export const addSitemap = (
         .where('id', '<=', end)
         .where('status', '=', 'active')
         .where('deleted_at', 'is', null)
+        // The same offer of another source is on the page of the deal that stands for it.
+        .where('represented_by', 'is', null)
         .orderBy('id')
         .limit(ROWS_AT_ONCE)
         .execute();
