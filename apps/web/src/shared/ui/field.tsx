@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import styles from './text-field.module.css';
 
 /** What a control must bear to be known by the label, hint and fault around it. */
-export interface ControlAttributes {
+interface ControlAttributes {
   readonly id: string;
   readonly className: string | undefined;
   readonly 'aria-invalid': boolean;
