@@ -11,6 +11,9 @@ import { writeFeed } from './generate-feed.ts';
 import { spread } from './statistics.ts';
 
 const DEFAULT_SIZES = [200_000, 1_000_000];
+const DEFAULT_RUNS = 3;
+/** Enough for the rates; what memory does at a million rows is left to the whole bench. */
+const QUICK_SIZES = [200_000];
 /** One row in ten has a new price in the feed of the "changed" measure. */
 const REPRICE_EVERY = 10;
 
@@ -88,14 +91,16 @@ const measureSize = async (
 export const importBench: Bench = {
   summary:
     'rows a second and peak memory: the import command on a merchant feed, and every other connector',
-  async run({ size, runs = 3, say }) {
+  async run({ size, runs: given, quick, say }) {
+    const runs = given ?? (quick ? 1 : DEFAULT_RUNS);
+    const usual = quick ? QUICK_SIZES : DEFAULT_SIZES;
     const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-bench-import-'));
     const postgres = await startEmbeddedPostgres({
       directory: path.join(dataDirectory, 'postgres'),
     });
     try {
       const sizes = [];
-      const rowCounts = size === undefined ? DEFAULT_SIZES : [size];
+      const rowCounts = size === undefined ? usual : [size];
       for (const rows of rowCounts) {
         sizes.push(await measureSize(rows, runs, dataDirectory, say));
       }

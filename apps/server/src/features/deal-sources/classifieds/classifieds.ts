@@ -7,6 +7,7 @@ import {
   type MappedRecord,
   type RecordBatch,
 } from '../pipeline/connector.ts';
+import { createIdSet } from '../pipeline/id-set.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import { baseUrlSchema, hostOf } from '../records/base-url.ts';
 import { reject, toRecord } from '../records/draft-fields.ts';
@@ -57,7 +58,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
     const api = createOffersApi(context.http, config.baseUrl);
     const toDeal = createOfferMapper(context.clock.now());
     const known = context.since === null ? -Infinity : context.since - OVERLAP_MS;
-    const seen = new Set<string>();
+    const seen = createIdSet();
     let row = 0;
 
     const mapOffer = (raw: unknown): MappedRecord => {
@@ -98,7 +99,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
     const checkUnseen = async (): Promise<MappedRecord[]> => {
       const checked: MappedRecord[] = [];
       for (const id of await context.longestUnseen(CHECKED_OFFERS)) {
-        if (seen.has(id)) continue;
+        if (!seen.add(id)) continue;
         const raw = await api.offer(id);
         if (raw === undefined) continue;
         if (raw === null) row += 1;

@@ -1,0 +1,246 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { RejectedRow, Source } from '@izgodno/contract/sources/source';
+import type { User } from '@izgodno/contract/session/session';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { createQueryClient } from '#core/query/query-client.ts';
+import { mila } from '#core/session/testing/sessions.ts';
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+
+interface Asked {
+  readonly call: string;
+  readonly body: unknown;
+}
+
+const world = vi.hoisted(
+  (): { user: User | null; asked: Asked[]; answers: Record<string, () => Response> } => ({
+    user: null,
+    asked: [],
+    answers: {},
+  }),
+);
+
+vi.mock('#core/session-browser/use-session.ts', () => ({ useUser: () => world.user }));
+
+// The client takes hold of fetch when it is made: the page is imported afterwards.
+globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
+  const request = new Request(input, init);
+  const call = `${request.method} ${new URL(request.url).pathname}`;
+  const body = await request.text();
+  world.asked.push({ call, body: body === '' ? null : JSON.parse(body) });
+  return world.answers[call]?.() ?? Response.json({ success: true });
+});
+const { OperationsPage } = await import('./operations-page.tsx');
+
+const counts = {
+  rows: 1_200,
+  inserted: 5,
+  updated: 7,
+  unchanged: 1_185,
+  removed: 0,
+  rejected: 3,
+  duplicates: 0,
+};
+
+const source = (more: Partial<Source> = {}): Source => ({
+  id: 'coffee',
+  name: 'Coffee & Tea',
+  group: 'other',
+  kind: 'merchant-feed',
+  status: 'healthy',
+  reason: null,
+  paused: false,
+  everySeconds: 3_600,
+  checkedAt: '2026-11-21T08:00:00.000Z',
+  nextRunAt: '2026-11-21T09:00:00.000Z',
+  lastRun: {
+    id: '7',
+    status: 'succeeded',
+    startedAt: '2026-11-21T08:00:00.000Z',
+    finishedAt: '2026-11-21T08:00:09.000Z',
+    errorCode: null,
+    errorDetail: null,
+    counts,
+    rejectedReasons: { price_missing: 3 },
+  },
+  ...more,
+});
+
+const shrunk = source({
+  id: 'toys',
+  name: 'Toys',
+  status: 'degraded',
+  reason: { code: 'FEED_SHRUNK', detail: '4 usable rows' },
+});
+
+const row = (number: number, reason: string): RejectedRow => ({
+  row: number,
+  externalId: `K-${number}`,
+  reason,
+  detail: 'on request',
+});
+
+const preview = {
+  success: true,
+  name: 'Books of Sofia',
+  suggestedId: 'books.example.bg',
+  rows: 200,
+  accepted: 198,
+  rejectedReasons: { price_missing: 2 },
+  deals: [
+    {
+      externalId: '1',
+      title: 'A novel',
+      price: { amount: 1_250, currency: 'EUR' },
+      category: 'books-media',
+      condition: 'new',
+      link: 'https://books.example.bg/1',
+    },
+  ],
+  rejected: [row(5, 'price_missing')],
+};
+
+const refuse = (code: string, fields?: object) => () =>
+  Response.json(
+    { success: false, error: { code, message: code, ...(fields === undefined ? {} : { fields }) } },
+    { status: 422 },
+  );
+
+const asked = (call: string) => world.asked.filter((one) => one.call === call);
+
+const open = async (sources: readonly Source[], user: User | null = { ...mila, role: 'admin' }) => {
+  world.user = user;
+  world.answers['GET /api/sources'] = () => Response.json({ success: true, sources });
+  await render(
+    <QueryClientProvider client={createQueryClient()}>
+      <OperationsPage />
+    </QueryClientProvider>,
+  );
+};
+
+beforeEach(async () => {
+  world.asked.length = 0;
+  world.answers = {};
+  await page.viewport(1280, 900);
+  await startLanguage();
+  await chooseLanguage('en');
+  await Promise.all([loadArea('operations'), loadArea('session')]);
+});
+
+const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });
+const press = (name: string) => userEvent.click(page.getByRole('button', { name, exact: true }));
+
+test('tells how each source is, and what its last reading came to', async () => {
+  await open([source(), shrunk]);
+  const coffee = rowOf('Coffee & Tea');
+  await expect.element(coffee).toMatchTextContent(/Healthy/);
+  await expect.element(coffee).toMatchTextContent(/Read to its end/);
+  await expect.element(coffee).toMatchTextContent(/Rows1,200New5Changed7Unchanged1,185/);
+  const toys = rowOf('Toys');
+  await expect.element(toys).toMatchTextContent(/Degraded/);
+  await expect.element(toys).toMatchTextContent(/It lost nearly all its deals\./);
+  await expect.element(toys).toMatchTextContent(/4 usable rows/);
+});
+
+test.each(['member', 'moderator'] as const)(
+  'is closed to a %s, and asks the server nothing',
+  async (role) => {
+    await open([source()], { ...mila, role });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.element(page.getByRole('table')).not.toBeInTheDocument();
+    expect(world.asked).toEqual([]);
+  },
+);
+
+test('reads a source now, and one that was held back all the same', async () => {
+  await open([source(), shrunk]);
+  await press('Run now: Coffee & Tea');
+  await vi.waitFor(() =>
+    expect(asked('POST /api/sources/coffee/run')).toMatchObject([{ body: { allowShrink: false } }]),
+  );
+  await expect
+    .element(page.getByRole('button', { name: /^Import anyway: Coffee/ }))
+    .not.toBeInTheDocument();
+  await press('Import anyway: Toys, although it lost nearly all its deals');
+  await vi.waitFor(() =>
+    expect(asked('POST /api/sources/toys/run')).toMatchObject([{ body: { allowShrink: true } }]),
+  );
+});
+
+test('pauses a source and looks at the sources again; a paused one can be resumed', async () => {
+  await open([source()]);
+  await expect.element(page.getByRole('button', { name: 'Pause Coffee & Tea' })).toBeVisible();
+  world.answers['GET /api/sources'] = () =>
+    Response.json({ success: true, sources: [source({ paused: true, nextRunAt: null })] });
+  await press('Pause Coffee & Tea');
+  await expect.element(rowOf('Coffee & Tea')).toMatchTextContent(/Paused/);
+  await press('Resume Coffee & Tea');
+  await vi.waitFor(() => expect(asked('POST /api/sources/coffee/resume')).toHaveLength(1));
+  expect(asked('POST /api/sources/coffee/pause')).toHaveLength(1);
+});
+
+test('shows the rejected rows with their reasons, page by page', async () => {
+  const pages = [
+    { success: true, rows: [row(3, 'price_missing')], nextCursor: '3' },
+    { success: true, rows: [row(9, 'reason_of_tomorrow')], nextCursor: null },
+  ];
+  world.answers['GET /api/sources/coffee/runs/7/rejected'] = () => Response.json(pages.shift());
+  await open([source()]);
+  await press('Rejected rows of Coffee & Tea');
+  const dialog = page.getByRole('dialog', { name: 'Rejected rows of Coffee & Tea' });
+  await expect.element(dialog.getByText('No price')).toBeVisible();
+  await expect.element(dialog.getByText('Row 3 · K-3')).toBeVisible();
+  await press('Show more');
+  await expect.element(dialog.getByText('Row 9 · K-9')).toBeVisible();
+  await expect.element(dialog.getByText('Not usable')).toBeVisible();
+  await press('Close');
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('adds a feed once it was seen how its rows would be read', async () => {
+  world.answers['POST /api/sources/preview'] = () => Response.json(preview);
+  world.answers['POST /api/sources'] = () => Response.json({ success: true, id: 'books' });
+  await open([]);
+  await expect.element(page.getByText(/^No source is read by schedule yet/)).toBeVisible();
+  await userEvent.fill(page.getByLabelText('Address of the feed'), 'https://books.example.bg/f');
+  await press('Preview');
+  await expect.element(page.getByText('198 of 200 rows can be used')).toBeVisible();
+  await expect.element(page.getByText('A novel')).toBeVisible();
+  await expect.element(page.getByText('No price: 2')).toBeVisible();
+  await expect.element(page.getByLabelText('Name that people see')).toHaveValue('Books of Sofia');
+  await userEvent.fill(page.getByLabelText('Name in addresses and filters'), 'books');
+  await press('Add this feed');
+  await vi.waitFor(() =>
+    expect(asked('POST /api/sources').map(({ body }) => body)).toMatchObject([
+      { url: 'https://books.example.bg/f', id: 'books', name: 'Books of Sofia' },
+    ]),
+  );
+  await expect.element(page.getByLabelText('Address of the feed')).toHaveValue('');
+});
+
+test('an address that cannot be used says why, until it is changed', async () => {
+  world.answers['POST /api/sources/preview'] = refuse('feed_unusable', {
+    url: { code: 'FEED_IS_HTML', message: 'This is a web page.' },
+  });
+  await open([]);
+  const field = page.getByLabelText('Address of the feed');
+  await userEvent.fill(field, 'https://books.example.bg');
+  await press('Preview');
+  const fault = page.getByText('The address leads to a web page, not to a feed.');
+  await expect.element(fault).toBeVisible();
+  await userEvent.fill(field, 'https://books.example.bg/feed.xml');
+  await expect.element(fault).not.toBeInTheDocument();
+});
+
+test('an id that is taken is told', async () => {
+  world.answers['POST /api/sources/preview'] = () => Response.json(preview);
+  world.answers['POST /api/sources'] = refuse('source_id_taken');
+  await open([]);
+  await userEvent.fill(page.getByLabelText('Address of the feed'), 'https://books.example.bg/f');
+  await press('Preview');
+  await press('Add this feed');
+  await expect.element(page.getByText('There is a source of this name already.')).toBeVisible();
+});
