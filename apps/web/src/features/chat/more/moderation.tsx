@@ -41,17 +41,17 @@ export const MuteDialog = ({ channelId, member, onDone, onClose }: MemberDialogP
   const { id, name } = member.user;
   return (
     <Confirm
-      title={t('moderation.muteAsk', { name })}
-      action={t('moderation.mute')}
+      title={t('channelModeration.muteAsk', { name })}
+      action={t('channelModeration.mute')}
       busy={busy}
       onClose={onClose}
       onConfirm={() => run(() => mute(channelId, id, endOf(span)), onDone)}
     >
-      <p>{t('moderation.muteText')}</p>
+      <p>{t('channelModeration.muteText')}</p>
       <Choice
-        legend={t('moderation.howLong')}
+        legend={t('channelModeration.howLong')}
         value={span}
-        options={muteSpans.map((value) => ({ value, text: t(`moderation.span.${value}`) }))}
+        options={muteSpans.map((value) => ({ value, text: t(`channelModeration.span.${value}`) }))}
         onChoose={setSpan}
       />
     </Confirm>
@@ -66,24 +66,24 @@ export const BanDialog = ({ channelId, member, onDone, onClose }: MemberDialogPr
   const { id, name } = member.user;
   return (
     <Confirm
-      title={t('moderation.banAsk', { name })}
-      action={t('moderation.ban')}
+      title={t('channelModeration.banAsk', { name })}
+      action={t('channelModeration.ban')}
       busy={busy}
       onClose={onClose}
       onConfirm={() =>
         run(() => ban(channelId, id, reason, span === 'forever' ? null : endOf(span)), onDone)
       }
     >
-      <p>{t('moderation.banText')}</p>
+      <p>{t('channelModeration.banText')}</p>
       <Choice
-        legend={t('moderation.howLong')}
+        legend={t('channelModeration.howLong')}
         value={span}
-        options={banSpans.map((value) => ({ value, text: t(`moderation.span.${value}`) }))}
+        options={banSpans.map((value) => ({ value, text: t(`channelModeration.span.${value}`) }))}
         onChoose={setSpan}
       />
       <TextField
-        label={t('moderation.reason')}
-        hint={t('moderation.reasonHint')}
+        label={t('channelModeration.reason')}
+        hint={t('channelModeration.reasonHint')}
         value={reason}
         maxLength={500}
         onChange={(event) => setReason(event.target.value)}
@@ -98,13 +98,13 @@ export const RemoveDialog = ({ channelId, member, onDone, onClose }: MemberDialo
   const { id, name } = member.user;
   return (
     <Confirm
-      title={t('moderation.removeAsk', { name })}
-      action={t('moderation.remove')}
+      title={t('channelModeration.removeAsk', { name })}
+      action={t('channelModeration.remove')}
       busy={busy}
       onClose={onClose}
       onConfirm={() => run(() => removePerson(channelId, id), onDone)}
     >
-      <p>{t('moderation.removeText')}</p>
+      <p>{t('channelModeration.removeText')}</p>
     </Confirm>
   );
 };

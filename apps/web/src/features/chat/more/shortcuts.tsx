@@ -78,7 +78,7 @@ const Switcher = ({ channels, onOpen, onClose }: SwitcherProps) => {
       open
       title={t('shortcuts.switcher')}
       onClose={onClose}
-      actions={<Button onClick={onClose}>{t('moderation.cancel')}</Button>}
+      actions={<Button onClick={onClose}>{t('channelModeration.cancel')}</Button>}
     >
       <TextField
         label={t('shortcuts.switchTo')}

@@ -110,7 +110,7 @@ const StatusDialog = ({ userId, status, onClose }: StatusDialogProps) => {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t('moderation.cancel')}</Button>
+          <Button onClick={onClose}>{t('channelModeration.cancel')}</Button>
           <Button
             disabled={busy}
             onClick={() => save({ availability: 'auto', emoji: '', text: '', until: null })}

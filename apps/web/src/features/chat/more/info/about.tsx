@@ -49,7 +49,7 @@ const NameAndTopic = ({ channel, onDone }: { channel: OwnChannel; onDone: () => 
         onChange={(event) => setTopic(event.target.value)}
       />
       <div className={styles['row']}>
-        <Button onClick={onDone}>{t('moderation.cancel')}</Button>
+        <Button onClick={onDone}>{t('channelModeration.cancel')}</Button>
         <Button type="submit" tone="primary" disabled={busy || name.trim() === ''}>
           {t('channelInfo.save')}
         </Button>

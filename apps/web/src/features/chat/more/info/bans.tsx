@@ -20,7 +20,7 @@ export const Bans = ({ channelId, onChanged }: BansProps) => {
   const date = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <section className={styles['form']}>
-      <h3 className={styles['legend']}>{t('moderation.banned')}</h3>
+      <h3 className={styles['legend']}>{t('channelModeration.banned')}</h3>
       <ul className={styles['list']}>
         {bans.map(({ user, reason, until }) => (
           <li key={user.id} className={styles['person']}>
@@ -29,17 +29,17 @@ export const Bans = ({ channelId, onChanged }: BansProps) => {
               <bdi>{user.name}</bdi>
               <small>
                 {until === null
-                  ? t('moderation.span.forever')
-                  : t('moderation.until', { time: date.format(new Date(until)) })}
+                  ? t('channelModeration.span.forever')
+                  : t('channelModeration.until', { time: date.format(new Date(until)) })}
                 {reason !== '' && ` · ${reason}`}
               </small>
             </span>
             <Button
               disabled={busy}
-              aria-label={t('moderation.unbanName', { name: user.name })}
+              aria-label={t('channelModeration.unbanName', { name: user.name })}
               onClick={() => run(() => unban(channelId, user.id), onChanged)}
             >
-              {t('moderation.unban')}
+              {t('channelModeration.unban')}
             </Button>
           </li>
         ))}

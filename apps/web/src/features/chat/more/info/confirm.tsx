@@ -25,7 +25,7 @@ export const Confirm = (props: ConfirmProps) => {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t('moderation.cancel')}</Button>
+          <Button onClick={onClose}>{t('channelModeration.cancel')}</Button>
           <Button tone={tone} disabled={busy} onClick={onConfirm}>
             {action}
           </Button>

@@ -85,17 +85,19 @@ const MemberMenu = (props: MenuProps) => {
   return (
     <Popup anchor={anchor} kind="menu" label={t('members.menu', { name })} onClose={onClose}>
       {rights.appoint &&
-        item(t(member.role === 'member' ? 'moderation.appoint' : 'moderation.dismiss'), () =>
-          run(
-            () => setRole(channelId, id, member.role === 'member' ? 'moderator' : 'member'),
-            onChanged,
-          ),
+        item(
+          t(member.role === 'member' ? 'channelModeration.appoint' : 'channelModeration.dismiss'),
+          () =>
+            run(
+              () => setRole(channelId, id, member.role === 'member' ? 'moderator' : 'member'),
+              onChanged,
+            ),
         )}
       {isMuted
-        ? item(t('moderation.unmute'), () => run(() => mute(channelId, id, null), onChanged))
-        : item(t('moderation.mute'), () => onAsk('mute'))}
-      {item(t('moderation.remove'), () => onAsk('remove'))}
-      {item(t('moderation.ban'), () => onAsk('ban'))}
+        ? item(t('channelModeration.unmute'), () => run(() => mute(channelId, id, null), onChanged))
+        : item(t('channelModeration.mute'), () => onAsk('mute'))}
+      {item(t('channelModeration.remove'), () => onAsk('remove'))}
+      {item(t('channelModeration.ban'), () => onAsk('ban'))}
     </Popup>
   );
 };
