@@ -1,5 +1,5 @@
 import { ensureSource } from './apply-stage.ts';
-import type { Cursor, RecordBatch } from './connector.ts';
+import type { Cursor, DealDraft, RecordBatch } from './connector.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { ChangeCounts } from './import-runs.ts';
@@ -40,6 +40,8 @@ export const importIncremental = async (
   });
   await beginSweep(client, sourceId, options.resumed ?? false);
   const staging = await createStaging(client, sourceId);
+  // Pages of twenty are looked up together.
+  let waiting: DealDraft[] = [];
   let gone: string[] = [];
   let cursor: Cursor | null = null;
   let accepted = 0;
@@ -47,7 +49,12 @@ export const importIncremental = async (
   let appliedAt = performance.now();
   let idle = 0;
 
+  const stage = async (): Promise<void> => {
+    await staging.add(waiting);
+    waiting = [];
+  };
   const apply = async (): Promise<void> => {
+    await stage();
     const applied = await applyPart(client, sourceId, { staging, gone, cursor });
     changes.inserted += applied.inserted;
     changes.updated += applied.updated;
@@ -61,7 +68,8 @@ export const importIncremental = async (
   for await (const batch of batches) {
     signal.throwIfAborted();
     const { deals, over } = await sorter.sort(batch.records);
-    await staging.add(deals);
+    waiting.push(...deals);
+    if (waiting.length >= PART_ROWS) await stage();
     gone.push(...over);
     accepted += deals.length;
     pending += batch.records.length;

@@ -62,6 +62,7 @@ export const createStaging = async (client: ClientBase, sourceId: string): Promi
 
   return {
     async add(deals) {
+      if (deals.length === 0) return;
       const hashes = deals.map(contentHash);
       const { rows } = await client.query<{ position: number; id: number | null }>({
         name: 'import-look-up',
