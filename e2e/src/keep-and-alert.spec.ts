@@ -22,11 +22,13 @@ const inBothThemes = async (page: Page): Promise<void> => {
   }
 };
 
+// The start of its own product counts too.
+test.describe.configure({ timeout: UNTIL_TOLD_MS + 120_000 });
+
 test('keep a deal, save a search, and be told of the lower price and of what is new', async ({
   page,
   ownProduct,
 }) => {
-  test.setTimeout(UNTIL_TOLD_MS + 90_000);
   const { url, dataDirectory } = ownProduct;
   const feed = path.join(dataDirectory, 'wheels.xml');
   const into = { source: 'wheels', dataDirectory };
