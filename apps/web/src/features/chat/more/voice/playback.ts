@@ -1,5 +1,5 @@
 /** Speeds in the order in which the button goes through them. */
-export const speeds = [1, 1.5, 2] as const;
+const speeds = [1, 1.5, 2] as const;
 export type Speed = (typeof speeds)[number];
 
 export interface Playback {
