@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { DRAWER_QUERY, useSidebarOpen } from '#core/layout/sidebar.ts';
+import { closeSidebar, DRAWER_QUERY, useSidebarOpen } from '#core/layout/sidebar.ts';
 import { useLocation } from '#core/router/location.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { ToastRegion } from '#shared/ui/toast-region.tsx';
@@ -20,6 +20,17 @@ const useFocusOnNewPage = (main: RefObject<HTMLElement | null>) => {
   }, [path, main]);
 };
 
+/** A drawer has done its work once it has led to another page. */
+const useDrawerClosedByPage = (isDrawer: boolean) => {
+  const { path } = useLocation();
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    if (isDrawer) closeSidebar();
+  }, [path, isDrawer]);
+};
+
 /** What stands around every page, as its row in the pages table says. */
 export const Shell = ({ page, children }: { page: PageConfig; children: ReactNode }) => {
   const { t } = useLanguage();
@@ -28,6 +39,7 @@ export const Shell = ({ page, children }: { page: PageConfig; children: ReactNod
   const main = useRef<HTMLElement>(null);
 
   useFocusOnNewPage(main);
+  useDrawerClosedByPage(isDrawer);
 
   const covered = page.layout.sidebar && isDrawer && open;
   const beside = page.layout.sidebar && !isDrawer && open;
