@@ -23,6 +23,7 @@ export default mergeConfig(
         'react/jsx-dev-runtime',
         'react/jsx-runtime',
         'tus-js-client',
+        'virtua',
         'vitest-browser-react',
         'zod/mini',
       ],

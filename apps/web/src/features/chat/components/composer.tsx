@@ -95,7 +95,7 @@ export const Composer = (props: ComposerProps) => {
   const pick = (person: Mentioned): void => {
     if (mention.query === null) return;
     insert(`@${person.name} `, mention.query.from, person);
-    mention.reset();
+    mention.dismiss();
   };
 
   const onMentionKey = (event: KeyboardEvent): boolean => {
@@ -189,7 +189,7 @@ export const Composer = (props: ComposerProps) => {
           onChange={({ target }) => {
             composer.setText(target.value);
             setCaret(target.selectionStart);
-            mention.reset();
+            mention.retyped();
             if (target.value !== '' && editing === null) sayTyping(channelId);
           }}
           onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}

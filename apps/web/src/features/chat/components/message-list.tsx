@@ -11,6 +11,9 @@ const FETCH_DISTANCE = 600;
 /** This near to the end, the list stays there when something comes, in pixels. */
 const END_DISTANCE = 60;
 
+/** For how long a scroll counts as that of the person who took hold of the list, in milliseconds. */
+const HELD_MS = 1_000;
+
 /** Where the list is to be. A new object moves it, also to where it was before. */
 export interface ScrollTarget {
   /** Of an item, or `end`. */
@@ -44,7 +47,8 @@ export const MessageList = (props: MessageListProps) => {
   const list = useRef<VirtualizerHandle>(null);
   const scroller = useRef<HTMLElement>(null);
   const followsEnd = useRef(false);
-  const lastOffset = useRef(0);
+  /** When a person last took hold of the list, in milliseconds of the page. */
+  const heldAt = useRef(-Infinity);
   const reached = useRef<ScrollTarget | null>(null);
   const [farFromEnd, setFarFromEnd] = useState(false);
   const [known, setKnown] = useState(items);
@@ -59,7 +63,9 @@ export const MessageList = (props: MessageListProps) => {
     if (handle === null || items.length === 0) return;
     const { scrollOffset, scrollSize, viewportSize } = handle;
     if (viewportSize === 0) return;
-    if (scrollOffset < FETCH_DISTANCE) onNearStart();
+    // On its way to the end, the list is at its beginning for a moment.
+    const isPassing = followsEnd.current && scrollSize > viewportSize + FETCH_DISTANCE;
+    if (scrollOffset < FETCH_DISTANCE && !isPassing) onNearStart();
     const below = scrollSize - scrollOffset - viewportSize;
     if (below < FETCH_DISTANCE && !atEnd) onNearEnd();
     setFarFromEnd(!atEnd || below > viewportSize / 2);
@@ -105,27 +111,39 @@ export const MessageList = (props: MessageListProps) => {
     return () => document.removeEventListener('visibilitychange', onVisible);
   }, []);
 
+  const hold = (): void => {
+    heldAt.current = performance.now();
+  };
+
   const onScroll = (offset: number): void => {
     const handle = list.current;
     if (handle === null) return;
     const below = handle.scrollSize - offset - handle.viewportSize;
     if (below < END_DISTANCE) followsEnd.current = true;
-    // What grows below moves nothing up: only a person scrolls back.
-    else if (offset < lastOffset.current) followsEnd.current = false;
-    lastOffset.current = offset;
+    // Rows that are measured move it too: only a person leaves the end.
+    else if (performance.now() - heldAt.current < HELD_MS) followsEnd.current = false;
     lookAround();
   };
 
   const onResize = (): void => {
-    if (followsEnd.current && atEnd) toEnd();
-    lookAround();
+    // Scrolling at once would change what is being observed.
+    requestAnimationFrame(() => {
+      if (followsEnd.current && atEnd) toEnd();
+      look.current();
+    });
   };
 
   return (
     <div className={styles['frame']}>
+      {/* What moves it is heard, and nothing else done with it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <section
         ref={scroller}
         className={styles['scroller']}
+        onWheel={hold}
+        onTouchMove={hold}
+        onPointerDown={hold}
+        onKeyDown={hold}
         aria-label={t('chat.messages')}
         // The keyboard scrolls it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

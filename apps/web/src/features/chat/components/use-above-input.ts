@@ -8,13 +8,20 @@ export const useAboveInput = (element: RefObject<HTMLElement | null>): void => {
     const input = element.current;
     if (input === null) return;
     const root = document.documentElement;
-    const observer = new ResizeObserver(() => {
+    let frame = 0;
+    const measure = (): void => {
       const height = Math.max(0, innerHeight - input.getBoundingClientRect().top);
       root.style.setProperty(PROPERTY, `${Math.round(height)}px`);
+    };
+    const observer = new ResizeObserver(() => {
+      // What it changes may change what is observed: that waits for the next frame.
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(measure);
     });
     observer.observe(input);
     return () => {
       observer.disconnect();
+      cancelAnimationFrame(frame);
       root.style.removeProperty(PROPERTY);
     };
   }, [element]);

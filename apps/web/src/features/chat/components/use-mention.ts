@@ -11,7 +11,7 @@ const PAUSE_MS = 120;
 export const useMention = (channelId: string, text: string, caret: number) => {
   const listId = useId();
   const [active, setActive] = useState(0);
-  /** The @ whose list was closed by Escape. */
+  /** The @ whose list was closed, by Escape or by a choice. */
   const [dismissed, setDismissed] = useState<number | null>(null);
   const query = mentionAt(text, caret);
   const wanted = useDebounced(query?.text ?? null, PAUSE_MS);
@@ -30,9 +30,10 @@ export const useMention = (channelId: string, text: string, caret: number) => {
     chosen: people[chosen] ?? null,
     activeId: people.length > 0 ? mentionOptionId(listId, chosen) : undefined,
     move: (by: number) => setActive((chosen + by + people.length) % people.length),
-    reset: () => {
+    /** The text has changed. */
+    retyped: () => {
       setActive(0);
-      setDismissed(null);
+      if (query === null) setDismissed(null);
     },
     dismiss: () => setDismissed(query?.from ?? null),
   };

@@ -1,0 +1,344 @@
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import type { Message } from '@izgodno/contract/chat/message';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import type { Heard } from '#core/realtime/realtime.ts';
+import { useStore } from '#shared/store.ts';
+import { aMessage } from '../testing/messages.ts';
+import { aChannel, CHANNEL_ID, InPage, ME, OTHER, pageOf, talk } from '../testing/served-chat.tsx';
+
+const world = vi.hoisted(() => {
+  const state: {
+    listeners: Set<(heard: Heard) => void>;
+    messages: Message[];
+    sent: { method: string; path: string; body: Record<string, unknown> }[];
+    refusal: string | null;
+    channel: OwnChannel | null;
+  } = { listeners: new Set(), messages: [], sent: [], refusal: null, channel: null };
+  return state;
+});
+
+vi.mock('#core/realtime-browser/realtime.ts', () => ({
+  onWake: () => () => {},
+  realtime: {
+    connected: { get: () => true, subscribe: () => () => {} },
+    start: () => {},
+    stop: () => {},
+    send: () => true,
+    listen: (listener: (heard: Heard) => void) => {
+      world.listeners.add(listener);
+      return () => void world.listeners.delete(listener);
+    },
+    resumeFrom: () => {},
+  },
+}));
+
+vi.mock('#core/session-browser/session.ts', () => ({
+  session: {
+    get: () => ({
+      phase: {
+        kind: 'signed-in',
+        session: { user: { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee' } },
+      },
+    }),
+    subscribe: () => () => {},
+  },
+}));
+
+const tell = (heard: Heard): void => {
+  for (const listener of world.listeners) listener(heard);
+};
+
+const arrive = (given: Partial<Message>): Message => {
+  const seq = world.messages.length + 1;
+  const message = aMessage({ sender: OTHER, createdAt: new Date().toISOString(), ...given, seq });
+  world.messages.push(message);
+  tell({ type: 'message.created', data: { message } });
+  return message;
+};
+
+/** The server, as far as a conversation asks it. */
+const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+  const request = new Request(input, init);
+  const { pathname, searchParams } = new URL(request.url);
+  const text = await request.text();
+  const body: Record<string, unknown> = text.startsWith('{') ? JSON.parse(text) : {};
+  if (request.method !== 'GET') world.sent.push({ method: request.method, path: pathname, body });
+  if (pathname.endsWith('/messages')) return Response.json(pageOf(world.messages, searchParams));
+  if (pathname === '/api/message') {
+    if (world.refusal !== null) {
+      return Response.json(
+        { success: false, error: { code: world.refusal, message: world.refusal } },
+        { status: 403 },
+      );
+    }
+    const message = aMessage({
+      seq: world.messages.length + 1,
+      sender: ME,
+      text: String(body['text']),
+      clientId: String(body['clientId']),
+      createdAt: new Date().toISOString(),
+    });
+    world.messages.push(message);
+    return Response.json({ success: true, message });
+  }
+  if (/^\/api\/message\/[^/]+$/.test(pathname) && request.method === 'PUT') {
+    const before = world.messages.find(({ id }) => pathname.endsWith(id));
+    const message = {
+      ...(before ?? aMessage({ seq: 1 })),
+      text: String(body['text']),
+      version: world.messages.length + 1,
+      editedAt: new Date().toISOString(),
+    };
+    return Response.json({ success: true, fileUrls: [], error: null, message });
+  }
+  if (pathname.endsWith('/members')) {
+    const member = {
+      user: OTHER,
+      role: 'member',
+      mutedUntil: null,
+      joinedAt: '2026-11-20T10:00:00Z',
+      readSeq: null,
+    };
+    return Response.json({ success: true, members: [member], nextCursor: null });
+  }
+  if (pathname === '/api/channels') {
+    return Response.json({ success: true, channels: [world.channel ?? aChannel()] });
+  }
+  if (pathname === '/api/channels/activity') return Response.json({ success: true, activity: [] });
+  if (pathname.endsWith('/profile')) {
+    return Response.json({ success: true, user: { ...ME, lastActiveMessages: {} } });
+  }
+  if (pathname === '/api/config/upload') {
+    return Response.json({
+      success: true,
+      config: {
+        maxFileSize: 1_000_000,
+        maxFileSizeString: '1 MB',
+        maxFiles: 10,
+        chunkSize: 1_000_000,
+        requestTimeout: 1_000,
+        uploadMethod: 'chunked',
+        pacing: 'instant',
+        allowedTypes: [],
+        quota: 0,
+      },
+    });
+  }
+  if (pathname.endsWith('/read')) {
+    return Response.json({ success: true, readSeq: Number(body['seq']), unreadCount: 0 });
+  }
+  return Response.json({ success: true });
+};
+globalThis.fetch = vi.fn<typeof fetch>(answer);
+// A list of measured rows changes what is observed: the browser complains of that where it happens at once.
+const Observer = globalThis.ResizeObserver;
+globalThis.ResizeObserver = class extends Observer {
+  constructor(callback: ResizeObserverCallback) {
+    super((entries, observer) => requestAnimationFrame(() => callback(entries, observer)));
+  }
+};
+
+const { directory, logs, outbox } = await import('../browser/chat.ts');
+const { Conversation } = await import('./conversation.tsx');
+
+const open = async (count: number, readSeq = count) => {
+  world.messages = [...talk(count)];
+  const channel = aChannel({ lastSeq: count, version: count });
+  world.channel = { ...channel, membership: { ...channel.membership, readSeq } };
+  await directory.begin(ME.id);
+  const user = {
+    ...ME,
+    email: 'ann@example.com',
+    role: 'member',
+    createdAt: '2026-11-20T10:00:00Z',
+  } as const;
+  const Opened = () => {
+    const state = useStore(directory.state);
+    const known = state.channels.get(CHANNEL_ID);
+    return known === undefined ? null : <Conversation channel={known} user={user} wanted={null} />;
+  };
+  await render(
+    <InPage>
+      <Opened />
+    </InPage>,
+  );
+};
+
+const list = () => page.getByRole('region', { name: 'Messages' });
+const row = (text: string) => list().getByRole('article').filter({ hasText: text });
+const log = () => page.getByRole('log');
+const composer = () => page.getByRole('textbox', { name: 'Message General' });
+
+/** How far the list is from its end, in pixels. */
+const distanceFromEnd = (): number => {
+  const element = list().element();
+  return element.scrollHeight - element.scrollTop - element.clientHeight;
+};
+
+/** As the wheel does. */
+const scrollTo = (top: number): void => {
+  const element = list().element();
+  element.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
+  element.scrollTop = top;
+};
+
+beforeEach(async () => {
+  localStorage.clear();
+  world.sent.length = 0;
+  world.refusal = null;
+  await page.viewport(1000, 800);
+  await startLanguage();
+  await chooseLanguage('en');
+  await Promise.all([loadArea('chat'), loadArea('chat-more'), loadArea('uploads')]);
+});
+afterEach(() => {
+  logs.end();
+  directory.end();
+  outbox.end({ forget: true });
+});
+
+describe('the list', () => {
+  test('opens at its end, and holds few of many messages', async () => {
+    await open(500);
+    await expect.element(row('Message 500')).toBeVisible();
+    expect(distanceFromEnd()).toBeLessThan(5);
+    expect(list().getByRole('article').elements().length).toBeLessThan(60);
+    await expect.element(page.getByText('New messages')).not.toBeInTheDocument();
+  });
+
+  test('opens at the first unread message, marks what is seen, and jumps to the latest', async () => {
+    await open(500, 300);
+    await expect.element(page.getByText('New messages', { exact: true })).toBeVisible();
+    await expect.element(row('Message 302')).toBeVisible();
+    expect(distanceFromEnd()).toBeGreaterThan(500);
+    await vi.waitFor(() =>
+      expect(world.sent.some(({ path }) => path.endsWith('/read'))).toBe(true),
+    );
+    await userEvent.click(page.getByRole('button', { name: /Jump to the latest message, \d+/ }));
+    await expect.element(row('Message 500')).toBeVisible();
+    await vi.waitFor(() => expect(distanceFromEnd()).toBeLessThan(5));
+    await vi.waitFor(() =>
+      expect(world.sent.findLast(({ path }) => path.endsWith('/read'))?.body).toEqual({ seq: 500 }),
+    );
+  });
+
+  test('follows what comes while its end is in sight, and says it once', async () => {
+    await open(80);
+    await expect.element(row('Message 80')).toBeVisible();
+    const first = arrive({ text: 'Something **new**' });
+    await expect.element(row('Something new')).toBeVisible();
+    await vi.waitFor(() => expect(distanceFromEnd()).toBeLessThan(5));
+    // Again: by a change, by a repeated event, and by what a lost connection is told.
+    tell({ type: 'message.created', data: { message: first } });
+    tell({
+      type: 'missed',
+      data: {
+        outcome: 'messages',
+        channelId: CHANNEL_ID,
+        messages: [first],
+        version: 81,
+        lastSeq: 81,
+      },
+    });
+    arrive({ text: 'And another' });
+    await expect.element(row('And another')).toBeVisible();
+    scrollTo(0);
+    scrollTo(100_000);
+    await expect.element(row('And another')).toBeVisible();
+    expect(log().element().querySelectorAll('p').length).toBe(2);
+    expect(
+      log()
+        .element()
+        .textContent.match(/Something/g)?.length,
+    ).toBe(1);
+  });
+});
+
+describe('writing', () => {
+  test('sends by Enter, begins a line by Shift and Enter, and keeps what is not sent', async () => {
+    await open(3);
+    await userEvent.click(composer());
+    await userEvent.keyboard('one{Shift>}{Enter}{/Shift}two');
+    await expect.element(composer()).toHaveValue('one\ntwo');
+    expect(JSON.stringify(localStorage)).toContain('one');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(row('one')).toBeVisible();
+    await expect.element(composer()).toHaveValue('');
+    await vi.waitFor(() =>
+      expect(world.sent.filter(({ path }) => path === '/api/message')).toMatchObject([
+        { body: { text: 'one\ntwo' } },
+      ]),
+    );
+    expect(row('one').elements()).toHaveLength(1);
+    expect(JSON.stringify(localStorage)).not.toContain('one');
+  });
+
+  test('shows what the server refuses, to try again or to discard', async () => {
+    world.refusal = 'muted';
+    await open(3);
+    await userEvent.fill(composer(), 'Let me in');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(row('Let me in').getByText('Not sent: You cannot write in this channel for now.'))
+      .toBeVisible();
+    await userEvent.fill(composer(), 'Behind it');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(row('Behind it').getByText('Waiting to be sent')).toBeVisible();
+    world.refusal = null;
+    await userEvent.click(row('Let me in').getByRole('button', { name: 'Try again' }));
+    await expect.element(row('Behind it').getByText('Waiting to be sent')).not.toBeInTheDocument();
+    expect(world.messages.slice(-2).map(({ text }) => text)).toEqual(['Let me in', 'Behind it']);
+
+    world.refusal = 'slow_mode';
+    await userEvent.fill(composer(), 'Too much');
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(row('Too much').getByRole('button', { name: 'Discard' }));
+    await expect.element(row('Too much')).not.toBeInTheDocument();
+  });
+
+  test('edits the last own message by the arrow key, and leaves it by Escape', async () => {
+    await open(4);
+    await userEvent.click(composer());
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(composer()).toHaveValue('Message 4');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(composer()).toHaveValue('');
+    await userEvent.keyboard('{ArrowUp}');
+    await userEvent.fill(composer(), 'Better words');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(row('Better words').getByText('(edited)')).toBeVisible();
+  });
+
+  test('completes a mention, and stores whom it means', async () => {
+    await open(3);
+    await userEvent.click(composer());
+    await userEvent.keyboard('hi @Мар');
+    await expect
+      .element(page.getByRole('option', { name: 'Мария' }))
+      .toHaveAttribute('aria-selected', 'true');
+    const field = page.getByRole('combobox', { name: 'Message General' });
+    await expect.element(field).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(composer()).toHaveValue('hi @Мария ');
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() =>
+      expect(world.sent.find(({ path }) => path === '/api/message')?.body).toMatchObject({
+        text: `hi <@${OTHER.id}>`,
+      }),
+    );
+  });
+
+  test('puts an emoji where the caret is', async () => {
+    await open(3);
+    await userEvent.fill(composer(), 'well done');
+    await userEvent.click(page.getByRole('button', { name: 'Emoji' }));
+    await userEvent.fill(page.getByRole('searchbox', { name: 'Find emoji' }), 'rocket');
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(composer()).toHaveValue('well done🚀');
+  });
+});
