@@ -1,4 +1,5 @@
 import { REALTIME_PATH } from '@izgodno/contract/realtime/frames';
+import { note } from '#core/log.ts';
 import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
 import { createRealtime, type Line, type LineHandlers } from '#core/realtime/realtime.ts';
 import { createSharedRealtime, type TabMessage } from '#core/realtime/shared-realtime.ts';
@@ -69,7 +70,7 @@ const line = createRealtime({
   onWake,
   after,
   random: Math.random,
-  log: (message, cause) => console.warn(message, cause),
+  log: note,
 });
 
 const bus = new BroadcastChannel(CHANNEL_NAME);

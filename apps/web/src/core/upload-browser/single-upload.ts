@@ -1,4 +1,5 @@
 import { GENERIC_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
+import { note } from '#core/log.ts';
 import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
 import { sharedStorage } from '#core/session-browser/storage.ts';
 import { createGenericUpload } from '#core/upload-engine/generic-upload.ts';
@@ -53,5 +54,5 @@ export const uploadSingle = createGenericUpload({
     if (response.status === 401) reportUnauthorized();
     return response;
   },
-  log: (message, cause) => console.warn(message, cause),
+  log: note,
 });

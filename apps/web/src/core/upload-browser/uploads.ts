@@ -1,6 +1,7 @@
 import { DEFAULT_CHUNK_SIZE, DEFAULT_UPLOAD_TIMEOUT_MS } from '@izgodno/contract/uploads/limits';
 import { deleteFile, getUploadConfig } from '@izgodno/contract/uploads/calls';
 import { useSyncExternalStore } from 'react';
+import { note } from '#core/log.ts';
 import { api } from '#core/api/api.ts';
 import { session } from '#core/session-browser/session.ts';
 import {
@@ -61,7 +62,7 @@ export const uploads: UploadEngine = createUploadEngine({
     const detail: UpdatedUrls = { messageId, fileUrls };
     window.dispatchEvent(new CustomEvent(URLS_UPDATED_EVENT, { detail }));
   },
-  log: (message, cause) => console.warn(message, cause),
+  log: note,
 });
 
 /** Whose uploads these are; kept up while the page lives. */

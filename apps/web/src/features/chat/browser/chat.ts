@@ -2,6 +2,7 @@ import { markRead as markReadCall } from '@izgodno/contract/chat/channel-calls';
 import type { Message } from '@izgodno/contract/chat/message';
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
 import * as z from 'zod/mini';
+import { note } from '#core/log.ts';
 import { api } from '#core/api/api.ts';
 import { backoffMs } from '#core/realtime/backoff.ts';
 import { onWake, realtime } from '#core/realtime-browser/realtime.ts';
@@ -34,7 +35,7 @@ import { createOutboxKeep } from './outbox-keep.ts';
 type Stop = () => void;
 
 /** What goes wrong with the context of the chat is only logged (specification, section 8). */
-const log = (message: string, cause: unknown): void => console.warn(message, cause);
+const log = note;
 
 const after = (ms: number, run: () => void): Stop => {
   const timer = setTimeout(run, ms);

@@ -1,6 +1,7 @@
 import { CHANNEL_RESTORED_EVENT, SIDEBAR_SOURCE } from '../model/selection.ts';
 import { fetchLastActiveChannel } from './calls.ts';
 import { directory } from './chat.ts';
+import { note } from '#core/log.ts';
 
 /**
  * Announces the channel one was in last, where one is still in it (specification, section 4). What
@@ -8,7 +9,7 @@ import { directory } from './chat.ts';
  */
 export const announceLastActiveChannel = async (userId: string): Promise<void> => {
   const channelId = await fetchLastActiveChannel(userId).catch((cause: unknown) => {
-    console.warn('The last active channel could not be read', cause);
+    note('The last active channel could not be read', cause);
     return null;
   });
   if (channelId === null || !directory.state.get().channels.has(channelId)) return;

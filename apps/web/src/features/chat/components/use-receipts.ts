@@ -1,6 +1,7 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import { listMembers } from '@izgodno/contract/chat/channel-calls';
 import { useEffect } from 'react';
+import { note } from '#core/log.ts';
 import { api } from '#core/api/api.ts';
 import { useStore } from '#shared/store.ts';
 import { receipts } from '../browser/chat.ts';
@@ -15,7 +16,7 @@ export const useSeenUpTo = ({ id, kind, people }: OwnChannel, userId: string): n
       const { members } = await api.call(listMembers, { params: { id }, query: {} });
       for (const { user, readSeq } of members) receipts.put(id, user.id, readSeq ?? 0);
     };
-    read().catch((cause: unknown) => console.warn('Who has read could not be read', cause));
+    read().catch((cause: unknown) => note('Who has read could not be read', cause));
   }, [id, kind]);
   if (kind !== 'direct') return 0;
   return seenUpTo(

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { note } from '#core/log.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -34,9 +35,7 @@ const useOffers = (channelId: string) => {
       setOffers(made);
     };
     const tryToRead = (): void =>
-      void read().catch((cause: unknown) =>
-        console.warn('Kept recordings could not be read', cause),
-      );
+      void read().catch((cause: unknown) => note('Kept recordings could not be read', cause));
     tryToRead();
     const stop = onRecordingsChange(tryToRead);
     return () => {

@@ -1,3 +1,4 @@
+import { note } from '#core/log.ts';
 import { session } from '#core/session-browser/session.ts';
 import { createStore } from '#shared/store.ts';
 import { sendFiles } from '../../browser/send-files.ts';
@@ -40,7 +41,7 @@ export const beginRecording = (channelId: string, replyTo: string | null): (() =
         const timer = setInterval(run, ms);
         return () => clearInterval(timer);
       },
-      log: (message, cause) => console.warn(message, cause),
+      log: note,
     },
   );
   presentRecording.set(recording);
