@@ -8,11 +8,16 @@ import { startProduct, type Product } from './product.ts';
 interface JourneyFixtures {
   /** A product of the journey's own, which it may stop, kill and start again. */
   readonly ownProduct: Product & { readonly dataDirectory: string; restart(): Promise<void> };
+  /** Settings of `ownProduct` beside those that every product of a journey has. */
+  readonly ownSettings: Readonly<Record<string, string>>;
   /** A page in somebody else's browser, which has nothing of this one's storage. */
   readonly otherVisitor: Page;
   /** Console errors and warnings that belong to the journey. All others fail it. */
   readonly expectedConsole: RegExp[];
 }
+
+/** A start may have to wait for a busy machine, in milliseconds. */
+const PRODUCT_START_MS = 180_000;
 
 const watchConsole = (page: Page, surprises: string[], expected: readonly RegExp[]): void => {
   page.on('pageerror', (error) => surprises.push(`page error: ${error.message}`));
@@ -50,22 +55,32 @@ export const test = base.extend<JourneyFixtures>({
     await context.close();
   },
 
-  ownProduct: async ({}, use) => {
-    const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-e2e-own-'));
-    let product = await startProduct({ dataDirectory, port: 0 });
-    const { url } = product;
-    await use({
-      url,
-      dataDirectory,
-      stop: () => product.stop(),
-      kill: () => product.kill(),
-      restart: async () => {
-        product = await startProduct({ dataDirectory, port: Number(new URL(url).port) });
-      },
-    });
-    await product.stop();
-    await rm(dataDirectory, { recursive: true, force: true });
-  },
+  ownSettings: [{}, { option: true }],
+
+  // Its start takes its own time, however busy the machine: it is not the journey's.
+  ownProduct: [
+    async ({ ownSettings }, use) => {
+      const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-e2e-own-'));
+      let product = await startProduct({ dataDirectory, port: 0, environment: ownSettings });
+      const { url } = product;
+      await use({
+        url,
+        dataDirectory,
+        stop: () => product.stop(),
+        kill: () => product.kill(),
+        restart: async () => {
+          product = await startProduct({
+            dataDirectory,
+            port: Number(new URL(url).port),
+            environment: ownSettings,
+          });
+        },
+      });
+      await product.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+    { timeout: PRODUCT_START_MS },
+  ],
 });
 
 /** Fails on any accessibility fault that axe calls serious or worse. */

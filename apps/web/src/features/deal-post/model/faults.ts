@@ -37,7 +37,7 @@ const byField = (faults: readonly (readonly [path: string, code: string])[]): Po
 
 export type CheckedDraft =
   | { readonly post: DealDraft; readonly faults?: undefined }
-  | { readonly faults: PostFaults };
+  | { readonly post?: undefined; readonly faults: PostFaults };
 
 /** What the contract finds wrong, and what it cannot see: a place typed but not chosen, an old price that is none. */
 export const checkDraft = (draft: PostDraft): CheckedDraft => {
