@@ -158,7 +158,7 @@ test('a server that is down during the refresh costs nobody the session', async 
   expectedConsole,
 }) => {
   // On its way down and up it says so.
-  expectedConsole.push(/Failed to load resource: .*503/);
+  expectedConsole.push(/Failed to load resource: .*503/, /WebSocket connection to .* failed/);
   test.setTimeout(120_000);
   await page.clock.install();
   await registerOnTheWayToSettings(page, ownProduct.url);
