@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { lazyComponent } from '#core/lazy-component.tsx';
 import { DealsPage } from './deals-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { findPage, type PageKey } from './pages.ts';
+import { findPage, pages, type PageKey } from './pages.ts';
 import { StartPage } from './start-page.tsx';
 
 /** The pages whose code and texts come when they are wanted: all but the first route. */
@@ -78,6 +78,23 @@ const lazyPages = {
   operations: lazyComponent(
     ['operations', 'session'],
     async () => (await import('#features/operations/operations-page.tsx')).OperationsPage,
+  ),
+  welcome: lazyComponent(['pages'], async () =>
+    (await import('#features/info-pages/welcome-page.tsx')).createWelcomePage(
+      pages.welcome.features,
+    ),
+  ),
+  about: lazyComponent(
+    ['pages'],
+    async () => (await import('#features/info-pages/about-page.tsx')).AboutPage,
+  ),
+  contact: lazyComponent(
+    ['pages'],
+    async () => (await import('#features/info-pages/contact-page.tsx')).ContactPage,
+  ),
+  help: lazyComponent(
+    ['help', 'pages'],
+    async () => (await import('#features/info-pages/help-page.tsx')).HelpPage,
   ),
 } as const;
 

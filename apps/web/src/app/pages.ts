@@ -9,7 +9,11 @@ type PageFeature =
   | 'notifications'
   | 'userStatus'
   | 'channelInfo'
-  | 'voiceMessages';
+  | 'voiceMessages'
+  | 'quickLinks'
+  | 'recentActivity'
+  | 'socialLinks'
+  | 'newsletter';
 
 /** What surrounds a page and who may see it (specification, section 2). */
 export interface PageConfig {
@@ -33,6 +37,7 @@ export interface PageConfig {
 }
 
 const withSidebar = { header: true, sidebar: true, footer: false } as const;
+const withFooter = { header: true, sidebar: true, footer: true } as const;
 const bare = { header: false, sidebar: false, footer: false } as const;
 const everyTool = ['search', 'languageSwitcher', 'userMenu'] as const;
 
@@ -197,6 +202,39 @@ export const pages = {
     title: 'operations.title',
     access: 'signed-in',
     layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
+  /** The specification's "home"; `/home` itself has no route of its own. */
+  welcome: {
+    path: '/welcome',
+    title: 'welcome.title',
+    access: 'any',
+    layout: withFooter,
+    features: [...everyTool, 'quickLinks', 'recentActivity', 'socialLinks', 'newsletter'],
+    sidebar: 'categories',
+  },
+  about: {
+    path: '/about',
+    title: 'about.title',
+    access: 'any',
+    layout: withFooter,
+    features: everyTool,
+    sidebar: 'categories',
+  },
+  contact: {
+    path: '/contact',
+    title: 'contact.title',
+    access: 'any',
+    layout: withFooter,
+    features: everyTool,
+    sidebar: 'categories',
+  },
+  help: {
+    path: '/help',
+    title: 'help.title',
+    access: 'any',
+    layout: withFooter,
     features: everyTool,
     sidebar: 'categories',
   },

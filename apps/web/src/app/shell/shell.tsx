@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { closeSidebar, DRAWER_QUERY, useSidebarOpen } from '#core/layout/sidebar.ts';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { ToastRegion } from '#shared/ui/toast-region.tsx';
@@ -8,6 +9,11 @@ import type { PageConfig } from '../pages.ts';
 import { Header } from './header.tsx';
 import { Sidebar } from './sidebar.tsx';
 import styles from './shell.module.css';
+
+const Footer = lazyComponent(
+  ['pages'],
+  async () => (await import('#features/info-pages/footer.tsx')).Footer,
+);
 
 /** Gives the focus to the new page when the link that led there is gone with the old one. */
 const useFocusOnNewPage = (main: RefObject<HTMLElement | null>) => {
@@ -59,9 +65,17 @@ export const Shell = ({ page, children }: { page: PageConfig; children: ReactNod
         data-header={page.layout.header}
         data-beside={beside}
         data-fills={page.layout.fills}
+        data-footer={page.layout.footer}
       >
         {children}
       </main>
+      {page.layout.footer && (
+        <div className={styles['footer']} inert={covered} data-beside={beside}>
+          <Eventually>
+            <Footer />
+          </Eventually>
+        </div>
+      )}
       <ToastRegion dismissLabel={t('shell.dismiss')} />
     </>
   );

@@ -1,0 +1,33 @@
+import { listDeals } from '@izgodno/contract/deals/calls';
+import { readSite } from '@izgodno/contract/pages/calls';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '#core/api/api.ts';
+
+const RECENT_DEALS = 6;
+
+export const siteQuery = queryOptions({
+  queryKey: ['site'],
+  queryFn: ({ signal }) => api.call(readSite, {}, signal),
+});
+
+export const recentDealsQuery = queryOptions({
+  queryKey: ['recent-deals'],
+  queryFn: async ({ signal }) =>
+    (
+      await api.call(
+        listDeals,
+        {
+          query: {
+            category: [],
+            source: [],
+            group: [],
+            condition: [],
+            location: [],
+            sort: 'newest',
+            limit: RECENT_DEALS,
+          },
+        },
+        signal,
+      )
+    ).items,
+});

@@ -1,0 +1,121 @@
+import { ApiError } from '@izgodno/contract/common/client';
+import { sendContact } from '@izgodno/contract/pages/calls';
+import * as z from 'zod/mini';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { api } from '#core/api/api.ts';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { siteName } from '#core/page-title.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Field } from '#shared/ui/field.tsx';
+import { Section } from '#shared/ui/section.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import styles from './info-pages.module.css';
+
+const fields = ['name', 'email', 'text'] as const;
+type FieldName = (typeof fields)[number];
+
+const TEXT_ROWS = 7;
+
+const textOf = (data: FormData, field: FieldName): string => {
+  const value = data.get(field);
+  return typeof value === 'string' ? value : '';
+};
+
+/** The fields that the contract's schema, which the server too asks, does not take. */
+const faultyFields = (body: Readonly<Record<FieldName, string>>): readonly FieldName[] => {
+  const issues = z.safeParse(sendContact.body, body).error?.issues ?? [];
+  return fields.filter((field) => issues.some(({ path }) => path[0] === field));
+};
+
+/** Sends what a visitor writes; the first field at fault takes the focus. */
+const useContactForm = () => {
+  const form = useRef<HTMLFormElement>(null);
+  const [faulty, setFaulty] = useState<readonly FieldName[]>([]);
+  const [failure, setFailure] = useState<MessageKey | null>(null);
+  const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');
+
+  useEffect(() => {
+    const [first] = faulty;
+    const control = first === undefined ? null : form.current?.elements.namedItem(first);
+    if (control instanceof HTMLElement) control.focus();
+  }, [faulty]);
+
+  const send = async (body: Record<FieldName, string>): Promise<void> => {
+    setState('sending');
+    try {
+      await api.call(sendContact, { body });
+      setState('sent');
+    } catch (error) {
+      setState('open');
+      const named = error instanceof ApiError ? fields.filter((field) => error.fields[field]) : [];
+      setFaulty(named);
+      if (named.length === 0) setFailure(actionErrorText(error));
+    }
+  };
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (state === 'sending') return;
+    const data = new FormData(event.currentTarget);
+    const body = {
+      name: textOf(data, 'name'),
+      email: textOf(data, 'email'),
+      text: textOf(data, 'text'),
+    };
+    const found = faultyFields(body);
+    setFaulty(found);
+    setFailure(null);
+    if (found.length === 0) void send(body);
+  };
+
+  return { form, faulty, failure, state, onSubmit };
+};
+
+export const ContactPage = () => {
+  const { t } = useLanguage();
+  const { form, faulty, failure, state, onSubmit } = useContactForm();
+  const faultOf = (field: FieldName) =>
+    faulty.includes(field) ? t(`contact.fault.${field}`) : undefined;
+  return (
+    <div className={styles['page']}>
+      <header className={styles['head']}>
+        <h1>{t('contact.title')}</h1>
+        <p>{t('contact.lead', { site: siteName() })}</p>
+      </header>
+      <Section title={t('contact.text')}>
+        <output className={styles['said']}>{state === 'sent' && t('contact.sent')}</output>
+        {state !== 'sent' && (
+          <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
+            {failure !== null && <p role="alert">{t(failure)}</p>}
+            <TextField
+              label={t('contact.name')}
+              name="name"
+              autoComplete="name"
+              required
+              fault={faultOf('name')}
+            />
+            <TextField
+              label={t('contact.email')}
+              name="email"
+              type="email"
+              autoComplete="email"
+              required
+              fault={faultOf('email')}
+            />
+            <Field
+              label={t('contact.text')}
+              fault={faultOf('text')}
+              renderControl={(attributes) => (
+                <textarea name="text" rows={TEXT_ROWS} required {...attributes} />
+              )}
+            />
+            <Button type="submit" tone="primary" disabled={state === 'sending'}>
+              {t('contact.send')}
+            </Button>
+          </form>
+        )}
+      </Section>
+    </div>
+  );
+};

@@ -1,0 +1,73 @@
+import { confirmNewsletter, subscribeNewsletter } from '@izgodno/contract/pages/calls';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { api } from '#core/api/api.ts';
+import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { navigate, useLocation } from '#core/router/location.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Section } from '#shared/ui/section.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { siteQuery } from './api.ts';
+import styles from './info-pages.module.css';
+
+/** Confirms the subscription whose mail led here, once, and takes its token out of the address. */
+const useConfirmation = (): MessageKey | null => {
+  const { path, query } = useLocation();
+  const [told, setTold] = useState<MessageKey | null>(null);
+  const token = new URLSearchParams(query).get('newsletter');
+  useEffect(() => {
+    if (token === null) return;
+    navigate(path, { replace: true });
+    api
+      .call(confirmNewsletter, { body: { token } })
+      .then(() => setTold('welcome.confirmed'))
+      .catch(() => setTold('welcome.notConfirmed'));
+  }, [token, path]);
+  return told;
+};
+
+export const Newsletter = () => {
+  const { code, t } = useLanguage();
+  const { data } = useQuery(siteQuery);
+  const confirmation = useConfirmation();
+  const [told, setTold] = useState<MessageKey | null>(null);
+  const [failure, setFailure] = useState<MessageKey | null>(null);
+
+  const subscribe = async (form: FormData): Promise<void> => {
+    const email = form.get('email');
+    setFailure(null);
+    try {
+      await api.call(subscribeNewsletter, {
+        body: { email: typeof email === 'string' ? email : '', language: code },
+      });
+      setTold('welcome.subscribed');
+    } catch (error) {
+      setFailure(actionErrorText(error));
+    }
+  };
+
+  // Nothing is offered that could not be confirmed.
+  if (data?.newsletter !== true && confirmation === null) return null;
+  const said = told ?? confirmation;
+  return (
+    <Section title={t('welcome.newsletter')} text={t('welcome.newsletterText')}>
+      <output className={styles['said']}>{said !== null && t(said)}</output>
+      {said === null && (
+        <form action={subscribe} className={styles['subscribe']}>
+          <TextField
+            label={t('welcome.email')}
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            fault={failure === null ? undefined : t(failure)}
+          />
+          <Button type="submit" tone="primary">
+            {t('welcome.subscribe')}
+          </Button>
+        </form>
+      )}
+    </Section>
+  );
+};

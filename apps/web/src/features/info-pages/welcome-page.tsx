@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { priceText } from '#core/format/money.ts';
+import { relativeTime } from '#core/format/relative-time.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { buttonClass } from '#shared/ui/button.tsx';
+import { Section } from '#shared/ui/section.tsx';
+import { recentDealsQuery, siteQuery } from './api.ts';
+import { Newsletter } from './newsletter.tsx';
+import styles from './info-pages.module.css';
+
+/** The "home" page of the specification, section 2, with the parts that the pages table names. */
+export const createWelcomePage = (features: readonly string[]) => () => (
+  <Welcome features={features} />
+);
+
+const Welcome = ({ features }: { features: readonly string[] }) => {
+  const { t } = useLanguage();
+  return (
+    <div className={styles['page']}>
+      <header className={styles['head']}>
+        <h1>{t('welcome.title')}</h1>
+        <p>{t('welcome.lead')}</p>
+      </header>
+      {features.includes('quickLinks') && <QuickLinks />}
+      {features.includes('recentActivity') && <RecentActivity />}
+      {features.includes('newsletter') && <Newsletter />}
+      {features.includes('socialLinks') && <SocialLinks />}
+    </div>
+  );
+};
+
+const quickLinks = [
+  { href: '/deals', text: 'shell.deals' },
+  { href: '/trending', text: 'shell.trending' },
+  { href: '/post', text: 'shell.post' },
+  { href: '/favorites', text: 'shell.favorites' },
+  { href: '/help', text: 'help.title' },
+] as const;
+
+const QuickLinks = () => {
+  const { t } = useLanguage();
+  return (
+    <Section title={t('welcome.quickLinks')}>
+      <ul className={styles['links']}>
+        {quickLinks.map(({ href, text }) => (
+          <li key={href}>
+            <Link href={href} className={buttonClass('secondary')}>
+              {t(text)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
+
+const RecentActivity = () => {
+  const { code, t } = useLanguage();
+  const { data, isError, dataUpdatedAt: now } = useQuery(recentDealsQuery);
+  return (
+    <Section title={t('welcome.recentActivity')} text={t('welcome.recentText')}>
+      {isError && data === undefined && <p role="alert">{t('welcome.recentFailed')}</p>}
+      <ul className={styles['recent']} aria-busy={data === undefined && !isError}>
+        {data?.map((deal) => (
+          <li key={deal.id}>
+            <Link href={`/deals/${deal.id}`}>
+              <span>{deal.title}</span>
+              <strong>{priceText(deal.price, code).euro}</strong>
+              <time dateTime={deal.postedAt}>{relativeTime(deal.postedAt, now, code)}</time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
+
+const SocialLinks = () => {
+  const { t } = useLanguage();
+  const { data } = useQuery(siteQuery);
+  if (data === undefined || data.socialLinks.length === 0) return null;
+  return (
+    <Section title={t('welcome.social')}>
+      <ul className={styles['links']}>
+        {data.socialLinks.map((url) => (
+          <li key={url}>
+            <a href={url} rel="me noopener" className={buttonClass('secondary')}>
+              {new URL(url).hostname.replace(/^www\./, '')}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
