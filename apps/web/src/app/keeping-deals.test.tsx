@@ -192,18 +192,12 @@ describe('a deal', () => {
 
   test('gives its link away', async () => {
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-    vi.stubGlobal(
-      'navigator',
-      Object.create(navigator, {
-        share: { value: undefined },
-        clipboard: { value: navigator.clipboard },
-      }),
-    );
+    Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
     const screen = await open('/deals/1');
     await screen.getByRole('button', { name: 'Share' }).click();
     await expect.element(screen.getByText('Link copied')).toBeVisible();
     expect(copied).toHaveBeenCalledWith(new URL('/deals/1', location.href).href);
-    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'share');
   });
 });
 

@@ -114,6 +114,35 @@ beforeEach(async () => {
 });
 
 // First, while nobody is signed in on this page.
+// First, while nobody has signed in: the end of a session leads home.
+describe('a seller', () => {
+  test('is known to anyone by name, place, words and active deals', async () => {
+    const screen = await open(`/users/${mila.id}`);
+    await expect.element(screen.getByRole('heading', { name: 'Mila', level: 1 })).toBeVisible();
+    await expect
+      .element(screen.getByText('Member since January 2026 · Sofia · 2 active deals · 7 sold'))
+      .toBeVisible();
+    await expect.element(screen.getByText('Mends <b>bicycles</b>')).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Deal 2', exact: true })).toBeVisible();
+    expect(document.title).toBe('Mila - Izgodno');
+  });
+
+  test('is reached from a deal', async () => {
+    answers = {
+      'GET /api/deals/4': () =>
+        Response.json({ success: true, deal: deal(4, { seller: { id: mila.id, name: 'Mila' } }) }),
+    };
+    const screen = await open('/deals/4');
+    await screen.getByRole('link', { name: 'Mila' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Mila', level: 1 })).toBeVisible();
+  });
+
+  test('who is not there is said not to be', async () => {
+    const screen = await open('/users/01939f7e-6c00-7000-8000-000000000099');
+    await expect.element(screen.getByText('No such member')).toBeVisible();
+  });
+});
+
 describe('marking a deal as expired', () => {
   test('asks to sign in first, thanks, and can be taken back', async () => {
     let isMarked = false;
@@ -201,34 +230,6 @@ describe('one’s own profile', () => {
     const screen = await open('/profile');
     await expect.element(screen.getByText('The profile could not be loaded')).toBeVisible();
     await expect.element(screen.getByText('Server error. Please try again later.')).toBeVisible();
-  });
-});
-
-describe('a seller', () => {
-  test('is known to anyone by name, place, words and active deals', async () => {
-    const screen = await open(`/users/${mila.id}`);
-    await expect.element(screen.getByRole('heading', { name: 'Mila', level: 1 })).toBeVisible();
-    await expect
-      .element(screen.getByText('Member since January 2026 · Sofia · 2 active deals · 7 sold'))
-      .toBeVisible();
-    await expect.element(screen.getByText('Mends <b>bicycles</b>')).toBeVisible();
-    await expect.element(screen.getByRole('link', { name: 'Deal 2', exact: true })).toBeVisible();
-    expect(document.title).toBe('Mila - Izgodno');
-  });
-
-  test('is reached from a deal', async () => {
-    answers = {
-      'GET /api/deals/4': () =>
-        Response.json({ success: true, deal: deal(4, { seller: { id: mila.id, name: 'Mila' } }) }),
-    };
-    const screen = await open('/deals/4');
-    await screen.getByRole('link', { name: 'Mila' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Mila', level: 1 })).toBeVisible();
-  });
-
-  test('who is not there is said not to be', async () => {
-    const screen = await open('/users/01939f7e-6c00-7000-8000-000000000099');
-    await expect.element(screen.getByText('No such member')).toBeVisible();
   });
 });
 

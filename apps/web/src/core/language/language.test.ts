@@ -44,7 +44,7 @@ describe('the chosen language', () => {
     await chooseLanguage('en');
     expect(currentLanguage().t('profile.title')).toBe('profile.title');
     expect(loadedKey('profile.title', 'shell.deals')).toBe('shell.deals');
-    await loadArea('account');
+    await loadArea('profile');
     expect(currentLanguage().t('profile.title')).toBe('Profile');
     expect(loadedKey('profile.title', 'shell.deals')).toBe('profile.title');
     await chooseLanguage('bg');

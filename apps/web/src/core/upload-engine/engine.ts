@@ -16,7 +16,7 @@ import {
   type UploadPorts,
 } from './ports.ts';
 import { statsOf } from './progress.ts';
-import { uploadTimings } from './timings.ts';
+import { CONFIG_RETRIES, uploadTimings } from './timings.ts';
 import { startTransmission } from './transmission.ts';
 import { isSettled, type Upload, type UploadFacts } from './upload.ts';
 import { validateBatch } from './validation.ts';
@@ -112,6 +112,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     },
   });
   let stopNetwork: Stop | null = null;
+  let configTimer: Stop | null = null;
 
   const change = (part: Partial<EngineState>): void => store.set({ ...store.get(), ...part });
   const find = (id: string): Upload | undefined =>
@@ -325,12 +326,14 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     }
   };
 
-  const readConfig = async (): Promise<void> => {
+  const readConfig = async (tries = 0): Promise<void> => {
     try {
       change({ config: completeConfig(await ports.readConfig()) });
     } catch (cause) {
       ports.log('The upload configuration could not be read', cause);
       change({ config: { kind: 'disabled', fault: 'not-loaded' } });
+      const delay = CONFIG_RETRIES[Math.min(tries, CONFIG_RETRIES.length - 1)] ?? 0;
+      configTimer = clock.after(delay, () => void readConfig(tries + 1));
     }
   };
 
@@ -349,6 +352,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
           dispatch(facts.id, { kind: 'network', online });
         if (online) deliveries.tryAgain();
       });
+      configTimer?.();
       await readConfig();
       const found = await keep.claim(userId).catch((cause: unknown) => {
         ports.log('Uploads of an earlier page could not be read', cause);
@@ -433,6 +437,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
       }
       stopNetwork?.();
       stopNetwork = null;
+      configTimer?.();
       drawer.stop();
       deliveries.stop();
       earlierIds.clear();
