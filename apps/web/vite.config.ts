@@ -35,7 +35,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // One small file, in the order of the imports: the cascade layers must be named before any is used.
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The names of all that lazy chunks stand on would add 2 KB to the first route; what a deal needs
+      // the server names in its page, and links load their page before they are followed.
+      resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
+    },
     rolldownOptions: {
       output: {
         // One chunk, or what lazy parts share with the first route would be cut into many.
