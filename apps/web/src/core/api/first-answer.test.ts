@@ -15,11 +15,12 @@ const arriveWith = (content: object): void => {
 
 afterEach(() => document.getElementById('first-answer')?.remove());
 
+const take = () =>
+  takeFirstAnswer(listDeals, { query: { q: 'а b', category: ['food', 'sports'] } });
+
 test('the answer the page arrived with is taken once, by the very call it answers', () => {
   arriveWith({ call: '/api/deals?q=%D0%B0+b&category=food&category=sports', answer });
   expect(takeFirstAnswer(listDeals, { query: { category: [], q: 'а b' } })).toBeUndefined();
-  const take = () =>
-    takeFirstAnswer(listDeals, { query: { q: 'а b', category: ['food', 'sports'] } });
   expect(take()).toMatchObject({ total: 7 });
   expect(take()).toBeUndefined();
 });

@@ -8,6 +8,7 @@ import {
   type FileFault,
   type UploadFault,
 } from '#core/upload-engine/faults.ts';
+import { GenericUploadError, type GenericFault } from '#core/upload-engine/generic-upload.ts';
 import { phaseOf } from '#core/upload-engine/progress.ts';
 import type { Upload } from '#core/upload-engine/upload.ts';
 import { fileSizeText } from './file-size.ts';
@@ -18,7 +19,7 @@ const HOUR = 60 * MINUTE;
 /** A server's sentence in the reader's language; words of its own stay as they are. */
 const refusalText = (
   { t }: CurrentLanguage,
-  { text, code }: Extract<UploadFault, { readonly kind: 'refused' }>,
+  { text, code }: { readonly text: string; readonly code: string | null },
 ): string => {
   if (text === uploadTexts.failed) return t('uploads.fault.failed');
   const key = code === null ? null : errorText(new ApiError(code, 400, text));
@@ -42,9 +43,31 @@ export const faultText = (language: CurrentLanguage, fault: FileFault | UploadFa
   }
 };
 
-/** Why a batch was not begun: one sentence a file. */
+/** Why a single file was not uploaded. */
+const genericText = (language: CurrentLanguage, fault: GenericFault): string => {
+  const { t } = language;
+  switch (fault.kind) {
+    case 'device-rules':
+      return t('uploads.device.failed', {
+        reasons: fault.faults
+          .map((each) =>
+            each.kind === 'too-large'
+              ? t('uploads.device.too-large', { maxMegabytes: each.maxMegabytes })
+              : t('uploads.device.unsupported-format', { list: each.extensions.join(', ') }),
+          )
+          .join(' '),
+      });
+    case 'refused':
+      return refusalText(language, fault);
+    case 'unreachable':
+      return t('uploads.fault.unreachable');
+  }
+};
+
+/** Why a batch, or a single file, was not taken: one sentence a file. */
 export const refusalTexts = (language: CurrentLanguage, error: unknown): readonly string[] => {
   const { t } = language;
+  if (error instanceof GenericUploadError) return [genericText(language, error.fault)];
   if (error instanceof UploadsDisabledError) return [t(`uploads.service.${error.fault}`)];
   if (!(error instanceof BatchRefusedError)) return [t('uploads.fault.unreachable')];
   return [

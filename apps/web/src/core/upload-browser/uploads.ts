@@ -16,7 +16,7 @@ import { createResumableTransport } from './resumable-transport.ts';
 
 /** Window event: the files of a message could not be put into it on the server, but are there. */
 export const URLS_UPDATED_EVENT = 'urls-updated';
-export interface UpdatedUrls {
+interface UpdatedUrls {
   readonly messageId: string;
   readonly fileUrls: readonly string[];
 }

@@ -15,7 +15,7 @@ import {
 import type { UploadClock } from './ports.ts';
 
 /** Milliseconds that the generic call may take, on slow networks and on others (specification, section 7). */
-export const genericTimeoutMs = { usual: 30_000, slow: 60_000 } as const;
+const genericTimeoutMs = { usual: 30_000, slow: 60_000 } as const;
 
 /** Why a single file was not uploaded. */
 export type GenericFault =

@@ -89,8 +89,7 @@ export const markDealExpired = async (
       showToast(t('expired.takenBack'), 'success');
       return;
     }
-    const text =
-      status === 'expired' ? t('expired.done') : t('expired.marked', { marks, needed });
+    const text = status === 'expired' ? t('expired.done') : t('expired.marked', { marks, needed });
     showToast(text, 'success', undefined, {
       label: t('expired.undo'),
       run: () => void markDealExpired(queries, dealId, false),

@@ -1,5 +1,4 @@
 import { markRead as markReadCall } from '@izgodno/contract/chat/channel-calls';
-import type { Message } from '@izgodno/contract/chat/message';
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
 import * as z from 'zod/mini';
 import { note } from '#core/log.ts';
@@ -64,13 +63,6 @@ export const receipts = createReceipts();
 
 /** The server's ids of messages sent by this page, by the ids they were made with. */
 const serverIds = new Map<string, string>();
-const storedListeners = new Set<(message: Message) => void>();
-
-/** Tells of each message of this page that the server has stored. */
-export const onMessageStored = (listener: (message: Message) => void): Stop => {
-  storedListeners.add(listener);
-  return () => void storedListeners.delete(listener);
-};
 
 export const outbox = createOutboxSender({
   send,
@@ -88,7 +80,6 @@ export const outbox = createOutboxSender({
     logs.take(message);
     directory.hear({ type: 'message.created', data: { message } });
     uploads.messageStored(message.clientId);
-    for (const listener of storedListeners) listener(message);
   },
   log,
 });

@@ -39,7 +39,7 @@ export interface LogPorts {
   readonly log: (message: string, cause: unknown) => void;
 }
 
-export interface LogsState {
+interface LogsState {
   readonly logs: ReadonlyMap<string, ChannelLog>;
   /** Emoji that the person gave, by message id. */
   readonly ownReactions: ReadonlyMap<string, ReadonlySet<string>>;

@@ -5,7 +5,7 @@ import { createStore, type Store } from '#shared/store.ts';
 
 type Stop = () => void;
 
-export interface PeopleState {
+interface PeopleState {
   readonly presence: ReadonlyMap<string, Presence>;
   /** Names of those who type, by their ids, by channel. */
   readonly typing: ReadonlyMap<string, ReadonlyMap<string, string>>;

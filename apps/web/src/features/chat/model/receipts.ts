@@ -2,7 +2,7 @@ import type { Heard } from '#core/realtime/realtime.ts';
 import { createStore, type Store } from '#shared/store.ts';
 
 /** `seq` up to which each person has read, by their ids, by direct conversation. */
-export type Receipts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+type Receipts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export interface ReceiptStore {
   readonly state: Pick<Store<Receipts>, 'get' | 'subscribe'>;

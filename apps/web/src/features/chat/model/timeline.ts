@@ -3,7 +3,7 @@ import { messagesOf, reachesEnd, stretchAround, type ChannelLog } from './channe
 import type { OutboxEntry } from './outbox.ts';
 
 /** Messages of one person within this time stand together under one name, in milliseconds. */
-export const GROUP_WINDOW_MS = 5 * 60_000;
+const GROUP_WINDOW_MS = 5 * 60_000;
 
 /** What stands in the list of messages, from the top. `key` is the same for as long as the item stands. */
 export type TimelineItem =

@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { currentLanguage, useLanguage } from '#core/language/language.ts';
+import { uploadSingle } from '#core/upload-browser/single-upload.ts';
 import { refusalTexts } from '#core/upload-browser/upload-texts.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { saveProfile } from '../api.ts';
-import { uploadPicture } from '../upload-picture.ts';
 import { Avatar } from './avatar.tsx';
 import styles from './profile.module.css';
 
@@ -31,8 +31,8 @@ export const AvatarField = ({ profile }: { profile: Profile }) => {
   const input = useRef<HTMLInputElement>(null);
   const choosing = useMutation({
     mutationFn: async (file: File) => {
-      const avatar = await uploadPicture(profile.id, file);
-      if (avatar !== null) await saveProfile(queries, { avatar });
+      const { fileId } = await uploadSingle(file, file.name);
+      await saveProfile(queries, { avatar: fileId });
     },
     onError,
   });
@@ -47,7 +47,7 @@ export const AvatarField = ({ profile }: { profile: Profile }) => {
         <input
           ref={input}
           type="file"
-          accept="image/*"
+          accept="image/png,image/jpeg"
           hidden
           aria-label={t('profile.choosePicture')}
           onChange={({ target }) => {
