@@ -38,7 +38,9 @@ export const judgePage = async (
         settings: { onlyCategories: [...CATEGORIES], throttlingMethod },
       },
     );
-    if (result === undefined) throw new Error(`${url} could not be judged`);
+    const fault = result?.lhr.runtimeError?.message;
+    if (result === undefined || fault !== undefined)
+      throw new Error(`${url} could not be judged: ${fault ?? 'no result'}`);
     const { categories, audits } = result.lhr;
     for (const name of CATEGORIES) note(`${name}Score`, (categories[name]?.score ?? 0) * 100);
     for (const [name, audit] of Object.entries(AUDITS)) note(name, audits[audit]?.numericValue);
