@@ -19,7 +19,7 @@ export const expectResultCount = (page: Page, count: number): Promise<void> =>
   expect(countLine(page)).toHaveText(dealsText(count));
 
 /** Waits until the results of the present search stand and nothing is still on its way. */
-const expectSettled = async (page: Page): Promise<void> => {
+export const expectSettled = async (page: Page): Promise<void> => {
   await expect(countLine(page)).toHaveText(/^[\d,]+ deals?$/);
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
 };

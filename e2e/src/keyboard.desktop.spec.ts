@@ -6,6 +6,7 @@ import {
   filterOption,
   optionCount,
   searchField,
+  expectSettled,
 } from './deals-page.ts';
 import { expect, test } from './journey.ts';
 
@@ -35,6 +36,8 @@ test('search, filter, open a deal and come back without a mouse', async ({ page 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “велосипед”');
 
+  // Until the new results are there, the counts are those of the search before.
+  await expectSettled(page);
   const option = filterOption(page, 'Condition', 'New');
   await expect(option).toBeVisible();
   const count = await optionCount(option);
