@@ -15,8 +15,9 @@ test('the first visit leads to the deals, and nothing moves under the finger', a
   expect(await resultCount(page)).toBeGreaterThan(2_000);
 
   // The title beside a picture says what it shows, so pictures have no name of their own.
-  const picture = dealCards(page).first().getByRole('presentation');
-  await expect(picture).toBeInViewport();
+  // Members' posts of other journeys may stand first, without any.
+  const picture = dealCards(page).getByRole('presentation').first();
+  await picture.scrollIntoViewIfNeeded();
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
@@ -25,7 +26,8 @@ test('the first visit leads to the deals, and nothing moves under the finger', a
 });
 
 test('every picture of the list can be had', async ({ page }) => {
-  await page.goto('/deals');
+  // Shops' offers, all of which have one.
+  await page.goto('/deals?group=other');
   const pictures = dealCards(page).getByRole('presentation');
   await expect(pictures).toHaveCount(24);
   for (const picture of await pictures.all()) {
