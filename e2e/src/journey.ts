@@ -19,6 +19,8 @@ interface JourneyFixtures {
 /** A start may have to wait for a busy machine, in milliseconds. */
 const PRODUCT_START_MS = 180_000;
 
+const addressPart = (): number => Math.floor(Math.random() * 254) + 1;
+
 const watchConsole = (page: Page, surprises: string[], expected: readonly RegExp[]): void => {
   page.on('pageerror', (error) => surprises.push(`page error: ${error.message}`));
   page.on('console', (message) => {
@@ -42,6 +44,11 @@ const useWatched = async <Used>(
 
 export const test = base.extend<JourneyFixtures>({
   baseURL: async ({}, use) => use(process.env['PRODUCT_URL']),
+
+  // Limits count by address: what one journey does must not use up another's.
+  extraHTTPHeaders: async ({}, use) => {
+    await use({ 'X-Forwarded-For': `10.${addressPart()}.${addressPart()}.${addressPart()}` });
+  },
 
   expectedConsole: async ({}, use) => use([]),
 
