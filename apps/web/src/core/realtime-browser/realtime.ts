@@ -4,8 +4,7 @@ import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
 import { createRealtime, type Line, type LineHandlers } from '#core/realtime/realtime.ts';
 import { createSharedRealtime, type TabMessage } from '#core/realtime/shared-realtime.ts';
 import { session } from '#core/session-browser/session.ts';
-
-type Stop = () => void;
+import { after, onWake } from '#shared/browser-events.ts';
 
 const LEADER_LOCK = 'realtime-leader';
 const CHANNEL_NAME = 'realtime';
@@ -31,26 +30,6 @@ const openLine = ({ onOpen, onText, onClose }: LineHandlers): Line => {
       ended.abort();
       socket.close();
     },
-  };
-};
-
-const after = (ms: number, run: () => void): Stop => {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-};
-
-/** The network came back, or the page is in sight again. */
-export const onWake = (listener: () => void): Stop => {
-  const onVisible = (): void => {
-    if (document.visibilityState === 'visible') listener();
-  };
-  window.addEventListener('online', listener);
-  window.addEventListener('pageshow', listener);
-  document.addEventListener('visibilitychange', onVisible);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('pageshow', listener);
-    document.removeEventListener('visibilitychange', onVisible);
   };
 };
 

@@ -1,9 +1,10 @@
 import { AUTH_ERROR_EVENT } from '@izgodno/contract/common/client';
 import { currentLocation, navigate } from '#core/router/location.ts';
 import { policyNames, sessionPolicies } from '#core/session/policy.ts';
-import type { SessionPorts, Stop, TabLock } from '#core/session/ports.ts';
+import type { SessionPorts, TabLock } from '#core/session/ports.ts';
 import { HOME_PATH, isAuthPath, LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { startSession } from '#core/session/runtime.ts';
+import { after, listen, onWake } from '#shared/browser-events.ts';
 import { requestAccount, requestSession, sessionServer, type Credentials } from './server.ts';
 import { sharedStorage } from './storage.ts';
 
@@ -15,11 +16,6 @@ const lock: TabLock = async (patienceMs, run) => {
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return run();
   await locks.request(LOCK_NAME, { signal: AbortSignal.timeout(patienceMs) }, run);
-};
-
-const listen = (target: EventTarget, type: string, listener: () => void): Stop => {
-  target.addEventListener(type, listener);
-  return () => target.removeEventListener(type, listener);
 };
 
 /** The address of the sign-in page, or of registration, that leads back here afterwards. */
@@ -34,10 +30,7 @@ export const loginAddress = (): string => addressWithReturn(LOGIN_PATH);
 const ports: SessionPorts = {
   clock: {
     now: () => Date.now(),
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    after,
     every: (ms, run) => {
       const timer = setInterval(run, ms);
       return () => clearInterval(timer);
@@ -54,18 +47,7 @@ const ports: SessionPorts = {
   signals: {
     unauthorized: (listener) => listen(window, AUTH_ERROR_EVENT, listener),
     stored: (listener) => listen(window, 'storage', listener),
-    awake: (listener) => {
-      const stops = [
-        listen(window, 'pageshow', listener),
-        listen(window, 'online', listener),
-        listen(document, 'visibilitychange', () => {
-          if (document.visibilityState === 'visible') listener();
-        }),
-      ];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
+    awake: onWake,
   },
   lock,
 };

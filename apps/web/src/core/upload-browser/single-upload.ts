@@ -3,6 +3,7 @@ import { note } from '#core/log.ts';
 import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
 import { sharedStorage } from '#core/session-browser/storage.ts';
 import { createGenericUpload } from '#core/upload-engine/generic-upload.ts';
+import { after } from '#shared/browser-events.ts';
 import { describeDevice } from './device.ts';
 
 const DEVICE_ID_KEY = 'device-id';
@@ -32,10 +33,7 @@ const isSlowNetwork = (): boolean => {
 /** Uploads one small file, as a picture of oneself, without the upload manager. Throws `GenericUploadError`. */
 export const uploadSingle = createGenericUpload({
   clock: {
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    after,
   },
   device: () => ({ deviceId: deviceId(), ...describeDevice(navigator) }),
   isSlowNetwork,

@@ -9,6 +9,7 @@ import {
   type EngineState,
   type UploadEngine,
 } from '#core/upload-engine/engine.ts';
+import { after } from '#shared/browser-events.ts';
 import { createChunkedTransport, type ServerLimits } from './chunked-transport.ts';
 import { createUploadKeep } from './keep.ts';
 import { uploadMessages } from './messages.ts';
@@ -32,10 +33,7 @@ const limits = (): ServerLimits => {
 export const uploads: UploadEngine = createUploadEngine({
   clock: {
     now: () => Date.now(),
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    after,
   },
   readConfig: async () => (await api.call(getUploadConfig, {})).config,
   transports: {

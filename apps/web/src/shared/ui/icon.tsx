@@ -40,8 +40,8 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A picture beside words: assistive technology hears the words only. */
-export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => (
+/** Strokes as a picture beside words: assistive technology hears the words only. */
+export const IconDrawing = ({ path, size = 20 }: { path: string; size?: number | undefined }) => (
   <svg
     className={styles['icon']}
     viewBox="0 0 24 24"
@@ -50,6 +50,10 @@ export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => 
     aria-hidden="true"
     focusable="false"
   >
-    <path d={paths[name]} />
+    <path d={path} />
   </svg>
+);
+
+export const Icon = ({ name, size }: { name: IconName; size?: number }) => (
+  <IconDrawing path={paths[name]} size={size} />
 );

@@ -1,4 +1,4 @@
-import styles from './icon.module.css';
+import { IconDrawing } from './icon.tsx';
 
 /** Strokes on a 24 by 24 grid, of what only lazy parts of the product show: the first route does without them. */
 const paths = {
@@ -37,16 +37,6 @@ const paths = {
 
 export type MediaIconName = keyof typeof paths;
 
-/** A picture beside words: assistive technology hears the words only. */
-export const MediaIcon = ({ name, size = 20 }: { name: MediaIconName; size?: number }) => (
-  <svg
-    className={styles['icon']}
-    viewBox="0 0 24 24"
-    width={size}
-    height={size}
-    aria-hidden="true"
-    focusable="false"
-  >
-    <path d={paths[name]} />
-  </svg>
+export const MediaIcon = ({ name, size }: { name: MediaIconName; size?: number }) => (
+  <IconDrawing path={paths[name]} size={size} />
 );

@@ -4,10 +4,11 @@ import * as z from 'zod/mini';
 import { note } from '#core/log.ts';
 import { api } from '#core/api/api.ts';
 import { backoffMs } from '#core/realtime/backoff.ts';
-import { onWake, realtime } from '#core/realtime-browser/realtime.ts';
+import { realtime } from '#core/realtime-browser/realtime.ts';
 import { session } from '#core/session-browser/session.ts';
 import { provideMessageIds } from '#core/upload-browser/messages.ts';
 import { uploads } from '#core/upload-browser/uploads.ts';
+import { after, onWake } from '#shared/browser-events.ts';
 import { createChannelDirectory } from '../model/channel-directory.ts';
 import { channelName } from '../model/channel-name.ts';
 import { createChatTitle } from '../model/chat-title.ts';
@@ -31,15 +32,8 @@ import {
 import { forgetDrafts } from './drafts.ts';
 import { createOutboxKeep } from './outbox-keep.ts';
 
-type Stop = () => void;
-
 /** What goes wrong with the context of the chat is only logged (specification, section 8). */
 const log = note;
-
-const after = (ms: number, run: () => void): Stop => {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-};
 
 /** What the event says; any part of the page, or an extension, may send one. */
 const restoredChannelSchema = z.object({ channelId: z.string(), source: z.string() });

@@ -86,8 +86,9 @@ export const createMessageLogs = (ports: LogPorts): MessageLogs => {
     watchGap(log);
   };
 
-  const watchGap = ({ channelId, ...log }: ChannelLog): void => {
-    if (!hasGap({ channelId, ...log })) {
+  const watchGap = (log: ChannelLog): void => {
+    const { channelId } = log;
+    if (!hasGap(log)) {
       repairs.get(channelId)?.();
       repairs.delete(channelId);
     } else if (!repairs.has(channelId)) {

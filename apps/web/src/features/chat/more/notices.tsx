@@ -7,6 +7,7 @@ import { currentLocation, navigate } from '#core/router/location.ts';
 import { useUser } from '#core/session-browser/use-session.ts';
 import { useStore } from '#shared/store.ts';
 import { showToast } from '#shared/ui/toast.ts';
+import { after } from '#shared/browser-events.ts';
 import { directory } from '../browser/chat.ts';
 import { channelName } from '../model/channel-name.ts';
 import { unreadOf } from '../model/channel-directory.ts';
@@ -65,10 +66,7 @@ const startIdleWatch = (): (() => void) => {
   const channel = new BroadcastChannel(bus);
   const stop = watchIdle({
     now: () => Date.now(),
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    after,
     onSign: (listener) => {
       for (const sign of signs) window.addEventListener(sign, listener, { passive: true });
       channel.addEventListener('message', listener);
