@@ -35,9 +35,9 @@ const titles: Readonly<Record<Language, Titles>> = {
     price_drop: 'Цената падна',
     back_in_stock: 'Отново в наличност',
     no_longer_available: 'Вече не се предлага',
-    saved_search: 'Нови оферти по вашето търсене',
-    own_deal_expired: 'Обявата ви изтече',
-    own_deal_removed: 'Обявата ви беше премахната',
+    saved_search: 'Нови оферти по Вашето търсене',
+    own_deal_expired: 'Обявата Ви изтече',
+    own_deal_removed: 'Обявата Ви беше премахната',
   },
 };
 
@@ -88,8 +88,8 @@ export const mailWords: Readonly<Record<Language, MailWords>> = {
   },
   bg: {
     greeting: (name) => `Здравейте, ${name}!`,
-    several: (count) => `${count} известия за вас`,
+    several: (count) => `${count} известия за Вас`,
     stopThese: 'Не искам повече такива имейли',
-    settings: 'Изберете за какво да ви известяваме',
+    settings: 'Изберете за какво да Ви известяваме',
   },
 };

@@ -141,7 +141,7 @@ describe('mail', () => {
     await deliver();
     expect(people.current.mails).toHaveLength(1);
     const [mail] = people.current.mails;
-    expect(mail).toMatchObject({ to: who.email, subject: '2 известия за вас - Изгодно' });
+    expect(mail).toMatchObject({ to: who.email, subject: '2 известия за Вас - Изгодно' });
     expect(mail?.text).toContain('Цената падна\nФотоапарат <b>: 10,00\u00a0€ → 8,00\u00a0€');
     expect(mail?.html).toContain('Фотоапарат &#60;b&#62;');
     expect(mail?.html).not.toContain('<b>');

@@ -24,7 +24,7 @@ const words: Readonly<Record<MailLinkPurpose, Readonly<Record<Language, Words>>>
       subject: 'Избор на нова парола',
       greeting: (name) => `Здравейте, ${name}!`,
       lines: (link) => [
-        'Някой поиска нова парола за профила Ви. Можете да я изберете до един час от тази връзка:',
+        'Някой поиска нова парола за профила Ви. В рамките на един час можете да я изберете чрез тази връзка:',
         link,
         'Ако не сте били Вие, не е нужно да правите нищо: паролата Ви остава същата.',
       ],
@@ -37,7 +37,7 @@ const words: Readonly<Record<MailLinkPurpose, Readonly<Record<Language, Words>>>
       lines: (link) => [
         'This address was given for an account. If it is yours, please confirm it within a week:',
         link,
-        'If you know nothing of it, you can leave this mail unanswered.',
+        'If you know nothing of it, you can ignore this mail.',
       ],
     },
     bg: {
@@ -46,7 +46,7 @@ const words: Readonly<Record<MailLinkPurpose, Readonly<Record<Language, Words>>>
       lines: (link) => [
         'Този адрес беше посочен за профил при нас. Ако профилът е Ваш, моля, потвърдете адреса до една седмица:',
         link,
-        'Ако не знаете нищо за това, не е нужно да отговаряте на това писмо.',
+        'Ако не знаете нищо за това, не е нужно да правите нищо.',
       ],
     },
   },
