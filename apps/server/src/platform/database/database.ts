@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types } from 'pg';
+import { preparingPool } from './prepared-statements.ts';
 import type { Schema } from './schema.ts';
 
 export type Database = Kysely<Schema>;
@@ -42,6 +43,8 @@ export const openDatabase = (options: DatabaseOptions): DatabaseHandle => {
   pool.on('connect', (client) => {
     client.on('error', () => {});
   });
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const database = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: preparingPool(pool) }),
+  });
   return { database, pool, close: () => database.destroy() };
 };

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { useTestDatabase } from '#test/test-database.ts';
+import { openDatabase, type DatabaseHandle } from './database.ts';
+
+const database = useTestDatabase();
+
+/** One connection, so that each statement meets what the one before left there. */
+let handle: DatabaseHandle;
+
+beforeEach(() => {
+  handle = openDatabase({
+    connectionString: database.current.connectionString,
+    maxConnections: 1,
+  });
+  return () => handle.close();
+});
+
+const prepared = async (): Promise<readonly string[]> => {
+  const { rows } = await sql<{
+    statement: string;
+  }>`SELECT statement FROM pg_prepared_statements`.execute(handle.database);
+  return rows.map((row) => row.statement);
+};
+
+const add = async (a: number): Promise<number | undefined> => {
+  const { rows } = await sql<{ sum: number }>`SELECT ${a}::int + 1 AS sum`.execute(handle.database);
+  return rows[0]?.sum;
+};
+
+test('a statement that comes a third time is prepared, and answers as before', async () => {
+  expect([await add(1), await add(2)]).toEqual([2, 3]);
+  expect(await prepared()).toEqual([]);
+
+  expect([await add(3), await add(4)]).toEqual([4, 5]);
+
+  expect(await prepared()).toEqual(['SELECT $1::int + 1 AS sum']);
+});
+
+test('statements without values are never prepared', async () => {
+  for (let time = 0; time < 4; time += 1) await sql`SELECT 1`.execute(handle.database);
+
+  expect(await prepared()).toEqual([]);
+});
+
+test('a plan that a change of the schema outdates fails once, and then serves the new columns', async () => {
+  await sql`CREATE TABLE shelf (id int, label text)`.execute(handle.database);
+  await sql`INSERT INTO shelf VALUES (1, 'top')`.execute(handle.database);
+  const read = () => sql`SELECT * FROM shelf WHERE id = ${1}`.execute(handle.database);
+  for (let time = 0; time < 4; time += 1) await read();
+
+  await sql`ALTER TABLE shelf ADD COLUMN depth int`.execute(handle.database);
+
+  await expect(read()).rejects.toThrow('cached plan must not change result type');
+  expect((await read()).rows).toEqual([{ id: 1, label: 'top', depth: null }]);
+});
+
+test('behind a pooler that loses prepared statements, nothing is prepared after the first failure', async () => {
+  for (let time = 0; time < 3; time += 1) await add(time);
+  await sql`DEALLOCATE ALL`.execute(handle.database);
+
+  await expect(add(3)).rejects.toThrow('does not exist');
+
+  expect(await add(4)).toBe(5);
+  expect(await prepared()).toEqual([]);
+});
