@@ -1,0 +1,54 @@
+/**
+ * Which colours of `tokens.css` stand upon which. The contrast test computes every pair in every theme
+ * and refuses a style that uses a colour in a way that no pair here names; the page of components
+ * shows them.
+ */
+
+/** What people read or must see about a pair: each kind has a ratio of its own. */
+export type PairKind = 'text' | 'control' | 'graphic';
+
+/** Ratios that a pair must reach (WCAG 2.2, AA; AAA for text where more contrast is asked for). */
+export const requiredRatio = {
+  text: { usual: 4.5, more: 7 },
+  /** Edges of controls and the mark of the focus. */
+  control: { usual: 3, more: 4.5 },
+  /** Signs, dots and bars. */
+  graphic: { usual: 3, more: 3 },
+} as const satisfies Record<PairKind, Record<'usual' | 'more', number>>;
+
+/** Surfaces on which anything may stand. */
+export const grounds = ['page', 'surface', 'surface-raised', 'surface-sunken', 'hover'] as const;
+
+const onEveryGround = {
+  text: ['ink', 'ink-muted', 'accent', 'danger'],
+  control: ['line-strong', 'focus'],
+  graphic: ['heart', 'chart', 'present', 'away'],
+} as const satisfies Record<PairKind, readonly string[]>;
+
+export interface ColourPair {
+  /** Names of tokens, without the dashes. */
+  readonly ink: string;
+  readonly ground: string;
+  readonly kind: PairKind;
+}
+
+const special = [
+  { ink: 'on-neon', ground: 'neon', kind: 'text' },
+  { ink: 'on-neon-soft', ground: 'neon-soft', kind: 'text' },
+  { ink: 'ink', ground: 'neon-soft', kind: 'text' },
+  { ink: 'on-accent', ground: 'accent', kind: 'text' },
+  { ink: 'danger', ground: 'danger-soft', kind: 'text' },
+  { ink: 'on-warning-soft', ground: 'warning-soft', kind: 'text' },
+  { ink: 'on-line-strong', ground: 'line-strong', kind: 'graphic' },
+  { ink: 'on-veil', ground: 'veil', kind: 'text' },
+  { ink: 'on-veil', ground: 'viewer', kind: 'text' },
+] as const satisfies readonly ColourPair[];
+
+const kinds = ['text', 'control', 'graphic'] as const satisfies readonly PairKind[];
+
+export const colourPairs: readonly ColourPair[] = [
+  ...kinds.flatMap((kind) =>
+    onEveryGround[kind].flatMap((ink) => grounds.map((ground) => ({ ink, ground, kind }))),
+  ),
+  ...special,
+];

@@ -1,0 +1,120 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type {} from '@vitest/browser-playwright';
+import { cdp } from 'vitest/browser';
+import './tokens.css';
+import { colourPairs, requiredRatio } from './colour-pairs.ts';
+import { contrastRatio, layColour, parseColour, type Colour } from './contrast.ts';
+
+const sheets = import.meta.glob<string>('/src/**/*.css', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const TOKENS = '/src/shared/styles/tokens.css';
+
+const white = parseColour('rgb(255, 255, 255)');
+const black = parseColour('rgb(0, 0, 0)');
+
+const resolve = (token: string): Colour => {
+  const probe = document.createElement('span');
+  probe.style.color = `var(--${token})`;
+  document.body.append(probe);
+  const computed = getComputedStyle(probe).color;
+  probe.remove();
+  return parseColour(computed);
+};
+
+const setMedia = (contrast: 'more' | 'no-preference') =>
+  cdp().send('Emulation.setEmulatedMedia', {
+    features: [{ name: 'prefers-contrast', value: contrast }],
+  });
+
+afterEach(async () => {
+  delete document.documentElement.dataset['theme'];
+  await setMedia('no-preference');
+});
+
+describe.each([
+  ['light', 'usual'],
+  ['dark', 'usual'],
+  ['light', 'more'],
+  ['dark', 'more'],
+] as const)('the %s theme with %s contrast', (theme, contrast) => {
+  test('lets every pair be read or seen', async () => {
+    document.documentElement.dataset['theme'] = theme;
+    await setMedia(contrast === 'more' ? 'more' : 'no-preference');
+    const poor = colourPairs.flatMap(({ ink, ground, kind }) => {
+      const above = resolve(ink);
+      const below = resolve(ground);
+      // What lets a picture through must do over the lightest and the darkest.
+      const ratio = Math.min(
+        ...[white, black].map((picture) => {
+          const seen = layColour(below, picture);
+          return contrastRatio(layColour(above, seen), seen);
+        }),
+      );
+      return ratio < requiredRatio[kind][contrast]
+        ? [`${ink} on ${ground}: ${ratio.toFixed(2)}`]
+        : [];
+    });
+    expect(poor).toEqual([]);
+  });
+});
+
+test('the brand is the neon green of the specification, in both themes', () => {
+  for (const theme of ['light', 'dark']) {
+    document.documentElement.dataset['theme'] = theme;
+    expect(resolve('neon')).toEqual(parseColour('rgb(57, 255, 20)'));
+  }
+});
+
+/** Declarations of each rule of a sheet. Rules that hold rules count by their innermost ones. */
+const rulesOf = (sheet: string): ReadonlyMap<string, string>[] =>
+  [...sheet.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/\{([^{}]*)\}/g)].map(
+    ([, body = '']) =>
+      new Map(
+        body.split(';').flatMap((declaration) => {
+          const [name = '', ...value] = declaration.split(':');
+          return value.length === 0 ? [] : [[name.trim(), value.join(':').trim()] as const];
+        }),
+      ),
+  );
+
+const tokenOf = (value: string | undefined): string | undefined =>
+  /^var\(--([\w-]+)\)$/.exec(value ?? '')?.[1];
+
+describe('styles', () => {
+  const rules: { readonly file: string; readonly rule: ReadonlyMap<string, string> }[] = [];
+
+  beforeAll(() => {
+    for (const [file, sheet] of Object.entries(sheets))
+      if (file !== TOKENS) for (const rule of rulesOf(sheet)) rules.push({ file, rule });
+    expect(rules.length).toBeGreaterThan(500);
+  });
+
+  test('take every colour from the one file of tokens', () => {
+    const literal = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|lab|lch|oklab|oklch|light-dark)a?\(/i;
+    const own = rules.flatMap(({ file, rule }) =>
+      [...rule].flatMap(([name, value]) =>
+        literal.test(value) ? [`${file}: ${name}: ${value}`] : [],
+      ),
+    );
+    expect(own).toEqual([]);
+  });
+
+  test('put together only what the pairs name', () => {
+    const isPair = (ink: string, ground: string): boolean =>
+      colourPairs.some((pair) => pair.ink === ink && pair.ground === ground);
+    const strangers = rules.flatMap(({ file, rule }) => {
+      const ink = tokenOf(rule.get('color'));
+      const ground = tokenOf(rule.get('background'));
+      if (ink === undefined) return [];
+      // Where a rule names no ground, what is written stands on whatever is around it.
+      const known =
+        ground === undefined ? colourPairs.some((pair) => pair.ink === ink) : isPair(ink, ground);
+      return known ? [] : [`${file}: ${ink} on ${ground ?? 'anything'}`];
+    });
+    expect(strangers).toEqual([]);
+  });
+});
