@@ -128,4 +128,5 @@ test('with an account its words, quotations, reactions, files and places in chan
   const emptied = await page.frame('message.changed', ({ data }) => data.message.id === said.id);
   expect(emptied.data.message).toMatchObject({ text: '', deletedAt: expect.any(String) });
   await page.frame('message.changed', ({ data }) => data.message.replyTo?.text === '');
+  await page.frame('member.left', ({ data }) => data.userId === ana.id);
 });

@@ -7,6 +7,11 @@ export type ExportedPart<Value> =
   | Promise<Value>
   | (Value extends readonly (infer Item)[] ? AsyncIterable<Item> : never);
 
+type CleanUp = (
+  transaction: Transaction<Schema>,
+  userId: string,
+) => Promise<void> | Promise<() => void>;
+
 /** Where features say what they keep of people. Everything is said once, before calls come in. */
 export interface AccountData {
   /** What the export of an account holds under this name. */
@@ -16,7 +21,8 @@ export interface AccountData {
   ): void;
   /**
    * What else goes when an account is deleted: what no foreign key takes with it. `clean` runs in the
-   * transaction that deletes the account, before the account is gone.
+   * transaction that deletes the account, before the account is gone; what it answers with is called
+   * once the account is gone, to tell whoever is to know.
    */
-  onDeletion(clean: (transaction: Transaction<Schema>, userId: string) => Promise<void>): void;
+  onDeletion(clean: CleanUp): void;
 }

@@ -25,6 +25,11 @@ export interface FileAudience {
   readonly kind: FileSubject['kind'];
   /** Whether whoever asks may read the files of this subject; null is somebody not signed in. */
   mayRead(subjectId: string, reader: Principal | null): Promise<boolean>;
+  /**
+   * A file of this subject has been looked through: its size on the screen, its length and its smaller
+   * pictures are known, or it was refused. May come twice.
+   */
+  settled?(subjectId: string, file: StoredFile): Promise<void>;
 }
 
 /**
@@ -33,8 +38,22 @@ export interface FileAudience {
  */
 export type UploadPolicy = (target: UploadTarget, person: Principal) => Promise<boolean>;
 
+/** A picture that the product has fetched in somebody's name. */
+export interface FetchedPicture {
+  readonly ownerId: string;
+  readonly name: string;
+  /** As its server calls it. */
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
 /** Files that people have uploaded, as other features hold them. */
 export interface Files {
+  /**
+   * Makes a fetched picture its person's file, by the rules that hold for what they upload. Throws
+   * `CallError` as an upload does, `file_type_refused` also for what is no picture.
+   */
+  keepPicture(picture: FetchedPicture): Promise<StoredFile>;
   registerAudience(audience: FileAudience): void;
   /** Decides on uploads to channels; without one, only `deals` and `profile` take any. */
   registerUploadPolicy(policy: UploadPolicy): void;
@@ -43,14 +62,15 @@ export interface Files {
   /**
    * Lets the subject hold these files of the person, within the caller's transaction where one is
    * given. Throws `CallError('not_found')` and changes nothing unless all are complete, the
-   * person's own, and held by nothing but this subject. Repeating it is harmless.
+   * person's own, and held by nothing but this subject. Repeating it is harmless. Answers with the
+   * files as they now are: whatever becomes known of them later, the subject's audience is told.
    */
   attach(
     ids: readonly string[],
     subject: FileSubject,
     ownerId: string,
     transaction?: Database,
-  ): Promise<void>;
+  ): Promise<readonly StoredFile[]>;
   /**
    * Lets go of the subject's files but for those in `keep`. What nothing holds is removed by a job
    * soon after.

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { errorBodySchema } from '../common/errors.ts';
 import { wholeNumber } from '../common/query-values.ts';
 import { fileIdSchema } from '../uploads/file.ts';
 import { userIdSchema } from '../session/session.ts';
@@ -126,6 +127,15 @@ const fileUrlsBody = z.strictObject({
   fileUrls: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(MAX_ATTACHMENTS)),
 });
 
+/** What `updateFiles` and its twin answer otherwise: `error` is the specification's text. */
+export const filesRefusalSchema = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  message: z.string(),
+  details: errorBodySchema.shape.error,
+});
+export type FilesRefusal = z.infer<typeof filesRefusalSchema>;
+
 const updatedFiles = {
   success: z.literal(true),
   fileUrls: z.array(z.string()),
@@ -193,19 +203,21 @@ export const unpinMessage = defineCall({
   response: messageAnswer,
 });
 
+/** One page of replies, oldest first: with `limit` alone the newest, else those before the one at `before`. */
 export const getThread = defineCall({
   method: 'GET',
   path: '/api/message/:id/thread',
   summary: 'The message that began a thread and the replies to it, oldest first',
   params: messageParams,
   query: z.strictObject({
-    after: position,
+    before: position,
     limit: z._default(wholeNumber(1, MESSAGE_PAGE_LIMIT.maximum), MESSAGE_PAGE_LIMIT.default),
   }),
   response: z.object({
     success: z.literal(true),
     root: messageSchema,
     replies: z.array(messageSchema),
+    /** Whether there are earlier ones. */
     hasMore: z.boolean(),
   }),
 });

@@ -122,13 +122,14 @@ const forgetInChannel = async (
 
 /**
  * Empties what a person has written, takes their reactions back, and takes them out of all channels.
- * The messages keep their places. Open pages are told by the channels' versions.
+ * The messages keep their places. Open pages are told of them by the channels' versions. Answers with
+ * the channels that the person was in.
  */
 export const forgetInChat = async (
   transaction: Transaction<Schema>,
   userId: string,
   now: Date,
-): Promise<void> => {
+): Promise<readonly string[]> => {
   const channels = await transaction
     .selectFrom('channels')
     .select('id')
@@ -141,8 +142,10 @@ export const forgetInChat = async (
     .orderBy('id')
     .forUpdate()
     .execute();
+  const left: string[] = [];
   for (const { id } of channels) {
     await forgetInChannel(transaction, id, userId, now);
-    await deleteMember(transaction, id, userId);
+    if (await deleteMember(transaction, id, userId)) left.push(id);
   }
+  return left;
 };

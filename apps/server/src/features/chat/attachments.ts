@@ -16,10 +16,11 @@ export const attachFile = (file: StoredFile, said: Recording): KeptAttachment =>
   fileName: file.name,
   fileSize: file.size,
   mimeType: file.mediaType,
-  fileUrl: file.url,
+  // Found harmful or unreadable, it was removed.
+  fileUrl: file.status === 'refused' ? null : file.url,
   isPlaceholder: false,
   placeholderId: null,
-  uploadStatus: 'completed',
+  uploadStatus: file.status === 'refused' ? 'failed' : 'completed',
   progress: 100,
   storjDetails: null,
   ...(file.width === undefined ? {} : { width: file.width }),
@@ -109,3 +110,14 @@ export const fillPlaces = (
   }
   return filled;
 };
+
+/** The attachments with what is known of one of their files by now. */
+export const refreshFile = (
+  attachments: readonly KeptAttachment[],
+  file: StoredFile,
+): KeptAttachment[] =>
+  attachments.map((attachment) =>
+    attachment.id === file.id
+      ? { ...attachFile(file, attachment), placeholderId: attachment.placeholderId }
+      : attachment,
+  );

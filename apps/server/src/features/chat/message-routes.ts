@@ -6,6 +6,7 @@ import { requireUser } from '#platform/http/authentication.ts';
 import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
 import type { TextWords } from '#ports/text-words.ts';
 import type { ChannelAccess } from './channel-access.ts';
+import { asFilesRefusal } from './files-refusal.ts';
 import { listOwnChannels } from './channel-rows.ts';
 import { readPage } from './message-page.ts';
 import {
@@ -58,19 +59,23 @@ export const addMessageCalls = (app: FastifyInstance, options: MessageCallsOptio
     return { message: presentMessage(message) };
   });
 
-  addCall(app, calls.updateFiles, async ({ params, body, request }) => {
-    const who = await requireUser(request);
-    const row = await messages.updateFiles(who, params.id, body.fileUrls);
-    return { fileUrls: urlsOf(row.attachments), error: null };
-  });
+  void app.register(async (filing) => {
+    filing.addHook('preSerialization', asFilesRefusal);
 
-  addCall(app, calls.updateMessage, async ({ params, body, request }) => {
-    const who = await requireUser(request);
-    const row =
-      'text' in body
-        ? await messages.edit(who, params.id, body.text)
-        : await messages.updateFiles(who, params.id, body.fileUrls);
-    return { message: presentMessage(row), fileUrls: urlsOf(row.attachments), error: null };
+    addCall(filing, calls.updateFiles, async ({ params, body, request }) => {
+      const who = await requireUser(request);
+      const row = await messages.updateFiles(who, params.id, body.fileUrls);
+      return { fileUrls: urlsOf(row.attachments), error: null };
+    });
+
+    addCall(filing, calls.updateMessage, async ({ params, body, request }) => {
+      const who = await requireUser(request);
+      const row =
+        'text' in body
+          ? await messages.edit(who, params.id, body.text)
+          : await messages.updateFiles(who, params.id, body.fileUrls);
+      return { message: presentMessage(row), fileUrls: urlsOf(row.attachments), error: null };
+    });
   });
 
   addCall(app, calls.deleteMessage, async ({ params, request }) => ({
@@ -99,10 +104,11 @@ export const addMessageCalls = (app: FastifyInstance, options: MessageCallsOptio
     const { message } = await access.read(await requireUser(request), params.id);
     const root =
       message.thread_id === null ? message : await findMessage(database, message.thread_id);
-    const rows = await listReplies(database, root ?? message, query.after ?? 0, query.limit + 1);
+    const before = query.before ?? null;
+    const rows = await listReplies(database, root ?? message, before, query.limit + 1);
     return {
       root: presentMessage(root ?? message),
-      replies: rows.slice(0, query.limit).map(presentMessage),
+      replies: rows.slice(0, query.limit).toReversed().map(presentMessage),
       hasMore: rows.length > query.limit,
     };
   });

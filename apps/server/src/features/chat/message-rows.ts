@@ -122,17 +122,18 @@ export const listChanged = (
     .limit(limit)
     .execute();
 
+/** Replies before `seq`, newest first. */
 export const listReplies = (
   connection: Connection,
   root: Pick<MessageRow, 'channel_id' | 'id'>,
-  after: number,
+  seq: number | null,
   limit: number,
 ): Promise<MessageRow[]> =>
   selectMessages(connection)
     .where('m.channel_id', '=', root.channel_id)
     .where('m.thread_id', '=', root.id)
-    .where('m.seq', '>', after)
-    .orderBy('m.seq')
+    .$if(seq !== null, (query) => query.where('m.seq', '<', seq ?? 0))
+    .orderBy('m.seq', 'desc')
     .limit(limit)
     .execute();
 

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MessageLink } from '@izgodno/contract/chat/message';
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
+import type { StoredFile } from '@izgodno/contract/uploads/file';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
@@ -9,13 +11,19 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import type { AuditTrail } from '#ports/audit.ts';
 import type { Files } from '#ports/files.ts';
 import type { TextWords } from '#ports/text-words.ts';
-import { fileIdsOf, fileIdsOfUrls, fillPlaces, keepAttachments } from './attachments.ts';
+import {
+  fileIdsOf,
+  fileIdsOfUrls,
+  fillPlaces,
+  keepAttachments,
+  refreshFile,
+} from './attachments.ts';
 import type { ChannelAccess, MemberStanding } from './channel-access.ts';
 import { mayDelete, mayEdit, mayMentionAll, mayModerate } from './channel-policy.ts';
 import { unfoldLinks, type UnfoldLink } from './link-unfolder.ts';
 import { findMessage, findSent, type MessageRow } from './message-rows.ts';
 import { dealIdOf, linksOf, mentionedIds, mentionsAll } from './message-text.ts';
-import type { MessageWriter } from './message-writer.ts';
+import type { MessagePatch, MessageWriter } from './message-writer.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 const MAX_QUOTED = 140;
@@ -51,6 +59,13 @@ interface TextParts {
   /** Deals only: they are known by their address. Pages are unfolded afterwards. */
   readonly links: MessageLink[];
 }
+
+/** What to write down, unless nothing is new. */
+const patchAttachments = (
+  { attachments: before }: MessageRow,
+  attachments: MessageRow['attachments'],
+): MessagePatch | null =>
+  isDeepStrictEqual(attachments, before) ? null : { attachments: JSON.stringify(attachments) };
 
 export type MessageService = ReturnType<typeof createMessageService>;
 
@@ -161,6 +176,15 @@ export const createMessageService = (options: MessageServiceOptions) => {
       };
     });
 
+  /** Shows what has become known of a file of a message. */
+  const fileSettled = async (messageId: string, file: StoredFile): Promise<void> => {
+    const message = await findMessage(database, messageId);
+    if (message === null) return;
+    await writer.change(message.channel_id, messageId, async (now) =>
+      now.deleted_at === null ? patchAttachments(now, refreshFile(now.attachments, file)) : null,
+    );
+  };
+
   return {
     /** Throws `not_found`, `not_a_member`, `channel_archived`, `muted`, `slow_mode`, `rate_limited`. */
     async send(who: Principal, outgoing: Outgoing): Promise<MessageRow> {
@@ -198,8 +222,14 @@ export const createMessageService = (options: MessageServiceOptions) => {
         },
         fileIds.length === 0
           ? undefined
-          : (transaction) => files.attach(fileIds, { kind: 'message', id }, who.id, transaction),
+          : async (transaction) => {
+              await files.attach(fileIds, { kind: 'message', id }, who.id, transaction);
+            },
       );
+      // Those that were looked through meanwhile had no message to tell it to.
+      const unsettled = owned.filter(({ status }) => status === 'processing');
+      for (const file of (await files.describe(unsettled.map((one) => one.id))).values())
+        await fileSettled(id, file);
       await unfoldLater(row);
       return row;
     },
@@ -241,17 +271,15 @@ export const createMessageService = (options: MessageServiceOptions) => {
       const { message } = await access.read(who, messageId);
       if (!mayEdit(who.id, { senderId: message.sender_id })) throw new CallError('forbidden');
       const ids = fileIdsOfUrls(fileUrls);
-      const owned = await files.findOwned(ids, who.id);
-      if (owned.length !== new Set(ids).size) throw new CallError('not_found');
       return writer.change(message.channel_id, messageId, async (now, transaction) => {
         if (now.deleted_at !== null) throw new CallError('message_deleted');
-        await files.attach(ids, { kind: 'message', id: messageId }, who.id, transaction);
-        const attachments = fillPlaces(now.attachments, owned);
-        return JSON.stringify(attachments) === JSON.stringify(now.attachments)
-          ? null
-          : { attachments: JSON.stringify(attachments) };
+        const subject = { kind: 'message', id: messageId } as const;
+        const attached = await files.attach(ids, subject, who.id, transaction);
+        return patchAttachments(now, fillPlaces(now.attachments, attached));
       });
     },
+
+    fileSettled,
 
     /** Throws `forbidden`. Deleting what is deleted changes nothing. */
     async delete(who: Principal, messageId: string): Promise<MessageRow> {

@@ -193,6 +193,20 @@ describe('changing', () => {
     expect(texts(thread.replies)).toEqual(['аз', 'пиши ми']);
   });
 
+  test('a thread is read from its newest replies back, page by page', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const root = await maria.say(id, 'броим до пет');
+    for (let count = 1; count <= 5; count += 1)
+      await (count % 2 === 0 ? maria : georgi).say(id, `${count}`, { replyTo: root.id });
+
+    const read = (query: Record<string, string>) =>
+      georgi.get(messageCalls.getThread, { params: { id: root.id }, query });
+    const newest = await read({ limit: '3' });
+    expect([texts(newest.replies), newest.hasMore]).toEqual([['3', '4', '5'], true]);
+    const earlier = await read({ limit: '3', before: String(newest.replies[0]?.seq) });
+    expect([texts(earlier.replies), earlier.hasMore]).toEqual([['1', '2'], false]);
+  });
+
   test('pins are the business of who looks after the channel', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const sent = await georgi.say(id, 'правила');

@@ -85,9 +85,13 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
     { concurrency: UNFOLDING_AT_ONCE },
   );
   accountData.exports('messages', (userId) => readMessagesOf(database, userId));
-  accountData.onDeletion((transaction, userId) =>
-    forgetInChat(transaction, userId, new Date(clock.now())),
-  );
+  accountData.onDeletion(async (transaction, userId) => {
+    const left = await forgetInChat(transaction, userId, new Date(clock.now()));
+    return () => {
+      for (const channelId of left)
+        realtime.toChannel(channelId, { type: 'member.left', data: { channelId, userId } });
+    };
+  });
   files.registerAudience({
     kind: 'message',
     async mayRead(messageId, reader) {
@@ -96,6 +100,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
       if (message === null) return false;
       return (await findMembership(database, message.channel_id, reader.id)) !== null;
     },
+    settled: messages.fileSettled,
   });
   files.registerUploadPolicy(async ({ channelId, messageId }, person) => {
     if (!channelIdSchema.safeParse(channelId).success) return false;

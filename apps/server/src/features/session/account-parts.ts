@@ -5,8 +5,8 @@ import type { AccountData } from '#ports/account-data.ts';
 type ReadPart = (userId: string) => Promise<unknown> | AsyncIterable<unknown>;
 
 export interface AccountPartList extends AccountData {
-  /** Deletes what the features keep of a person. */
-  delete(transaction: Transaction<Schema>, userId: string): Promise<void>;
+  /** Deletes what the features keep of a person. What it answers with is called once that is committed. */
+  delete(transaction: Transaction<Schema>, userId: string): Promise<() => void>;
   /** Writes `head` and what the features keep as one JSON object, in pieces, as it is read. */
   write(userId: string, head: Readonly<Record<string, unknown>>): AsyncGenerator<string>;
 }
@@ -21,7 +21,14 @@ export const createAccountPartList = (): AccountPartList => {
     onDeletion: (clean) => void cleanups.push(clean),
 
     async delete(transaction, userId) {
-      for (const clean of cleanups) await clean(transaction, userId);
+      const tellings: (() => void)[] = [];
+      for (const clean of cleanups) {
+        const tell = await clean(transaction, userId);
+        if (tell !== undefined) tellings.push(tell);
+      }
+      return () => {
+        for (const tell of tellings) tell();
+      };
     },
 
     async *write(userId, head) {

@@ -148,13 +148,14 @@ export const createAccountService = (options: AccountServiceOptions) => {
 
     async delete(who: Principal, password: string): Promise<void> {
       const user = await prove(who, password);
-      const ended = await database.transaction().execute(async (transaction) => {
-        await parts.delete(transaction, user.id);
+      const { ended, tell } = await database.transaction().execute(async (transaction) => {
+        const tell = await parts.delete(transaction, user.id);
         const ended = await deleteSessionsOf(transaction, user.id, null);
         await transaction.deleteFrom('users').where('id', '=', user.id).execute();
-        return ended;
+        return { ended, tell };
       });
       announceEnded(bus, ended);
+      tell();
       bus.publish('deals.changed', {});
       logger.info({ event: 'account_deleted', userId: who.id }, 'account deleted');
     },

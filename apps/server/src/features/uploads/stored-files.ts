@@ -12,10 +12,12 @@ const RELEASED_LIFETIME_MS = 60 * 60_000;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export interface StoredFiles extends Files {
+export interface StoredFiles extends Omit<Files, 'keepPicture'> {
   readonly uploadPolicy: () => UploadPolicy | null;
   /** Whether whoever asks may read the file: its owner, or whom the audience of what holds it lets. */
   mayRead(file: FileRow, reader: Principal | null): Promise<boolean>;
+  /** Tells whatever holds the file that it has been looked through. */
+  tellSettled(id: string): Promise<void>;
 }
 
 const isComplete = (file: FileRow): boolean =>
@@ -59,10 +61,10 @@ export const createStoredFiles = (database: Database, clock: Clock): StoredFiles
 
     async attach(ids, subject, ownerId, transaction) {
       const wanted = [...new Set(ids)];
-      if (wanted.length === 0) return;
-      const run = async (within: Database): Promise<void> => {
+      if (wanted.length === 0) return [];
+      const run = async (within: Database): Promise<readonly StoredFile[]> => {
         if (wanted.some((id) => !uuid.test(id))) throw new CallError('not_found');
-        const { numUpdatedRows } = await within
+        const rows = await within
           .updateTable('files')
           .set({ subject_kind: subject.kind, subject_id: subject.id, expires_at: null })
           .where('id', 'in', wanted)
@@ -77,10 +79,13 @@ export const createStoredFiles = (database: Database, clock: Clock): StoredFiles
               ]),
             ]),
           )
-          .executeTakeFirst();
-        if (Number(numUpdatedRows) !== wanted.length) throw new CallError('not_found');
+          .returningAll()
+          .execute();
+        if (rows.length !== wanted.length) throw new CallError('not_found');
+        const byId = new Map(rows.map((row) => [row.id, presentFile(row)]));
+        return wanted.flatMap((id) => byId.get(id) ?? []);
       };
-      await (transaction === undefined ? database.transaction().execute(run) : run(transaction));
+      return transaction === undefined ? database.transaction().execute(run) : run(transaction);
     },
 
     async release(subject, { keep = [], transaction = database } = {}) {
@@ -94,6 +99,12 @@ export const createStoredFiles = (database: Database, clock: Clock): StoredFiles
         .where('subject_kind', '=', subject.kind)
         .where('subject_id', '=', subject.id);
       await (keep.length === 0 ? held : held.where('id', 'not in', [...keep])).execute();
+    },
+
+    async tellSettled(id) {
+      const [file] = await find([id]);
+      if (file === undefined || file.subject_kind === null || file.subject_id === null) return;
+      await audiences.get(file.subject_kind)?.settled?.(file.subject_id, presentFile(file));
     },
 
     async describe(ids) {

@@ -26,6 +26,7 @@ export type ShownAttachment = Pick<
   | 'thumbnailUrl'
   | 'durationMs'
   | 'waveform'
+  | 'uploadStatus'
 >;
 
 interface AttachmentViewProps {
@@ -118,11 +119,11 @@ const showFile = (file: Blob) => (image: HTMLImageElement) => {
   return () => URL.revokeObjectURL(url);
 };
 
-/** The place of a file that is on its way: how far it is where this page sends it, else only that it comes. */
+/** The place of a file that is on its way: how far it is where this page sends it, else only that it comes, or why it never will. */
 const PlaceView = ({ attachment }: { attachment: ShownAttachment }) => {
   const language = useLanguage();
   const { t, code } = language;
-  const { fileName: name, fileSize, placeholderId } = attachment;
+  const { fileName: name, fileSize, placeholderId, uploadStatus } = attachment;
   const upload = useUploads().uploads.find(({ facts }) => facts.placeholderId === placeholderId);
   return (
     <div className={styles['place']}>
@@ -136,7 +137,9 @@ const PlaceView = ({ attachment }: { attachment: ShownAttachment }) => {
       </span>
       <span className={styles['fileSize']}>
         {fileSizeText(fileSize, code)} ·{' '}
-        {upload === undefined ? t('chat.fileComing') : phaseText(language, upload)}
+        {upload !== undefined
+          ? phaseText(language, upload)
+          : t(uploadStatus === 'failed' ? 'error.fileRefused' : 'chat.fileComing')}
       </span>
       {upload !== undefined && (
         <progress max={100} value={percentOf(upload)} aria-label={t('chat.uploadOf', { name })} />

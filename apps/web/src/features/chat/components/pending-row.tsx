@@ -38,7 +38,12 @@ export const PendingRow = ({ entry, grouped, user }: PendingRowProps) => {
           'placeholderId' in attachment ? (
             <AttachmentView
               key={attachment.placeholderId}
-              attachment={{ ...attachment, id: attachment.placeholderId, fileUrl: null }}
+              attachment={{
+                ...attachment,
+                id: attachment.placeholderId,
+                fileUrl: null,
+                uploadStatus: 'pending',
+              }}
               onOpenPicture={noPicture}
             />
           ) : null,

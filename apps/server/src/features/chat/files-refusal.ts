@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import { errorBodySchema } from '@izgodno/contract/common/errors';
+import type { FilesRefusal } from '@izgodno/contract/chat/message-calls';
+
+const isEdit = ({ body }: FastifyRequest): boolean =>
+  typeof body === 'object' && body !== null && 'text' in body;
+
+/**
+ * Gives what went wrong with the files of a message the form of the specification (section 7), where
+ * `error` is a text. All other answers, also to an edit by the same call, stay as they are.
+ */
+export const asFilesRefusal = async (
+  request: FastifyRequest,
+  _reply: unknown,
+  payload: unknown,
+): Promise<unknown> => {
+  const refused = errorBodySchema.safeParse(payload);
+  if (!refused.success || isEdit(request)) return payload;
+  const { error: details } = refused.data;
+  return {
+    success: false,
+    error: details.message,
+    message: details.message,
+    details,
+  } satisfies FilesRefusal;
+};
