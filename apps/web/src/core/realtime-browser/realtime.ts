@@ -64,6 +64,10 @@ export const realtime = createSharedRealtime(line, {
     bus.addEventListener('message', hear);
     return () => bus.removeEventListener('message', hear);
   },
+  onGone: (listener) => {
+    window.addEventListener('pagehide', listener);
+    return () => window.removeEventListener('pagehide', listener);
+  },
   election: (lead) => {
     // Outside secure origins there are no locks: each tab has a connection of its own.
     const locks: LockManager | undefined = navigator.locks;

@@ -20,6 +20,7 @@ const createBrowser = () => {
     const heardBy = new Set<(heard: Heard) => void>();
     const sent: ClientFrame[] = [];
     const heard: Heard[] = [];
+    const leavers = new Set<() => void>();
     let resume = nothingSeen;
     const line: Realtime = {
       connected,
@@ -45,6 +46,10 @@ const createBrowser = () => {
       onMessage: (listener) => {
         tabs.set(tabId, listener);
         return () => void tabs.delete(tabId);
+      },
+      onGone: (listener) => {
+        leavers.add(listener);
+        return () => void leavers.delete(listener);
       },
       election: (lead) => {
         waiting.push({ tabId, lead });
@@ -72,6 +77,12 @@ const createBrowser = () => {
         return said;
       },
       disconnect: () => connected.set(false),
+      /** The browser closes it: nothing runs in it any more. */
+      close: () => {
+        for (const leave of leavers) leave();
+        tabs.delete(tabId);
+        if (leader === tabId) elect();
+      },
       fromServer: (news: Heard) => {
         for (const listener of heardBy) listener(news);
       },
@@ -144,5 +155,37 @@ describe('the tabs of one person', () => {
     second.fromServer(typing);
     expect(second.heard).toEqual([missed(4), typing]);
     expect(first.heard).toEqual([]);
+  });
+
+  test('learn of a new connection also where the leading one was closed without a word', () => {
+    const first = browser.openTab('first');
+    const second = browser.openTab('second');
+    const third = browser.openTab('third', [{ channelId: CHANNEL, version: 4 }]);
+    first.connect();
+    first.close();
+    expect(third.shared.connected.get()).toBe(false);
+    second.connect();
+    expect(second.sent).toEqual([
+      { type: 'resume', channels: [{ channelId: CHANNEL, version: 4 }] },
+    ]);
+  });
+
+  test('watch together the people that each of them shows', () => {
+    const first = browser.openTab('first');
+    const second = browser.openTab('second');
+    first.connect();
+    first.shared.send({ type: 'watch', userIds: ['ann', 'boris'] });
+    second.shared.send({ type: 'watch', userIds: ['boris', 'maria'] });
+    second.shared.send({ type: 'watch', userIds: ['maria'] });
+    second.close();
+    const watched = first.sent.flatMap((frame) =>
+      frame.type === 'watch' ? [frame.userIds.toSorted()] : [],
+    );
+    expect(watched).toEqual([
+      ['ann', 'boris'],
+      ['ann', 'boris', 'maria'],
+      ['ann', 'boris', 'maria'],
+      ['ann', 'boris'],
+    ]);
   });
 });

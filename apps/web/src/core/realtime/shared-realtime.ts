@@ -1,6 +1,7 @@
 import type { ClientFrame } from '@izgodno/contract/realtime/frames';
 import { createStore } from '#shared/store.ts';
 import { nothingSeen, type Heard, type Realtime } from './realtime.ts';
+import { createWatchedPeople } from './watched-people.ts';
 
 type Stop = () => void;
 
@@ -11,6 +12,7 @@ export type TabMessage =
   | { readonly kind: 'connected'; readonly connected: boolean }
   /** A following tab: a frame to send, and whether there is a connection. */
   | { readonly kind: 'send'; readonly from: string; readonly frame: ClientFrame }
+  | { readonly kind: 'gone'; readonly from: string }
   | { readonly kind: 'hello' };
 
 export interface TabPorts {
@@ -18,6 +20,8 @@ export interface TabPorts {
   readonly tabId: string;
   readonly post: (message: TabMessage) => void;
   readonly onMessage: (listener: (message: TabMessage) => void) => Stop;
+  /** Tells that this tab is being closed, or left for another page. */
+  readonly onGone: (listener: () => void) => Stop;
   /** Calls `lead` once this tab is the one that leads; `resign` ends it, or the waiting for it. */
   readonly election: (lead: () => void) => { readonly resign: Stop };
 }
@@ -43,6 +47,7 @@ export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime =
   const connected = createStore(false);
   const listeners = new Set<(heard: Heard) => void>();
   const questions = createQuestions();
+  const watched = createWatchedPeople();
   let seen = nothingSeen;
   let leads = false;
   let stops: Stop[] = [];
@@ -65,7 +70,7 @@ export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime =
 
   /** As the leading tab, for itself or another. */
   const sendFor = (from: string, frame: ClientFrame): boolean => {
-    const sent = line.send(frame);
+    const sent = line.send(frame.type === 'watch' ? watched.put(from, frame.userIds) : frame);
     if (sent && frame.type === 'resume') {
       questions.ask(
         frame.channels.map(({ channelId }) => channelId),
@@ -97,6 +102,8 @@ export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime =
   const lead = (): void => {
     leads = true;
     connected.set(false);
+    // Whoever led before may be gone without a word: its followers ask anew once there is a connection.
+    post({ kind: 'connected', connected: false });
     line.resumeFrom(() => {
       const channels = seen();
       questions.clear();
@@ -110,6 +117,7 @@ export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime =
       line.listen(onLine),
       line.connected.subscribe(() => {
         const now = line.connected.get();
+        if (!now) watched.clear();
         setConnected(now);
         post({ kind: 'connected', connected: now });
       }),
@@ -128,6 +136,11 @@ export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime =
       case 'send':
         if (leads) sendFor(message.from, message.frame);
         return;
+      case 'gone': {
+        const left = leads ? watched.leave(message.from) : null;
+        if (left !== null) line.send(left);
+        return;
+      }
       case 'hello':
         if (leads) post({ kind: 'connected', connected: connected.get() });
     }
@@ -138,7 +151,11 @@ export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime =
     start: () => {
       if (stops.length > 0) return;
       const { resign } = tabs.election(lead);
-      stops = [tabs.onMessage(onTab), resign];
+      stops = [
+        tabs.onMessage(onTab),
+        tabs.onGone(() => post({ kind: 'gone', from: tabId })),
+        resign,
+      ];
       post({ kind: 'hello' });
     },
     stop: () => {
@@ -149,6 +166,7 @@ export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime =
       }
       leads = false;
       questions.clear();
+      watched.clear();
       connected.set(false);
     },
     send,

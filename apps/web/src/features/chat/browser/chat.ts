@@ -168,6 +168,9 @@ const end = (forget: boolean): void => {
 };
 
 realtime.resumeFrom(logs.seen);
+realtime.connected.subscribe(() => {
+  if (realtime.connected.get()) void directory.reload();
+});
 realtime.listen((heard) => {
   logs.hear(heard);
   directory.hear(heard);

@@ -157,3 +157,39 @@ test('that cannot be read say so', async () => {
   const { directory } = await world({ fetchChannels: () => Promise.reject(new Error('away')) });
   expect(directory.state.get().status).toBe('failed');
 });
+
+describe('after a spell without connection', () => {
+  const OTHER = '01890000-0000-7000-8000-c00000000001';
+  const THIRD = '01890000-0000-7000-8000-c00000000002';
+
+  test('the channels are as the server has them, and their counts never go back', async () => {
+    let served = [channel()];
+    const { directory } = await world({ fetchChannels: async () => served });
+    directory.hear(created(9));
+    served = [channel({ memberCount: 7 }), channel({ id: OTHER, name: 'Нов' })];
+    await directory.reload();
+    const { channels } = directory.state.get();
+    expect([...channels.keys()].toSorted()).toEqual([CHANNEL, OTHER]);
+    expect(channels.get(CHANNEL)).toMatchObject({ memberCount: 7, lastSeq: 9 });
+    served = [channel({ id: OTHER })];
+    await directory.reload();
+    expect([...directory.state.get().channels.keys()]).toEqual([OTHER]);
+  });
+
+  test('what is joined or left while they are read stays so', async () => {
+    const answer = Promise.withResolvers<readonly OwnChannel[]>();
+    let asked = 0;
+    const { directory } = await world({
+      fetchChannels: () => {
+        asked += 1;
+        return asked === 1 ? Promise.resolve([channel(), channel({ id: OTHER })]) : answer.promise;
+      },
+    });
+    const reloading = directory.reload();
+    directory.put(channel({ id: THIRD }));
+    directory.remove(OTHER);
+    answer.resolve([channel(), channel({ id: OTHER })]);
+    await reloading;
+    expect([...directory.state.get().channels.keys()].toSorted()).toEqual([CHANNEL, THIRD]);
+  });
+});

@@ -27,6 +27,8 @@ export interface ChannelDirectory {
   readonly state: Pick<Store<DirectoryState>, 'get' | 'subscribe'>;
   /** Reads everything, and then the activity again and again, until `end`. */
   readonly begin: (userId: string) => Promise<void>;
+  /** Reads the channels once more: what befell them without a connection, nobody tells of again. */
+  readonly reload: () => Promise<void>;
   readonly hear: (heard: Heard) => void;
   /** A channel as the server answered a call about it. */
   readonly put: (channel: OwnChannel) => void;
@@ -47,6 +49,16 @@ const initial: DirectoryState = {
 /** Messages past what was read; the badge of a channel. */
 export const unreadOf = ({ lastSeq, membership }: OwnChannel): number =>
   Math.max(0, lastSeq - membership.readSeq);
+
+/** A channel as it was read, unless its counts are known to be further. */
+const merge = (held: OwnChannel | undefined, read: OwnChannel): OwnChannel => ({
+  ...read,
+  lastSeq: Math.max(read.lastSeq, held?.lastSeq ?? 0),
+  membership: {
+    ...read.membership,
+    readSeq: Math.max(read.membership.readSeq, held?.membership.readSeq ?? 0),
+  },
+});
 
 /** The person's channels, what happened in them, and how far they have read. */
 export const createChannelDirectory = (ports: DirectoryPorts): ChannelDirectory => {
@@ -142,6 +154,26 @@ export const createChannelDirectory = (ports: DirectoryPorts): ChannelDirectory 
       }
       timer?.();
       await refreshActivity();
+    },
+    reload: async () => {
+      if (store.get().status !== 'ready') return;
+      const asked = run;
+      const before = store.get().channels;
+      try {
+        const fetched = await ports.fetchChannels();
+        if (asked !== run) return;
+        const now = store.get().channels;
+        // What came live meanwhile may be ahead of the answer.
+        const joined = [...now.values()].filter(({ id }) => !before.has(id));
+        const stayed = fetched.filter(({ id }) => now.has(id) || !before.has(id));
+        const channels = [
+          ...joined,
+          ...stayed.map((channel) => merge(now.get(channel.id), channel)),
+        ];
+        change({ channels: new Map(channels.map((channel) => [channel.id, channel])) });
+      } catch (cause) {
+        ports.log('The channels could not be read again', cause);
+      }
     },
     hear: (heard) => {
       switch (heard.type) {
