@@ -3,6 +3,8 @@ export interface BenchOptions {
   readonly size: number | undefined;
   /** How often what is measured is repeated; each bench has its own default. */
   readonly runs: number | undefined;
+  /** The one part to measure, by name; each bench that has parts names its own. */
+  readonly only: string | undefined;
   /** A first look within a few minutes, where a bench takes longer. */
   readonly quick: boolean;
   readonly say: (line: string) => void;

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
 import type { Bench } from './bench.ts';
+import { volumes } from './sources/answers.ts';
+import { measureFinding } from './finding.ts';
 import { measureSources } from './sources/sources-bench.ts';
 import { writeFeed } from './generate-feed.ts';
 import { spread } from './statistics.ts';
@@ -14,6 +16,11 @@ const DEFAULT_SIZES = [200_000, 1_000_000];
 const DEFAULT_RUNS = 3;
 /** Enough for the rates; what memory does at a million rows is left to the whole bench. */
 const QUICK_SIZES = [200_000];
+/** What the import command reads; the others are read as the schedule does. */
+const MERCHANT_FEED = 'merchant-feed';
+/** How soon what it imports is found. */
+const FINDING = 'finding';
+const FINDING_ROWS = 200_000;
 /** One row in ten has a new price in the feed of the "changed" measure. */
 const REPRICE_EVERY = 10;
 
@@ -88,10 +95,19 @@ const measureSize = async (
   };
 };
 
+/** Every part, or the one that is asked for. */
+const partsOf = (only: string | undefined): readonly string[] => {
+  const all = [MERCHANT_FEED, FINDING, ...Object.keys(volumes)];
+  if (only === undefined) return all;
+  if (!all.includes(only)) throw new Error(`--only: expected one of ${all.join(', ')}.`);
+  return [only];
+};
+
 export const importBench: Bench = {
   summary:
-    'rows a second and peak memory: the import command on a merchant feed, and every other connector',
-  async run({ size, runs: given, quick, say }) {
+    'rows a second and peak memory: the import command on a merchant feed, and every other connector; how soon deals are found',
+  async run({ size, runs: given, only, quick, say }) {
+    const parts = partsOf(only);
     const runs = given ?? (quick ? 1 : DEFAULT_RUNS);
     const usual = quick ? QUICK_SIZES : DEFAULT_SIZES;
     const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-bench-import-'));
@@ -101,16 +117,28 @@ export const importBench: Bench = {
     try {
       const sizes = [];
       const rowCounts = size === undefined ? usual : [size];
-      for (const rows of rowCounts) {
+      for (const rows of parts.includes(MERCHANT_FEED) ? rowCounts : []) {
         sizes.push(await measureSize(rows, runs, dataDirectory, say));
       }
+      const foundAfterMs: number[] = [];
+      for (let run = 0; parts.includes(FINDING) && run < runs; run += 1) {
+        foundAfterMs.push(await measureFinding(size ?? FINDING_ROWS, dataDirectory, importFeed));
+        say(`found after ${Math.round(foundAfterMs.at(-1) ?? 0)} ms`);
+      }
       const rows = Math.max(...rowCounts);
-      const connectors = await measureSources(postgres.connectionString, rows, say);
+      const others = Object.keys(volumes).filter((name) => parts.includes(name));
+      const connectors = await measureSources(postgres.connectionString, others, rows, say);
       return {
         runs,
         sizes,
+        foundAfterImportMs: foundAfterMs.length === 0 ? null : spread(foundAfterMs),
         connectors: { rows, ...connectors },
-        must: { newRowsPerSecond: 15_000, unchangedRowsPerSecond: 50_000, peakRssMiB: 300 },
+        must: {
+          newRowsPerSecond: 15_000,
+          unchangedRowsPerSecond: 50_000,
+          peakRssMiB: 300,
+          foundAfterImportMs: 1_000,
+        },
       };
     } finally {
       await postgres.stop();

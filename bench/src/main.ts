@@ -24,6 +24,7 @@ const { positionals, values } = parseArgs({
   options: {
     size: { type: 'string' },
     runs: { type: 'string' },
+    only: { type: 'string' },
     quick: { type: 'boolean', default: false },
   },
 });
@@ -31,7 +32,9 @@ const [name = ''] = positionals;
 const bench = benches[name];
 if (bench === undefined) {
   process.stderr.write(
-    `Usage: npm run bench -- NAME [--size N] [--runs N] [--quick]\n\n${Object.entries(benches)
+    `Usage: npm run bench -- NAME [--size N] [--runs N] [--only PART] [--quick]\n\n${Object.entries(
+      benches,
+    )
       .map(([key, { summary }]) => `  ${key.padEnd(10)} ${summary}`)
       .join('\n')}\n`,
   );
@@ -45,6 +48,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const result = await bench.run({
   size: toNumber(values.size),
   runs: toNumber(values.runs),
+  only: values.only,
   quick: values.quick,
   say,
 });

@@ -8,7 +8,13 @@ import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgre
 import type { Bench, BenchOptions } from '../bench.ts';
 import { startProcess, type ProductProcess } from '../product-process.ts';
 import { percentile } from '../statistics.ts';
-import { createChannel, createMembers, fillChannel, type Member } from './chat-data.ts';
+import {
+  createChannel,
+  createMembers,
+  fillChannel,
+  withoutIndexes,
+  type Member,
+} from './chat-data.ts';
 import { startLoad, type Load } from './load.ts';
 
 const PEOPLE = 10_000;
@@ -159,11 +165,14 @@ const measurePages = async ({ product, pool, people, say }: Stage, messages: num
   const writer = people[0];
   if (reader === undefined || writer === undefined) throw new Error('There are no people.');
   const large = await createChannel(pool, [reader]);
-  await fillChannel(pool, large, writer.userId, messages, say);
-  for (let more = 1; more < OWN_CHANNELS; more += 1) {
-    const channelId = await createChannel(pool, [reader]);
-    await fillChannel(pool, channelId, writer.userId, 600, () => {});
-  }
+  await withoutIndexes(pool, async () => {
+    await fillChannel(pool, large, writer.userId, messages, say);
+    for (let more = 1; more < OWN_CHANNELS; more += 1) {
+      const channelId = await createChannel(pool, [reader]);
+      await fillChannel(pool, channelId, writer.userId, 600, () => {});
+    }
+    say('building the indexes');
+  });
   await pool.query('VACUUM ANALYZE messages');
   return {
     newestPage: {
@@ -181,48 +190,56 @@ const measurePages = async ({ product, pool, people, say }: Stage, messages: num
   };
 };
 
-const measure = async (stage: Stage, messages: number) => {
-  const { product, pool, people, say, seconds } = stage;
-  const result: Record<string, unknown> = {};
-
+const measure1000 = async ({ product, pool, people, say, seconds }: Stage) => {
   const thousand = people.slice(0, 1_000);
-  const small = await createChannel(pool, thousand);
-  say('1,000 members');
-  const load1000 = { perSecond: 10, seconds, underLoad: true };
-  const at1000 = await measureFanOut(product.url, tokensOf(thousand), small, load1000);
+  const channelId = await createChannel(pool, thousand);
+  const load = { perSecond: 10, seconds, underLoad: true };
+  const at1000 = await measureFanOut(product.url, tokensOf(thousand), channelId, load);
   say('1,000 members of bare ws');
-  const bare1000 = await measureBare(tokensOf(thousand), load1000);
+  const bare1000 = await measureBare(tokensOf(thousand), load);
   const ratio = (at1000.pump?.deliveriesPerSecond ?? 0) / (bare1000.pump?.deliveriesPerSecond ?? 1);
-  Object.assign(result, { at1000, bare1000, ratioToBare1000: Number(ratio.toPrecision(3)) });
+  return { at1000, bare1000, ratioToBare1000: Number(ratio.toPrecision(3)) };
+};
 
-  say('5,000 members');
+const measure5000 = async ({ product, pool, people, say, seconds }: Stage) => {
   const fiveThousand = people.slice(0, 5_000);
-  const large = await createChannel(pool, fiveThousand);
-  result['at5000'] = await measureFanOut(product.url, tokensOf(fiveThousand), large, {
-    perSecond: 4,
-    seconds,
+  const channelId = await createChannel(pool, fiveThousand);
+  const load = { perSecond: 4, seconds };
+  const at5000 = await measureFanOut(product.url, tokensOf(fiveThousand), channelId, {
+    ...load,
     underLoad: true,
   });
   say('5,000 members of bare ws');
-  result['bare5000'] = await measureBare(tokensOf(fiveThousand), {
-    perSecond: 4,
-    seconds,
-    underLoad: false,
-  });
+  const bare5000 = await measureBare(tokensOf(fiveThousand), { ...load, underLoad: false });
+  return { at5000, bare5000 };
+};
 
-  say('5,000 members come back at once');
-  result['reconnect'] = await measureReconnect(stage, 5_000);
-  say('10,000 idle connections');
-  result['idle'] = await measureIdle(stage, PEOPLE);
-  say(`newest page among ${messages} messages, activity of ${OWN_CHANNELS} channels`);
-  Object.assign(result, await measurePages(stage, messages));
+type Part = (stage: Stage, messages: number) => Promise<Readonly<Record<string, unknown>>>;
+
+/** What `--only` names; all of them otherwise, in this order. */
+const parts: Readonly<Record<string, Part>> = {
+  '1000': measure1000,
+  '5000': measure5000,
+  reconnect: async (stage) => ({ reconnect: await measureReconnect(stage, 5_000) }),
+  idle: async (stage) => ({ idle: await measureIdle(stage, PEOPLE) }),
+  pages: measurePages,
+};
+
+const measure = async (stage: Stage, messages: number, only: string | undefined) => {
+  const wanted = Object.entries(parts).filter(([name]) => only === undefined || only === name);
+  if (wanted.length === 0) throw new Error(`--only takes ${Object.keys(parts).join(', ')}`);
+  const result: Record<string, unknown> = {};
+  for (const [name, part] of wanted) {
+    stage.say(name);
+    Object.assign(result, await part(stage, messages));
+  }
   return result;
 };
 
 export const chatBench: Bench = {
   summary:
-    'chat: fan-out to 1,000 and 5,000 beside bare ws, idle connections, reconnecting, pages (--size messages, --runs seconds)',
-  async run({ size, runs, quick, say }) {
+    'chat: fan-out to 1,000 and 5,000 beside bare ws, idle connections, reconnecting, pages (--size messages, --runs seconds, --only 1000|5000|reconnect|idle|pages)',
+  async run({ size, runs, only, quick, say }) {
     const messages = size ?? (quick ? QUICK_MESSAGES : MESSAGES);
     const seconds = runs ?? (quick ? QUICK_SECONDS : SECONDS);
     const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-bench-chat-'));
@@ -238,7 +255,8 @@ export const chatBench: Bench = {
         DATABASE_URL: postgres.connectionString,
       });
       const people = await createMembers(pool, PEOPLE);
-      return { seconds, ...(await measure({ product, pool, people, say, seconds }, messages)) };
+      const stage = { product, pool, people, say, seconds };
+      return { seconds, ...(await measure(stage, messages, only)) };
     } finally {
       await product?.stop();
       await pool.end();

@@ -58,6 +58,25 @@ export const createChannel = async (pool: Pool, members: readonly Member[]): Pro
   return id;
 };
 
+/**
+ * Builds the indexes of the messages anew after the work: random ids, one by one into an index larger
+ * than the memory of the database, would take most of the time.
+ */
+export const withoutIndexes = async (pool: Pool, work: () => Promise<void>): Promise<void> => {
+  const { rows } = await pool.query<{ drop: string; make: string }>(
+    `SELECT format('ALTER TABLE messages DROP CONSTRAINT %I', conname) AS drop,
+       format('ALTER TABLE messages ADD CONSTRAINT %I %s', conname, pg_get_constraintdef(oid)) AS make
+     FROM pg_constraint WHERE conrelid = 'messages'::regclass AND contype = 'u'
+     UNION ALL
+     SELECT format('DROP INDEX %I', indexname), indexdef FROM pg_indexes
+     WHERE tablename = 'messages' AND indexname NOT IN (
+       SELECT conname FROM pg_constraint WHERE conrelid = 'messages'::regclass)`,
+  );
+  for (const { drop } of rows) await pool.query(drop);
+  await work();
+  for (const { make } of rows) await pool.query(make);
+};
+
 /** Fills a channel with so many messages of its first member. */
 export const fillChannel = async (
   pool: Pool,

@@ -185,6 +185,21 @@ const travelFeed = (rows: number): Volume => {
   };
 };
 
+const atomTravelFeed = (rows: number): Volume => {
+  const posted = new Date(TODAY - DAY_MS).toISOString();
+  return {
+    kind: 'travel-feed',
+    config: { url: 'https://travel.example.bg/atom' },
+    http: documentOnly({
+      rows,
+      head: '<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Пътувания</title>',
+      row: (item) =>
+        `<entry><title>Рим от София – ${price(item)} € двупосочно (${item})</title><link rel="alternate" href="https://travel.example.bg/o-${item}"/><id>t-${item}</id><published>${posted}</published><category term="Полети"/><content type="html">&lt;p&gt;Без багаж&lt;/p&gt;</content></entry>`,
+      end: '</feed>',
+    }),
+  };
+};
+
 const classifieds = (rows: number): Volume => {
   const refreshed = new Date(TODAY - DAY_MS).toISOString();
   const validTo = new Date(TODAY + 20 * DAY_MS).toISOString();
@@ -239,11 +254,12 @@ const classifieds = (rows: number): Volume => {
   };
 };
 
-/** Every connector but the merchant feed, which the import command is measured with. */
+/** Every connector but the merchant feed's, which the import command is measured with. */
 export const volumes = {
   profitshare,
   'profitshare-csv': profitshareCsv,
   travelpayouts,
   'travel-feed': travelFeed,
+  'travel-feed-atom': atomTravelFeed,
   classifieds,
 } as const satisfies Record<string, (rows: number) => Volume>;

@@ -9,8 +9,8 @@ import { volumes } from './answers.ts';
 
 // A process of its own, so that the most memory it held is that of reading one source.
 const [, , connectionString = '', name = '', rowsText = ''] = process.argv;
-const volume = Object.entries(volumes).find(([kind]) => kind === name)?.[1](Number(rowsText));
-const kind = connectorKinds.get(name);
+const volume = Object.entries(volumes).find(([own]) => own === name)?.[1](Number(rowsText));
+const kind = connectorKinds.get(volume?.kind ?? '');
 if (volume === undefined || kind === undefined) throw new Error(`There is no source "${name}".`);
 
 const { database, pool } = openDatabase({ connectionString });
@@ -19,7 +19,7 @@ await putSource(
   {
     id: name,
     name,
-    kind: name,
+    kind: kind.name,
     group: kind.group,
     commission: kind.commission,
     config: volume.config,

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { migrate } from '@izgodno/server/platform/database/migrate.ts';
-import { volumes } from './answers.ts';
 
 const program = fileURLToPath(new URL('./read-source.ts', import.meta.url));
 const run = promisify(execFile);
@@ -17,15 +16,16 @@ const measuredSchema = z.object({
   peakMiB: z.number(),
 });
 
-/** Reads every connector's source at volume twice, each time in a process of its own: new, then unchanged. */
+/** Reads these sources at volume twice, each time in a process of its own: new, then unchanged. */
 export const measureSources = async (
   connectionString: string,
+  names: readonly string[],
   rows: number,
   say: (line: string) => void,
 ) => {
   await migrate(connectionString);
   const figures: Record<string, unknown> = {};
-  for (const name of Object.keys(volumes)) {
+  for (const name of names) {
     const read = async () => {
       const { stdout } = await run(process.execPath, [
         '--max-semi-space-size=16',

@@ -1,5 +1,6 @@
-import { Client } from 'undici';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'undici';
 
 const MEBIBYTE = 1024 * 1024;
 /** Bytes that no store can make smaller, the same for all who are measured. */
@@ -14,6 +15,18 @@ const blocks = function* blocks(megabytes: number) {
   for (let sent = 0; sent < megabytes; sent += 1) yield bytes;
 };
 
+/** Lets pieces through at an even rate (MB/s). */
+export const atRate = async function* atRate(pieces: Iterable<Buffer>, rate: number) {
+  const began = performance.now();
+  let sent = 0;
+  for (const piece of pieces) {
+    const due = began + (sent / (rate * MEBIBYTE)) * 1000;
+    if (due > performance.now()) await pause(due - performance.now());
+    yield piece;
+    sent += piece.length;
+  }
+};
+
 export interface Sent {
   readonly seconds: number;
   readonly status: number;
@@ -25,7 +38,7 @@ interface Sending {
   readonly method: 'POST' | 'PATCH';
   readonly headers: Readonly<Record<string, string>>;
   /** Pieces of the body, and their bytes together. */
-  readonly body: Iterable<Buffer>;
+  readonly body: Iterable<Buffer> | AsyncIterable<Buffer>;
   readonly length: number;
 }
 
@@ -64,12 +77,13 @@ export const sendBody = async (url: string, megabytes: number): Promise<Sent> =>
     }),
   );
 
-/** Sends megabytes as the file of a form, its fields first. */
+/** Sends megabytes as the file of a form, its fields first, as fast as they go or at a rate (MB/s). */
 export const sendForm = async (
   url: string,
   megabytes: number,
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>>,
+  rate?: number,
 ): Promise<Sent> => {
   const parts = Object.entries(fields).map(
     ([name, value]) =>
@@ -89,7 +103,7 @@ export const sendForm = async (
     await send(url, {
       method: 'POST',
       headers: { ...headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
-      body: body(),
+      body: rate === undefined ? body() : atRate(body(), rate),
       length: start.length + megabytes * MEBIBYTE + end.length,
     }),
   );

@@ -1,15 +1,16 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { login } from '@izgodno/contract/session/calls';
-import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import type { Bench } from '../bench.ts';
 import { startProcess, type ProductProcess } from '../product-process.ts';
 import { spread } from '../statistics.ts';
+import { measureChatBesideUploads } from './chat-beside-uploads.ts';
+import { measureCut } from './cut.ts';
 import { sendBody, sendForm, sendTus, type Sent } from './send.ts';
+import { startUploading, type Uploading } from './uploading.ts';
 
 const PARALLEL = 20;
 const environmentSchema = z.object({
@@ -41,47 +42,6 @@ const makeBucket = async (): Promise<S3Environment | null> => {
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
   client.destroy();
   return { ...given, S3_BUCKET: bucket };
-};
-
-interface Uploading {
-  readonly product: ProductProcess;
-  readonly send: (megabytes: number) => Promise<Sent>;
-}
-
-const post = async (url: string, body: object): Promise<unknown> => {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  return answer.json();
-};
-
-/** The product with a person signed in, who uploads. */
-const startUploading = async (
-  folder: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<Uploading> => {
-  const product = await startProcess('apps/server/src/main.ts', {
-    PORT: '0',
-    DATA_DIR: folder,
-    DEMO_DATA: 'off',
-    UPLOAD_MAX_FILE_SIZE: '8GB',
-    UPLOAD_QUOTA: '0',
-    ...environment,
-  });
-  const person = { email: 'bench@izgodno.example', password: 'zebra-lamp-4217' };
-  await post(`${product.url}/api/auth/register`, { name: 'Bench', ...person });
-  const { accessToken, user } = login.response.parse(
-    await post(`${product.url}/api/auth/login`, person),
-  );
-  return {
-    product,
-    send: (megabytes) =>
-      sendForm(
-        `${product.url}${CHUNKED_UPLOAD_PATH}`,
-        megabytes,
-        { userId: user.id, channelId: 'deals', messageId: 'bench', uploadId: randomUUID() },
-        { authorization: `Bearer ${accessToken}` },
-      ),
-  };
 };
 
 const emptyFolder = async (folder: string): Promise<void> => {
@@ -193,24 +153,41 @@ const measureFolder = async (
   }
 };
 
-const measureBucket = async (
+/** Processor time of a process for each GiB that it takes, beside the rate that it takes them at. */
+const withCpu =
+  (
+    process: ProductProcess,
+    send: Contender,
+    told: Record<string, number[]>,
+    name: string,
+  ): Contender =>
+  async (megabytes) => {
+    const before = (await process.cpuSeconds()) ?? 0;
+    const sent = await send(megabytes);
+    const seconds = ((await process.cpuSeconds()) ?? 0) - before;
+    (told[name] ??= []).push((seconds * 1024) / megabytes);
+    return sent;
+  };
+
+/** Forms into an S3 service, by the product and by lib-storage. */
+const measureS3 = async (
   root: string,
   bucket: S3Environment,
   megabytes: number,
   rounds: number,
-  say: (line: string) => void,
 ) => {
   const peer = await startProcess('bench/src/upload/peer-server.ts', bucket);
   const uploading = await startUploading(await mkdtemp(path.join(root, 'product-')), bucket);
   try {
-    await uploading.send(32);
-    await sendForm(`${peer.url}/lib-storage`, 32, {}, {});
-    say('Into the bucket, beside lib-storage …');
+    await uploading.send(64);
+    await sendForm(`${peer.url}/lib-storage`, 64, {}, {});
     const memory = await watchMemory(uploading.product, () => uploading.send(megabytes));
+    const cpu: Record<string, number[]> = {};
+    const toPeer: Contender = (size) => sendForm(`${peer.url}/lib-storage`, size, {}, {});
     const rates = await compare(
       {
-        chunked: uploading.send,
-        libStorage: (size) => sendForm(`${peer.url}/lib-storage`, size, {}, {}),
+        chunked: withCpu(uploading.product, uploading.send, cpu, 'chunked'),
+        libStorage: withCpu(peer, toPeer, cpu, 'libStorage'),
       },
       megabytes,
       rounds,
@@ -219,6 +196,9 @@ const measureBucket = async (
     return {
       megabytesPerSecond: rates,
       toLibStorage: ratio(rates['chunked'], rates['libStorage']),
+      cpuSecondsPerGibibyte: Object.fromEntries(
+        Object.entries(cpu).map(([name, values]) => [name, spread(values)]),
+      ),
       memoryGrowthMegabytes: memory.growthMegabytes,
       parallel: await measureFairness(uploading, megabytes),
     };
@@ -228,20 +208,61 @@ const measureBucket = async (
   }
 };
 
+const measureBucket = async (
+  root: string,
+  megabytes: number,
+  rounds: number,
+  say: (line: string) => void,
+) => {
+  const bucket = await makeBucket();
+  if (bucket === null) {
+    say('Set TEST_S3_ENDPOINT, _ACCESS_KEY and _SECRET_KEY to measure S3.');
+    return null;
+  }
+  say('Into the bucket, beside lib-storage …');
+  return measureS3(root, bucket, megabytes, rounds);
+};
+
+/** As into a bucket, but into a service that only takes: what is measured is this side alone. */
+const measureSink = async (
+  root: string,
+  megabytes: number,
+  rounds: number,
+  say: (line: string) => void,
+) => {
+  const sink = await startProcess('bench/src/upload/s3-sink.ts', {});
+  try {
+    say('Into a sink that speaks S3, beside lib-storage …');
+    const bucket = {
+      S3_ENDPOINT: sink.url,
+      S3_ACCESS_KEY_ID: 'any',
+      S3_SECRET_ACCESS_KEY: 'any',
+      S3_BUCKET: 'sink',
+    };
+    return await measureS3(root, bucket, megabytes, rounds);
+  } finally {
+    await sink.stop();
+  }
+};
+
 export const uploadBench: Bench = {
   summary:
-    'MB/s of the chunked call into a folder and (TEST_S3_*) a bucket, beside a bare pipe, tus and lib-storage; --size is megabytes',
-  async run({ size = 1024, runs = 3, say }) {
+    'MB/s of the chunked call into a folder and (TEST_S3_*) a bucket, beside a bare pipe, tus and lib-storage; a cut; chat meanwhile; --size is megabytes, --only folder, bucket, sink, cut or chat',
+  async run({ size = 1024, runs = 3, only, say }) {
     const root = await mkdtemp(path.join(tmpdir(), 'izgodno-upload-bench-'));
+    const parts: Readonly<Record<string, () => Promise<unknown>>> = {
+      folder: () => measureFolder(root, size, runs, say),
+      bucket: () => measureBucket(root, size, runs, say),
+      sink: () => measureSink(root, size, runs, say),
+      cut: () => measureCut(root, say),
+      chat: () => measureChatBesideUploads(root, say),
+    };
     try {
-      const folder = await measureFolder(root, size, runs, say);
-      const bucket = await makeBucket();
-      if (bucket === null) say('Set TEST_S3_ENDPOINT, _ACCESS_KEY and _SECRET_KEY to measure S3.');
-      return {
-        megabytes: size,
-        folder,
-        bucket: bucket === null ? null : await measureBucket(root, bucket, size, runs, say),
-      };
+      const result: Record<string, unknown> = { megabytes: size };
+      for (const [name, measure] of Object.entries(parts)) {
+        if (only === undefined || only === name) result[name] = await measure();
+      }
+      return result;
     } finally {
       await rm(root, { recursive: true, force: true });
     }

@@ -1,0 +1,54 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listDeals } from '@izgodno/contract/deals/calls';
+import { expectedCounts } from '../../apps/server/test/generate-feed.ts';
+import { writeFeed } from './generate-feed.ts';
+import { startProcess } from './product-process.ts';
+
+const SOURCE = 'bench-found';
+/** One row in a hundred with each kind of dirt. */
+const DIRT_EVERY = 100;
+/** Milliseconds between two searches for what was imported, and after which they are given up. */
+const INTERVAL = 10;
+const PATIENCE = 120_000;
+
+const countFound = async (url: string): Promise<number> => {
+  const response = await fetch(`${url}${listDeals.path}?source=${SOURCE}&limit=1`);
+  return listDeals.response.parse(await response.json()).total;
+};
+
+/**
+ * From the end of an import into the empty catalogue of a running product to the last of its deals
+ * being found, in milliseconds. The feed is dirty.
+ */
+export const measureFinding = async (
+  rows: number,
+  directory: string,
+  importFeed: (file: string, source: string, dataDirectory: string) => Promise<unknown>,
+): Promise<number> => {
+  const dataDirectory = path.join(directory, 'product');
+  const feed = path.join(directory, 'dirty.xml');
+  const options = { rows, dirtEvery: DIRT_EVERY };
+  await writeFeed(feed, options);
+  const { accepted } = expectedCounts(options);
+  const product = await startProcess('apps/server/src/main.ts', {
+    DATA_DIR: dataDirectory,
+    DEMO_DATA: 'off',
+    PORT: '0',
+  });
+  try {
+    await importFeed(feed, SOURCE, dataDirectory);
+    const ended = performance.now();
+    for (;;) {
+      if ((await countFound(product.url)) === accepted) return performance.now() - ended;
+      if (performance.now() - ended > PATIENCE) {
+        throw new Error(`Of ${accepted} deals only ${await countFound(product.url)} are found.`);
+      }
+      await sleep(INTERVAL);
+    }
+  } finally {
+    await product.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+};
