@@ -14,6 +14,7 @@ interface JourneyFixtures {
   readonly otherVisitor: Page;
   /** Console errors and warnings that belong to the journey. All others fail it. */
   readonly expectedConsole: RegExp[];
+  readonly consoleWatch: ConsoleWatch;
 }
 
 /** A start may have to wait for a busy machine, in milliseconds. */
@@ -21,26 +22,40 @@ const PRODUCT_START_MS = 180_000;
 
 const addressPart = (): number => Math.floor(Math.random() * 254) + 1;
 
-const watchConsole = (page: Page, surprises: string[], expected: readonly RegExp[]): void => {
-  page.on('pageerror', (error) => surprises.push(`page error: ${error.message}`));
-  page.on('console', (message) => {
-    const kind = message.type();
-    if (kind !== 'error' && kind !== 'warning') return;
-    const text = `${kind}: ${message.text()}`;
-    if (!expected.some((pattern) => pattern.test(text))) surprises.push(text);
-  });
-};
+/** What the consoles of a journey's pages say that nobody expected, until the journey is over. */
+class ConsoleWatch {
+  readonly #expected: readonly RegExp[];
+  readonly #surprises: string[] = [];
+  #isOver = false;
 
-const useWatched = async <Used>(
-  context: BrowserContext,
-  expected: readonly RegExp[],
-  use: () => Promise<Used>,
-): Promise<void> => {
-  const surprises: string[] = [];
-  context.on('page', (page) => watchConsole(page, surprises, expected));
-  await use();
-  expect(surprises, 'nothing unexpected on the console').toEqual([]);
-};
+  constructor(expected: readonly RegExp[]) {
+    this.#expected = expected;
+  }
+
+  watch(context: BrowserContext): void {
+    context.on('page', (page) => {
+      page.on('pageerror', (error) => this.#note(`page error: ${error.message}`));
+      page.on('console', (message) => {
+        const kind = message.type();
+        if (kind === 'error' || kind === 'warning') this.#note(`${kind}: ${message.text()}`);
+      });
+    });
+  }
+
+  /** From here on the pages may say what they like: their server is being stopped. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  expectNothing(): void {
+    expect(this.#surprises, 'nothing unexpected on the console').toEqual([]);
+  }
+
+  #note(text: string): void {
+    if (this.#isOver || this.#expected.some((pattern) => pattern.test(text))) return;
+    this.#surprises.push(text);
+  }
+}
 
 export const test = base.extend<JourneyFixtures>({
   baseURL: async ({}, use) => use(process.env['PRODUCT_URL']),
@@ -52,13 +67,21 @@ export const test = base.extend<JourneyFixtures>({
 
   expectedConsole: async ({}, use) => use([]),
 
-  context: async ({ context, expectedConsole }, use) => {
-    await useWatched(context, expectedConsole, () => use(context));
+  consoleWatch: async ({ expectedConsole }, use) => {
+    const watch = new ConsoleWatch(expectedConsole);
+    await use(watch);
+    watch.expectNothing();
   },
 
-  otherVisitor: async ({ browser, expectedConsole }, use) => {
+  context: async ({ context, consoleWatch }, use) => {
+    consoleWatch.watch(context);
+    await use(context);
+  },
+
+  otherVisitor: async ({ browser, consoleWatch }, use) => {
     const context = await browser.newContext();
-    await useWatched(context, expectedConsole, async () => use(await context.newPage()));
+    consoleWatch.watch(context);
+    await use(await context.newPage());
     await context.close();
   },
 
@@ -66,7 +89,7 @@ export const test = base.extend<JourneyFixtures>({
 
   // Its start takes its own time, however busy the machine: it is not the journey's.
   ownProduct: [
-    async ({ ownSettings }, use) => {
+    async ({ ownSettings, consoleWatch }, use) => {
       const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-e2e-own-'));
       let product = await startProduct({ dataDirectory, port: 0, environment: ownSettings });
       const { url } = product;
@@ -83,6 +106,7 @@ export const test = base.extend<JourneyFixtures>({
           });
         },
       });
+      consoleWatch.end();
       await product.stop();
       await rm(dataDirectory, { recursive: true, force: true });
     },

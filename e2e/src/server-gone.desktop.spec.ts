@@ -8,7 +8,9 @@ test('the server goes and comes back under an open page', async ({
 }) => {
   // Its product starts twice.
   test.slow();
-  expectedConsole.push(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/);
+  expectedConsole.push(
+    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|503 \(Service Unavailable\)/,
+  );
 
   await page.goto(`${ownProduct.url}/deals`);
   await expect(dealCards(page)).toHaveCount(24);
@@ -48,7 +50,7 @@ test('a page whose code was out of reach shows once the server is back', async (
 }) => {
   test.slow();
   expectedConsole.push(
-    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|dynamically imported module|ChunkLoadError/,
+    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|503 \(Service Unavailable\)|dynamically imported module|ChunkLoadError/,
   );
   await page.goto(`${ownProduct.url}/deals`);
   await expect(dealCards(page)).toHaveCount(24);
