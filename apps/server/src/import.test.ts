@@ -99,6 +99,19 @@ test('it prints the counts and the path of the rejected rows', async () => {
   expect(sources.rows).toEqual([{ source_group: 'travel' }]);
 });
 
+test('a commission is told by the command, and kept by imports that do not tell', async () => {
+  const file = await writeFeedFile(folder.path, 'paid.xml', feedOf([{ id: 'a', price: '1 EUR' }]));
+  const told: boolean[] = [];
+  for (const option of [[], ['--commission'], [], ['--no-commission']]) {
+    await run(file, '--source', 'paid', ...option);
+    const { rows } = await database.current.pool.query<{ commission: boolean }>(
+      `SELECT commission FROM sources WHERE id = 'paid'`,
+    );
+    told.push(rows[0]?.commission ?? false);
+  }
+  expect(told).toEqual([false, true, true, false]);
+});
+
 test('a feed that cannot be used: exit 1 and the code', async () => {
   const file = await writeFeedFile(folder.path, 'page.html', '<!doctype html><p>404');
   const { code, stdout, stderr } = await run(file);

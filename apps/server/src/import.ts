@@ -15,13 +15,16 @@ import { runImport, type ImportResult } from './features/deal-sources/pipeline/r
 import { createProgressDisplay } from './features/deal-sources/progress-display.ts';
 import { reachDatabase } from './reach-database.ts';
 
-const USAGE = `Usage: npm run import -- FILE|URL [--source NAME] [--group ${sourceGroups.join('|')}] [--allow-shrink]
+const USAGE = `Usage: npm run import -- FILE|URL [--source NAME] [--group ${sourceGroups.join('|')}]
+                         [--commission|--no-commission] [--allow-shrink]
 
 Imports a Google Merchant feed (RSS, Atom or tab-separated values, plain or gzip). The feed is the
 source's full set: what it no longer holds is removed.
 
   --source NAME    the source's id, as the "source" filter takes it (default: the shop's host)
   --group GROUP    for a new source (default: other)
+  --commission     its deals pay us a commission, which every card then says; --no-commission: they
+                   do not (default: as it stands; a new source's do not)
   --allow-shrink   import also a feed that lost 90 % of its rows or more
 `;
 
@@ -34,9 +37,11 @@ class UsageError extends Error {
 const readArguments = () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
+    allowNegative: true,
     options: {
       source: { type: 'string' },
       group: { type: 'string', default: 'other' },
+      commission: { type: 'boolean' },
       'allow-shrink': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -53,6 +58,7 @@ const readArguments = () => {
     origin,
     sourceId: values.source,
     group: group.data,
+    commission: values.commission,
     allowShrink: values['allow-shrink'],
   };
 };

@@ -56,6 +56,8 @@ export const dealSchema = z.object({
   source: z.object({
     id: z.string(),
     name: z.string(),
+    /** Where it has a name of each language; `name` is then the English one. */
+    names: z.optional(localisedNameSchema),
     group: sourceGroupSchema,
     /** True where we earn when something is bought there; absent where not. */
     commission: z.optional(z.boolean()),

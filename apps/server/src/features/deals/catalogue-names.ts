@@ -10,6 +10,8 @@ const RETRY_AFTER = 500;
 
 export interface SourceDetails {
   readonly name: string;
+  /** Where it has a name of each language. */
+  readonly names: LocalisedName | null;
   readonly group: SourceGroup;
   /** Whether we earn when something is bought there. */
   readonly commission: boolean;
@@ -38,7 +40,7 @@ export const createCatalogueNames = (database: Database, clock: Clock): Catalogu
     const [sources, locations] = await Promise.all([
       database
         .selectFrom('sources')
-        .select(['id', 'name', 'source_group', 'commission', 'checked_at'])
+        .select(['id', 'name', 'name_bg', 'source_group', 'commission', 'checked_at'])
         .execute(),
       database.selectFrom('locations').select(['id', 'name_bg', 'name_en']).execute(),
     ]);
@@ -48,6 +50,7 @@ export const createCatalogueNames = (database: Database, clock: Clock): Catalogu
           row.id,
           {
             name: row.name,
+            names: row.name_bg === null ? null : { bg: row.name_bg, en: row.name },
             group: row.source_group,
             commission: row.commission,
             checkedAt: row.checked_at,

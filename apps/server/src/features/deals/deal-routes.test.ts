@@ -78,6 +78,15 @@ describe('the list of deals', () => {
     expect(facets.source).toEqual([{ value: 'shop', count: 1, label: { bg: 'Shop', en: 'Shop' } }]);
   });
 
+  test('calls a source by its names in both languages, where it has two', async () => {
+    await insert(aDeal({ source_id: 'users' }));
+    const { items, facets } = await list();
+    const names = { bg: 'Потребители на Izgodno', en: 'Izgodno members' };
+    const group = 'marketplace';
+    expect(items[0]?.source).toEqual({ id: 'users', name: 'Izgodno members', names, group });
+    expect(facets.source).toEqual([{ value: 'users', count: 1, label: names }]);
+  });
+
   test('pages without gap or repeat, and keeps its order', async () => {
     const prices = [5, 3, 9, 1, 7];
     await insert(...prices.map((price) => aDeal({ price_amount: price, price_eur: price })));

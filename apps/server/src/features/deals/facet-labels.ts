@@ -19,8 +19,9 @@ export const labelFacets = (
 ): Readonly<Record<keyof DealSearchPage['facets'], readonly FacetEntry[]>> => ({
   ...facets,
   source: labelled(facets.source, (id) => {
-    const name = names.sources.get(id)?.name;
-    return name === undefined ? undefined : { bg: name, en: name };
+    const source = names.sources.get(id);
+    if (source === undefined) return undefined;
+    return source.names ?? { bg: source.name, en: source.name };
   }),
   location: labelled(facets.location, (id) => names.locations.get(id)),
 });

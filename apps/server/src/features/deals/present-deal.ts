@@ -29,6 +29,7 @@ export const presentDeal = (row: DealRow, names: Names): Deal => {
     source: {
       id: row.source_id,
       name: source.name,
+      ...(source.names === null ? {} : { names: source.names }),
       group: source.group,
       ...(source.commission ? { commission: true } : {}),
     },

@@ -28,6 +28,8 @@ export type SourceStatus = 'healthy' | 'checking' | 'degraded' | 'error';
 export interface SourcesTable {
   id: string;
   name: string;
+  /** `null` where `name` serves in both languages. */
+  name_bg: string | null;
   source_group: SourceGroup;
   created_at: GeneratedTime;
   checked_at: Time | null;

@@ -75,21 +75,25 @@ const REMOVE = `
   )
   INSERT INTO offers_to_group (deal_id) SELECT id FROM removed`;
 
-/** Makes the row of a source that is met for the first time. */
+/** Makes the row of a source that is met for the first time, and notes what is said of it. */
 export const ensureSource = async (
   client: ClientBase,
-  { id, name, group }: NewSource,
+  { id, name, group, commission }: NewSource,
 ): Promise<void> => {
   await client.query(
     'INSERT INTO sources (id, name, source_group) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING',
     [id, name, group],
   );
+  if (commission === undefined) return;
+  await client.query('UPDATE sources SET commission = $2 WHERE id = $1', [id, commission]);
 };
 
 export interface NewSource {
   readonly id: string;
   readonly name: string;
   readonly group: SourceGroup;
+  /** Whether its deals pay us a commission, which cards say; what stands is kept where it is not given. */
+  readonly commission?: boolean | undefined;
 }
 
 /** Deals of a source that stand in the catalogue now. */
@@ -99,6 +103,13 @@ export const countStanding = async (client: ClientBase, sourceId: string): Promi
     [sourceId],
   );
   return rows[0]?.standing ?? 0;
+};
+
+/** Notes which deals of a source were not seen, and returns how many. */
+const findRemoved = async (client: ClientBase, sourceId: string): Promise<number> => {
+  await client.query(CREATE_REMOVED);
+  const { rowCount } = await client.query(FIND_REMOVED, [sourceId]);
+  return rowCount ?? 0;
 };
 
 const countChanged = async (
@@ -134,6 +145,8 @@ export interface ApplyOptions {
   readonly source: NewSource;
   /** Rows in the staging area. */
   readonly staged: number;
+  /** Every deal that stands was read, unchanged: none is to be looked for that is missing. */
+  readonly holdsAll: boolean;
   /** Told after each transaction how many of the changes are done. */
   readonly onProgress: (done: number, total: number) => void;
   readonly signal: AbortSignal;
@@ -154,13 +167,12 @@ export const applyStage = async ({
   client,
   source,
   staged,
+  holdsAll,
   onProgress,
   signal,
 }: ApplyOptions): Promise<Applied> => {
   await ensureSource(client, source);
-  await client.query(CREATE_REMOVED);
-  const found = await client.query(FIND_REMOVED, [source.id]);
-  const toRemove = found.rowCount ?? 0;
+  const toRemove = holdsAll ? 0 : await findRemoved(client, source.id);
   const total = staged + toRemove;
 
   let inserted = 0;

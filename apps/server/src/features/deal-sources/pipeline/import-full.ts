@@ -43,15 +43,21 @@ export const importFull = async (
     return;
   }
 
-  const accepted = staging.staged + staging.unchanged;
+  const standing = await countStanding(client, sourceId);
   if (!options.allowShrink) {
-    refuseShrunk(sourceId, accepted, await countStanding(client, sourceId));
+    refuseShrunk(sourceId, staging.staged + staging.unchanged, standing);
   }
   changes.unchanged = staging.unchanged;
   const applied = await applyStage({
     client,
-    source: { id: sourceId, name: connector.describe().name ?? sourceId, group: options.group },
+    source: {
+      id: sourceId,
+      name: connector.describe().name ?? sourceId,
+      group: options.group,
+      commission: options.commission,
+    },
     staged: staging.staged,
+    holdsAll: staging.unchanged === standing,
     onProgress: (done, total) => onProgress({ phase: 'apply', rows: done, fraction: done / total }),
     signal,
   });

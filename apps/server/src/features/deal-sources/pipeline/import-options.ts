@@ -16,6 +16,8 @@ export interface ImportOptions {
   readonly sourceId?: string | undefined;
   /** Taken when the import meets the source for the first time. */
   readonly group: SourceGroup;
+  /** Whether the source's deals pay us a commission; what is known is kept where it is not given. */
+  readonly commission?: boolean | undefined;
   readonly allowShrink: boolean;
   /** The connector was given a cursor: an earlier reading broke off. */
   readonly resumed?: boolean;

@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { failureKind } from '#core/api/error-text.ts';
 import { priceText } from '#core/format/money.ts';
+import { sourceName } from '#core/format/source-name.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { RECOVERY_INTERVAL_MS } from '#core/query/query-client.ts';
 import { Link } from '#core/router/link.tsx';
@@ -58,7 +59,7 @@ const DealLink = ({ dealId }: { dealId: string }) => {
         )}
       </span>
       <span className={styles['state']}>
-        {state === null ? deal.source.name : <strong>{state}</strong>}
+        {state === null ? sourceName(deal.source, code) : <strong>{state}</strong>}
       </span>
     </Link>
   );

@@ -1,5 +1,6 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { priceText } from '#core/format/money.ts';
+import { sourceName } from '#core/format/source-name.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -48,7 +49,7 @@ export const DuplicatesDialog = ({ duplicates, hrefOf, onPost, onBack }: Duplica
               <span>
                 {deal.title}
                 <small>
-                  {priceText(deal.price, code).euro} · {deal.source.name}
+                  {priceText(deal.price, code).euro} · {sourceName(deal.source, code)}
                 </small>
               </span>
             </a>

@@ -1,4 +1,5 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
+import { sourceName } from '#core/format/source-name.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -68,7 +69,7 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
           )}
         </p>
         <p className={styles['foot']}>
-          <span className={styles['source']}>{deal.source.name}</span>
+          <span className={styles['source']}>{sourceName(deal.source, code)}</span>
           {deal.details?.kind === 'fare' && deal.checkedAt !== undefined ? (
             <span>
               {t('deal.checked')} <PostedTime iso={deal.checkedAt} />

@@ -5,6 +5,7 @@ import { Link } from '#core/router/link.tsx';
 import { currentLocation, navigate, useLocation } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
 import { errorText } from '#core/api/error-text.ts';
+import { sourceName } from '#core/format/source-name.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { usePageTitle } from '#core/page-title.ts';
@@ -139,8 +140,8 @@ const Report = ({ dealId }: { dealId: string }) => {
 };
 
 const LinkOut = ({ deal }: { deal: Deal }) => {
-  const { t } = useLanguage();
-  const { url, source, merchant = source.name } = deal;
+  const { code, t } = useLanguage();
+  const { url, source, merchant = sourceName(source, code) } = deal;
   if (!isWebAddress(url)) return null;
   const isFare = deal.details?.kind === 'fare';
   return (
