@@ -93,14 +93,18 @@ export class DealIndex {
     return undefined;
   }
 
-  /** Takes in new versions of deals, each id at most once, and takes out those that are gone. */
+  /**
+   * Takes in deals, each id at most once, but for versions that it holds already, and takes out those
+   * that are gone.
+   */
   apply(changed: readonly SearchableDeal[], gone: readonly number[]): void {
-    if (changed.length === 0 && gone.length === 0) return;
-    for (const { id } of changed) this.#delete(id);
+    const fresh = changed.filter(({ id, version }) => this.versionOf(id) !== version);
+    if (fresh.length === 0 && gone.length === 0) return;
+    for (const { id } of fresh) this.#delete(id);
     for (const id of gone) this.#delete(id);
-    if (changed.length > 0) {
+    if (fresh.length > 0) {
       const builder = new SegmentBuilder();
-      for (const deal of changed) builder.add(deal);
+      for (const deal of fresh) builder.add(deal);
       this.addSegment(builder.build(this.#catalogue));
     }
     this.#counted.forget();

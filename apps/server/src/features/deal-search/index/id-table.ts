@@ -11,6 +11,8 @@ export class IdTable {
   readonly #ids: Float64Array;
   readonly #slots: Uint32Array;
   readonly #mask: number;
+  #lowest = Number.POSITIVE_INFINITY;
+  #highest = Number.NEGATIVE_INFINITY;
 
   constructor(ids: Float64Array) {
     this.#ids = ids;
@@ -18,7 +20,10 @@ export class IdTable {
     this.#mask = capacity - 1;
     this.#slots = new Uint32Array(capacity).fill(EMPTY);
     for (let row = 0; row < ids.length; row += 1) {
-      let slot = hash(ids[row] ?? 0) & this.#mask;
+      const id = ids[row] ?? 0;
+      this.#lowest = Math.min(this.#lowest, id);
+      this.#highest = Math.max(this.#highest, id);
+      let slot = hash(id) & this.#mask;
       while (this.#slots[slot] !== EMPTY) slot = (slot + 1) & this.#mask;
       this.#slots[slot] = row;
     }
@@ -26,6 +31,8 @@ export class IdTable {
 
   /** -1 where there is none. */
   rowOf(id: number): number {
+    // Most segments hold deals that came together, so that nearly all but one have no such id.
+    if (id < this.#lowest || id > this.#highest) return -1;
     let slot = hash(id) & this.#mask;
     for (;;) {
       const row = this.#slots[slot] ?? EMPTY;

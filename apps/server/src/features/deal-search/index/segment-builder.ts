@@ -26,6 +26,8 @@ export class SegmentBuilder {
   readonly #terms = new Ordinals();
   /** The numbers of the terms of a token. The analyser gives the same list for the same word. */
   readonly #numbersOfTerms = new Map<Token['terms'], Uint32Array>();
+  /** What the texts that many deals share add to the occurrences, by field and text. */
+  readonly #shared = new Map<string, Uint32Array>();
   readonly #entries: Entry[] = [];
   /** Pairs of a term's number within the builder and a place. */
   #occurrences = new Uint32Array(1_024);
@@ -40,12 +42,9 @@ export class SegmentBuilder {
     const text = searchableText(deal);
     const title = analyse(text.title);
     for (const [field, name] of searchFields.entries()) {
+      if (name === 'brand' || name === 'category') this.#addShared(field, text[name]);
       // Most subjects are the whole title.
-      const tokens = text[name] === text.title ? title : analyse(text[name]);
-      for (const { position, terms } of tokens) {
-        const place = placeOf(field, Math.min(position, MAX_POSITION));
-        for (const term of this.#numbersOf(terms)) this.#addOccurrence(term, place);
-      }
+      else this.#addTokens(field, text[name] === text.title ? title : analyse(text[name]));
     }
     this.#entries.push({ deal, start, end: this.#used });
   }
@@ -53,6 +52,30 @@ export class SegmentBuilder {
   build(catalogue: Catalogue): Segment {
     this.#entries.sort(newestFirst);
     return new Segment(this.#columns(catalogue), this.#postings(catalogue));
+  }
+
+  #addTokens(field: number, tokens: readonly Token[]): void {
+    for (const { position, terms } of tokens) {
+      const place = placeOf(field, Math.min(position, MAX_POSITION));
+      const numbers = this.#numbersOf(terms);
+      for (let at = 0; at < numbers.length; at += 1) this.#addOccurrence(numbers[at] ?? 0, place);
+    }
+  }
+
+  /** Adds a text of which there are few. */
+  #addShared(field: number, text: string): void {
+    if (text === '') return;
+    const key = `${field} ${text}`;
+    const known = this.#shared.get(key);
+    if (known === undefined) {
+      const start = this.#used;
+      this.#addTokens(field, analyse(text));
+      this.#shared.set(key, this.#occurrences.slice(start, this.#used));
+      return;
+    }
+    this.#makeRoom(known.length);
+    this.#occurrences.set(known, this.#used);
+    this.#used += known.length;
   }
 
   #numbersOf(terms: Token['terms']): Uint32Array {
@@ -64,12 +87,15 @@ export class SegmentBuilder {
     return numbers;
   }
 
+  #makeRoom(needed: number): void {
+    if (this.#used + needed <= this.#occurrences.length) return;
+    const larger = new Uint32Array(Math.max(this.#occurrences.length * 2, this.#used + needed));
+    larger.set(this.#occurrences);
+    this.#occurrences = larger;
+  }
+
   #addOccurrence(term: number, place: number): void {
-    if (this.#used === this.#occurrences.length) {
-      const larger = new Uint32Array(this.#used * 2);
-      larger.set(this.#occurrences);
-      this.#occurrences = larger;
-    }
+    this.#makeRoom(2);
     this.#occurrences[this.#used] = term;
     this.#occurrences[this.#used + 1] = place;
     this.#used += 2;

@@ -124,6 +124,21 @@ test('a row that cannot be read is left out and holds up nothing', async () => {
   expect(totalOf(replica, 'sofa')).toBe(2);
 });
 
+test('takes in more changes than it reads at once, each deal as it is last', async () => {
+  const { database } = postgres.current;
+  const replica = await load();
+  const some = () =>
+    insertDeals(
+      database,
+      Array.from({ length: 1_500 }, () => aDeal()),
+    );
+  const ids = [...(await some()), ...(await some()), ...(await some())];
+  await changeTitle(ids[0] ?? 0, 'Red sofa');
+  expect(await replica.follow()).toBe(4_500);
+  expect(replica.index.size).toBe(4_500);
+  expect(totalOf(replica, 'sofa')).toBe(1);
+});
+
 test('a number counts as settled only once it was seen long enough ago', async () => {
   const { database } = postgres.current;
   await insertDeals(database, [aDeal()]);

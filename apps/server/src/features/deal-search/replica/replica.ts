@@ -110,12 +110,16 @@ export class Replica {
   /** Takes in all changes since the last seen, and returns how many there were. */
   async follow(): Promise<number> {
     let count = 0;
+    let next = readChangesAfter(this.#database, this.#lastVersion, BATCH_SIZE);
     for (;;) {
-      const changes = await readChangesAfter(this.#database, this.#lastVersion, BATCH_SIZE);
+      const changes = await next;
+      const isLast = changes.count < BATCH_SIZE;
+      // The database reads the next changes while these are analysed.
+      if (!isLast) next = readChangesAfter(this.#database, changes.lastVersion, BATCH_SIZE);
       this.#apply(changes);
       this.#lastVersion = Math.max(this.#lastVersion, changes.lastVersion);
       count += changes.count;
-      if (changes.count < BATCH_SIZE) break;
+      if (isLast) break;
     }
     this.#sightings.push({ time: this.#clock.now(), version: this.#lastVersion });
     return count;
@@ -158,10 +162,7 @@ export class Replica {
   }
 
   #apply({ changed, gone }: Changes): void {
-    this.index.apply(
-      changed.filter(({ id, version }) => this.index.versionOf(id) !== version),
-      gone,
-    );
+    this.index.apply(changed, gone);
     if (changed.length > 0 || gone.length > 0) this.#onApplied();
   }
 }
