@@ -146,6 +146,23 @@ test('different conditions, members’ posts and equal titles stay apart', async
   expect(await found()).toEqual(ids);
 });
 
+test('two nodes at once leave what one alone would', async () => {
+  const count = 12_000;
+  const deals = Array.from({ length: count }, (_, place) => ({
+    source_id: place % 2 === 0 ? 'shop' : 'board',
+    link: `https://a.example/${place >> 1}`,
+    ...priced(1_000 + place),
+  }));
+  for (let from = 0; from < count; from += 2_000) await add(...deals.slice(from, from + 2_000));
+
+  await Promise.all([group(), group()]);
+  await group();
+
+  const standing = await state();
+  expect(standing.filter(({ represented_by }) => represented_by === null)).toHaveLength(count / 2);
+  expect(new Set(standing.map(({ offer_count }) => offer_count))).toEqual(new Set([1, 2]));
+});
+
 test('a placeholder that thousands share joins nothing', async () => {
   await add(
     ...Array.from({ length: 1_500 }, (_, place) => ({

@@ -5,13 +5,14 @@ import {
   lockOffers,
   place,
   queueOrphans,
-  readFacts,
   readMembers,
-  takeChanged,
+  readQueued,
+  takeQueued,
   writeKeys,
   type Member,
   type OfferTransaction,
   type Placement,
+  type QueuedDeal,
 } from './offer-store.ts';
 import { partition } from './partition.ts';
 import { representativeOf } from './representative.ts';
@@ -20,7 +21,7 @@ import { representativeOf } from './representative.ts';
  * Changed deals a transaction. Search replicas wait for the oldest open transaction that took a
  * change number, so each must end in well under 10 s: this many take about 0.2 s.
  */
-const BATCH_SIZE = 2_000;
+const BATCH_SIZE = 5_000;
 /** Steps from deal to deal by shared keys; a group that reaches further is no offer. */
 const MAX_STEPS = 8;
 
@@ -51,15 +52,14 @@ const changesOf = (members: readonly Member[]): readonly Placement[] => {
   });
 };
 
-/** Everything that hangs together with these deals by keys, or did so `before` they changed. */
+/** These deals, and everything that hangs together with them. */
 const reach = async (
   transaction: OfferTransaction,
-  changed: readonly number[],
-  before: readonly number[],
+  seeds: readonly number[],
 ): Promise<readonly number[]> => {
-  const reached = new Set(before);
+  const reached = new Set(seeds);
   const asked = new Set<number>();
-  let frontier: readonly number[] = [...new Set([...changed, ...before])];
+  let frontier: readonly number[] = [...reached];
   for (let step = 0; step < MAX_STEPS && frontier.length > 0; step += 1) {
     for (const id of frontier) asked.add(id);
     const neighbours = await findNeighbours(transaction, frontier);
@@ -69,33 +69,76 @@ const reach = async (
   return [...reached];
 };
 
-interface Grouped {
-  /** Entries of the queue that were seen to. */
-  readonly taken: number;
-  /** Deals that stand elsewhere now. */
-  readonly moved: number;
+/** Entries of the queue with the keys that their deals are to have. */
+interface Batch {
+  readonly entries: readonly number[];
+  readonly keysOf: ReadonlyMap<number, readonly OfferKey[]>;
+  /** Deals to look at in any case: they are grouped, or share a key within the batch. */
+  readonly seeds: readonly number[];
 }
 
-const nothing: Grouped = { taken: 0, moved: 0 };
+const sharing = (keysOf: Batch['keysOf']): readonly number[] => {
+  const holders = new Map<string, number>();
+  const found: number[] = [];
+  for (const [id, keys] of keysOf) {
+    for (const { key } of keys) {
+      const other = holders.get(key);
+      if (other === undefined) holders.set(key, id);
+      else found.push(id, other);
+    }
+  }
+  return found;
+};
 
-const groupBatch = (database: Database): Promise<Grouped> =>
-  database.transaction().execute(async (transaction) => {
-    if (!(await lockOffers(transaction))) return nothing;
-    const changed = await takeChanged(transaction, BATCH_SIZE);
-    if (changed.length === 0) return nothing;
+const toBatch = (queued: readonly QueuedDeal[]): Batch => {
+  const keysOf = new Map(
+    queued.map(({ id, facts }) => [id, facts === null ? [] : offerKeys(facts)]),
+  );
+  const grouped = queued.filter(({ isGrouped }) => isGrouped).map(({ id }) => id);
+  return {
+    entries: queued.map(({ entry }) => entry),
+    keysOf,
+    seeds: [...grouped, ...sharing(keysOf)],
+  };
+};
 
-    const before = await findNeighbours(transaction, changed);
-    const facts = await readFacts(transaction, changed);
-    const keysOf = new Map<number, readonly OfferKey[]>(
-      facts.map((deal) => [deal.id, offerKeys(deal)]),
-    );
-    await writeKeys(transaction, changed, keysOf);
-    const affected = await reach(transaction, changed, before);
-    if (affected.length === 0) return { taken: changed.length, moved: 0 };
-    const changes = changesOf(await readMembers(transaction, affected));
-    if (changes.length > 0) await place(transaction, changes);
-    return { taken: changed.length, moved: changes.length };
-  });
+const readBatch = async (database: Database, after: number): Promise<Batch> =>
+  toBatch(await readQueued(database, after, BATCH_SIZE));
+
+type Settled =
+  /** Deals that stand elsewhere now. */
+  | { readonly kind: 'settled'; readonly moved: number }
+  /** Another node groups offers. */
+  | { readonly kind: 'busy' }
+  /** Another node has seen to some of it since it was read. */
+  | { readonly kind: 'overtaken' };
+
+class OvertakenError extends Error {
+  override readonly name = 'OvertakenError';
+}
+
+const settleIn = async (
+  transaction: OfferTransaction,
+  { entries, keysOf, seeds }: Batch,
+): Promise<Settled> => {
+  if (!(await lockOffers(transaction))) return { kind: 'busy' };
+  if (!(await takeQueued(transaction, entries))) throw new OvertakenError();
+  const touched = await writeKeys(transaction, keysOf);
+  const affected = await reach(transaction, [...seeds, ...touched]);
+  if (affected.length === 0) return { kind: 'settled', moved: 0 };
+  const changes = changesOf(await readMembers(transaction, affected));
+  if (changes.length > 0) await place(transaction, changes);
+  return { kind: 'settled', moved: changes.length };
+};
+
+const settle = async (database: Database, batch: Batch): Promise<Settled> => {
+  try {
+    return await database.transaction().execute((transaction) => settleIn(transaction, batch));
+  } catch (error) {
+    if (error instanceof OvertakenError) return { kind: 'overtaken' };
+    throw error;
+  }
+};
 
 /** Queues what lost its representative to a writer that queues nothing, such as a moderator. */
 export const queueStrayOffers = (database: Database): Promise<void> =>
@@ -108,10 +151,18 @@ export const queueStrayOffers = (database: Database): Promise<void> =>
  */
 export const groupOffers = async (database: Database, signal?: AbortSignal): Promise<number> => {
   let moved = 0;
-  for (;;) {
+  let batch = await readBatch(database, 0);
+  while (batch.entries.length > 0) {
     signal?.throwIfAborted();
-    const batch = await groupBatch(database);
-    moved += batch.moved;
-    if (batch.taken === 0) return moved;
+    // The next deals are read and their keys made while the database settles these. Whoever changes a
+    // deal after it was read queues it again.
+    const [settled, next] = await Promise.all([
+      settle(database, batch),
+      readBatch(database, batch.entries.at(-1) ?? 0),
+    ]);
+    if (settled.kind === 'busy') return moved;
+    if (settled.kind === 'settled') moved += settled.moved;
+    batch = settled.kind === 'overtaken' ? await readBatch(database, 0) : next;
   }
+  return moved;
 };

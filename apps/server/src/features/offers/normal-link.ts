@@ -14,6 +14,7 @@ const TARGETS = [
   'murl',
 ];
 const MAX_UNWRAPS = 3;
+const ADDRESS_WITHIN = /=http/i;
 
 const parse = (text: string): URL | undefined => {
   const url = URL.parse(text);
@@ -23,6 +24,8 @@ const parse = (text: string): URL | undefined => {
 const unwrapped = (outer: URL): URL => {
   let url = outer;
   for (let left = MAX_UNWRAPS; left > 0; left -= 1) {
+    // Most have none, and looking through the parameters takes longer than all the rest.
+    if (!ADDRESS_WITHIN.test(url.search)) return url;
     const { searchParams } = url;
     const inner = TARGETS.flatMap((name) => parse(searchParams.get(name) ?? '') ?? [])[0];
     if (inner === undefined) return url;
@@ -41,10 +44,13 @@ export const normalLink = (text: string): string | null => {
   const url = unwrapped(given);
   const host = url.hostname.replace(/^(?:www|m|mobile)\./, '');
   const path = url.pathname.replace(/\/+$/, '');
-  const parameters = [...url.searchParams]
-    .filter(([name]) => !TRACKING.test(name))
-    .map(([name, value]) => `${name}=${value}`)
-    .sort();
+  const parameters =
+    url.search === ''
+      ? []
+      : [...url.searchParams]
+          .filter(([name]) => !TRACKING.test(name))
+          .map(([name, value]) => `${name}=${value}`)
+          .sort();
   // Some shops name the variant behind the hash: "#/12-size-m".
   const variant = /^#!?\//.test(url.hash) ? url.hash : '';
   if (path === '' && parameters.length === 0) return null;

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { conditionSchema } from '@izgodno/contract/deals/vocabulary';
+import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import { keyKinds, type OfferFacts, type OfferKey } from './offer-keys.ts';
 import type { Candidate } from './partition.ts';
@@ -21,51 +22,81 @@ export const lockOffers = async (transaction: OfferTransaction): Promise<boolean
   return rows[0]?.locked === true;
 };
 
-const queuedSchema = z.array(z.object({ deal_id: z.int() }));
-
-/** Takes up to so many entries off the queue, and returns the deals they name. */
-export const takeChanged = async (
-  transaction: OfferTransaction,
-  limit: number,
-): Promise<readonly number[]> => {
-  const { rows } = await sql`
-    DELETE FROM offers_to_group
-     WHERE id IN (SELECT id FROM offers_to_group ORDER BY id LIMIT ${limit})
-    RETURNING deal_id`.execute(transaction);
-  return [...new Set(queuedSchema.parse(rows).map(({ deal_id }) => deal_id))];
-};
-
-const factsSchema = z.array(
+const queuedSchema = z.array(
   z.object({
+    entry: z.int(),
     id: z.int(),
-    title: z.string(),
-    condition: conditionSchema,
-    link: z.nullable(z.string()),
-    brand: z.nullable(z.string()),
-    gtin: z.nullable(z.string()),
-    mpn: z.nullable(z.string()),
-    photoHash: z.nullable(z.string()),
+    /** Grouped with others as it stands. */
+    isGrouped: z.boolean(),
+    facts: z.nullable(
+      z.object({
+        title: z.string(),
+        condition: conditionSchema,
+        link: z.nullable(z.string()),
+        brand: z.nullable(z.string()),
+        gtin: z.nullable(z.string()),
+        mpn: z.nullable(z.string()),
+        photoHash: z.nullable(z.string()),
+      }),
+    ),
   }),
 );
 
-/** Of these deals, what those are known by that may be merged: active ones of sources, no member's posts. */
-export const readFacts = async (
-  transaction: OfferTransaction,
-  ids: readonly number[],
-): Promise<readonly (OfferFacts & { readonly id: number })[]> => {
+/** An entry of the queue, and what its deal is known by; `null` where it is none that may be merged. */
+export interface QueuedDeal {
+  readonly entry: number;
+  readonly id: number;
+  readonly isGrouped: boolean;
+  readonly facts: OfferFacts | null;
+}
+
+/**
+ * The entries of the queue after this one, up to so many, the oldest first. Only active deals of
+ * sources may be merged, no member's posts.
+ */
+export const readQueued = async (
+  database: Database,
+  after: number,
+  limit: number,
+): Promise<readonly QueuedDeal[]> => {
+  // The lateral join with LIMIT keeps to one index look-up an id, whatever the statistics say of a
+  // table that has just grown.
   const { rows } = await sql`
-    SELECT id, title, condition, coalesce(product_link, link) AS link, brand, gtin, mpn, photo_hash AS "photoHash" FROM deals
-     WHERE id = ANY (${ids}::bigint[]) AND status = 'active' AND deleted_at IS NULL AND seller_id IS NULL
-    `.execute(transaction);
-  return factsSchema.parse(rows);
+    SELECT queued.id AS entry, queued.deal_id AS id, coalesce(deal.grouped, false) AS "isGrouped", deal.facts
+      FROM (
+        SELECT id, deal_id FROM offers_to_group WHERE id > ${after} ORDER BY id LIMIT ${limit}
+      ) AS queued
+      LEFT JOIN LATERAL (
+        SELECT represented_by IS NOT NULL OR offer_count > 1 AS grouped,
+               CASE WHEN status = 'active' AND deleted_at IS NULL AND seller_id IS NULL THEN
+                 json_build_object('title', title, 'condition', condition,
+                   'link', coalesce(product_link, link), 'brand', brand, 'gtin', gtin, 'mpn', mpn,
+                   'photoHash', photo_hash)
+               END AS facts
+          FROM deals WHERE deals.id = queued.deal_id LIMIT 1
+      ) AS deal ON true
+     ORDER BY queued.id`.execute(database);
+  return queuedSchema.parse(rows);
 };
 
+/** Takes these entries off the queue; `false`, with some taken, where another node has taken any. */
+export const takeQueued = async (
+  transaction: OfferTransaction,
+  entries: readonly number[],
+): Promise<boolean> => {
+  const { numAffectedRows } =
+    await sql`DELETE FROM offers_to_group WHERE id = ANY (${entries}::bigint[])`.execute(
+      transaction,
+    );
+  return numAffectedRows === BigInt(entries.length);
+};
+
+const dealIdsSchema = z.array(z.object({ deal_id: z.int() }));
 const neighboursSchema = z.array(z.object({ deal_id: z.nullable(z.int()) }));
 
 /**
  * The deals that share a key with one of these, and those they are grouped with now; of these
- * themselves only those that share or are grouped. Most deals are offered by one source alone: they
- * are settled by not being here.
+ * themselves only those that share or are grouped.
  */
 export const findNeighbours = async (
   transaction: OfferTransaction,
@@ -89,29 +120,43 @@ export const findNeighbours = async (
   return neighboursSchema.parse(rows).flatMap(({ deal_id }) => deal_id ?? []);
 };
 
-/** Gives the deals these keys and no others. Most have them already: a new price is no new key. */
+/**
+ * Gives the deals these keys and no others. Returns those of them that share one with another deal
+ * that had it before, and the other holders of keys that were taken away: most deals are offered by
+ * one source alone, and settled by not being here. Two of these deals that share a key which nobody
+ * had before are not seen.
+ */
 export const writeKeys = async (
   transaction: OfferTransaction,
-  ids: readonly number[],
   keysOf: ReadonlyMap<number, readonly OfferKey[]>,
-): Promise<void> => {
-  const rows = [...keysOf].flatMap(([id, keys]) =>
+): Promise<readonly number[]> => {
+  const given = [...keysOf].flatMap(([id, keys]) =>
     keys.map(({ kind, key }) => ({ id, kind, key })),
   );
-  await sql`
-    WITH given AS (
+  // Every part of the statement sees the keys as they were before it.
+  const { rows } = await sql`
+    WITH given AS MATERIALIZED (
       SELECT decode(key, 'hex') AS key, deal_id, kind
-        FROM unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ id }) => id)}::bigint[],
-                    ${rows.map(({ kind }) => kind)}::text[]) AS given (key, deal_id, kind)
+        FROM unnest(${given.map(({ key }) => key)}::text[], ${given.map(({ id }) => id)}::bigint[],
+                    ${given.map(({ kind }) => kind)}::text[]) AS given (key, deal_id, kind)
     ), gone AS (
       DELETE FROM offer_keys
-       WHERE deal_id = ANY (${ids}::bigint[])
-         AND NOT EXISTS (
-           SELECT FROM given WHERE given.key = offer_keys.key AND given.deal_id = offer_keys.deal_id)
+       WHERE deal_id = ANY (${[...keysOf.keys()]}::bigint[])
+         AND (key, deal_id) NOT IN (SELECT key, deal_id FROM given)
+      RETURNING key, deal_id
+    ), added AS (
+      INSERT INTO offer_keys (key, deal_id, kind)
+      SELECT key, deal_id, kind FROM given ORDER BY key
+      ON CONFLICT DO NOTHING
     )
-    INSERT INTO offer_keys (key, deal_id, kind)
-    SELECT key, deal_id, kind FROM given ORDER BY key
-    ON CONFLICT DO NOTHING`.execute(transaction);
+    SELECT deal_id FROM given
+     WHERE EXISTS (
+       SELECT FROM offer_keys AS held WHERE held.key = given.key AND held.deal_id <> given.deal_id)
+    UNION
+    SELECT held.deal_id FROM gone CROSS JOIN LATERAL (
+      SELECT deal_id FROM offer_keys WHERE key = gone.key LIMIT ${MAX_HOLDERS + 1}
+    ) AS held`.execute(transaction);
+  return dealIdsSchema.parse(rows).map(({ deal_id }) => deal_id);
 };
 
 const memberSchema = z.array(
