@@ -135,6 +135,8 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   const files = registerUploads(app, {
     settings,
     database,
+    pool: dependencies.pool,
+    bus,
     clock,
     jobs: dependencies.jobs,
     storage: dependencies.storage,

@@ -1,12 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Message } from '@izgodno/contract/chat/message';
+import { getMe } from '@izgodno/contract/session/calls';
+import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import {
   defaultChannel,
   readAll,
@@ -65,6 +68,7 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
   let balancer: Server;
   let directory = '';
   let url = '';
+  let nodes: readonly number[] = [];
 
   const startNats = (): void => {
     nats = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(natsPort)], { stdio: 'ignore' });
@@ -72,6 +76,10 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
 
   const startNode = async (name: string): Promise<number> => {
     const port = await freePort();
+    // Files are on a disk that the nodes share.
+    await mkdir(path.join(directory, 'files'), { recursive: true });
+    await mkdir(path.join(directory, name));
+    await symlink(path.join(directory, 'files'), path.join(directory, name, 'files'));
     const child = spawn(process.execPath, [program], {
       // Test runners have settings of their own in theirs.
       env: {
@@ -100,7 +108,8 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
     directory = await mkdtemp(path.join(tmpdir(), 'izgodno-nodes-'));
     natsPort = await freePort();
     startNats();
-    balancer = startBalancer([await startNode('one'), await startNode('other')]);
+    nodes = [await startNode('one'), await startNode('other')];
+    balancer = startBalancer(nodes);
     url = `http://127.0.0.1:${await listen(balancer)}`;
   }, 120_000);
 
@@ -145,4 +154,58 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
       listener.stop();
     }
   }, 120_000);
+
+  test('let one of them at a time work on an upload, the newest', async () => {
+    const person = await signUp(url, 'four');
+    const { user } = await person.api.call(getMe, {});
+    const [one = '', other = ''] = nodes.map((port) => `http://127.0.0.1:${port}`);
+    const bytes = randomBytes(4_000_000);
+    const headers = { authorization: `Bearer ${person.token}`, 'tus-resumable': '1.0.0' };
+    const metadata = Object.entries({
+      userId: user.id,
+      channelId: 'deals',
+      messageId: 'm',
+      uploadId: 'upload_m_0',
+      filename: 'a.bin',
+    }).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
+    const created = await fetch(`${one}${RESUMABLE_UPLOAD_PATH}`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'upload-length': String(bytes.length),
+        'upload-metadata': metadata.join(','),
+      },
+    });
+    const address = created.headers.get('location') ?? '';
+    const begin = (offset: number) => ({
+      ...headers,
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+    });
+
+    // A sender whose line hangs: half of it comes in, and then nothing, without an end.
+    const hanging = connect(nodes[0] ?? 0, '127.0.0.1');
+    hanging.on('error', () => {});
+    const lines = Object.entries({ ...begin(0), host: 'x', 'content-length': bytes.length });
+    hanging.write(`PATCH ${address} HTTP/1.1\r\n`);
+    hanging.write(`${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+    hanging.write(bytes.subarray(0, 2_000_000));
+    const file = path.join(directory, 'files/resumable', path.basename(address));
+    await expect.poll(async () => (await stat(file)).size).toBe(2_000_000);
+
+    const state = await fetch(`${other}${address}`, { method: 'HEAD', headers });
+    const kept = Number(state.headers.get('upload-offset'));
+    expect(kept).toBe(2_000_000);
+    // What still comes on the old line comes too late.
+    hanging.write(Buffer.alloc(1_000_000));
+    const rest = await fetch(`${other}${address}`, {
+      method: 'PATCH',
+      headers: begin(kept),
+      body: bytes.subarray(kept),
+    });
+    expect(rest.status).toBe(204);
+    hanging.destroy();
+    const stored = await fetch(`${one}/api/files/${path.basename(address)}`, { headers });
+    expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true);
+  }, 60_000);
 });

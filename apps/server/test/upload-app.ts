@@ -104,14 +104,16 @@ export const provideUploadApp = (
     await app.register(compress, { threshold: 1024 });
     const clock = { now: () => state.time };
     const shared = { settings, database: database.current.database, clock };
+    const bus = createInProcessBus();
     const accountData = registerSession(app, {
       ...shared,
-      bus: createInProcessBus(),
+      bus,
       jobs,
       mailer: noMailer,
       hasher: createPasswordHasher(),
     });
-    const files = registerUploads(app, { ...shared, jobs, storage, accountData });
+    const { pool } = database.current;
+    const files = registerUploads(app, { ...shared, pool, bus, jobs, storage, accountData });
     files.registerUploadPolicy((target, person) => state.policy(target, person));
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
     const state: UploadApp = {

@@ -20,6 +20,7 @@ export const createBusReaders = (): BusReaders => {
     'realtime.membership': new Set(),
     'realtime.banned': new Set(),
     'presence.lease': new Set(),
+    'uploads.wanted': new Set(),
     'presence.status': new Set(),
   };
   return {

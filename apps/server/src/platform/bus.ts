@@ -25,6 +25,8 @@ export const busTopics = {
     ),
     complete: z.boolean(),
   }),
+  /** Another request wants to work on an upload: whoever does now is to end. */
+  'uploads.wanted': z.object({ id: z.string() }),
   /** What a person says of themselves has changed. */
   'presence.status': z.object({ userId: z.string() }),
 } as const;

@@ -100,6 +100,7 @@ describe('an upload', () => {
     ['gpj.\u202egnp.exe.bin', 'gpj.gnp.exe.bin'],
     ['Снимка от морето.bin', 'Снимка от морето.bin'],
     ['CON.bin', '_CON.bin'],
+    ['a\0b\u0007.bin', 'ab.bin'],
     [`${'x'.repeat(300)}.bin`, `${'x'.repeat(196)}.bin`],
     ['...', 'file'],
   ] as const)('called %s is kept as %s', async ([name, kept]) => {

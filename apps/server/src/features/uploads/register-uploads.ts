@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import * as z from 'zod/mini';
 import { fileIdSchema } from '@izgodno/contract/uploads/file';
 import type { Settings } from '#config/settings.ts';
+import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import { createSessionLocks } from '#platform/database/session-locks.ts';
 import { createMediaCookie } from '#platform/http/media-cookie.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { FileStorage } from '#platform/object-store/open-storage.ts';
@@ -14,11 +17,13 @@ import { addFileRoutes } from './file-routes.ts';
 import { createIntake } from './intake.ts';
 import { createFileProcessor } from './processing/process-file.ts';
 import { addResumableUploads } from './resumable/resumable-routes.ts';
+import { createUploadLocker } from './resumable/upload-locker.ts';
+import { createPictureKeeper } from './keep-picture.ts';
 import { createStoredFiles } from './stored-files.ts';
 import { createFileSweep } from './sweep-files.ts';
 import { addUploadCalls, addUploadConfig } from './upload-routes.ts';
 
-const processFile = defineJob({
+export const processFile = defineJob({
   name: 'files.process',
   payload: z.object({ id: fileIdSchema }),
 });
@@ -29,6 +34,9 @@ const SWEEP_SCHEDULE = '*/10 * * * *';
 export interface UploadsDependencies {
   readonly settings: Settings;
   readonly database: Database;
+  /** The connections beneath `database`: one is lent while anybody works on a resumable upload. */
+  readonly pool: Pool;
+  readonly bus: Bus;
   readonly clock: Clock;
   readonly jobs: Jobs;
   readonly storage: FileStorage;
@@ -38,7 +46,7 @@ export interface UploadsDependencies {
 /** Uploads and the files they come to; other features hold files through what this returns. */
 export const registerUploads = (
   app: FastifyInstance,
-  { settings, database, clock, jobs, storage, accountData }: UploadsDependencies,
+  { settings, database, pool, bus, clock, jobs, storage, accountData }: UploadsDependencies,
 ): Files => {
   const { store, resumable } = storage;
   const logger = app.log;
@@ -49,6 +57,8 @@ export const registerUploads = (
     scanner: settings.CLAMAV_SOCKET,
     onHarmful: (id, finding) => logger.warn({ id, finding }, 'harmful file removed'),
   });
+  const process = (id: string): Promise<void> =>
+    jobs.enqueue(processFile, { id }, { singletonKey: id });
   const intake = createIntake({
     database,
     store,
@@ -56,17 +66,18 @@ export const registerUploads = (
     clock,
     settings,
     needsProcessing: processor.isNeeded,
-    process: (id) => jobs.enqueue(processFile, { id }),
+    process,
   });
-  const sweep = createFileSweep({ database, store, intake, clock, logger });
+  const sweep = createFileSweep({ database, store, intake, clock, logger, process });
   const policy = files.uploadPolicy;
 
   accountData.exports('uploads', (userId) => readUploadsOf(database, userId));
 
-  jobs.work(processFile, ({ id }) => processor.process(id));
-  jobs.work(sweepFiles, async (_, signal) => {
-    await sweep(signal);
+  jobs.work(processFile, async ({ id }) => {
+    await processor.process(id);
+    await files.tellSettled(id);
   });
+  jobs.work(sweepFiles, (_, signal) => sweep(signal));
   jobs.schedule(sweepFiles, SWEEP_SCHEDULE, {});
 
   addUploadConfig(app, settings);
@@ -90,7 +101,15 @@ export const registerUploads = (
     addUploadCalls(forms, { intake, settings, policy });
   });
   void app.register(async (resumables) => {
-    addResumableUploads(resumables, { database, store, resumable, intake, settings, policy });
+    addResumableUploads(resumables, {
+      database,
+      store,
+      resumable,
+      intake,
+      settings,
+      policy,
+      locker: createUploadLocker(createSessionLocks(pool), bus),
+    });
   });
-  return files;
+  return { ...files, keepPicture: createPictureKeeper(intake) };
 };

@@ -1,10 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { Readable } from 'node:stream';
+import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CHUNKED_UPLOAD_PATH, uploadRefusalSchema } from '@izgodno/contract/uploads/multipart';
+import {
+  CHUNKED_UPLOAD_PATH,
+  uploadAnswerSchema,
+  uploadRefusalSchema,
+} from '@izgodno/contract/uploads/multipart';
 import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
+import { findFile, type FileRow } from './file-repository.ts';
+import { processFile } from './register-uploads.ts';
+import { cleanKey } from './stored-objects.ts';
 
 /** What the store does with the next file: takes it, or breaks in the middle of it. */
 let fault: ObjectStoreError | null = null;
@@ -134,4 +142,59 @@ test('what a crash left of an upload goes once its lease has ended', async () =>
   await jobs.fire('files.sweep');
   expect(await uploads.current.countAll()).toEqual({ rows: 0, objects: 0, unfinished: 0 });
   expect(await storage.store.countUnfinished()).toBe(0);
+});
+
+const uploadPicture = async (): Promise<string> => {
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const file = new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' });
+  const response = await uploads.current.post(person, formOf(fieldsOf(person), file));
+  return uploadAnswerSchema.parse(await response.json()).fileId;
+};
+const put = (status: FileRow['status'], id: string, key: string) =>
+  uploads.current.database.database
+    .updateTable('files')
+    .set({ status, object_key: key })
+    .where('id', '=', id)
+    .execute();
+const statusOf = async (id: string) =>
+  (await findFile(uploads.current.database.database, id))?.status;
+const keysOf = async (): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const key of uploads.current.storage.store.keys()) keys.push(key);
+  return keys.toSorted();
+};
+const keepRaw = async (id: string): Promise<void> => {
+  const clean = await uploads.current.storage.store.read(cleanKey(id));
+  if (clean !== null) await uploads.current.storage.store.write(id, clean);
+};
+
+describe('a picture', () => {
+  test('whose look-through a crash made forgotten is looked through by the sweep', async () => {
+    const { jobs } = uploads.current;
+    const id = await uploadPicture();
+    await keepRaw(id);
+    await put('processing', id, id);
+    await jobs.fire('files.sweep');
+    expect(await statusOf(id)).toBe('processing');
+    uploads.current.time += 16 * 60_000;
+    await jobs.fire('files.sweep');
+    expect(await statusOf(id)).toBe('ready');
+    expect(await keysOf()).toEqual([`${id}.clean`, `${id}.small.avif`, `${id}.small.webp`]);
+  });
+
+  test.for(['ready', 'refused'] as const)(
+    'that was %s when a crash came keeps nothing it should not',
+    async (status) => {
+      const id = await uploadPicture();
+      await keepRaw(id);
+      await put(status, id, status === 'ready' ? cleanKey(id) : id);
+      await uploads.current.jobs.enqueue(processFile, { id });
+      const left = (await keysOf()).filter((key) => key.startsWith(id));
+      expect(left).toEqual(
+        status === 'refused' ? [] : [`${id}.clean`, `${id}.small.avif`, `${id}.small.webp`],
+      );
+    },
+  );
 });

@@ -9,6 +9,8 @@ import type { Intake } from './intake.ts';
 const BATCH = 200;
 /** Age of what no row speaks of in the store: older than any upload may go on. */
 const UNKNOWN_AGE_MS = RESUMABLE_LIFETIME_MS + 24 * 60 * 60_000;
+/** Age at which a file should long have been looked through: whoever was to ask for it died before. */
+const FORGOTTEN_AGE_MS = 15 * 60_000;
 
 export interface SweepDependencies {
   readonly database: Database;
@@ -16,14 +18,16 @@ export interface SweepDependencies {
   readonly intake: Intake;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
+  /** Asks for a file to be looked through; once, however often it is called. */
+  readonly process: (id: string) => Promise<void>;
 }
 
 /**
  * Removes what nobody wants any more: uploads given up or cut off by a crash, files that nothing
- * holds, files of accounts that are gone. Returns how many.
+ * holds, files of accounts that are gone. Has files looked through that a crash made forgotten.
  */
 export const createFileSweep = (dependencies: SweepDependencies) => {
-  const { database, store, intake, clock, logger } = dependencies;
+  const { database, store, intake, clock, logger, process } = dependencies;
 
   const findDue = (): Promise<Pick<FileRow, 'id' | 'method'>[]> =>
     database
@@ -36,7 +40,19 @@ export const createFileSweep = (dependencies: SweepDependencies) => {
       .limit(BATCH)
       .execute();
 
-  return async (signal: AbortSignal): Promise<number> => {
+  const processForgotten = async (): Promise<void> => {
+    const forgotten = await database
+      .selectFrom('files')
+      .select('id')
+      .where('status', '=', 'processing')
+      .where('created_at', '<', new Date(clock.now() - FORGOTTEN_AGE_MS))
+      .orderBy('created_at')
+      .limit(BATCH)
+      .execute();
+    for (const { id } of forgotten) await process(id);
+  };
+
+  return async (signal: AbortSignal): Promise<void> => {
     let removed = 0;
     for (;;) {
       const due = await findDue();
@@ -49,6 +65,6 @@ export const createFileSweep = (dependencies: SweepDependencies) => {
     }
     const unknown = await store.sweep(clock.now() - UNKNOWN_AGE_MS);
     if (removed + unknown > 0) logger.info({ removed, unknown }, 'files swept');
-    return removed;
+    await processForgotten();
   };
 };

@@ -80,13 +80,23 @@ export const createFileProcessor = (dependencies: ProcessingDependencies) => {
     return makeReady(file, {});
   };
 
+  /** Removes what a run that died has left of a file that it had decided on. */
+  const tidy = async (file: FileRow): Promise<void> => {
+    if (file.status === 'refused') await store.remove(allKeys(file.id));
+    else if (file.object_key !== file.id) await store.remove([file.id]);
+  };
+
   return {
     /** Whether files of this kind are to be looked through at all. */
     isNeeded: (kind: FileRow['kind']): boolean => scanner !== undefined || kind !== 'other',
 
     async process(id: string): Promise<void> {
       const file = await findFile(database, id);
-      if (file === undefined || file.status !== 'processing') return;
+      if (file === undefined || file.status === 'receiving') return;
+      if (file.status !== 'processing') {
+        await tidy(file);
+        return;
+      }
       const finding =
         scanner === undefined ? null : await scan(scanner, await open(file.object_key));
       if (finding !== null) {

@@ -1,4 +1,4 @@
-import { Server } from '@tus/server';
+import { Server, type Locker } from '@tus/server';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { buffer } from 'node:stream/consumers';
@@ -26,6 +26,7 @@ export interface ResumableDependencies {
   readonly intake: Intake;
   readonly settings: Settings;
   readonly policy: () => UploadPolicy | null;
+  readonly locker: Locker;
 }
 
 interface FileParams {
@@ -47,7 +48,7 @@ const parseLength = (header: unknown, limit: number): number => {
  */
 export const addResumableUploads = (
   app: FastifyInstance,
-  { database, store, resumable, intake, settings, policy }: ResumableDependencies,
+  { database, store, resumable, intake, settings, policy, locker }: ResumableDependencies,
 ): void => {
   /** The id of the file that a request makes. */
   const created = new AsyncLocalStorage<string>();
@@ -56,6 +57,8 @@ export const addResumableUploads = (
   const finish = async (id: string): Promise<void> => {
     const file = await findFile(database, id);
     if (file === undefined || file.owner_id === null) throw new CallError('not_found');
+    // Another request was quicker.
+    if (file.status !== 'receiving') return;
     await resumable.finish(id);
     const head = await store.read(id, { start: 0, end: Math.min(HEAD_LENGTH, file.size) - 1 });
     const inspected = await inspectHead(head === null ? Buffer.alloc(0) : await buffer(head), {
@@ -78,15 +81,29 @@ export const addResumableUploads = (
       return null;
     } catch (error) {
       const refused = asRefusal(error);
+      // The product's own trouble passes, and all bytes are there: whoever asks again has it finished.
+      if (errorCatalogue[refused.code].status >= 500) throw refused;
       app.log.info({ err: refused, id }, 'resumable upload refused');
       await discard(id);
       return refused;
     }
   };
 
+  /** Does what no other request of the upload may do at the same time. */
+  const alone = async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
+    const lock = locker.newLock(id);
+    await lock.lock(new AbortController().signal, () => {});
+    try {
+      return await work();
+    } finally {
+      await lock.unlock();
+    }
+  };
+
   const tus = new Server({
     path: RESUMABLE_UPLOAD_PATH,
     datastore: resumable.datastore,
+    locker,
     relativeLocation: true,
     maxSize: settings.UPLOAD_MAX_FILE_SIZE,
     allowedOrigins: [...settings.CORS_ORIGINS],
@@ -97,7 +114,7 @@ export const addResumableUploads = (
       return id;
     },
     onUploadFinish: async (_request, { id }) => {
-      const refused = await finishOrDiscard(id);
+      const refused = await alone(id, () => finishOrDiscard(id)).catch(asRefusal);
       if (refused === null) return {};
       throw Object.assign(new Error(refused.message), {
         status_code: errorCatalogue[refused.code].status,
@@ -159,10 +176,14 @@ export const addResumableUploads = (
   app.head<FileParams>(`${RESUMABLE_UPLOAD_PATH}/:id`, async (request, reply) => {
     const file = await requireOwn(request);
     if (file.status === 'receiving') {
-      if (!(await resumable.isWhole(file.id, file.size))) return handOver(request, reply);
-      // A crash came between the last byte and the file: whoever hears that all is there is done.
-      const refused = await finishOrDiscard(file.id);
-      if (refused !== null) throw refused;
+      const isWhole = await alone(file.id, async () => {
+        if (!(await resumable.isWhole(file.id, file.size))) return false;
+        // A crash came between the last byte and the file: whoever hears that all is there is done.
+        const refused = await finishOrDiscard(file.id);
+        if (refused !== null) throw refused;
+        return true;
+      });
+      if (!isWhole) return handOver(request, reply);
     }
     return reply
       .headers({
@@ -183,7 +204,7 @@ export const addResumableUploads = (
   app.delete<FileParams>(`${RESUMABLE_UPLOAD_PATH}/:id`, async (request, reply) => {
     const file = await requireOwn(request);
     if (file.status !== 'receiving') throw new CallError('upload_conflict');
-    await discard(file.id);
+    await alone(file.id, () => discard(file.id));
     return reply.status(204).header('Tus-Resumable', '1.0.0').send();
   });
 };

@@ -1,11 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { Readable } from 'node:stream';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RESUMABLE_UPLOAD_PATH, uploadRefusalSchema } from '@izgodno/contract/uploads/multipart';
+import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
 import { fieldsOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 
-const uploads = provideUploadApp({ environment: { UPLOAD_MAX_FILE_SIZE: '8MB' } });
+/** Whether the store can be read. */
+let readable = true;
+beforeEach(() => {
+  readable = true;
+});
+const failing = (store: ObjectStore): ObjectStore => ({
+  ...store,
+  read: (key, range) =>
+    readable
+      ? store.read(key, range)
+      : Promise.reject(new ObjectStoreError('unavailable', 'as the test wants it')),
+});
+
+const uploads = provideUploadApp({
+  environment: { UPLOAD_MAX_FILE_SIZE: '8MB' },
+  storage: (storage) => ({ ...storage, store: failing(storage.store) }),
+});
 let owner: Uploader;
 let stranger: Uploader;
 beforeAll(async () => {
@@ -122,6 +139,36 @@ describe('an upload that goes on', () => {
     await datastore.write(Readable.from([bytes]), idOf(path), 0);
     const state = await send('HEAD', path, {});
     expect(state.headers.get('upload-offset')).toBe('50000');
+    const response = await fetch(`${uploads.current.url}/api/files/${idOf(path)}`, {
+      headers: { cookie: owner.cookies },
+    });
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test('whose end the store would not hear of keeps its bytes, and is a file once it does', async () => {
+    const bytes = randomBytes(50_000);
+    const path = locationOf(await create(bytes.length));
+    readable = false;
+    const answer = await patch(path, 0, bytes);
+    expect(answer.status).toBe(503);
+    expect(uploadRefusalSchema.parse(await answer.json()).error).toBe('StorJ upload failed');
+    readable = true;
+    expect((await send('HEAD', path, {})).headers.get('upload-offset')).toBe('50000');
+    const response = await fetch(`${uploads.current.url}/api/files/${idOf(path)}`, {
+      headers: { cookie: owner.cookies },
+    });
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test('asked for by many at its end is made a file once', async () => {
+    const bytes = randomBytes(50_000);
+    const path = locationOf(await create(bytes.length));
+    const { datastore } = uploads.current.storage.resumable;
+    await datastore.write(Readable.from([bytes]), idOf(path), 0);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send('HEAD', path, {})));
+    expect(answers.map(({ headers }) => headers.get('upload-offset'))).toEqual(
+      answers.map(() => '50000'),
+    );
     const response = await fetch(`${uploads.current.url}/api/files/${idOf(path)}`, {
       headers: { cookie: owner.cookies },
     });

@@ -1,0 +1,20 @@
+import { Readable } from 'node:stream';
+import { CallError } from '#platform/http/errors.ts';
+import type { Files } from '#ports/files.ts';
+import type { Intake } from './intake.ts';
+import { presentFile } from './present-file.ts';
+
+/** Takes in what was fetched as if its person had uploaded it. */
+export const createPictureKeeper =
+  (intake: Intake): Files['keepPicture'] =>
+  async ({ ownerId, name, mediaType, bytes }) => {
+    const received = await intake.receive(
+      { ownerId, method: 'generic', name, mediaType, size: bytes.length },
+      Readable.from([bytes]),
+    );
+    if (received.inspected.kind !== 'image') {
+      await intake.discard(received.id);
+      throw new CallError('file_type_refused');
+    }
+    return presentFile(await intake.complete(received, null));
+  };

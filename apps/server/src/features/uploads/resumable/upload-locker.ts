@@ -1,0 +1,40 @@
+import { ERRORS, type Locker } from '@tus/server';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bus } from '#platform/bus.ts';
+import type { SessionLocks } from '#platform/database/session-locks.ts';
+
+/** How long a request waits for another one of the same upload to end, in milliseconds. */
+const WAIT_LIMIT_MS = 30_000;
+const RETRY_MS = 100;
+
+const nameOf = (id: string): string => `upload:${id}`;
+
+/**
+ * Lets one request at a time work on an upload, on whichever node they come in. The newest wins: the
+ * one before it, which may hang on a line that is long dead, is asked to end.
+ */
+export const createUploadLocker = (locks: SessionLocks, bus: Bus): Locker => {
+  /** How to ask those of this process to end. */
+  const holders = new Map<string, () => void>();
+  bus.subscribe('uploads.wanted', ({ id }) => holders.get(id)?.());
+
+  return {
+    newLock: (id) => ({
+      async lock(signal, requestRelease) {
+        const release = (): void => void requestRelease();
+        const giveUp = AbortSignal.any([signal, AbortSignal.timeout(WAIT_LIMIT_MS)]);
+        while (!(await locks.tryTake(nameOf(id), release))) {
+          bus.publish('uploads.wanted', { id });
+          await pause(RETRY_MS, undefined, { signal: giveUp }).catch(() => {
+            throw ERRORS.ERR_LOCK_TIMEOUT;
+          });
+        }
+        holders.set(id, release);
+      },
+      async unlock() {
+        holders.delete(id);
+        await locks.giveBack(nameOf(id));
+      },
+    }),
+  };
+};

@@ -1,0 +1,80 @@
+import { Pool } from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useTestDatabase } from '#test/test-database.ts';
+import { createSessionLocks, type SessionLocks } from './session-locks.ts';
+
+const database = useTestDatabase();
+const never = (): void => {
+  throw new Error('The lock was lost.');
+};
+
+const openPool = (): Pool => {
+  const pool = new Pool({ connectionString: database.current.connectionString, max: 2 });
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  return pool;
+};
+
+let pools: readonly [Pool, Pool];
+/** Those of two processes. */
+let locks: readonly [SessionLocks, SessionLocks];
+beforeEach(() => {
+  pools = [openPool(), openPool()];
+  locks = [createSessionLocks(pools[0]), createSessionLocks(pools[1])];
+});
+afterEach(async () => {
+  for (const pool of pools) await pool.end();
+});
+
+test('a lock is held once, within a process and between two', async () => {
+  const [one, other] = locks;
+  expect(await one.tryTake('a', never)).toBe(true);
+  expect(await one.tryTake('a', never)).toBe(false);
+  expect(await other.tryTake('a', never)).toBe(false);
+  expect(await other.tryTake('b', never)).toBe(true);
+  await one.giveBack('a');
+  expect(await other.tryTake('a', never)).toBe(true);
+  await other.giveBack('a');
+  await other.giveBack('b');
+});
+
+test('of many that ask at once, one gets it', async () => {
+  const asked = Array.from({ length: 20 }, (_, index) => locks[index % 2 === 0 ? 0 : 1]);
+  const got = await Promise.all(asked.map((each) => each.tryTake('a', never)));
+  expect(got.filter(Boolean)).toHaveLength(1);
+  for (const each of locks) await each.giveBack('a');
+});
+
+test('any number of them takes one connection, and none once all are given back', async () => {
+  const [one] = locks;
+  const [pool] = pools;
+  const names = Array.from({ length: 50 }, (_, index) => `lock-${index}`);
+  await Promise.all(names.map((name) => one.tryTake(name, never)));
+  expect(pool.totalCount - pool.idleCount).toBe(1);
+  await Promise.all(names.map((name) => one.giveBack(name)));
+  expect(pool.totalCount - pool.idleCount).toBe(0);
+});
+
+test('a broken connection gives up all it held, says so, and the next lock has another one', async () => {
+  const [one, other] = locks;
+  const lost = vi.fn<() => void>();
+  await one.tryTake('a', lost);
+  await one.tryTake('b', lost);
+  await database.current.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'`,
+  );
+  await expect.poll(() => lost.mock.calls.length).toBe(2);
+  expect(await other.tryTake('a', never)).toBe(true);
+  await one.giveBack('a');
+  expect(await one.tryTake('a', never)).toBe(false);
+  expect(await one.tryTake('b', never)).toBe(true);
+  await one.giveBack('b');
+  await other.giveBack('a');
+});
+
+test('where the database cannot be asked, nothing is held', async () => {
+  const pool = new Pool({ host: '127.0.0.1', port: 9 });
+  const alone = createSessionLocks(pool);
+  await expect(alone.tryTake('a', never)).rejects.toThrow('ECONNREFUSED');
+  await expect(alone.tryTake('a', never)).rejects.toThrow('ECONNREFUSED');
+  await pool.end();
+});
