@@ -4,23 +4,14 @@ import { useSyncExternalStore } from 'react';
 import { note } from '#core/log.ts';
 import { api } from '#core/api/api.ts';
 import { session } from '#core/session-browser/session.ts';
-import {
-  createUploadEngine,
-  type EngineState,
-  type UploadEngine,
-} from '#core/upload-engine/engine.ts';
+import type { EngineState } from '#core/upload-engine/engine-state.ts';
+import { createUploadEngine, type UploadEngine } from '#core/upload-engine/engine.ts';
 import { after } from '#shared/browser-events.ts';
 import { createChunkedTransport, type ServerLimits } from './chunked-transport.ts';
 import { createUploadKeep } from './keep.ts';
 import { uploadMessages } from './messages.ts';
 import { createResumableTransport } from './resumable-transport.ts';
-
-/** Window event: the files of a message could not be put into it on the server, but are there. */
-export const URLS_UPDATED_EVENT = 'urls-updated';
-interface UpdatedUrls {
-  readonly messageId: string;
-  readonly fileUrls: readonly string[];
-}
+import { announceUrls } from './urls-updated.ts';
 
 const limits = (): ServerLimits => {
   const { config } = uploads.state.get();
@@ -56,10 +47,7 @@ export const uploads: UploadEngine = createUploadEngine({
       window.removeEventListener('offline', offline);
     };
   },
-  announceUrls: (messageId, fileUrls) => {
-    const detail: UpdatedUrls = { messageId, fileUrls };
-    window.dispatchEvent(new CustomEvent(URLS_UPDATED_EVENT, { detail }));
-  },
+  announceUrls,
   log: note,
 });
 

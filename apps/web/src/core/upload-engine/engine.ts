@@ -1,52 +1,17 @@
-import { uploadPurposes, type Voice } from '@izgodno/contract/uploads/multipart';
-import { MAX_PARALLEL_UPLOADS } from '@izgodno/contract/uploads/limits';
-import { createStore, type Store } from '#shared/store.ts';
-import { completeConfig, type ConfigState } from './config.ts';
+import { planBatch, type Batch } from './batch.ts';
+import { createConfigReader } from './config-reader.ts';
 import { createDeliveries } from './delivery.ts';
-import { closedDrawer, type Drawer } from './drawer.ts';
 import { createDrawerTimers } from './drawer-timers.ts';
+import { createEngineStore, type EngineStore } from './engine-state.ts';
 import { UploadsDisabledError } from './faults.ts';
-import { sentBytes, stepUpload, type UploadEffect, type UploadEvent } from './machine.ts';
-import { placeholderId, uploadId } from './naming.ts';
-import {
-  type KeptUpload,
-  type Payload,
-  type Stop,
-  type Transport,
-  type UploadPorts,
-} from './ports.ts';
+import { createKeeping, takenUp } from './keeping.ts';
+import type { KeptUpload, Payload, Stop, UploadPorts } from './ports.ts';
 import { statsOf } from './progress.ts';
-import { CONFIG_RETRIES, uploadTimings } from './timings.ts';
-import { startTransmission } from './transmission.ts';
-import { isSettled, type Upload, type UploadFacts } from './upload.ts';
-import { validateBatch } from './validation.ts';
-
-export interface NewFile {
-  readonly file: Blob;
-  readonly name: string;
-  readonly voice?: Voice;
-}
-
-interface Batch {
-  readonly userId: string;
-  /** A channel, `deals` or `profile`. */
-  readonly channelId: string;
-  /** The id that its sender made for the message or post. */
-  readonly messageId: string;
-  readonly files: readonly NewFile[];
-}
-
-export interface EngineState {
-  readonly config: ConfigState;
-  /** In the order in which they were begun. */
-  readonly uploads: readonly Upload[];
-  readonly drawer: Drawer;
-  /** Uploads for which the browser had no room: they end with the page. */
-  readonly unkept: ReadonlySet<string>;
-}
+import { createRunner } from './runner.ts';
+import { isForMessage, isSettled, type Upload, type UploadFacts } from './upload.ts';
 
 export interface UploadEngine {
-  readonly state: Pick<Store<EngineState>, 'get' | 'subscribe'>;
+  readonly state: Pick<EngineStore, 'get' | 'subscribe'>;
   /** Asks the server what may be uploaded, and goes on with what an earlier page left of this person's. */
   readonly begin: (userId: string) => Promise<void>;
   /**
@@ -75,169 +40,56 @@ export interface UploadEngine {
   readonly end: (options: { readonly forget: boolean }) => void;
 }
 
-/** What the engine holds of an upload beside its state; nothing of it is shown. */
-interface UploadSession {
-  payload: Payload;
-  transmission: AbortController | null;
-  phaseTimer: Stop | null;
-  dropTimer: Stop | null;
-}
-
-const isForMessage = ({ channelId }: UploadFacts): boolean =>
-  !uploadPurposes.some((purpose) => purpose === channelId);
-
-const initialState: EngineState = {
-  config: { kind: 'loading' },
-  uploads: [],
-  drawer: closedDrawer,
-  unkept: new Set(),
+/** The addresses of a message's files in their order, once nothing more comes of its uploads; null before. */
+const finishedFiles = (uploads: readonly Upload[], messageId: string): string[] | null => {
+  const ofMessage = uploads.filter(
+    ({ facts }) => facts.messageId === messageId && isForMessage(facts),
+  );
+  if (!ofMessage.every(isSettled)) return null;
+  return ofMessage
+    .toSorted((one, other) => one.facts.index - other.facts.index)
+    .flatMap((upload) => (upload.status === 'completed' ? [upload.answer.fileUrl] : []));
 };
 
-/** The upload engine of a page: state machine per upload, scheduler, delivery to messages, and the manager's drawer. */
+/** The upload engine of a page: runs uploads, brings them to their messages, and moves the manager's drawer. */
 export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
-  const { clock, keep, transports } = ports;
-  const store = createStore<EngineState>(initialState);
-  const sessions = new Map<string, UploadSession>();
+  const { clock } = ports;
+  const store = createEngineStore();
+  const keeping = createKeeping(ports);
+  const config = createConfigReader(ports, (read) => store.change({ config: read }));
   /** Of messages that an earlier page sent: whoever could say so is gone with it. */
   const earlierIds = new Map<string, string>();
+  let stopNetwork: Stop | null = null;
+
   const serverIdOf = (messageId: string): string | null =>
     ports.messages.serverIdOf(messageId) ?? earlierIds.get(messageId) ?? null;
+
   const deliveries = createDeliveries({
     ...ports,
     messages: { ...ports.messages, serverIdOf },
     onDelivered: (messageId) => {
       for (const { facts, status } of store.get().uploads) {
-        if (facts.messageId === messageId && status === 'completed') unkeep(facts.id);
+        if (facts.messageId === messageId && status === 'completed') keeping.letGo(facts.id);
       }
     },
   });
-  let stopNetwork: Stop | null = null;
-  let configTimer: Stop | null = null;
 
-  const change = (part: Partial<EngineState>): void => store.set({ ...store.get(), ...part });
-  const find = (id: string): Upload | undefined =>
-    store.get().uploads.find(({ facts }) => facts.id === id);
-  const replace = (upload: Upload): void =>
-    change({
-      uploads: store
-        .get()
-        .uploads.map((other) => (other.facts.id === upload.facts.id ? upload : other)),
-    });
-  const inBackground = (work: Promise<unknown>, message: string): void => {
-    work.catch((cause: unknown) => ports.log(message, cause));
-  };
-
-  const transportOf = ({ resumable }: UploadFacts): Transport =>
-    resumable ? transports.resumable : transports.chunked;
-
-  const isPaced = (): boolean => {
-    const { config } = store.get();
-    return config.kind === 'ready' && config.config.pacing === 'spec';
-  };
+  const runner = createRunner(ports, store, {
+    onResumeUrl: keeping.keepResumeUrl,
+    onStatus: (upload, before) => {
+      if (upload.status === 'paused' || before.status === 'paused') keeping.keepPause(upload);
+      if (upload.status === 'completed') keeping.keepCompleted(upload);
+      if (upload.status === 'cancelled') keeping.letGo(upload.facts.id);
+      if (isSettled(upload)) deliverFilesOf(upload.facts.messageId);
+      tellDrawerOfUploads();
+    },
+  });
 
   const drawer = createDrawerTimers(clock, {
     get: () => store.get().drawer,
-    set: (next) => change({ drawer: next }),
-    clearCompleted: () => removeWhere(({ status }) => status === 'completed'),
+    set: (next) => store.change({ drawer: next }),
+    clearCompleted: () => runner.remove(({ status }) => status === 'completed'),
   });
-
-  const removeWhere = (gone: (upload: Upload) => boolean): void => {
-    const { uploads } = store.get();
-    for (const upload of uploads) if (gone(upload)) dropSession(upload.facts.id);
-    change({ uploads: uploads.filter((upload) => !gone(upload)) });
-  };
-
-  const dropSession = (id: string): void => {
-    const session = sessions.get(id);
-    session?.transmission?.abort();
-    session?.phaseTimer?.();
-    session?.dropTimer?.();
-    sessions.delete(id);
-  };
-
-  const transmit = (upload: Upload, session: UploadSession): void => {
-    const { id } = upload.facts;
-    session.transmission = startTransmission(transportOf(upload.facts), session.payload, {
-      report: (event) => dispatch(id, event),
-      onResumeUrl: (resumeUrl) => {
-        session.payload = { ...session.payload, resumeUrl };
-        inBackground(keep.update(id, { resumeUrl }), 'An upload could not be kept');
-      },
-      log: ports.log,
-    });
-  };
-
-  const perform = (upload: Upload, session: UploadSession, effect: UploadEffect): void => {
-    const { id } = upload.facts;
-    switch (effect.kind) {
-      case 'show-phase':
-        session.phaseTimer = clock.after(effect.ms, () => dispatch(id, { kind: 'phase-over' }));
-        return;
-      case 'transmit':
-        transmit(upload, session);
-        return;
-      case 'halt':
-        session.transmission?.abort();
-        return;
-      case 'abandon':
-        session.transmission?.abort();
-        transportOf(upload.facts).abandon(session.payload);
-        return;
-      case 'discard':
-        ports.discard(effect.answer.fileId);
-    }
-  };
-
-  const unkeep = (id: string): void =>
-    inBackground(keep.remove(id), 'An upload could not be let go');
-
-  /** Nothing will come of it any more, here or after a reload. */
-  const letGo = (facts: UploadFacts): void => {
-    const session = sessions.get(facts.id);
-    if (session !== undefined) transportOf(facts).abandon(session.payload);
-    unkeep(facts.id);
-  };
-
-  const forgetLater = (upload: Upload, session: UploadSession): void => {
-    const { id } = upload.facts;
-    if (upload.status !== 'completed' && upload.status !== 'cancelled') return;
-    // A message must get its files even if the page ends now: until it has them they are kept.
-    if (upload.status === 'completed' && isForMessage(upload.facts)) {
-      const { answer } = upload;
-      inBackground(keep.update(id, { answer }), 'A finished upload could not be kept');
-    } else {
-      unkeep(id);
-    }
-    session.dropTimer = clock.after(
-      upload.status === 'completed' ? uploadTimings.dropCompletedMs : uploadTimings.dropCancelledMs,
-      () => dropSession(id),
-    );
-  };
-
-  const dispatch = (id: string, event: UploadEvent): void => {
-    const before = find(id);
-    const session = sessions.get(id);
-    if (before === undefined || session === undefined) return;
-    const { upload, effects } = stepUpload(before, event, { now: clock.now(), paced: isPaced() });
-    if (upload === before) return;
-    replace(upload);
-    if (upload.status !== before.status) {
-      session.phaseTimer?.();
-      session.phaseTimer = null;
-    }
-    for (const effect of effects) perform(upload, session, effect);
-    if (upload.status === before.status) return;
-    if (upload.status === 'paused' || before.status === 'paused') {
-      const kept = { paused: upload.status === 'paused', confirmedBytes: sentBytes(upload) };
-      inBackground(keep.update(id, kept), 'A pause could not be kept');
-    }
-    if (isSettled(upload)) {
-      forgetLater(upload, session);
-      deliverWhenSettled(upload.facts.messageId);
-    }
-    schedule();
-    tellDrawerOfUploads();
-  };
 
   const tellDrawerOfUploads = (): void => {
     const stats = statsOf(store.get().uploads);
@@ -248,100 +100,52 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     });
   };
 
-  const schedule = (): void => {
-    const { uploads } = store.get();
-    const active = new Map<string, number>();
-    for (const { facts, status } of uploads) {
-      if (status === 'uploading') active.set(facts.batchId, (active.get(facts.batchId) ?? 0) + 1);
-    }
-    // One at a time: each start schedules again.
-    const next = uploads.find(
-      ({ facts, status }) =>
-        status === 'queued' && (active.get(facts.batchId) ?? 0) < MAX_PARALLEL_UPLOADS,
-    );
-    if (next !== undefined) dispatch(next.facts.id, { kind: 'started' });
-  };
-
-  const deliverWhenSettled = (messageId: string): void => {
-    const ofMessage = store
-      .get()
-      .uploads.filter(({ facts }) => facts.messageId === messageId && isForMessage(facts));
-    if (!ofMessage.every(isSettled)) return;
-    const fileUrls = ofMessage
-      .toSorted((one, other) => one.facts.index - other.facts.index)
-      .flatMap((upload) => (upload.status === 'completed' ? [upload.answer.fileUrl] : []));
+  const deliverFilesOf = (messageId: string): void => {
+    const fileUrls = finishedFiles(store.get().uploads, messageId) ?? [];
     if (fileUrls.length > 0) deliveries.deliver(messageId, fileUrls);
   };
 
-  const admit = (upload: Upload, payload: Payload): void => {
-    sessions.set(upload.facts.id, {
-      payload,
-      transmission: null,
-      phaseTimer: null,
-      dropTimer: null,
-    });
-    change({ uploads: [...store.get().uploads, upload] });
+  /** Nothing will come of it any more, here or after a reload. */
+  const giveUp = (facts: UploadFacts): void => {
+    runner.abandon(facts);
+    keeping.letGo(facts.id);
   };
 
   const keepForLater = async (payload: Payload): Promise<void> => {
     const { id, messageId } = payload.facts;
-    const kept = await keep.put({
-      ...payload,
-      confirmedBytes: 0,
-      paused: false,
-      answer: null,
-      serverMessageId: null,
-    });
-    if (!kept && find(id) !== undefined) {
-      change({ unkept: new Set([...store.get().unkept, id]) });
-    }
-    // What became known while a large file was being written down found nothing to change.
-    const resumeUrl = sessions.get(id)?.payload.resumeUrl ?? null;
-    const serverMessageId = serverIdOf(messageId);
-    if (kept && (resumeUrl !== null || serverMessageId !== null)) {
-      await keep.update(id, { resumeUrl, serverMessageId });
+    const kept = await keeping.keepNew(payload, () => ({
+      resumeUrl: runner.payloadOf(id)?.resumeUrl ?? null,
+      serverMessageId: serverIdOf(messageId),
+    }));
+    if (!kept && store.find(id) !== undefined) {
+      store.change({ unkept: new Set([...store.get().unkept, id]) });
     }
   };
 
-  const keepServerId = (messageId: string): void => {
-    const serverMessageId = serverIdOf(messageId);
-    for (const { facts } of store.get().uploads) {
-      if (facts.messageId !== messageId || !facts.resumable) continue;
-      inBackground(keep.update(facts.id, { serverMessageId }), 'A message’s id could not be kept');
+  const begin = (payload: Payload): Upload => {
+    const { facts } = payload;
+    const upload: Upload = { facts, status: 'queued', prepared: false, confirmedBytes: 0 };
+    runner.admit(upload, payload);
+    if (facts.resumable) {
+      keepForLater(payload).catch((cause: unknown) =>
+        ports.log('An upload could not be kept', cause),
+      );
     }
+    return upload;
   };
 
   const takeUp = (kept: KeptUpload): void => {
-    const { confirmedBytes, paused, answer, serverMessageId, ...payload } = kept;
-    const { facts } = payload;
+    const { facts, file, voice, resumeUrl, serverMessageId } = kept;
     if (serverMessageId !== null) earlierIds.set(facts.messageId, serverMessageId);
-    if (find(facts.id) !== undefined) return;
-    const prepared = payload.resumeUrl !== null;
-    if (answer !== null) {
-      admit({ facts, status: 'completed', answer, completedAt: clock.now() }, payload);
-    } else if (paused) {
-      admit({ facts, status: 'paused', confirmedBytes }, payload);
-    } else {
-      admit({ facts, status: 'queued', prepared, confirmedBytes }, payload);
-    }
-  };
-
-  const readConfig = async (tries = 0): Promise<void> => {
-    try {
-      change({ config: completeConfig(await ports.readConfig()) });
-    } catch (cause) {
-      ports.log('The upload configuration could not be read', cause);
-      change({ config: { kind: 'disabled', fault: 'not-loaded' } });
-      const delay = CONFIG_RETRIES[Math.min(tries, CONFIG_RETRIES.length - 1)] ?? 0;
-      configTimer = clock.after(delay, () => void readConfig(tries + 1));
-    }
+    if (store.find(facts.id) !== undefined) return;
+    runner.admit(takenUp(kept, clock.now()), { facts, file, voice, resumeUrl });
   };
 
   /** What waits or rests is cancelled by way of `uploading`, from where alone it may be. */
-  const cancel = (id: string): void => {
-    dispatch(id, { kind: 'resumed' });
-    dispatch(id, { kind: 'started' });
-    dispatch(id, { kind: 'cancelled' });
+  const cancelAnyhow = (id: string): void => {
+    runner.dispatch(id, { kind: 'resumed' });
+    runner.dispatch(id, { kind: 'started' });
+    runner.dispatch(id, { kind: 'cancelled' });
   };
 
   return {
@@ -349,99 +153,66 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     begin: async (userId) => {
       stopNetwork ??= ports.onNetwork((online) => {
         for (const { facts } of store.get().uploads)
-          dispatch(facts.id, { kind: 'network', online });
+          runner.dispatch(facts.id, { kind: 'network', online });
         if (online) deliveries.tryAgain();
       });
-      configTimer?.();
-      await readConfig();
-      const found = await keep.claim(userId).catch((cause: unknown) => {
-        ports.log('Uploads of an earlier page could not be read', cause);
-        return [];
-      });
+      await config.read();
+      const found = await keeping.claim(userId);
       for (const kept of found) takeUp(kept);
-      for (const { facts } of found) deliverWhenSettled(facts.messageId);
+      for (const { facts } of found) deliverFilesOf(facts.messageId);
       if (found.length > 0) drawer.tell({ kind: 'uploads-began' });
-      schedule();
+      runner.schedule();
     },
-    add: ({ userId, channelId, messageId, files }) => {
-      if (userId === '' || channelId === '' || files.length === 0) return null;
-      const { config: state, uploads } = store.get();
-      if (state.kind === 'loading') throw new UploadsDisabledError('not-initialized');
-      if (state.kind === 'disabled') throw new UploadsDisabledError(state.fault);
-      const { config } = state;
-      const held = uploads.filter(({ facts }) => facts.messageId === messageId);
-      validateBatch(
-        files.map(({ file, name }) => ({ name, size: file.size, type: file.type })),
-        held.length,
-        config,
-      );
-      const first = Math.max(-1, ...held.map(({ facts }) => facts.index)) + 1;
-      const begun = files.map(({ file, name, voice }, place): Upload => {
-        const index = first + place;
-        const facts: UploadFacts = {
-          id: uploadId(messageId, index),
-          placeholderId: placeholderId(messageId, index, { name, size: file.size }),
-          batchId: `${messageId}_${first}`,
-          index,
-          userId,
-          channelId,
-          messageId,
-          fileName: name,
-          fileSize: file.size,
-          mimeType: file.type,
-          chunkSize: config.chunkSize,
-          resumable: config.uploadMethod === 'resumable',
-        };
-        const upload: Upload = { facts, status: 'queued', prepared: false, confirmedBytes: 0 };
-        const payload: Payload = { facts, file, voice: voice ?? null, resumeUrl: null };
-        admit(upload, payload);
-        if (facts.resumable) {
-          inBackground(keepForLater(payload), 'An upload could not be kept');
-        }
-        return upload;
-      });
+    add: (batch) => {
+      if (batch.userId === '' || batch.channelId === '' || batch.files.length === 0) return null;
+      const { config: known, uploads } = store.get();
+      if (known.kind === 'loading') throw new UploadsDisabledError('not-initialized');
+      if (known.kind === 'disabled') throw new UploadsDisabledError(known.fault);
+      const begun = planBatch(batch, uploads, known.config).map(begin);
       drawer.tell({ kind: 'uploads-began' });
-      schedule();
+      runner.schedule();
       return begun;
     },
     cancel: (id) => {
-      if (find(id)?.status === 'uploading') dispatch(id, { kind: 'cancelled' });
+      if (store.find(id)?.status === 'uploading') runner.dispatch(id, { kind: 'cancelled' });
     },
     cancelAll: () => {
       for (const { facts } of store.get().uploads.filter((upload) => !isSettled(upload))) {
-        cancel(facts.id);
+        cancelAnyhow(facts.id);
       }
     },
-    pause: (id) => dispatch(id, { kind: 'paused' }),
-    resume: (id) => dispatch(id, { kind: 'resumed' }),
-    retry: (id) => dispatch(id, { kind: 'retried' }),
+    pause: (id) => runner.dispatch(id, { kind: 'paused' }),
+    resume: (id) => runner.dispatch(id, { kind: 'resumed' }),
+    retry: (id) => runner.dispatch(id, { kind: 'retried' }),
     clear: () => {
-      for (const { facts, status } of store.get().uploads) {
-        if (status === 'error') letGo(facts);
-      }
-      removeWhere(isSettled);
+      for (const { facts, status } of store.get().uploads) if (status === 'error') giveUp(facts);
+      runner.remove(isSettled);
     },
-    fileOf: (id) => sessions.get(id)?.payload.file ?? null,
+    fileOf: (id) => runner.payloadOf(id)?.file ?? null,
     open: () => drawer.tell({ kind: 'opened' }),
     minimise: () => drawer.tell({ kind: 'minimised' }),
     close: () => drawer.tell({ kind: 'closed' }),
     messageStored: (messageId) => {
-      keepServerId(messageId);
+      for (const { facts } of store.get().uploads) {
+        if (facts.messageId !== messageId || !facts.resumable) continue;
+        keeping.keepServerId(facts.id, serverIdOf(messageId));
+      }
       deliveries.messageStored(messageId);
     },
     end: ({ forget }) => {
       for (const { facts, status } of store.get().uploads) {
-        if (forget && status === 'completed') unkeep(facts.id);
-        else if (forget) letGo(facts);
-        dropSession(facts.id);
+        if (!forget) continue;
+        if (status === 'completed') keeping.letGo(facts.id);
+        else giveUp(facts);
       }
+      runner.remove(() => true);
       stopNetwork?.();
       stopNetwork = null;
-      configTimer?.();
+      config.stop();
       drawer.stop();
       deliveries.stop();
       earlierIds.clear();
-      store.set(initialState);
+      store.reset();
     },
   };
 };

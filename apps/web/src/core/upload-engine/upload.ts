@@ -1,4 +1,4 @@
-import type { UploadAnswer } from '@izgodno/contract/uploads/multipart';
+import { uploadPurposes, type UploadAnswer } from '@izgodno/contract/uploads/multipart';
 import type { UploadFault } from './faults.ts';
 import type { ConclusionPhase, PreparationPhase } from './phases.ts';
 
@@ -104,3 +104,7 @@ export const isSettled = (
   upload: Upload,
 ): upload is CompletedUpload | FailedUpload | CancelledUpload =>
   upload.status === 'completed' || upload.status === 'error' || upload.status === 'cancelled';
+
+/** Whether the file belongs to a message, and not to a post or profile. */
+export const isForMessage = ({ channelId }: UploadFacts): boolean =>
+  !uploadPurposes.some((purpose) => purpose === channelId);

@@ -1,7 +1,7 @@
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
 import { session } from '#core/session-browser/session.ts';
 import { uploads } from '#core/upload-browser/uploads.ts';
-import type { NewFile } from '#core/upload-engine/engine.ts';
+import type { NewFile } from '#core/upload-engine/batch.ts';
 import type { Upload } from '#core/upload-engine/upload.ts';
 import { write } from './chat.ts';
 

@@ -1,8 +1,5 @@
-import * as z from 'zod/mini';
-import { URLS_UPDATED_EVENT } from '#core/upload-browser/uploads.ts';
+import { onUrlsUpdated } from '#core/upload-browser/urls-updated.ts';
 import { createStore } from '#shared/store.ts';
-
-const updatedUrlsSchema = z.object({ messageId: z.string(), fileUrls: z.array(z.string()) });
 
 /**
  * Addresses of files whose message could not be updated on the server, by the id that the message was
@@ -10,9 +7,6 @@ const updatedUrlsSchema = z.object({ messageId: z.string(), fileUrls: z.array(z.
  */
 export const updatedUrls = createStore<ReadonlyMap<string, readonly string[]>>(new Map());
 
-window.addEventListener(URLS_UPDATED_EVENT, (event) => {
-  const detail = updatedUrlsSchema.safeParse(event instanceof CustomEvent && event.detail);
-  if (!detail.success) return;
-  const { messageId, fileUrls } = detail.data;
-  updatedUrls.set(new Map(updatedUrls.get()).set(messageId, fileUrls));
-});
+onUrlsUpdated(({ messageId, fileUrls }) =>
+  updatedUrls.set(new Map(updatedUrls.get()).set(messageId, fileUrls)),
+);

@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest';
+
+// Calls are made by whatever `fetch` is when they are loaded.
+const server = vi.hoisted(() => {
+  const state = { answer: async (_request: Request): Promise<Response> => Response.error() };
+  globalThis.fetch = (input, init) => state.answer(new Request(input, init));
+  return state;
+});
+
+const { uploadMessages } = await import('./messages.ts');
+
+const MESSAGE = '01890a5d-ac96-774b-bcce-b302099a8057';
+const fileUrls = ['/api/files/01890a5d-ac96-774b-bcce-b302099a8058'];
+const refusal = (code: string, message: string, status: number): Response =>
+  Response.json({ success: false, message, error: { code, message } }, { status });
+
+/** What is called in turn when a server answers so. */
+const callsWith = async (...answers: Response[]) => {
+  const calls: unknown[] = [];
+  server.answer = async (request) => {
+    calls.push([request.method, new URL(request.url).pathname, await request.json()]);
+    return answers.shift() ?? Response.error();
+  };
+  const outcome = await uploadMessages.updateFiles(MESSAGE, fileUrls).then(
+    () => 'updated',
+    (error: unknown) => error,
+  );
+  return { calls, outcome };
+};
+
+const first = ['POST', `/api/message/${MESSAGE}/updateFiles`, { fileUrls }];
+const second = ['PUT', `/api/message/${MESSAGE}`, { fileUrls }];
+
+test('a message is asked to take its files, and where that call is not known, the other one', async () => {
+  const { calls } = await callsWith(refusal('not_found', 'No such call', 404));
+  expect(calls).toEqual([first, second]);
+});
+
+test.for([
+  ['forbidden', 403],
+  ['internal', 500],
+] as const)('a refusal is no reason to ask another way: %s', async ([code, status]) => {
+  const { calls, outcome } = await callsWith(refusal(code, 'No', status));
+  expect(calls).toEqual([first]);
+  expect(outcome).toMatchObject({ status });
+});

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
+import { TransmissionError, type Payload } from '#core/upload-engine/ports.ts';
+import { fakeRequests, type FakeRequest } from './testing/fake-requests.ts';
+import { payloadOf, uploadAnswer } from './testing/payload.ts';
+
+// Calls are made by whatever `fetch` is when they are loaded.
+const server = vi.hoisted(() => {
+  const state = { answer: (): Response => Response.error() };
+  globalThis.fetch = async () => state.answer();
+  return state;
+});
+const { createResumableTransport } = await import('./resumable-transport.ts');
+
+const TEXT = 'abcdefghij'.repeat(45);
+const ADDRESS = `${RESUMABLE_UPLOAD_PATH}/${uploadAnswer.fileId}`;
+
+/** What becomes of a request: nothing special, an answer, or a line that is cut after so many bytes have come in. */
+type Fate = 'good' | { readonly status: number } | { readonly cutAfter: number };
+
+/** A server of the tus protocol, to whose requests these things happen one after the other, and then nothing more. */
+const createServer = (fates: Fate[], kept: string | null = null) => {
+  const state = {
+    /** What it has, null before there is an upload. */
+    kept,
+    log: [] as string[],
+    tokens: [] as (string | undefined)[],
+    /** Bytes that it got though it had confirmed them. */
+    sentAgain: 0,
+  };
+  const take = async (request: FakeRequest, most: number): Promise<void> => {
+    const offset = Number(request.headers['upload-offset']);
+    const before = state.kept ?? '';
+    state.sentAgain += Math.max(0, before.length - offset);
+    if (offset !== before.length || !(request.body instanceof Blob)) {
+      request.answer(409);
+      return;
+    }
+    const text = await request.body.text();
+    request.progress(text.length, text.length);
+    state.kept = before + text.slice(0, most);
+    if (most === Infinity) request.answer(204, { 'upload-offset': String(state.kept.length) });
+    else request.cut();
+  };
+  const answer = (request: FakeRequest): void | Promise<void> => {
+    const { method, headers } = request;
+    state.log.push(method === 'PATCH' ? `PATCH ${headers['upload-offset']}` : method);
+    state.tokens.push(headers['authorization']);
+    const fate = fates.shift() ?? 'good';
+    if (fate !== 'good' && 'status' in fate) return request.answer(fate.status);
+    if (method === 'PATCH') return take(request, fate === 'good' ? Infinity : fate.cutAfter);
+    if (fate !== 'good') return request.cut();
+    if (method === 'POST') {
+      state.kept = '';
+      return request.answer(201, { location: ADDRESS });
+    }
+    return state.kept === null
+      ? request.answer(404)
+      : request.answer(200, {
+          'upload-offset': String(state.kept.length),
+          'upload-length': String(TEXT.length),
+        });
+  };
+  fakeRequests((request) => void answer(request));
+  return state;
+};
+
+const transport = createResumableTransport(() => ({ maxFileSize: 1_000, requestTimeout: 30_000 }));
+
+const send = (given: Partial<Payload> = {}) => {
+  const told = { urls: [] as string[], phases: [] as string[], progress: [] as number[] };
+  const abort = new AbortController();
+  const sent = transport.send(
+    payloadOf(TEXT, given),
+    {
+      onProgress: (bytes) => void told.progress.push(bytes),
+      onResumeUrl: (url) => void told.urls.push(new URL(url, location.href).pathname),
+      onServerWorking: (phase) => void told.phases.push(phase),
+    },
+    abort.signal,
+  );
+  return { sent, told, abort };
+};
+
+/** Time passes for as long as something is waited for. */
+const settled = async <Result>(work: Promise<Result>): Promise<Result> => {
+  let over = false;
+  const watched = work.finally(() => {
+    over = true;
+  });
+  watched.catch(() => {});
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(over).toBe(true);
+  });
+  return watched;
+};
+
+beforeEach(() => {
+  localStorage.setItem('accessToken', 'old');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  server.answer = () =>
+    Response.json({
+      success: true,
+      file: {
+        id: uploadAnswer.fileId,
+        url: uploadAnswer.fileUrl,
+        name: 'a.txt',
+        kind: 'other',
+        mediaType: 'text/plain',
+        size: TEXT.length,
+        status: 'ready',
+        variants: {},
+      },
+    });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+test('a file goes in chunks, and the server’s work on it is told', async () => {
+  const tus = createServer([]);
+  const { sent, told } = send();
+  expect(await settled(sent)).toMatchObject({ success: true, fileUrl: uploadAnswer.fileUrl });
+  expect(tus.log).toEqual(['POST', 'PATCH 0', 'PATCH 100', 'PATCH 200', 'PATCH 300', 'PATCH 400']);
+  expect(tus.kept).toBe(TEXT);
+  expect(told.urls).toEqual([ADDRESS]);
+  expect(told.phases).toEqual(['stitching', 'combining']);
+  expect(told.progress.at(-1)).toBe(TEXT.length);
+});
+
+test('what was begun on an earlier page goes on where the server has it', async () => {
+  const tus = createServer([], TEXT.slice(0, 230));
+  const { sent } = send({ resumeUrl: ADDRESS });
+  await settled(sent);
+  expect(tus.log).toEqual(['HEAD', 'PATCH 230', 'PATCH 330', 'PATCH 430']);
+  expect(tus.kept).toBe(TEXT);
+});
+
+test.for<readonly [what: string, ...fates: Fate[]]>([
+  ['the line, in the middle of a chunk', 'good', 'good', { cutAfter: 37 }],
+  ['the line, before anything is through', { cutAfter: 0 }, 'good', { cutAfter: 0 }],
+  ['the line, between a chunk and its answer', 'good', { cutAfter: 100 }],
+  ['the network for a while', 'good', { cutAfter: 1 }, { cutAfter: 0 }, { cutAfter: 0 }],
+  ['the server, which restarts', 'good', 'good', { status: 503 }, { status: 502 }],
+  ['the turn: another request of it hangs', 'good', { status: 423 }, { status: 409 }],
+  ['the rate', 'good', 'good', { status: 429 }],
+])('%s may break: it goes on behind what is confirmed', async ([, ...fates]) => {
+  const tus = createServer(fates);
+  const { sent } = send();
+  await settled(sent);
+  expect(tus.kept).toBe(TEXT);
+  expect(tus.sentAgain).toBe(0);
+});
+
+test('a token that has expired is renewed, and the rest goes with the new one', async () => {
+  const tus = createServer(['good', 'good', { status: 401 }]);
+  window.addEventListener('api-auth-error', () => localStorage.setItem('accessToken', 'new'), {
+    once: true,
+  });
+  const { sent } = send();
+  await settled(sent);
+  expect(tus.kept).toBe(TEXT);
+  expect(tus.sentAgain).toBe(0);
+  expect([...new Set(tus.tokens)]).toEqual(['Bearer old', 'Bearer new']);
+});
+
+test('what the server has forgotten begins anew', async () => {
+  const tus = createServer([]);
+  const { sent, told } = send({ resumeUrl: ADDRESS });
+  await settled(sent);
+  expect(tus.log.slice(0, 3)).toEqual(['HEAD', 'POST', 'PATCH 0']);
+  expect(told.urls).toEqual([ADDRESS]);
+  expect(tus.kept).toBe(TEXT);
+});
+
+test.for([
+  [413, { kind: 'server-rejected', size: TEXT.length, limit: 1_000 }],
+  [415, { kind: 'refused', text: 'StorJ upload failed', code: null }],
+] as const)('%i is the end of it', async ([status, fault]) => {
+  createServer(['good', { status }]);
+  const { sent } = send();
+  await expect(settled(sent)).rejects.toEqual(new TransmissionError(fault));
+  await expect(sent).rejects.toMatchObject({ fault });
+});
+
+test('one that is paused sends nothing more', async () => {
+  const tus = createServer(['good', { status: 503 }]);
+  const { sent, abort } = send();
+  await vi.waitFor(() => expect(tus.log).toHaveLength(2));
+  const reason = new Error('paused');
+  abort.abort(reason);
+  await expect(settled(sent)).rejects.toBe(reason);
+  expect(tus.log).toHaveLength(2);
+});

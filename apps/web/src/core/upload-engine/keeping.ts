@@ -1,0 +1,84 @@
+import { sentBytes } from './machine.ts';
+import type { KeptUpload, Payload, UploadPorts } from './ports.ts';
+import { isForMessage, type CompletedUpload, type Upload } from './upload.ts';
+
+export interface Keeping {
+  /**
+   * Writes a new upload with its file down. False where there is no room. `current` tells what has
+   * become known of it when that is done.
+   */
+  readonly keepNew: (
+    payload: Payload,
+    current: () => Pick<KeptUpload, 'resumeUrl' | 'serverMessageId'>,
+  ) => Promise<boolean>;
+  readonly keepResumeUrl: (id: string, resumeUrl: string) => void;
+  readonly keepPause: (upload: Upload) => void;
+  /** A message must get its files even if the page ends now: until it has them they are kept. */
+  readonly keepCompleted: (upload: CompletedUpload) => void;
+  readonly keepServerId: (id: string, serverMessageId: string | null) => void;
+  readonly letGo: (id: string) => void;
+  /** What earlier pages left of a person's uploads, for this one to go on with. */
+  readonly claim: (userId: string) => Promise<readonly KeptUpload[]>;
+}
+
+/** Keeps for the next page what it needs to go on with this one's uploads. Whatever fails here is noted only. */
+export const createKeeping = ({ keep, log }: Pick<UploadPorts, 'keep' | 'log'>): Keeping => {
+  const inBackground = (work: Promise<unknown>, message: string): void => {
+    work.catch((cause: unknown) => log(message, cause));
+  };
+  const letGo = (id: string): void =>
+    inBackground(keep.remove(id), 'An upload could not be let go');
+
+  return {
+    keepNew: async (payload, current) => {
+      const { id } = payload.facts;
+      const kept = await keep.put({
+        ...payload,
+        confirmedBytes: 0,
+        paused: false,
+        answer: null,
+        serverMessageId: null,
+      });
+      if (!kept) return false;
+      // What became known while a large file was being written down found nothing to change.
+      const { resumeUrl, serverMessageId } = current();
+      if (resumeUrl !== null || serverMessageId !== null) {
+        await keep.update(id, { resumeUrl, serverMessageId });
+      }
+      return true;
+    },
+    keepResumeUrl: (id, resumeUrl) =>
+      inBackground(keep.update(id, { resumeUrl }), 'An upload could not be kept'),
+    keepPause: (upload) =>
+      inBackground(
+        keep.update(upload.facts.id, {
+          paused: upload.status === 'paused',
+          confirmedBytes: sentBytes(upload),
+        }),
+        'A pause could not be kept',
+      ),
+    keepCompleted: ({ facts, answer }) => {
+      if (!isForMessage(facts)) letGo(facts.id);
+      else {
+        inBackground(keep.update(facts.id, { answer }), 'A finished upload could not be kept');
+      }
+    },
+    keepServerId: (id, serverMessageId) =>
+      inBackground(keep.update(id, { serverMessageId }), 'A message’s id could not be kept'),
+    letGo,
+    claim: (userId) =>
+      keep.claim(userId).catch((cause: unknown) => {
+        log('Uploads of an earlier page could not be read', cause);
+        return [];
+      }),
+  };
+};
+
+/** The state in which a page goes on with an upload of an earlier one. */
+export const takenUp = (kept: KeptUpload, now: number): Upload => {
+  const { facts, confirmedBytes, answer } = kept;
+  if (answer !== null) return { facts, status: 'completed', answer, completedAt: now };
+  return kept.paused
+    ? { facts, status: 'paused', confirmedBytes }
+    : { facts, status: 'queued', prepared: kept.resumeUrl !== null, confirmedBytes };
+};
