@@ -96,6 +96,15 @@ const lazyPages = {
     ['help', 'pages'],
     async () => (await import('#features/info-pages/help-page.tsx')).HelpPage,
   ),
+  leaveNewsletter: lazyComponent(
+    ['pages'],
+    async () =>
+      (await import('#features/info-pages/leave-newsletter-page.tsx')).LeaveNewsletterPage,
+  ),
+  styleguide: lazyComponent(
+    ['styleguide', 'uploads'],
+    async () => (await import('./styleguide/styleguide-page.tsx')).StyleguidePage,
+  ),
 } as const;
 
 /** What each page of the pages table shows. */

@@ -238,6 +238,24 @@ export const pages = {
     features: everyTool,
     sidebar: 'categories',
   },
+  /** Where the link of each newsletter's mail leads to end it. */
+  leaveNewsletter: {
+    path: '/newsletter/leave',
+    title: 'leave.title',
+    access: 'any',
+    layout: withFooter,
+    features: everyTool,
+    sidebar: 'categories',
+  },
+  /** For whoever builds the product: nothing leads there. */
+  styleguide: {
+    path: '/styleguide',
+    title: 'styleguide.title',
+    access: 'any',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
   /** Any other path: it stands last and its own path is never matched. */
   notFound: {
     path: '/404',

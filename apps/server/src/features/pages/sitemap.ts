@@ -120,6 +120,8 @@ export const addSitemap = (
         'Allow: /api/files/',
         'Disallow: /api/',
         'Disallow: /unsubscribe',
+        'Disallow: /newsletter/',
+        'Disallow: /styleguide',
         `Sitemap: ${baseUrl}/sitemap.xml`,
         '',
       ].join('\n'),

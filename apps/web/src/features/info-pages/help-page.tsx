@@ -1,18 +1,44 @@
-import { useState } from 'react';
+/* oxlint-disable react/no-array-index-key -- the parts of a document stay in their places. */
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { LanguageCode } from '#core/language/detect.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { findTopics, helpTopics } from './help-topics.ts';
+import { findTopics, parseHelp, type Block, type Inline, type Topic } from './help-document.ts';
 import styles from './info-pages.module.css';
 
+const documents = import.meta.glob<string>('../../../../../docs/help/*.md', {
+  query: '?raw',
+  import: 'default',
+});
+
+const helpQuery = (code: LanguageCode) =>
+  queryOptions({
+    queryKey: ['help', code],
+    queryFn: async () => {
+      const load = documents[`../../../../../docs/help/${code}.md`];
+      if (load === undefined) throw new Error(`There is no help in ${code}`);
+      return parseHelp(await load());
+    },
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+  });
+
+/** The help of `docs/help`, which can be searched and each answer of which has an address of its own. */
 export const HelpPage = () => {
-  const { t } = useLanguage();
+  const { code, t } = useLanguage();
+  const { data } = useQuery(helpQuery(code));
   const [sought, setSought] = useState('');
-  const topics = helpTopics.map((name) => ({
-    name,
-    question: t(`help.${name}.question`),
-    answer: t(`help.${name}.answer`),
-  }));
-  const found = findTopics(topics, sought);
+  const groups = useMemo(() => findTopics(data ?? [], sought), [data, sought]);
+  const isSeeking = sought.trim() !== '';
+  const wanted = location.hash.slice(1);
+
+  const isLoaded = data !== undefined;
+  useEffect(() => {
+    if (isLoaded && wanted !== '') document.getElementById(wanted)?.scrollIntoView();
+  }, [isLoaded, wanted]);
+
   return (
     <div className={styles['page']}>
       <header className={styles['head']}>
@@ -24,14 +50,72 @@ export const HelpPage = () => {
         value={sought}
         onChange={({ target }) => setSought(target.value)}
       />
-      <output className={styles['said']}>{found.length === 0 && t('help.none')}</output>
-      {found.map(({ name, question, answer }) => (
-        // Whoever seeks sees the answers at once.
-        <details key={name} open={sought.trim() !== ''} className={styles['topic']}>
-          <summary>{question}</summary>
-          <p className={styles['prose']}>{answer}</p>
-        </details>
-      ))}
+      <output className={styles['said']}>
+        {isLoaded && groups.length === 0 && t('help.none')}
+      </output>
+      <div className={styles['topics']} aria-busy={!isLoaded}>
+        {groups.map(({ title, topics }) => (
+          <section key={title} aria-label={title} className={styles['group']}>
+            <h2>{title}</h2>
+            {topics.map((topic) => (
+              <TopicView
+                // Whoever seeks sees the answers at once.
+                key={`${topic.id} ${isSeeking}`}
+                topic={topic}
+                open={isSeeking || topic.id === wanted}
+              />
+            ))}
+          </section>
+        ))}
+      </div>
     </div>
   );
 };
+
+const TopicView = ({ topic, open }: { topic: Topic; open: boolean }) => (
+  <details id={topic.id} open={open} className={styles['topic']}>
+    <summary>{topic.question}</summary>
+    <div className={styles['answer']}>
+      {topic.blocks.map((block, rank) => (
+        <BlockView key={rank} block={block} />
+      ))}
+    </div>
+  </details>
+);
+
+const BlockView = ({ block }: { block: Block }) => {
+  if (block.kind === 'paragraph')
+    return (
+      <p>
+        <Parts parts={block.parts} />
+      </p>
+    );
+  const List = block.kind === 'list' ? 'ul' : 'ol';
+  return (
+    <List>
+      {block.items.map((parts, rank) => (
+        <li key={rank}>
+          <Parts parts={parts} />
+        </li>
+      ))}
+    </List>
+  );
+};
+
+const Parts = ({ parts }: { parts: readonly Inline[] }) =>
+  parts.map((part, rank) => {
+    switch (part.kind) {
+      case 'words':
+        return part.text;
+      case 'strong':
+        return <strong key={rank}>{part.text}</strong>;
+      case 'typed':
+        return <kbd key={rank}>{part.text}</kbd>;
+      case 'link':
+        return (
+          <Link key={rank} href={part.href}>
+            {part.text}
+          </Link>
+        );
+    }
+  });

@@ -1,5 +1,5 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type {} from '@vitest/browser-playwright';
+/// <reference types="@vitest/browser-playwright" />
+import { afterEach, describe, expect, test } from 'vitest';
 import { cdp } from 'vitest/browser';
 import './tokens.css';
 import { colourPairs, requiredRatio } from './colour-pairs.ts';
@@ -84,12 +84,15 @@ const rulesOf = (sheet: string): ReadonlyMap<string, string>[] =>
 const tokenOf = (value: string | undefined): string | undefined =>
   /^var\(--([\w-]+)\)$/.exec(value ?? '')?.[1];
 
-describe('styles', () => {
-  const rules: { readonly file: string; readonly rule: ReadonlyMap<string, string> }[] = [];
+const rules = Object.entries(sheets)
+  .filter(([file]) => file !== TOKENS)
+  .flatMap(([file, sheet]) => rulesOf(sheet).map((rule) => ({ file, rule })));
 
-  beforeAll(() => {
-    for (const [file, sheet] of Object.entries(sheets))
-      if (file !== TOKENS) for (const rule of rulesOf(sheet)) rules.push({ file, rule });
+const isPair = (ink: string, ground: string): boolean =>
+  colourPairs.some((pair) => pair.ink === ink && pair.ground === ground);
+
+describe('styles', () => {
+  test('are found by this test', () => {
     expect(rules.length).toBeGreaterThan(500);
   });
 
@@ -104,8 +107,6 @@ describe('styles', () => {
   });
 
   test('put together only what the pairs name', () => {
-    const isPair = (ink: string, ground: string): boolean =>
-      colourPairs.some((pair) => pair.ink === ink && pair.ground === ground);
     const strangers = rules.flatMap(({ file, rule }) => {
       const ink = tokenOf(rule.get('color'));
       const ground = tokenOf(rule.get('background'));

@@ -21,16 +21,16 @@ export const layColour = (above: Colour, below: Colour): Colour => {
   return { red: mix('red'), green: mix('green'), blue: mix('blue'), opacity: 1 };
 };
 
-/** Relative luminance (WCAG 2.2). */
-const luminance = ({ red, green, blue }: Colour): number => {
-  const linear = (channel: number): number => {
-    const value = channel / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+/** A channel without the curve of the screen (WCAG 2.2, as is all below). */
+const linear = (channel: number): number => {
+  const value = channel / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 };
 
-/** The ratio of two opaque colours, 1 to 21 (WCAG 2.2). */
+const luminance = ({ red, green, blue }: Colour): number =>
+  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+
+/** The ratio of two opaque colours, 1 to 21. */
 export const contrastRatio = (one: Colour, other: Colour): number => {
   const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);

@@ -19,6 +19,7 @@ import type savedSearches from './en/saved-searches.json';
 import type posting from './en/posting.json';
 import type posts from './en/posts.json';
 import type session from './en/session.json';
+import type styleguide from './en/styleguide.json';
 import type uploads from './en/uploads.json';
 
 /** The texts that come with the code that shows them, by the name of their file. */
@@ -41,6 +42,7 @@ interface AreaTexts {
   readonly posting: typeof posting;
   readonly posts: typeof posts;
   readonly session: typeof session;
+  readonly styleguide: typeof styleguide;
   readonly uploads: typeof uploads;
 }
 

@@ -1,0 +1,51 @@
+import { ApiError } from '@izgodno/contract/common/client';
+import { leaveNewsletter } from '@izgodno/contract/pages/calls';
+import { useState } from 'react';
+import { api } from '#core/api/api.ts';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { useLocation } from '#core/router/location.ts';
+import { Button } from '#shared/ui/button.tsx';
+import styles from './info-pages.module.css';
+
+/** A link that nobody was sent, or one that was used. */
+const isRefusedLink = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_failed');
+
+/** Ends a subscription by the link of its mail. To open it changes nothing: mail servers open links too. */
+export const LeaveNewsletterPage = () => {
+  const { t } = useLanguage();
+  const { query } = useLocation();
+  const token = new URLSearchParams(query).get('token') ?? '';
+  const [said, setSaid] = useState<MessageKey | null>(null);
+  const [failure, setFailure] = useState<MessageKey | null>(null);
+
+  const leave = async (): Promise<void> => {
+    setFailure(null);
+    try {
+      await api.call(leaveNewsletter, { body: { token } });
+      setSaid('leave.left');
+    } catch (error) {
+      if (isRefusedLink(error)) setSaid('leave.invalid');
+      else setFailure(actionErrorText(error));
+    }
+  };
+
+  return (
+    <div className={styles['page']}>
+      <header className={styles['head']}>
+        <h1>{t('leave.title')}</h1>
+        {said === null && <p>{t('leave.lead')}</p>}
+      </header>
+      <output className={styles['said']}>{said !== null && t(said)}</output>
+      {failure !== null && <p role="alert">{t(failure)}</p>}
+      {said === null && (
+        <form action={leave} className={styles['form']}>
+          <Button type="submit" tone="primary">
+            {t('leave.confirm')}
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+};
