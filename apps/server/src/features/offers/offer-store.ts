@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import * as z from 'zod/mini';
+// The full form compiles its checks: all deals of an import pass here.
+import * as z from 'zod';
 import { conditionSchema } from '@izgodno/contract/deals/vocabulary';
 import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';

@@ -4,6 +4,14 @@ import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { groupOffers, queueStrayOffers } from './group-offers.ts';
+import { createWhenQuiet } from './when-quiet.ts';
+
+/**
+ * Milliseconds without a change after which offers are grouped, and those that a change waits at
+ * most: an import, and the index that follows it, have the machine to themselves.
+ */
+const QUIET_MS = 1_000;
+const LONGEST_WAIT_MS = 15_000;
 
 /** Brings together deals of several sources that are one offer. */
 export const groupOffersJob = defineJob({ name: 'offers.group', payload: z.object({}) });
@@ -14,10 +22,7 @@ export interface OffersDependencies {
   readonly jobs: Jobs;
 }
 
-/**
- * Groups offers when this node hears of changed deals, and every minute for what no node was told of,
- * such as an import by command.
- */
+/** Groups offers soon after deals have changed, and looks every minute for what no node has heard of. */
 export const registerOffers = (
   app: FastifyInstance,
   { database, bus, jobs }: OffersDependencies,
@@ -26,33 +31,32 @@ export const registerOffers = (
   let running: Promise<void> | undefined;
   let isDue = false;
 
-  const group = async (signal: AbortSignal): Promise<void> => {
-    const moved = await groupOffers(database, signal);
-    if (moved > 0) bus.publish('deals.changed', {});
-  };
-
   const groupWhileDue = async (): Promise<void> => {
     while (isDue && !stopping.signal.aborted) {
       isDue = false;
       // What another writer holds, or a database that is away, is the next minute's.
-      await group(stopping.signal).catch((error: unknown) =>
-        app.log.debug({ err: error }, 'offers wait for the next minute'),
-      );
+      const moved = await groupOffers(database, stopping.signal).catch((error: unknown) => {
+        app.log.debug({ err: error }, 'offers wait for the next minute');
+        return 0;
+      });
+      if (moved > 0) bus.publish('deals.changed', {});
     }
     running = undefined;
   };
-
-  jobs.work(groupOffersJob, async (_payload, signal) => {
-    await queueStrayOffers(database);
-    await group(signal);
-  });
-  jobs.schedule(groupOffersJob, '* * * * *', {});
-  const unsubscribe = bus.subscribe('deals.changed', () => {
+  const quiet = createWhenQuiet({ quietMs: QUIET_MS, longestMs: LONGEST_WAIT_MS }, () => {
     isDue = true;
     running ??= groupWhileDue();
   });
+
+  jobs.work(groupOffersJob, async () => {
+    await queueStrayOffers(database);
+    quiet.note();
+  });
+  jobs.schedule(groupOffersJob, '* * * * *', {});
+  const unsubscribe = bus.subscribe('deals.changed', () => quiet.note());
   app.addHook('onClose', async () => {
     unsubscribe();
+    quiet.stop();
     stopping.abort();
     await running;
   });

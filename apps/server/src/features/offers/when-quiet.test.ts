@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createWhenQuiet } from './when-quiet.ts';
+
+const run = vi.fn<() => void>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  run.mockClear();
+});
+afterEach(() => void vi.useRealTimers());
+
+const create = () => createWhenQuiet({ quietMs: 1_000, longestMs: 5_000 }, run);
+
+test('many notes are one run, a while after the last', () => {
+  const quiet = create();
+  for (let time = 0; time < 4; time += 1) {
+    quiet.note();
+    vi.advanceTimersByTime(900);
+  }
+  expect(run).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(100);
+  expect(run).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(60_000);
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test('notes without pause are not put off for ever', () => {
+  const quiet = create();
+  for (let time = 0; time < 120; time += 1) {
+    quiet.note();
+    vi.advanceTimersByTime(100);
+  }
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+test('nothing runs once it is stopped', () => {
+  const quiet = create();
+  quiet.note();
+  quiet.stop();
+  vi.advanceTimersByTime(60_000);
+  expect(run).not.toHaveBeenCalled();
+});
