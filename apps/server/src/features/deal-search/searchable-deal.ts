@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+// The full form compiles its checks: all deals pass here.
+import * as z from 'zod';
 import {
   categorySchema,
   conditionSchema,

@@ -24,7 +24,7 @@ import {
 const BATCH_SIZE = 500;
 
 const scannedDealSchema = z.array(
-  z.extend(searchableDealSchema, { failed: z.int(), other_filters_pass: z.boolean() }),
+  searchableDealSchema.extend({ failed: z.int(), other_filters_pass: z.boolean() }),
 );
 type ScannedDeal = z.infer<typeof scannedDealSchema>[number];
 

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts';
 import { dealsAndSources, isLive, searchableColumns } from '../postgres/conditions.ts';
 import { searchableDealSchema, type SearchableDeal } from '../searchable-deal.ts';
 
-const changeSchema = z.extend(searchableDealSchema, { live: z.boolean() });
+const changeSchema = searchableDealSchema.extend({ live: z.boolean() });
 const changeKeySchema = z.array(z.object({ id: z.int(), version: z.int() }));
 
 /** What became of some deals: those that can be found, and the ids of those that no longer can. */
