@@ -60,6 +60,17 @@ test('finds a changed deal when woken, and without that too', async () => {
   await vi.waitFor(async () => expect(await totalOf('sofa')).toBe(4));
 });
 
+test('tells the product of what another process has changed', async () => {
+  await search.ready;
+  const { database } = postgres.current;
+  const heard = Promise.withResolvers<void>();
+  const stop = bus.subscribe('deals.changed', () => heard.resolve());
+  await insertDeals(database, [aDeal({ title: 'Green sofa' })]);
+  await heard.promise;
+  stop();
+  expect(await totalOf('sofa')).toBe(3);
+});
+
 test('suggests brands, categories and words', async () => {
   await search.ready;
   expect(await search.suggest('sof', 8)).toEqual([

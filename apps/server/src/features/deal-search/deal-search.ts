@@ -77,6 +77,8 @@ export const createDealSearch = (options: DealSearchOptions): DealSearchService 
         break;
       case 'changed':
         pages.clear();
+        // An import by command, say, is not on the bus: whoever waits for changes hears of it here.
+        if (!news.isTold) bus.publish('deals.changed', {});
         break;
       case 'behind':
         health = { status: 'degraded', detail: 'changes of deals cannot be followed' };

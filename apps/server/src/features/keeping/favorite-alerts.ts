@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { currencySchema, type Money } from '@izgodno/contract/common/money';
 import { dealStatusSchema, type DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Clock } from '#platform/clock.ts';
+import { readSettledChanges } from '#platform/database/change-reader.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import type { NoticeDraft, NoticeSubject, Notifier } from '#ports/notifier.ts';
-import { readSettledChanges } from './change-reader.ts';
 
 /** A favourite as its person knows it, beside what it is now. */
 export interface KnownAndNow {

@@ -53,12 +53,12 @@ export const registerKeeping = (app: FastifyInstance, dependencies: KeepingDepen
   accountData.exports('favorites', (userId) => readMarksOf(database, 'favorites', userId));
   accountData.exports('likes', (userId) => readMarksOf(database, 'deal_likes', userId));
 
-  const sleepOn = wakeOnChanges(
-    { ...dependencies, logger: app.log, delayMs: ALERT_DELAY_MS, cron: '* * * * *' },
+  wakeOnChanges(
+    app,
+    { ...dependencies, delayMs: ALERT_DELAY_MS, cron: '* * * * *' },
     favoriteAlertsJob,
     () => tellOfFavorites(dependencies),
   );
-  app.addHook('onClose', async () => sleepOn());
   jobs.work(announceCountsJob, () => announceCounts(database, bus));
   jobs.schedule(announceCountsJob, '*/5 * * * *', {});
   jobs.work(forgetViewersJob, async () => {

@@ -13,7 +13,7 @@ import type { Bus } from '#platform/bus.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { wakeOnChanges } from '#platform/jobs/wake-on-changes.ts';
 import type { AccountData } from '#ports/account-data.ts';
-import { matchNewDeals, type MatchOptions } from './match-new-deals.ts';
+import { tellOfMatches, type MatchOptions } from './tell-of-matches.ts';
 import { createSavedSearchService } from './saved-search-service.ts';
 
 export const matchJob = defineJob({ name: 'saved-searches.match', payload: z.strictObject({}) });
@@ -27,7 +27,7 @@ export interface SavedSearchDependencies extends MatchOptions {
   readonly accountData: AccountData;
 }
 
-/** Searches that tell their people of new deals. */
+/** Searches that tell their people of deals that come to match. */
 export const registerSavedSearches = (
   app: FastifyInstance,
   dependencies: SavedSearchDependencies,
@@ -62,10 +62,10 @@ export const registerSavedSearches = (
     ...(await searches.list(userId)),
   ]);
 
-  const sleepOn = wakeOnChanges(
-    { ...dependencies, logger: app.log, delayMs: MATCH_DELAY_MS, cron: '*/2 * * * *' },
+  wakeOnChanges(
+    app,
+    { ...dependencies, delayMs: MATCH_DELAY_MS, cron: '*/2 * * * *' },
     matchJob,
-    () => matchNewDeals(dependencies),
+    () => tellOfMatches(dependencies),
   );
-  app.addHook('onClose', async () => sleepOn());
 };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listNotices, markNoticesRead } from '@izgodno/contract/notices/calls';
 import {
@@ -170,5 +171,89 @@ describe('new deals', () => {
     await appear();
     await match();
     expect(await told(who)).toHaveLength(1);
+  });
+});
+
+/** What a source now asks for a deal. */
+const setPrice = async (id: number, cents: number, rest: Partial<NewDeal> = {}) => {
+  const { database } = people.current.database;
+  people.current.time += 1_000;
+  await database
+    .insertInto('price_observations')
+    .values({
+      deal_id: id,
+      observed_at: new Date(people.current.time),
+      price_amount: cents,
+      price_currency: 'EUR',
+    })
+    .execute();
+  await database
+    .updateTable('deals')
+    .set({
+      price_amount: cents,
+      price_eur: cents,
+      change_seq: sql<number>`nextval('deal_change_seq')`,
+      ...rest,
+    })
+    .where('id', '=', id)
+    .execute();
+};
+
+describe('an old deal whose price falls', () => {
+  const oldDeal = async (given: Partial<NewDeal> = {}): Promise<number> => {
+    const id = await appear(given);
+    await setPrice(id, 300_00);
+    people.current.time += DAY_MS;
+    // From here on changes are read.
+    await match();
+    return id;
+  };
+
+  test('into the range of a search is told of once, and not again when it falls further', async () => {
+    const id = await oldDeal({ title: 'Тандем' });
+    const who = await people.current.member();
+    const saved = await save(who, 'q=тандем&maxPrice=250', 'Тандеми');
+    await setPrice(id, 260_00);
+    await match();
+    expect(await told(who)).toEqual([]);
+
+    await setPrice(id, 240_00);
+    await match();
+    await match();
+    expect(await told(who)).toMatchObject([
+      {
+        kind: 'saved_search',
+        savedSearch: { id: saved.id },
+        count: 1,
+        deals: [{ id: String(id) }],
+      },
+    ]);
+    await setPrice(id, 230_00);
+    await match();
+    expect(await told(who)).toHaveLength(1);
+    expect(await told(who)).toMatchObject([{ count: 1 }]);
+  });
+
+  test('to a discount that a search asks for is told of', async () => {
+    const id = await oldDeal({ title: 'Ролери' });
+    const who = await people.current.member();
+    await save(who, 'q=ролери&minDiscount=20');
+    await setPrice(id, 200_00, { original_amount: 300_00, discount_percent: 33 });
+    await match();
+    expect(await told(who)).toMatchObject([{ deals: [{ id: String(id) }] }]);
+  });
+
+  test.for([
+    ['does not say the words', { title: 'Шейна' }],
+    ['is in another category', { category: 'furniture' }],
+    ['is of another source', { source_id: 'board' }],
+    ['is sold', { status: 'sold' }],
+  ] as const)('is not told of where it %s', async ([, given]) => {
+    const id = await oldDeal({ title: 'Тротинетка', ...given });
+    const who = await people.current.member();
+    await save(who, 'q=тротинетка&category=sports&source=shop&maxPrice=250');
+    await setPrice(id, 240_00);
+    await match();
+    expect(await told(who)).toEqual([]);
   });
 });

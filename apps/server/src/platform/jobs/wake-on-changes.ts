@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
 import type { JobKind, Jobs } from './jobs.ts';
@@ -12,19 +12,19 @@ export interface WakeOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly jobs: Jobs;
-  readonly logger: FastifyBaseLogger;
   /** How long changes are gathered before the job runs, in milliseconds. */
   readonly delayMs: number;
   /** A change may be announced while nobody hears it: by this schedule it is found all the same. */
   readonly cron: string;
 }
 
-/** Has a job done soon after deals have changed. Returns what ends that. */
+/** Has a job done soon after deals have changed, and once at the start for what has changed before. */
 export const wakeOnChanges = (
-  { bus, clock, jobs, logger, delayMs, cron }: WakeOptions,
+  app: FastifyInstance,
+  { bus, clock, jobs, delayMs, cron }: WakeOptions,
   kind: JobKind<Record<string, never>>,
   run: () => Promise<void>,
-): (() => void) => {
+): void => {
   let dueAt = Number.NEGATIVE_INFINITY;
   let restUntil = Number.NEGATIVE_INFINITY;
 
@@ -35,7 +35,7 @@ export const wakeOnChanges = (
     restUntil = now + (now - startedAt) * (REST - 1);
   });
   jobs.schedule(kind, cron, {});
-  return bus.subscribe('deals.changed', () => {
+  const wake = (): void => {
     const now = clock.now();
     // One is to come that will see this change, too.
     if (now < dueAt) return;
@@ -44,7 +44,10 @@ export const wakeOnChanges = (
       .enqueue(kind, {}, { startAfter: new Date(dueAt), singletonKey: WAKE_KEY })
       .catch((error: unknown) => {
         dueAt = now;
-        logger.warn({ err: error, job: kind.name }, 'a job could not be woken');
+        app.log.warn({ err: error, job: kind.name }, 'a job could not be woken');
       });
-  });
+  };
+  const sleepOn = bus.subscribe('deals.changed', wake);
+  app.addHook('onListen', async () => wake());
+  app.addHook('onClose', async () => sleepOn());
 };

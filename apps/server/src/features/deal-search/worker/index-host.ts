@@ -41,6 +41,8 @@ export class IndexHost {
   /** Something was asked since the last bit of merging. */
   #isAsked = false;
   #isBehind = false;
+  /** Somebody has told of the changes that are looked for. */
+  #isTold = false;
   #reconcileTime = 0;
 
   constructor(options: IndexHostOptions) {
@@ -76,7 +78,7 @@ export class IndexHost {
     if (replica !== null) {
       while (!this.#isClosing) {
         await this.#untilDone(() => this.#follow(replica));
-        await this.#pause(POLL_INTERVAL);
+        this.#isTold = await this.#pause(POLL_INTERVAL);
       }
       await this.#snapshots.close(replica);
     }
@@ -103,7 +105,8 @@ export class IndexHost {
   /** Null where the host is closed meanwhile. */
   async #start(): Promise<Replica | null> {
     const { database, clock, report } = this.#options;
-    const source = { database, clock, onApplied: () => report({ kind: 'changed' }) };
+    const onApplied = (): void => report({ kind: 'changed', isTold: this.#isTold });
+    const source = { database, clock, onApplied };
     const snapshot = await this.#snapshots.read();
     const replica =
       snapshot === null
@@ -153,8 +156,9 @@ export class IndexHost {
     return null;
   }
 
-  async #pause(milliseconds: number): Promise<void> {
-    if (!this.#isClosing) await this.#waiting.wait(milliseconds);
+  /** Tells whether it was cut short. */
+  async #pause(milliseconds: number): Promise<boolean> {
+    return !this.#isClosing && (await this.#waiting.wait(milliseconds));
   }
 
   #mergeInBackground(index: DealIndex): void {

@@ -87,8 +87,11 @@ const reportSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('loading'), done: z.int(), expected: z.int() }),
   /** From here on the index answers. */
   z.object({ kind: z.literal('ready'), deals: z.int() }),
-  /** Deals have changed: pages told before may be out of date. */
-  z.object({ kind: z.literal('changed') }),
+  /**
+   * Deals have changed: pages told before may be out of date. `isTold` where the index was woken for
+   * it, rather than coming upon what another process has done.
+   */
+  z.object({ kind: z.literal('changed'), isTold: z.boolean() }),
   /** Changes cannot be followed for the time being. */
   z.object({ kind: z.literal('behind'), message: z.string() }),
   z.object({ kind: z.literal('following') }),

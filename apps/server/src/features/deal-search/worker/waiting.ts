@@ -1,30 +1,31 @@
 /** Waits that a call can cut short. A call that comes while nobody waits ends the next wait at once. */
 export interface Waiting {
-  wait(milliseconds: number): Promise<void>;
+  /** Tells whether a call has ended it. */
+  wait(milliseconds: number): Promise<boolean>;
   wake(): void;
 }
 
 export const createWaiting = (): Waiting => {
   let isWoken = false;
-  let end: (() => void) | null = null;
+  let end: ((isCalled: boolean) => void) | null = null;
   return {
     wait: (milliseconds) =>
       new Promise((resolve) => {
         if (isWoken) {
           isWoken = false;
-          resolve();
+          resolve(true);
           return;
         }
-        const timer = setTimeout(() => end?.(), milliseconds);
-        end = () => {
+        const timer = setTimeout(() => end?.(false), milliseconds);
+        end = (isCalled) => {
           clearTimeout(timer);
           end = null;
-          resolve();
+          resolve(isCalled);
         };
       }),
     wake() {
       if (end === null) isWoken = true;
-      else end();
+      else end(true);
     },
   };
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from './database.ts';
 
 /**
  * Change numbers are taken before their transactions end, so one may appear behind another that was

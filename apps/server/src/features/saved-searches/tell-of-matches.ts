@@ -1,16 +1,18 @@
 import { sql, type Selectable } from 'kysely';
 import type { DealListQuery } from '@izgodno/contract/deals/calls';
 import type { Clock } from '#platform/clock.ts';
+import { readSettledChanges } from '#platform/database/change-reader.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { SavedSearchesTable } from '#platform/database/schema/people.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { DealQuery, DealSearch } from '#ports/deal-search.ts';
 import type { Notifier } from '#ports/notifier.ts';
+import { questionOf, readFallenPrices, type FallenPrice } from './fallen-prices.ts';
 import { readSearch } from './search-query.ts';
 
 /** Saved searches a run; those that were looked at longest ago go first. */
 const SEARCHES_A_RUN = 1_000;
-/** New deals of one search that a run looks at. More at once is a new source, not news. */
+/** New deals, and as many fallen prices, of one search that a run looks at. More is no news, but a new source or a sale. */
 const MATCHES_A_RUN = 100;
 /**
  * How far a run looks back behind the one before. Deals appear with the time at which their
@@ -18,6 +20,7 @@ const MATCHES_A_RUN = 100;
  */
 const OVERLAP_MS = 10 * 60_000;
 const MATCHES_KEPT_MS = 24 * 60 * 60_000;
+const READER = 'saved-searches';
 
 type SavedSearchRow = Selectable<SavedSearchesTable>;
 
@@ -29,30 +32,55 @@ export interface MatchOptions {
   readonly toDealQuery: (query: DealListQuery) => DealQuery;
 }
 
-/** Looks for new deals that match saved searches and tells their people: once a run, once a deal. */
-export const matchNewDeals = async ({
-  database,
-  clock,
-  search,
-  notifier,
-  toDealQuery,
-}: MatchOptions): Promise<void> => {
-  const findHits = async (saved: SavedSearchRow): Promise<readonly number[]> => {
-    const query: DealQuery = { ...toDealQuery(readSearch(saved.query).query), sort: 'newest' };
+/** Deals that may be news to a search: those of the first kind only if they have appeared since. */
+interface Found {
+  readonly newest: readonly number[];
+  readonly fallen: readonly number[];
+}
+
+/**
+ * Looks for deals that have come to match saved searches, as new ones or because their price has fallen,
+ * and tells their people: once a run, once a deal.
+ */
+export const tellOfMatches = async (options: MatchOptions): Promise<void> => {
+  const { database, clock, search, notifier, toDealQuery } = options;
+
+  const ask = async (query: DealQuery): Promise<readonly number[]> => {
     const { hits, correctedQuery } = await search.search(query, MATCHES_A_RUN, null);
     // Other words than those saved were not asked for.
     return correctedQuery === null ? hits.map(({ id }) => Number(id)) : [];
   };
 
-  const tell = async (saved: SavedSearchRow, hits: readonly number[], now: Date): Promise<void> => {
-    const since = new Date(
-      Math.max(saved.created_at.getTime(), saved.checked_at.getTime() - OVERLAP_MS),
-    );
+  const find = async (
+    saved: SavedSearchRow,
+    since: Date,
+    fallen: readonly FallenPrice[],
+  ): Promise<Found> => {
+    const query: DealQuery = { ...toDealQuery(readSearch(saved.query).query), sort: 'newest' };
+    const asked = fallen
+      .flatMap((deal) => {
+        const question = deal.since > since ? questionOf(query, deal) : null;
+        return question === null ? [] : { id: deal.id, question };
+      })
+      .slice(0, MATCHES_A_RUN);
+    const found: number[] = [];
+    for (const { id, question } of asked) {
+      if ((await ask(question)).includes(id)) found.push(id);
+    }
+    return { newest: await ask(query), fallen: found };
+  };
+
+  const tell = async (
+    saved: SavedSearchRow,
+    { newest, fallen }: Found,
+    since: Date,
+    now: Date,
+  ): Promise<void> => {
     await notifier.transaction(async (transaction, notify) => {
       const { rows } = await sql<{ deal_id: number }>`
         INSERT INTO saved_search_matches (saved_search_id, deal_id, matched_at)
         SELECT ${saved.id}, id, ${now} FROM deals
-         WHERE id = ANY(${hits}::bigint[]) AND created_at > ${since}
+         WHERE (id = ANY(${newest}::bigint[]) AND created_at > ${since} OR id = ANY(${fallen}::bigint[]))
            AND seller_id IS DISTINCT FROM ${saved.user_id}
         ON CONFLICT DO NOTHING
         RETURNING deal_id`.execute(transaction);
@@ -83,16 +111,12 @@ export const matchNewDeals = async ({
     });
   };
 
-  const due = await database
-    .selectFrom('saved_searches')
-    .selectAll()
-    .where('paused', '=', false)
-    .orderBy('checked_at')
-    .limit(SEARCHES_A_RUN)
-    .execute();
-  for (const saved of due) {
+  const look = async (saved: SavedSearchRow, fallen: readonly FallenPrice[]): Promise<void> => {
+    const since = new Date(
+      Math.max(saved.created_at.getTime(), saved.checked_at.getTime() - OVERLAP_MS),
+    );
     try {
-      await tell(saved, await findHits(saved), new Date(clock.now()));
+      await tell(saved, await find(saved, since, fallen), since, new Date(clock.now()));
     } catch (error) {
       // A search that the product no longer takes must not hold up the others.
       if (!(error instanceof CallError)) throw error;
@@ -102,7 +126,20 @@ export const matchNewDeals = async ({
         .where('id', '=', saved.id)
         .execute();
     }
-  }
+  };
+
+  const due = await database
+    .selectFrom('saved_searches')
+    .selectAll()
+    .where('paused', '=', false)
+    .orderBy('checked_at')
+    .limit(SEARCHES_A_RUN)
+    .execute();
+  let fallen: readonly FallenPrice[] = [];
+  await readSettledChanges({ database, clock, name: READER }, async (after, upTo) => {
+    if (due.length > 0) fallen = await readFallenPrices(database, after, upTo);
+  });
+  for (const saved of due) await look(saved, fallen);
   await database
     .deleteFrom('saved_search_matches')
     .where('matched_at', '<', new Date(clock.now() - MATCHES_KEPT_MS))
