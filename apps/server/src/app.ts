@@ -161,6 +161,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     jobs: dependencies.jobs,
     clock,
     audit,
+    files,
   });
   registerOfferChecks(app, {
     database,

@@ -53,6 +53,7 @@ describe('a new deal', () => {
     await expect.element(screen.getByText('Your deal is posted')).toBeVisible();
     expect(address()).toBe('/deals/500');
     expect(sent('POST', '/api/deals')).toEqual({
+      clientId: expect.stringMatching(/^[\da-f-]{36}$/),
       title: 'Градски велосипед',
       description: '',
       price: { amount: 12_050, currency: 'EUR' },
@@ -155,6 +156,44 @@ describe('a new deal', () => {
     await press(screen, 'Post the deal');
     await dialog.getByRole('button', { name: 'Post mine' }).click();
     await vi.waitFor(() => expect(address()).toBe('/deals/500'));
+  });
+
+  test('is sent again under the same id where no answer came', async () => {
+    const screen = await open('/post');
+    await fillIn(screen);
+    network.answer = (request) =>
+      request.method === 'POST' && request.url.pathname === '/api/deals'
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : posting(request);
+    await press(screen, 'Post the deal');
+    await expect
+      .element(screen.getByText('Network error. Please check your connection.'))
+      .toBeVisible();
+    network.answer = posting;
+    await press(screen, 'Post the deal');
+    await vi.waitFor(() => expect(address()).toBe('/deals/500'));
+    const ids = network.asked
+      .filter(({ method, url }) => method === 'POST' && url.pathname === '/api/deals')
+      .map(({ body }) => JSON.parse(body).clientId);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('takes the pictures of a link, unless it has others', async () => {
+    const screen = await open('/post');
+    await field(screen, 'Link to the offer').fill('https://shop.example/bike');
+    await press(screen, 'Fill in');
+    const list = screen.getByRole('list', { name: 'Chosen photos and videos' });
+    await expect.element(list.getByRole('listitem').nth(1)).toBeVisible();
+    expect(sent('POST', '/api/deals/link-pictures')).toEqual({
+      urls: ['https://shop.example/a.jpg', 'https://shop.example/b.jpg'],
+    });
+    await press(screen, 'Fill in');
+    await expect.element(screen.getByText('Filled in from Shop. Please check it.')).toBeVisible();
+    expect(list.getByRole('listitem').all()).toHaveLength(2);
+    await press(screen, 'Post the deal');
+    await vi.waitFor(() => expect(address()).toBe('/deals/500'));
+    expect(sent('POST', '/api/deals')).toMatchObject({ media: [FILE_ID(71), FILE_ID(72)] });
   });
 
   test('fills itself from a link, but for what was typed', async () => {

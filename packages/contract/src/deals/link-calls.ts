@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { moneySchema } from '../common/money.ts';
+import { fileIdSchema } from '../uploads/file.ts';
 import { categorySchema, conditionSchema } from './vocabulary.ts';
 
 export const MAX_READ_LINK_LENGTH = 2_000;
+/** Pictures that are taken from a product page at most. */
+export const MAX_LINK_PICTURES = 5;
 
 /** What a product page says of its product. Null is what it does not say. */
 export const productPageSchema = z.object({
@@ -28,14 +31,30 @@ export const productPageSchema = z.object({
 });
 export type ProductPage = z.infer<typeof productPageSchema>;
 
+const webAddressSchema = z
+  .string()
+  .check(z.trim(), z.maxLength(MAX_READ_LINK_LENGTH), z.url({ protocol: /^https?$/ }));
+
 export const readLink = defineCall({
   method: 'POST',
   path: '/api/deals/read-link',
   summary: 'Read the product page behind a link, to fill the form of a post with it',
   body: z.strictObject({
-    url: z
-      .string()
-      .check(z.trim(), z.maxLength(MAX_READ_LINK_LENGTH), z.url({ protocol: /^https?$/ })),
+    url: webAddressSchema,
   }),
   response: z.object({ success: z.literal(true), product: productPageSchema }),
+});
+
+export const takeLinkPictures = defineCall({
+  method: 'POST',
+  path: '/api/deals/link-pictures',
+  summary: "Make the pictures of a product page one's own files, to be posted with a deal",
+  body: z.strictObject({
+    urls: z.array(webAddressSchema).check(z.minLength(1), z.maxLength(MAX_LINK_PICTURES)),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    /** Ids in the order of `urls`; what cannot be had, or is no picture, is left out. */
+    files: z.array(fileIdSchema),
+  }),
 });

@@ -87,11 +87,18 @@ export type DealCountsByStatus = z.infer<typeof dealCountsByStatusSchema>;
 const dealParams = z.strictObject({ id: dealIdSchema });
 const dealAnswer = z.object({ success: z.literal(true), deal: dealSchema });
 
+/**
+ * A deal as it is posted. Whoever gives it an id of their own may send it again where no answer came:
+ * what was posted under that id by the same person then says what was sent last.
+ */
+export const newDealSchema = z.extend(dealDraftSchema, { clientId: z.optional(z.uuid()) });
+export type NewDeal = z.infer<typeof newDealSchema>;
+
 export const createDeal = defineCall({
   method: 'POST',
   path: '/api/deals',
-  summary: 'Post a deal',
-  body: dealDraftSchema,
+  summary: 'Post a deal, once for each id that the client gives',
+  body: newDealSchema,
   response: dealAnswer,
 });
 

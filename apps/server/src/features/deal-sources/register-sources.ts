@@ -9,6 +9,7 @@ import { createGuardedFetch } from '#platform/http/guarded-fetch.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { AuditTrail } from '#ports/audit.ts';
 import type { FareCheck } from '#ports/fare-check.ts';
+import type { Files } from '#ports/files.ts';
 import { addSourceCalls } from './admin/source-routes.ts';
 import { createSourceNetwork } from './politeness/polite-http.ts';
 import { systemTiming } from './politeness/timing.ts';
@@ -29,6 +30,7 @@ export interface SourceDependencies {
   readonly jobs: Jobs;
   readonly clock: Clock;
   readonly audit: AuditTrail;
+  readonly files: Files;
 }
 
 export interface RegisteredSources {
@@ -39,7 +41,7 @@ export interface RegisteredSources {
 /** Sources read by schedule, what administrators see and do of it, and pages that members link to. */
 export const registerSources = (
   app: FastifyInstance,
-  { settings, database, pool, bus, jobs, clock, audit }: SourceDependencies,
+  { settings, database, pool, bus, jobs, clock, audit, files }: SourceDependencies,
 ): RegisteredSources => {
   const timing = { ...systemTiming, clock };
   const reader: SourceReader = {
@@ -60,6 +62,7 @@ export const registerSources = (
   addSourceCalls(app, { reader, jobs, audit });
   registerReadLink(app, {
     fetch: createGuardedFetch({ contact: settings.BASE_URL, allow: settings.OUTGOING_ALLOW }),
+    files,
     clock,
   });
 

@@ -6,6 +6,7 @@ import {
   RESTORE_WINDOW_MS,
   type DealChanges,
   type DealDraft,
+  type NewDeal,
 } from '@izgodno/contract/deals/posting-calls';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -124,19 +125,71 @@ export const createPostingService = ({
     return readOwn(dealId);
   };
 
+  /** The post that somebody has made under this name, if they have. */
+  const findPosted = async (externalId: string): Promise<number | undefined> => {
+    const posted = await database
+      .selectFrom('deals')
+      .select('id')
+      .where('source_id', '=', MEMBERS_SOURCE)
+      .where('external_id', '=', externalId)
+      .executeTakeFirst();
+    return posted?.id;
+  };
+
+  const update = async (who: Principal, dealId: number, changes: DealChanges): Promise<Deal> => {
+    await requireOwn(who, dealId);
+    await database.transaction().execute(async (transaction) => {
+      await lockDeal(transaction, dealId);
+      const { draft: before, status } = await requireOwn(who, dealId, transaction);
+      if (status === 'deleted') throw new CallError('status_conflict');
+      const draft = mergeDraft(before, changes);
+      const now = clock.now();
+      const media = await checkDraft(
+        { database: transaction, files, now, ownerId: who.id },
+        draft,
+        changes.expiresAt ?? null,
+      );
+      await transaction
+        .updateTable('deals')
+        .set({
+          ...toColumns(draft, media),
+          updated_at: new Date(now),
+          change_seq: sql`nextval('deal_change_seq')`,
+        })
+        .where('id', '=', dealId)
+        .execute();
+      if (changes.expiresAt !== undefined) {
+        await transaction
+          .updateTable('posts')
+          .set({ expires_at: expiryOf(changes.expiresAt) })
+          .where('deal_id', '=', dealId)
+          .execute();
+      }
+      const { price } = before;
+      if (draft.price.amount !== price.amount || draft.price.currency !== price.currency)
+        await observePrice(transaction, dealId, draft);
+      await holdFiles(transaction, dealId, who.id, draft.media);
+    });
+    bus.publish('deals.changed', {});
+    return readOwn(dealId);
+  };
+
   return {
-    async create(who: Principal, given: DealDraft): Promise<Deal> {
+    /** Posts a deal; under a `clientId` that the person has posted under before, it is said anew. */
+    async create(who: Principal, { clientId, ...given }: NewDeal): Promise<Deal> {
+      const now = clock.now();
+      const externalId = clientId === undefined ? createUuidV7(now) : `${who.id}/${clientId}`;
+      const posted = clientId === undefined ? undefined : await findPosted(externalId);
+      if (posted !== undefined) return update(who, posted, given);
       await refuseFlood(who.id);
       const draft = mergeDraft(given, {});
-      const now = clock.now();
       const media = await checkDraft(
         { database, files, now, ownerId: who.id },
         draft,
         draft.expiresAt,
       );
-      const externalId = createUuidV7(now);
       const dealId = await database.transaction().execute(async (transaction) => {
-        const { id } = await transaction
+        const inserted = await transaction
           .insertInto('deals')
           .values({
             ...toColumns(draft, media),
@@ -146,8 +199,12 @@ export const createPostingService = ({
             seller_id: who.id,
             posted_at: new Date(now),
           })
+          .onConflict((conflict) => conflict.columns(['source_id', 'external_id']).doNothing())
           .returning('id')
-          .executeTakeFirstOrThrow();
+          .executeTakeFirst();
+        // The same call came twice at once, and the other one was first.
+        if (inserted === undefined) return undefined;
+        const { id } = inserted;
         await transaction
           .insertInto('posts')
           .values({ deal_id: id, expires_at: expiryOf(draft.expiresAt) })
@@ -156,49 +213,15 @@ export const createPostingService = ({
         await holdFiles(transaction, id, who.id, draft.media);
         return id;
       });
-      bus.publish('deals.changed', {});
-      return readOwn(dealId);
+      if (dealId !== undefined) bus.publish('deals.changed', {});
+      const mine = dealId ?? (await findPosted(externalId));
+      if (mine === undefined) throw new CallError('not_found');
+      return readOwn(mine);
     },
 
     readDraft: requireOwn,
 
-    async update(who: Principal, dealId: number, changes: DealChanges): Promise<Deal> {
-      await requireOwn(who, dealId);
-      await database.transaction().execute(async (transaction) => {
-        await lockDeal(transaction, dealId);
-        const { draft: before, status } = await requireOwn(who, dealId, transaction);
-        if (status === 'deleted') throw new CallError('status_conflict');
-        const draft = mergeDraft(before, changes);
-        const now = clock.now();
-        const media = await checkDraft(
-          { database: transaction, files, now, ownerId: who.id },
-          draft,
-          changes.expiresAt ?? null,
-        );
-        await transaction
-          .updateTable('deals')
-          .set({
-            ...toColumns(draft, media),
-            updated_at: new Date(now),
-            change_seq: sql`nextval('deal_change_seq')`,
-          })
-          .where('id', '=', dealId)
-          .execute();
-        if (changes.expiresAt !== undefined) {
-          await transaction
-            .updateTable('posts')
-            .set({ expires_at: expiryOf(changes.expiresAt) })
-            .where('deal_id', '=', dealId)
-            .execute();
-        }
-        const { price } = before;
-        if (draft.price.amount !== price.amount || draft.price.currency !== price.currency)
-          await observePrice(transaction, dealId, draft);
-        await holdFiles(transaction, dealId, who.id, draft.media);
-      });
-      bus.publish('deals.changed', {});
-      return readOwn(dealId);
-    },
+    update,
 
     setStatus: act,
 

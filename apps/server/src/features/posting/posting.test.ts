@@ -81,6 +81,20 @@ describe('posting a deal', () => {
     expect(found.items.map(({ id }) => id)).toEqual([deal.id]);
   });
 
+  test('happens once for each id of the client, which may send it again, twice at once, too', async () => {
+    const clientId = crypto.randomUUID();
+    const title = 'Колело с двойна спирачка';
+    const posts = await Promise.all([post({ title, clientId }), post({ title, clientId })]);
+    const again = await post({ title, clientId });
+    expect(new Set([...posts, again].map(({ id }) => id)).size).toBe(1);
+    expect(await countFound('двойна спирачка')).toBe(1);
+
+    const corrected = await post({ title: `${title}, синьо`, clientId });
+    expect(corrected).toMatchObject({ id: again.id, title: `${title}, синьо` });
+    const others = await post({ title, clientId }, other);
+    expect(others.id).not.toBe(again.id);
+  });
+
   test('says the discount off what it cost new', async () => {
     const deal = await post({ originalPrice: { amount: 200_00, currency: 'EUR' } });
     expect(deal).toMatchObject({

@@ -88,7 +88,7 @@ export const posting: Answer = async (request) => {
         originalPrice: null,
         category: 'sports',
         condition: 'new',
-        images: [],
+        images: ['https://shop.example/a.jpg', 'https://shop.example/b.jpg'],
         brand: null,
         gtin: null,
         mpn: null,
@@ -96,6 +96,8 @@ export const posting: Answer = async (request) => {
         merchant: 'Shop',
       },
     });
+  if (pathname === '/api/deals/link-pictures')
+    return Response.json({ success: true, files: [FILE_ID(71), FILE_ID(72)] });
   if (pathname === '/api/deals' && method === 'POST') {
     const posted = own(500, { title: 'Posted' });
     held.posts = [posted, ...held.posts];

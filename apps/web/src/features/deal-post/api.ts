@@ -1,4 +1,9 @@
-import { readLink, type ProductPage } from '@izgodno/contract/deals/link-calls';
+import {
+  MAX_LINK_PICTURES,
+  readLink,
+  takeLinkPictures,
+  type ProductPage,
+} from '@izgodno/contract/deals/link-calls';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import {
@@ -46,6 +51,17 @@ export const postedQuery = (dealId: string) =>
 export const readProduct = async (url: string): Promise<ProductPage> =>
   (await api.call(readLink, { body: { url } })).product;
 
+/** The files that a product page's pictures have become; none where they cannot be had. */
+export const takePictures = async ({ images }: ProductPage): Promise<readonly string[]> => {
+  if (images.length === 0) return [];
+  try {
+    const urls = images.slice(0, MAX_LINK_PICTURES);
+    return (await api.call(takeLinkPictures, { body: { urls } })).files;
+  } catch {
+    return [];
+  }
+};
+
 /** Deals that the post may repeat; none where that cannot be told, which keeps nobody from posting. */
 export const possibleDuplicates = async ({
   title,
@@ -63,9 +79,9 @@ export const possibleDuplicates = async ({
   }
 };
 
-/** Throws `ApiError`. */
-export const postDeal = async (post: DealDraft): Promise<Deal> =>
-  (await api.call(createDeal, { body: post })).deal;
+/** May be called again under the same id where no answer came. Throws `ApiError`. */
+export const postDeal = async (post: DealDraft, clientId: string): Promise<Deal> =>
+  (await api.call(createDeal, { body: { ...post, clientId } })).deal;
 
 /** Throws `ApiError`. */
 export const changeDeal = async (id: string, changes: DealChanges): Promise<Deal> =>

@@ -11,7 +11,8 @@ interface LinkFieldProps {
   readonly link: string;
   readonly fault: string | undefined;
   readonly onChange: (link: string) => void;
-  readonly onRead: (product: ProductPage) => void;
+  /** The page has been read; the field waits until what it says is taken over. */
+  readonly onRead: (product: ProductPage) => Promise<void>;
 }
 
 const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:/i.test(text);
@@ -30,7 +31,7 @@ export const LinkField = ({ link, fault, onChange, onRead }: LinkFieldProps) => 
     setIsReading(true);
     try {
       const product = await readProduct(url);
-      onRead(product);
+      await onRead(product);
       setNews(
         t('posting.linkRead', { merchant: product.merchant ?? new URL(product.url).hostname }),
       );

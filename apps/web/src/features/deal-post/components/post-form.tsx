@@ -1,4 +1,5 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
+import type { ProductPage } from '@izgodno/contract/deals/link-calls';
 import { DEAL_DESCRIPTION_LENGTH, type DealDraft } from '@izgodno/contract/deals/posting-calls';
 import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
 import { useEffect, useRef, type ComponentType } from 'react';
@@ -8,12 +9,13 @@ import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
+import { takePictures } from '../api.ts';
 import { uploadMedia } from '../browser/media-uploads.ts';
 import type { OpenDraft } from '../browser/open-draft.ts';
 import { faultText } from '../fault-texts.ts';
 import type { PostDraft } from '../model/draft.ts';
 import { postFields, type PostField } from '../model/faults.ts';
-import { fillFrom } from '../model/product-page.ts';
+import { fillFrom, withPictures } from '../model/product-page.ts';
 import { usePosting } from '../use-posting.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { DraftPreview } from './draft-preview.tsx';
@@ -74,6 +76,15 @@ export const PostForm = ({
     open.change(part);
   };
 
+  const fill = async (product: ProductPage): Promise<void> => {
+    open.change(fillFrom(open.draft.get(), product));
+    if (open.draft.get().media.length > 0) return;
+    const files = await takePictures(product);
+    const draftNow = open.draft.get();
+    const filled = withPictures(draftNow, product, files);
+    if (filled !== draftNow) open.change(filled);
+  };
+
   const faultOf = (field: PostField): string | undefined => {
     const code = posting.faults[field];
     return code === undefined ? undefined : faultText(language, field, code);
@@ -102,7 +113,7 @@ export const PostForm = ({
             link={draft.link}
             fault={faultOf('link')}
             onChange={(link) => change('link', { link })}
-            onRead={(product) => open.change(fillFrom(open.draft.get(), product))}
+            onRead={fill}
           />
         </section>
         <section className={styles['section']}>

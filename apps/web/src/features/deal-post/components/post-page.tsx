@@ -66,7 +66,7 @@ interface OwnedProps extends PostPageProps {
 
 const NewPost = (props: OwnedProps) => {
   const [initial] = useState(() => emptyDraft(crypto.randomUUID()));
-  return <DraftForm {...props} initial={initial} save={(post) => postDeal(post)} />;
+  return <DraftForm {...props} initial={initial} save={(post, { id }) => postDeal(post, id)} />;
 };
 
 const EditedPost = ({ dealId, ...props }: OwnedProps & { readonly dealId: string }) => {

@@ -8,6 +8,19 @@ const euroText = (money: Money | null): string =>
 
 const unlessTyped = (typed: string, found: string): string => (typed.trim() === '' ? found : typed);
 
+/** The draft with the pictures of a product page, unless it has others or is about something else by now. */
+export const withPictures = (
+  draft: PostDraft,
+  product: ProductPage,
+  fileIds: readonly string[],
+): PostDraft =>
+  draft.link === product.url && draft.media.length === 0
+    ? {
+        ...draft,
+        media: fileIds.map((fileId) => ({ key: fileId, kind: 'image', name: '', fileId })),
+      }
+    : draft;
+
 /** The draft with what a product page says. What a person has typed stays. */
 export const fillFrom = (draft: PostDraft, product: ProductPage): PostDraft => ({
   ...draft,
