@@ -6,11 +6,22 @@ import { mila } from '#core/session/testing/sessions.ts';
 import { network, type Answer } from './testing/network.ts';
 import { address, open, refusal, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
+/** The service worker's registration, where a test has one. */
+const worker = vi.hoisted(() => vi.fn<() => Promise<unknown>>(async () => undefined));
+vi.mock('#core/offline/worker-registration.ts', () => ({ registerWorker: worker }));
+
+const bodyOf = (method: string, path: string): unknown =>
+  JSON.parse(
+    network.asked.findLast((asked) => asked.method === method && asked.url.pathname === path)
+      ?.body ?? 'null',
+  );
+
 const id = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
 
 let saved: SavedSearch[] = [];
 let notices: Notice[] = [];
 let refused: Response | null = null;
+let pushPublicKey: string | null = null;
 
 const savedSearch = (number: number, more: Partial<SavedSearch> = {}): SavedSearch => ({
   id: id(number),
@@ -79,13 +90,16 @@ const telling: Answer = (request) => {
     case '/api/notices/read':
       notices = notices.map((notice) => ({ ...notice, read: true }));
       return Response.json(unread());
+    case '/api/notices/push-subscriptions':
+    case '/api/notices/push-subscriptions/remove':
+      return Response.json({ success: true });
     case '/api/notices/preferences':
       if (method === 'PATCH') preferences['price_drop'] = { ...everything, mail: true };
       return Response.json({
         success: true,
         preferences,
         available: { inApp: true, mail: true, push: false },
-        pushPublicKey: null,
+        pushPublicKey,
       });
     default:
   }
@@ -109,6 +123,7 @@ beforeEach(async () => {
   saved = [];
   notices = [];
   refused = null;
+  pushPublicKey = null;
   network.answer = telling;
 });
 
@@ -267,5 +282,43 @@ describe('notices', () => {
       preferences: { price_drop: { mail: true } },
     });
     expect(screen.getByRole('columnheader', { name: 'Push' }).elements()).toEqual([]);
+  });
+
+  test('come to this browser, too, while it wants them', async () => {
+    pushPublicKey = 'BPUS';
+    const endpoint = 'https://fcm.googleapis.com/fcm/send/1';
+    let subscription: object | null = null;
+    const subscribe = vi.fn<(options: PushSubscriptionOptionsInit) => Promise<object>>(async () => {
+      subscription = {
+        endpoint,
+        toJSON: () => ({ endpoint, keys: { p256dh: 'key', auth: 'secret' } }),
+        unsubscribe: async () => {
+          subscription = null;
+          return true;
+        },
+      };
+      return subscription;
+    });
+    worker.mockResolvedValue({
+      pushManager: { getSubscription: async () => subscription, subscribe },
+    });
+    const permission = vi.spyOn(Notification, 'requestPermission').mockResolvedValue('granted');
+    vi.spyOn(Notification, 'permission', 'get').mockReturnValue('default');
+
+    const screen = await open('/settings#notices');
+    await screen.getByRole('button', { name: 'Turn on push in this browser' }).click();
+    const off = screen.getByRole('button', { name: 'Turn off push in this browser' });
+    await expect.element(off).toBeVisible();
+    expect(permission).toHaveBeenCalledOnce();
+    expect(subscribe.mock.lastCall?.[0].userVisibleOnly).toBe(true);
+    expect(bodyOf('POST', '/api/notices/push-subscriptions')).toEqual({
+      endpoint,
+      keys: { p256dh: 'key', auth: 'secret' },
+    });
+    await off.click();
+    await expect
+      .element(screen.getByRole('button', { name: 'Turn on push in this browser' }))
+      .toBeVisible();
+    expect(subscription).toBeNull();
   });
 });

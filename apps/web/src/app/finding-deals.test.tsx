@@ -1,3 +1,4 @@
+import type { Deal } from '@izgodno/contract/deals/deal';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { showSecondaryAmount } from '#core/format/secondary-amount.ts';
@@ -104,6 +105,30 @@ describe('a deal in sight', () => {
     expect(watched[0]).toEqual(['1', '2', '3']);
     vi.useRealTimers();
   });
+});
+
+test('the page of a deal shows what becomes of it while one looks', async () => {
+  let now: Partial<Deal> = {};
+  network.answer = (request) =>
+    request.url.pathname === '/api/deals/1'
+      ? Response.json({ success: true, deal: deal(1, now) })
+      : serving(3)(request);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const screen = await open('/deals/1');
+  const ahead = async (text: string | RegExp) => {
+    await expect
+      .poll(async () => {
+        await vi.advanceTimersByTimeAsync(30_000);
+        return screen.getByText(text).first().query();
+      })
+      .not.toBeNull();
+  };
+  await ahead('€10');
+  now = { price: { amount: 7_50, currency: 'EUR' } };
+  await ahead('€7.50');
+  now = { status: 'expired' };
+  await ahead(/^Expired$/);
+  vi.useRealTimers();
 });
 
 test('prices stand in lev too, until somebody does without', async () => {

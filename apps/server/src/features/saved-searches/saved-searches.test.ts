@@ -199,16 +199,16 @@ const setPrice = async (id: number, cents: number, rest: Partial<NewDeal> = {}) 
     .execute();
 };
 
-describe('an old deal whose price falls', () => {
-  const oldDeal = async (given: Partial<NewDeal> = {}): Promise<number> => {
-    const id = await appear(given);
-    await setPrice(id, 300_00);
-    people.current.time += DAY_MS;
-    // From here on changes are read.
-    await match();
-    return id;
-  };
+/** A deal of yesterday for 300 euro; whose price changes from here on is read. */
+const oldDeal = async (given: Partial<NewDeal> = {}): Promise<number> => {
+  const id = await appear(given);
+  await setPrice(id, 300_00);
+  people.current.time += DAY_MS;
+  await match();
+  return id;
+};
 
+describe('an old deal whose price falls', () => {
   test('into the range of a search is told of once, and not again when it falls further', async () => {
     const id = await oldDeal({ title: 'Тандем' });
     const who = await people.current.member();

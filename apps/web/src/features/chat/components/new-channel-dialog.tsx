@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { Button } from '#shared/ui/button.tsx';
-import { Dialog } from '#shared/ui/dialog.tsx';
+import { FormDialog } from '#shared/ui/form-dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { createChannel } from '../browser/channel-actions.ts';
 import styles from './dialogs.module.css';
@@ -20,7 +19,7 @@ const KINDS = ['public', 'private'] as const;
 /** Makes a channel. */
 export const NewChannelDialog = ({ onOpen, onClose }: ChannelDialogProps) => {
   const { t } = useLanguage();
-  const form = useId();
+  const kinds = useId();
   const [name, setName] = useState('');
   const [topic, setTopic] = useState('');
   const [kind, setKind] = useState<(typeof KINDS)[number]>('public');
@@ -29,62 +28,37 @@ export const NewChannelDialog = ({ onOpen, onClose }: ChannelDialogProps) => {
     onSuccess: onOpen,
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t('chat.newChannel')}
+      className={styles['form']}
+      cancelText={t('chat.cancel')}
+      submitText={t('chat.create')}
+      disabled={name.trim() === '' || creation.isPending}
+      onSubmit={() => creation.mutate()}
       onClose={onClose}
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            {t('chat.cancel')}
-          </Button>
-          <Button
-            tone="primary"
-            type="submit"
-            form={form}
-            disabled={name.trim() === '' || creation.isPending}
-          >
-            {t('chat.create')}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={form}
-        className={styles['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          creation.mutate();
-        }}
-      >
-        <TextField
-          label={t('chat.channelName')}
-          value={name}
-          maxLength={CHANNEL_NAME_LENGTH.maximum}
-          fault={creation.isError ? t(actionErrorText(creation.error)) : undefined}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <TextField
-          label={t('chat.channelTopic')}
-          value={topic}
-          maxLength={MAX_TOPIC_LENGTH}
-          onChange={({ target }) => setTopic(target.value)}
-        />
-        <fieldset className={styles['choices']}>
-          <legend>{t('chat.channelKind')}</legend>
-          {KINDS.map((one) => (
-            <label key={one}>
-              <input
-                type="radio"
-                name={`${form}-kind`}
-                checked={one === kind}
-                onChange={() => setKind(one)}
-              />
-              {t(`chat.channelKind.${one}`)}
-            </label>
-          ))}
-        </fieldset>
-      </form>
-    </Dialog>
+      <TextField
+        label={t('chat.channelName')}
+        value={name}
+        maxLength={CHANNEL_NAME_LENGTH.maximum}
+        fault={creation.isError ? t(actionErrorText(creation.error)) : undefined}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextField
+        label={t('chat.channelTopic')}
+        value={topic}
+        maxLength={MAX_TOPIC_LENGTH}
+        onChange={({ target }) => setTopic(target.value)}
+      />
+      <fieldset className={styles['choices']}>
+        <legend>{t('chat.channelKind')}</legend>
+        {KINDS.map((one) => (
+          <label key={one}>
+            <input type="radio" name={kinds} checked={one === kind} onChange={() => setKind(one)} />
+            {t(`chat.channelKind.${one}`)}
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
   );
 };

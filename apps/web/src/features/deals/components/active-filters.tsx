@@ -1,6 +1,6 @@
 import type { DealPage } from '@izgodno/contract/deals/calls';
 import type { ReactNode } from 'react';
-import { euroText } from '#core/format/money.ts';
+import { limitText } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import type { DealSearch } from '../model/deal-search.ts';
@@ -12,22 +12,15 @@ import styles from './active-filters.module.css';
 type Facets = DealPage['facets'];
 
 const useChipText = (facets: Facets | undefined): ((filter: ActiveFilter) => string) => {
-  const { code, t } = useLanguage();
+  const language = useLanguage();
   const label = useFilterLabel(facets);
   return (filter) => {
     switch (filter.kind) {
-      case 'price': {
-        const { min, max } = filter;
-        if (max === undefined) return t('chip.priceFrom', { min: euroText(min ?? 0, code) });
-        if (min === undefined) return t('chip.priceTo', { max: euroText(max, code) });
-        return t('chip.priceBetween', { min: euroText(min, code), max: euroText(max, code) });
-      }
+      case 'price':
       case 'minDiscount':
-        return t('filters.discountFrom', { percent: filter.value });
       case 'minRating':
-        return t('chip.rating', { stars: filter.value.toLocaleString(code) });
       case 'inStock':
-        return t('filters.inStock');
+        return limitText(filter, language);
       default:
         return label(filter.kind, filter.value);
     }
@@ -78,7 +71,7 @@ export const ActiveFilters = ({ search, facets, children }: ActiveFiltersProps) 
           </li>
         </ul>
       )}
-      {children}
+      <div className={styles['beside']}>{children}</div>
     </div>
   );
 };

@@ -1,14 +1,11 @@
+import type { DealLimit } from '#core/format/filter-text.ts';
 import type { DealSearch } from './deal-search.ts';
 
 const listFilters = ['category', 'group', 'source', 'condition', 'location'] as const;
 export type ListFilter = (typeof listFilters)[number];
 
 /** One filter in force, as a chip shows it and takes it away. */
-export type ActiveFilter =
-  | { readonly kind: ListFilter; readonly value: string }
-  | { readonly kind: 'price'; readonly min: number | undefined; readonly max: number | undefined }
-  | { readonly kind: 'minDiscount' | 'minRating'; readonly value: number }
-  | { readonly kind: 'inStock' };
+export type ActiveFilter = { readonly kind: ListFilter; readonly value: string } | DealLimit;
 
 export const activeFilters = (search: DealSearch): ActiveFilter[] => {
   const active: ActiveFilter[] = listFilters.flatMap((kind) =>

@@ -1,58 +1,42 @@
 import type { AuditEntry } from '@izgodno/contract/moderation/calls';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
-import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { auditQuery } from '../api.ts';
+import { Queue } from './queue.tsx';
 import styles from './moderation.module.css';
 
 /** Who did what to whom and why. */
 export const AuditTrail = () => {
   const { t, code } = useLanguage();
-  const { data, error, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery(auditQuery);
-  const entries = data?.pages.flatMap((page) => page.entries);
+  const query = useInfiniteQuery(auditQuery);
   const time = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' });
-  if (entries === undefined) {
-    return error === null ? (
-      <output>{t('shell.loading')}</output>
-    ) : (
-      <p role="alert" className={styles['failure']}>
-        {t(errorText(error))}
-      </p>
-    );
-  }
-  if (entries.length === 0) {
-    return <Notice icon="clock" title={t('moderation.noTrail')} />;
-  }
   return (
-    <>
-      <ol aria-label={t('moderation.view.trail')} className={styles['trail']}>
-        {entries.map((entry) => (
-          <li key={entry.id}>
-            <p>
-              <strong>{entry.actor?.name ?? t('moderation.nobody')}</strong>{' '}
-              <code>{entry.action}</code> <Subject subject={entry.subject} />
-            </p>
-            {entry.reason !== '' && <p>{entry.reason}</p>}
-            <p className={styles['muted']}>
-              <time dateTime={entry.at}>{time.format(new Date(entry.at))}</time>
-              {Object.entries(entry.details).map(([name, value]) => ` · ${name}: ${value}`)}
-            </p>
-          </li>
-        ))}
-      </ol>
-      {hasNextPage && (
-        <Button
-          className={styles['more']}
-          disabled={isFetching}
-          onClick={() => void fetchNextPage()}
-        >
-          {t('moderation.more')}
-        </Button>
+    <Queue
+      items={query.data?.pages.flatMap((page) => page.entries)}
+      error={query.error}
+      further={query}
+      none={<Notice icon="clock" title={t('moderation.noTrail')} />}
+    >
+      {(entries) => (
+        <ol aria-label={t('moderation.view.trail')} className={styles['trail']}>
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <p>
+                <strong>{entry.actor?.name ?? t('moderation.nobody')}</strong>{' '}
+                <code>{entry.action}</code> <Subject subject={entry.subject} />
+              </p>
+              {entry.reason !== '' && <p>{entry.reason}</p>}
+              <p className={styles['muted']}>
+                <time dateTime={entry.at}>{time.format(new Date(entry.at))}</time>
+                {Object.entries(entry.details).map(([name, value]) => ` · ${name}: ${value}`)}
+              </p>
+            </li>
+          ))}
+        </ol>
       )}
-    </>
+    </Queue>
   );
 };
 

@@ -1,6 +1,6 @@
 import type { MessageReport } from '@izgodno/contract/chat/moderation-calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { actionErrorText, errorText } from '#core/api/error-text.ts';
+import { actionErrorText } from '#core/api/error-text.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
@@ -9,6 +9,8 @@ import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { judgeMessage, messageReportsQuery, moderationKey } from '../api.ts';
+import { Queue } from './queue.tsx';
+import { ReportLines } from './report-lines.tsx';
 import styles from './moderation.module.css';
 
 interface ReportedMessage {
@@ -27,24 +29,20 @@ const byMessage = (reports: readonly MessageReport[]): readonly ReportedMessage[
 export const ReportedMessages = () => {
   const { t } = useLanguage();
   const { data: reports, error } = useQuery(messageReportsQuery);
-  if (reports === undefined) {
-    return error === null ? (
-      <output>{t('shell.loading')}</output>
-    ) : (
-      <p role="alert" className={styles['failure']}>
-        {t(errorText(error))}
-      </p>
-    );
-  }
-  if (reports.length === 0) {
-    return <Notice icon="check" title={t('moderation.none')} text={t('moderation.noneText')} />;
-  }
   return (
-    <ul aria-label={t('moderation.view.messages')} className={styles['list']}>
-      {byMessage(reports).map((reported) => (
-        <Reported key={reported.message.id} {...reported} />
-      ))}
-    </ul>
+    <Queue
+      items={reports && byMessage(reports)}
+      error={error}
+      none={<Notice icon="check" title={t('moderation.none')} text={t('moderation.noneText')} />}
+    >
+      {(items) => (
+        <ul aria-label={t('moderation.view.messages')} className={styles['list']}>
+          {items.map((reported) => (
+            <Reported key={reported.message.id} {...reported} />
+          ))}
+        </ul>
+      )}
+    </Queue>
   );
 };
 
@@ -69,17 +67,15 @@ const Reported = ({ message, reports }: ReportedMessage) => {
           <Link href={`/chat/${message.channelId}`}>{t('moderation.toChannel')}</Link>
         </p>
       </div>
-      <ul className={styles['reports']}>
-        {reports.map((report) => (
-          <li key={report.reporter.id}>
-            <strong>{t(`moderation.messageReason.${report.reason}`)}</strong>
-            {report.note !== '' && ` – ${report.note}`}{' '}
-            <span className={styles['muted']}>
-              {report.reporter.name}, {relativeTime(report.createdAt, now, code)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <ReportLines
+        reports={reports.map(({ reason, note, reporter, createdAt }) => ({
+          key: reporter.id,
+          reason: t(`moderation.messageReason.${reason}`),
+          note,
+          reporter: reporter.name,
+          createdAt,
+        }))}
+      />
       <div className={styles['actions']}>
         <Button disabled={judging.isPending} onClick={() => judging.mutate('dismissed')}>
           {t('moderation.action.dismiss')}

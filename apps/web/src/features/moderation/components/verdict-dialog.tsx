@@ -4,12 +4,11 @@ import {
   type ModerationAction,
 } from '@izgodno/contract/deals/judging-calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { Button } from '#shared/ui/button.tsx';
-import { Dialog } from '#shared/ui/dialog.tsx';
 import { Field } from '#shared/ui/field.tsx';
+import { FormDialog } from '#shared/ui/form-dialog.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { judgeDeal, moderationKey } from '../api.ts';
 import styles from './moderation.module.css';
@@ -24,7 +23,6 @@ interface VerdictDialogProps {
 export const VerdictDialog = ({ deal, action, onClose }: VerdictDialogProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
-  const form = useId();
   const [reason, setReason] = useState('');
   const isShort = reason.trim().length < MODERATION_REASON_LENGTH.minimum;
   const [asked, setAsked] = useState(false);
@@ -37,62 +35,44 @@ export const VerdictDialog = ({ deal, action, onClose }: VerdictDialogProps) => 
     },
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t(`moderation.action.${action}`)}
+      className={styles['form']}
+      cancelText={t('moderation.cancel')}
+      submitText={t('moderation.confirm')}
+      submitTone={action === 'remove' ? 'danger' : 'primary'}
+      disabled={judging.isPending}
+      onSubmit={() => {
+        setAsked(true);
+        if (!isShort) judging.mutate();
+      }}
       onClose={onClose}
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            {t('moderation.cancel')}
-          </Button>
-          <Button
-            tone={action === 'remove' ? 'danger' : 'primary'}
-            type="submit"
-            form={form}
-            disabled={judging.isPending}
-          >
-            {t('moderation.confirm')}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={form}
-        className={styles['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setAsked(true);
-          if (!isShort) judging.mutate();
-        }}
-      >
-        <p>{deal.title}</p>
-        <Field
-          label={t('moderation.why')}
-          hint={t('moderation.whyHint')}
-          fault={
-            asked && isShort
-              ? t('moderation.fault.reason', { ...MODERATION_REASON_LENGTH })
-              : undefined
-          }
-          renderControl={(attributes) => (
-            <textarea
-              {...attributes}
-              className={`${attributes.className} ${styles['reason']}`}
-              rows={3}
-              maxLength={MODERATION_REASON_LENGTH.maximum}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          )}
-        />
-        {judging.isError && (
-          <p role="alert" className={styles['failure']}>
-            {t(actionErrorText(judging.error))}
-          </p>
+      <p>{deal.title}</p>
+      <Field
+        label={t('moderation.why')}
+        hint={t('moderation.whyHint')}
+        fault={
+          asked && isShort
+            ? t('moderation.fault.reason', { ...MODERATION_REASON_LENGTH })
+            : undefined
+        }
+        renderControl={(attributes) => (
+          <textarea
+            {...attributes}
+            className={`${attributes.className} ${styles['reason']}`}
+            rows={3}
+            maxLength={MODERATION_REASON_LENGTH.maximum}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
         )}
-      </form>
-    </Dialog>
+      />
+      {judging.isError && (
+        <p role="alert" className={styles['failure']}>
+          {t(actionErrorText(judging.error))}
+        </p>
+      )}
+    </FormDialog>
   );
 };

@@ -1,7 +1,6 @@
 import { SAVED_SEARCH_NAME_LENGTH } from '@izgodno/contract/saved-searches/calls';
-import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vocabulary';
-import { euroText } from '#core/format/money.ts';
-import type { CurrentLanguage, MessageKey } from '#core/language/language.ts';
+import { filterValueKey, limitText, type DealLimit } from '#core/format/filter-text.ts';
+import type { CurrentLanguage } from '#core/language/language.ts';
 
 /** Parameters of `/deals` that decide how deals are shown, or that a dialog is open: not which are found. */
 const notFilters = ['sort', 'view', 'save'] as const;
@@ -13,60 +12,39 @@ export const searchOf = (query: string): string => {
   return parameters.toString();
 };
 
-const keyOf = (name: string, value: string): MessageKey | undefined => {
-  switch (name) {
-    case 'category': {
-      const category = categories.find((known) => known === value);
-      return category && `category.${category}`;
-    }
-    case 'condition': {
-      const condition = conditions.find((known) => known === value);
-      return condition && `condition.${condition}`;
-    }
-    case 'group': {
-      const group = sourceGroups.find((known) => known === value);
-      return group && `group.${group}`;
-    }
-    case 'inStock':
-      return 'filters.inStock';
-    default:
-      return undefined;
-  }
-};
-
 /** Places and sources go by their ids here: `veliko-tarnovo` is read as "Veliko tarnovo". */
 const spelled = (id: string): string =>
   `${id.slice(0, 1).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`;
 
-const priceWords = (parameters: URLSearchParams, { code, t }: CurrentLanguage): string[] => {
-  const [min, max] = [parameters.get('minPrice'), parameters.get('maxPrice')];
-  const text = (major: string): string => euroText(Number(major), code);
-  if (min !== null && max !== null)
-    return [t('chip.priceBetween', { min: text(min), max: text(max) })];
-  if (min !== null) return [t('chip.priceFrom', { min: text(min) })];
-  return max === null ? [] : [t('chip.priceTo', { max: text(max) })];
+const numberOf = (text: string | null): number | undefined =>
+  text === null ? undefined : Number(text);
+
+const limitsOf = (parameters: URLSearchParams): readonly DealLimit[] => {
+  const of = (name: string): number | undefined => numberOf(parameters.get(name));
+  const [min, max] = [of('minPrice'), of('maxPrice')];
+  const thresholds = (['minDiscount', 'minRating'] as const).flatMap((kind): DealLimit[] => {
+    const value = of(kind);
+    return value === undefined ? [] : [{ kind, value }];
+  });
+  return [
+    ...(min === undefined && max === undefined ? [] : [{ kind: 'price', min, max } as const]),
+    ...thresholds,
+    ...(parameters.has('inStock') ? [{ kind: 'inStock' } as const] : []),
+  ];
 };
 
 /** What a search asks for, in words: what was typed first, the filters after it. */
 export const searchWords = (search: string, language: CurrentLanguage): readonly string[] => {
-  const { code, t } = language;
   const parameters = new URLSearchParams(search);
-  const values = (name: string, word: (value: string) => string): string[] =>
-    parameters.getAll(name).map(word);
   const named = (name: string): string[] =>
-    values(name, (value) => {
-      const key = keyOf(name, value);
-      return key === undefined ? spelled(value) : t(key);
+    parameters.getAll(name).map((value) => {
+      const key = filterValueKey(name, value);
+      return key === undefined ? spelled(value) : language.t(key);
     });
   return [
-    ...values('q', (q) => q),
+    ...parameters.getAll('q'),
     ...['category', 'group', 'source', 'condition', 'location'].flatMap(named),
-    ...priceWords(parameters, language),
-    ...values('minDiscount', (percent) => t('filters.discountFrom', { percent })),
-    ...values('minRating', (stars) =>
-      t('chip.rating', { stars: Number(stars).toLocaleString(code) }),
-    ),
-    ...named('inStock'),
+    ...limitsOf(parameters).map((limit) => limitText(limit, language)),
   ];
 };
 

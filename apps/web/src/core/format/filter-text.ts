@@ -1,0 +1,46 @@
+import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vocabulary';
+import type { CurrentLanguage, MessageKey } from '../language/language.ts';
+import { euroText } from './money.ts';
+
+/** A limit that deals are within; amounts in euro. */
+export type DealLimit =
+  | { readonly kind: 'price'; readonly min: number | undefined; readonly max: number | undefined }
+  | { readonly kind: 'minDiscount' | 'minRating'; readonly value: number }
+  | { readonly kind: 'inStock' };
+
+/** What the catalogue calls a value of a filter; undefined for those that only the server can name. */
+export const filterValueKey = (filter: string, value: string): MessageKey | undefined => {
+  switch (filter) {
+    case 'category': {
+      const category = categories.find((known) => known === value);
+      return category && `category.${category}`;
+    }
+    case 'condition': {
+      const condition = conditions.find((known) => known === value);
+      return condition && `condition.${condition}`;
+    }
+    case 'group': {
+      const group = sourceGroups.find((known) => known === value);
+      return group && `group.${group}`;
+    }
+    default:
+      return undefined;
+  }
+};
+
+export const limitText = (limit: DealLimit, { code, t }: CurrentLanguage): string => {
+  switch (limit.kind) {
+    case 'price': {
+      const { min, max } = limit;
+      if (max === undefined) return t('chip.priceFrom', { min: euroText(min ?? 0, code) });
+      if (min === undefined) return t('chip.priceTo', { max: euroText(max, code) });
+      return t('chip.priceBetween', { min: euroText(min, code), max: euroText(max, code) });
+    }
+    case 'minDiscount':
+      return t('filters.discountFrom', { percent: limit.value });
+    case 'minRating':
+      return t('chip.rating', { stars: limit.value.toLocaleString(code) });
+    case 'inStock':
+      return t('filters.inStock');
+  }
+};

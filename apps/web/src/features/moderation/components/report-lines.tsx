@@ -1,0 +1,31 @@
+import { relativeTime } from '#core/format/relative-time.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
+import styles from './moderation.module.css';
+
+export interface ReportLine {
+  readonly key: string;
+  readonly reason: string;
+  readonly note: string;
+  readonly reporter: string;
+  readonly createdAt: string;
+}
+
+/** What members have said of one thing. */
+export const ReportLines = ({ reports }: { readonly reports: readonly ReportLine[] }) => {
+  const { code } = useLanguage();
+  const now = useNow();
+  return (
+    <ul className={styles['reports']}>
+      {reports.map(({ key, reason, note, reporter, createdAt }) => (
+        <li key={key}>
+          <strong>{reason}</strong>
+          {note !== '' && ` – ${note}`}{' '}
+          <span className={styles['muted']}>
+            {reporter}, {relativeTime(createdAt, now, code)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+};
