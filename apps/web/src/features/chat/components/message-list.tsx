@@ -119,7 +119,8 @@ export const MessageList = (props: MessageListProps) => {
     const handle = list.current;
     if (handle === null) return;
     const below = handle.scrollSize - offset - handle.viewportSize;
-    if (below < END_DISTANCE) followsEnd.current = true;
+    // The end of what is held is not that of the channel: what follows is read from here on.
+    if (below < END_DISTANCE) followsEnd.current = atEnd;
     // Rows that are measured move it too: only a person leaves the end.
     else if (performance.now() - heldAt.current < HELD_MS) followsEnd.current = false;
     lookAround();
