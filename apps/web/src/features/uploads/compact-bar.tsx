@@ -12,16 +12,9 @@ export const CompactBar = ({ ref, uploads, onOpen }: SmallFormProps) => {
   const { uploading, completed } = statsOf(uploads);
   const { sent, expected, average, chunks } = totalsOf(uploads);
   return (
-    <button
-      ref={ref}
-      type="button"
-      className={styles['bar']}
-      aria-label={t('uploads.expand')}
-      aria-describedby="upload-bar-summary"
-      onClick={onOpen}
-    >
+    <button ref={ref} type="button" className={styles['bar']} onClick={onOpen}>
       {uploading > 0 ? <MediaIcon name="upload" size={18} /> : <Icon name="check" size={18} />}
-      <span id="upload-bar-summary" className={styles['barText']}>
+      <span className={styles['barText']}>
         <strong>
           {uploading > 0
             ? t('uploads.countUploading', { count: uploading })
@@ -37,7 +30,8 @@ export const CompactBar = ({ ref, uploads, onOpen }: SmallFormProps) => {
             expected: fileSizeText(expected, code),
           })}
         </span>
-      </span>
+      </span>{' '}
+      <span className={styles['unseen']}>{t('uploads.expand')}</span>
       <span className={styles['barProgress']} style={{ inlineSize: `${average}%` }} />
     </button>
   );

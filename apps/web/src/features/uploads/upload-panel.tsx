@@ -40,7 +40,7 @@ export const UploadPanel = ({ ref, onMinimise, onClose }: UploadPanelProps) => {
       <header className={styles['header']}>
         <h2 id="upload-manager-title">{t('uploads.title')}</h2>
         {stats.uploading > 0 && (
-          <Button tone="quiet" onClick={engine.cancelAll}>
+          <Button tone="quiet" className={styles['cancelAll']} onClick={engine.cancelAll}>
             {t('uploads.cancelAll')}
           </Button>
         )}
