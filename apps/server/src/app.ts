@@ -42,6 +42,7 @@ import { registerSystem } from './features/system/system-routes.ts';
 import { registerUploads } from './features/uploads/register-uploads.ts';
 import { registerPeople } from './register-people.ts';
 import { answerError, refuseUnknown } from './platform/http/error-handler.ts';
+import { registerCacheHeaders } from './platform/http/cache-headers.ts';
 import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
 import { registerReadLimit } from './platform/http/read-limit.ts';
 import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
@@ -95,6 +96,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
   registerRequestIds(app);
+  registerCacheHeaders(app);
   if (settings.LOG_REQUESTS) registerRequestLog(app);
 
   await app.register(helmet, securityHeaders(settings));

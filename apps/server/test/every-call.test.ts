@@ -156,6 +156,13 @@ const faultOf = (call: Call, status: number, answer: unknown): string | undefine
   return silent ? 'no field is named' : undefined;
 };
 
+/** Calls whose answers are the same for everybody. */
+const forAnybody = new Set<Call>([dealCalls.listDeals, dealCalls.getDeal]);
+
+/** Whether caches may keep an answer: the browser's service worker believes what stands here. */
+const isForAnybody = (cacheControl: unknown): boolean =>
+  !/no-store|private/.test(String(cacheControl));
+
 /** Somebody new of a role, with the access token of a session. */
 const signIn = async (role: Role): Promise<{ readonly id: string; readonly token: string }> => {
   const now = Date.now();
@@ -288,6 +295,9 @@ describe.each(calls)('$method $path', (call) => {
               ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
             });
             expect(response.statusCode).toBeLessThan(500);
+            expect(isForAnybody(response.headers['cache-control'])).toBe(
+              response.statusCode === 200 && forAnybody.has(call),
+            );
             expect(faultOf(call, response.statusCode, response.json())).toBeUndefined();
           }),
         ),

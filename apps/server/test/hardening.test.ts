@@ -61,7 +61,9 @@ describe('every answer', () => {
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      'trusted-types service-worker',
+      "worker-src 'self'",
+      "manifest-src 'self'",
     ])
       expect(policy).toContain(directive);
     expect(policy.join()).not.toContain('unsafe');

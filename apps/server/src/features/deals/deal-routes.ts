@@ -5,6 +5,7 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { addCall, addEncodedCall } from '#platform/http/add-call.ts';
+import { FOR_ANYBODY } from '#platform/http/cache-headers.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { DealAnswers } from '#ports/deal-answers.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
@@ -85,7 +86,11 @@ export const registerDeals = (
   };
 
   // The hottest call by far: its deals are encoded once a version, not once an answer.
-  addEncodedCall(app, listDeals, ({ query }) => answers.list(query));
+  addEncodedCall(app, listDeals, async ({ query, reply }) => {
+    const page = await answers.list(query);
+    void reply.header('Cache-Control', FOR_ANYBODY);
+    return page;
+  });
 
   registerDealChanges(app, { repository, names });
 
@@ -93,7 +98,11 @@ export const registerDeals = (
     suggestions: await search.suggest(query.q, SUGGESTION_LIMIT),
   }));
 
-  addCall(app, getDeal, async ({ params }) => ({ deal: await answers.one(params.id) }));
+  addCall(app, getDeal, async ({ params, reply }) => {
+    const deal = await answers.one(params.id);
+    void reply.header('Cache-Control', FOR_ANYBODY);
+    return { deal };
+  });
 
   addCall(app, listSimilarDeals, async ({ params }) => {
     const similar = await findSimilar(search, await readOne(params.id));

@@ -271,3 +271,40 @@ test('only reading asks for a page', async () => {
   expect((await app.inject({ method: 'HEAD', url: '/deals' })).statusCode).toBe(200);
   expect((await app.inject({ method: 'POST', url: '/deals' })).statusCode).toBe(404);
 });
+
+const readManifest = async (language: string): Promise<unknown> => {
+  const response = await app.inject({
+    url: '/manifest.webmanifest',
+    headers: { 'accept-language': language },
+  });
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/manifest+json; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: expect.stringContaining('Accept-Language') as unknown,
+  });
+  return response.json();
+};
+
+describe('the web manifest', () => {
+  test('bears the operator’s name, and what a browser needs to install it', async () => {
+    expect(await readManifest('en-GB')).toMatchObject({
+      name: 'Сделки & <Ко>',
+      short_name: 'Сделки & <Ко>',
+      lang: 'en',
+      start_url: '/deals',
+      display: 'standalone',
+      icons: expect.arrayContaining([
+        { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+        { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+        expect.objectContaining({ sizes: '512x512', purpose: 'maskable' }),
+      ]) as unknown,
+    });
+  });
+
+  test('speaks the language of the browser', async () => {
+    expect(await readManifest('bg')).toMatchObject({
+      lang: 'bg',
+      shortcuts: expect.arrayContaining([{ name: 'Актуални', url: '/trending' }]) as unknown,
+    });
+  });
+});

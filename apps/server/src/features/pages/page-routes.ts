@@ -12,6 +12,7 @@ import { readPageChunks } from './page-chunks.ts';
 import { guessLanguage, writeAlternates } from './page-language.ts';
 import { createPageWriter } from './page-template.ts';
 import { addSitemap, sitemapPages } from './sitemap.ts';
+import { addWebManifest } from './web-manifest.ts';
 
 export interface PagesOptions {
   /** Holds the built web application: `index.html` and `assets/`. */
@@ -77,6 +78,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
   };
 
   addSitemap(app, options);
+  addWebManifest(app, options.siteName);
 
   app.get('/deals', { schema: { hide: true } }, async (request, reply) => {
     const { query } = splitUrl(request.url);

@@ -31,9 +31,12 @@ export const securityHeaders = (
         fontSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // Nothing turns text into script: React needs no policy, so none may be made.
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        // Nothing turns text into script: React needs no policy. The one that may be made names the
+        // service worker's own file.
         requireTrustedTypesFor: ["'script'"],
-        trustedTypes: ["'none'"],
+        trustedTypes: ['service-worker'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { guessLanguage, type PageLanguage } from './page-language.ts';
+
+interface ManifestTexts {
+  readonly description: string;
+  readonly shortcuts: readonly { readonly name: string; readonly url: string }[];
+}
+
+const texts = {
+  en: {
+    description: 'Deals from shops, travel offers and classifieds in one place.',
+    shortcuts: [
+      { name: 'Trending', url: '/trending' },
+      { name: 'Favorites', url: '/favorites' },
+      { name: 'Post a deal', url: '/post' },
+      { name: 'Chat', url: '/chat' },
+    ],
+  },
+  bg: {
+    description: 'Оферти от магазини, пътувания и обяви на едно място.',
+    shortcuts: [
+      { name: 'Актуални', url: '/trending' },
+      { name: 'Любими', url: '/favorites' },
+      { name: 'Публикуване на обява', url: '/post' },
+      { name: 'Чат', url: '/chat' },
+    ],
+  },
+} as const satisfies Record<PageLanguage, ManifestTexts>;
+
+/** The surface of the light theme (`tokens.css` of the web application). */
+const SURFACE = '#ffffff';
+
+const png = (name: string, size: number, purpose: 'any' | 'maskable') => ({
+  src: `/icons/${name}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+});
+
+const writeManifest = (siteName: string, language: PageLanguage): object => ({
+  id: '/',
+  name: siteName,
+  short_name: siteName,
+  ...texts[language],
+  lang: language,
+  start_url: '/deals',
+  scope: '/',
+  display: 'standalone',
+  background_color: SURFACE,
+  theme_color: SURFACE,
+  categories: ['shopping'],
+  icons: [
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    png('icon-192', 192, 'any'),
+    png('icon-512', 512, 'any'),
+    png('icon-maskable-512', 512, 'maskable'),
+  ],
+});
+
+/** What the product is as an installed application (W3C Web Application Manifest), in the reader's language. */
+export const addWebManifest = (app: FastifyInstance, siteName: string): void => {
+  app.get('/manifest.webmanifest', { schema: { hide: true } }, (request, reply) =>
+    reply
+      .header('Cache-Control', 'no-cache')
+      .header('Vary', 'Accept-Language')
+      .type('application/manifest+json; charset=utf-8')
+      .send(
+        JSON.stringify(
+          writeManifest(siteName, guessLanguage(new URLSearchParams(), request.headers)),
+        ),
+      ),
+  );
+};

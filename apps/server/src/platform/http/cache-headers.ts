@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+
+/** For an answer that is the same for everybody: any cache may keep it, and asks before it shows it. */
+export const FOR_ANYBODY = 'public, no-cache';
+
+/** Calls answer one person, unless they say otherwise: no cache on the way or in the browser keeps that. */
+export const registerCacheHeaders = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) void reply.header('Cache-Control', 'no-store');
+  });
+};
