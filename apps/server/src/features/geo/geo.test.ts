@@ -75,3 +75,16 @@ test('visits are counted by day and country, and by nothing else', async () => {
     { country: 'DE', visits: 1 },
   ]);
 });
+
+test.for([{}, { source: 'gps' }, { source: 'ip-fallback', country: 'BG' }])(
+  'a visit told as %j is none',
+  async (payload) => {
+    const { statusCode } = await session.current.app.inject({
+      method: 'POST',
+      url: updateLocation.path,
+      headers: { 'cf-ipcountry': 'FR' },
+      payload,
+    });
+    expect(statusCode).toBe(400);
+  },
+);

@@ -3,7 +3,7 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import { withoutDirectionMarks } from './direction-marks.ts';
 import { embedJson } from './embedded-answer.ts';
-import { writeAlternates } from './page-language.ts';
+import { pageLanguages, writeAlternates, type PageLanguage } from './page-language.ts';
 
 /** Characters of a description that search engines and chats show. */
 const DESCRIPTION_LENGTH = 200;
@@ -27,10 +27,14 @@ const shorten = (text: string): string => {
   return `${line.slice(0, end)}…`;
 };
 
-const showPrice = ({ price }: Deal): string =>
-  new Intl.NumberFormat('bg-BG', { style: 'currency', currency: price.currency }).format(
-    price.amount / 100,
-  );
+/** As the Open Graph protocol names languages; numbers go by them too. */
+const locales = { en: 'en_IE', bg: 'bg_BG' } as const satisfies Record<PageLanguage, string>;
+
+const showPrice = ({ price }: Deal, language: PageLanguage): string =>
+  new Intl.NumberFormat(locales[language].replace('_', '-'), {
+    style: 'currency',
+    currency: price.currency,
+  }).format(price.amount / 100);
 
 /** schema.org/ItemAvailability */
 const availabilityOf = (status: DealStatus, inStock: boolean): string => {
@@ -78,11 +82,18 @@ const describeProduct = (deal: Deal, url: string, pictures: readonly string[]): 
 const meta = (attribute: 'name' | 'property', name: string, content: string): string =>
   `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`;
 
-/** What the page of a deal says to search engines and to whatever unfolds its link: title first. */
-export const writeDealHead = (deal: Deal, { baseUrl, siteName }: HeadOptions): string => {
-  const url = `${baseUrl}/deals/${deal.id}`;
+/**
+ * What the page of a deal says to search engines and to whatever unfolds its link: title first. `query`
+ * is what belongs to the page's own address beside its path.
+ */
+export const writeDealHead = (
+  deal: Deal,
+  { language, query }: { readonly language: PageLanguage; readonly query: string },
+  { baseUrl, siteName }: HeadOptions,
+): string => {
+  const url = `${baseUrl}/deals/${deal.id}${query}`;
   const title = withoutDirectionMarks(deal.title);
-  const description = shorten(`${showPrice(deal)} · ${deal.description || deal.title}`);
+  const description = shorten(`${showPrice(deal, language)} · ${deal.description || deal.title}`);
   const pictures = picturesOf(deal, baseUrl);
   return [
     `<title>${escapeHtml(`${title} - ${siteName}`)}</title>`,
@@ -91,8 +102,10 @@ export const writeDealHead = (deal: Deal, { baseUrl, siteName }: HeadOptions): s
     writeAlternates(baseUrl, `/deals/${deal.id}`),
     meta('property', 'og:type', 'product'),
     meta('property', 'og:site_name', siteName),
-    meta('property', 'og:locale', 'bg_BG'),
-    meta('property', 'og:locale:alternate', 'en_GB'),
+    meta('property', 'og:locale', locales[language]),
+    ...pageLanguages
+      .filter((code) => code !== language)
+      .map((code) => meta('property', 'og:locale:alternate', locales[code])),
     meta('property', 'og:url', url),
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),

@@ -8,7 +8,7 @@ import { writeDealHead, type HeadOptions } from './deal-head.ts';
 import { writeFirstAnswer } from './embedded-answer.ts';
 import { preloadPictures, writeDealsView, writeDealView } from './first-view.ts';
 import type { PageChunks } from './page-chunks.ts';
-import { writeAlternates, type PageLanguage } from './page-language.ts';
+import { ownLanguageQuery, writeAlternates, type PageLanguage } from './page-language.ts';
 import type { PageParts } from './page-template.ts';
 
 /** A page waits so long for what it would arrive with, in milliseconds; the browser then asks itself. */
@@ -44,6 +44,7 @@ export interface FirstPages {
   ): Promise<PageParts | null>;
   deal(
     id: string,
+    query: URLSearchParams,
     language: PageLanguage,
     log: FastifyBaseLogger,
   ): Promise<PageParts | 'not-found' | 'unavailable'>;
@@ -76,7 +77,7 @@ export const createFirstPages = (options: FirstPagesOptions, chunks: PageChunks)
     }
   },
 
-  async deal(text, language, log) {
+  async deal(text, query, language, log) {
     const id = dealIdSchema.safeParse(text);
     if (!id.success) return 'not-found';
     try {
@@ -84,7 +85,7 @@ export const createFirstPages = (options: FirstPagesOptions, chunks: PageChunks)
       const json = JSON.stringify(z.encode(getDeal.response, { success: true, deal }));
       return {
         language,
-        head: writeDealHead(deal, options),
+        head: writeDealHead(deal, { language, query: ownLanguageQuery(query) }, options),
         describesItself: true,
         preloads: preloadPictures([deal]) + chunks.preloads(language, 'deal'),
         view: writeDealView(deal, language, options.siteName),

@@ -23,6 +23,12 @@ export const guessLanguage = (
   return wanted.find((code) => code !== undefined) ?? DEFAULT_LANGUAGE;
 };
 
+/** What the address of a page ends with where it names its language: that page stands for itself. */
+export const ownLanguageQuery = (query: URLSearchParams): string => {
+  const asked = query.get('lang');
+  return pageLanguages.some((code) => code === asked) ? `?lang=${asked}` : '';
+};
+
 /** Tells search engines of both languages of a page. `path` begins with a slash. */
 export const writeAlternates = (baseUrl: string, path: string): string =>
   [

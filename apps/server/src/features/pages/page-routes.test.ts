@@ -15,8 +15,11 @@ const search = { ...noDeals };
 let folder = '';
 let app: FastifyInstance;
 
-const read = async (id: number) => {
-  const response = await app.inject(`/deals/${id}?from=list`);
+const read = async (id: number, query = '?from=list', accepted = 'bg') => {
+  const response = await app.inject({
+    url: `/deals/${id}${query}`,
+    headers: { 'accept-language': accepted },
+  });
   expect(response.statusCode).toBe(200);
   return response.body;
 };
@@ -201,6 +204,31 @@ describe('the page of a deal', () => {
       },
     });
   });
+
+  test.for([
+    ['', 'bg', 'bg', '', 'bg_BG', 'en_IE', '12,50 €'],
+    ['?lang=en', 'bg', 'en', '?lang=en', 'en_IE', 'bg_BG', '€12.50'],
+    ['?lang=bg&from=x', 'en', 'bg', '?lang=bg', 'bg_BG', 'en_IE', '12,50 €'],
+    ['?lang=xx', 'en', 'en', '', 'en_IE', 'bg_BG', '€12.50'],
+  ] as const)(
+    'at %j for %s is in %s, is that page, and names the other',
+    async ([query, accepted, language, own, locale, other, price]) => {
+      const id = await insert({ price_amount: 12_50 });
+      const html = await read(id, query, accepted);
+      const url = `https://izgodno.example/deals/${id}`;
+      expect(html).toContain(`<html lang="${language}">`);
+      expect(html).toContain(`<link rel="canonical" href="${url}${own}">`);
+      expect(contentOf(html, 'og:locale')).toBe(locale);
+      expect(contentOf(html, 'og:locale:alternate')).toBe(other);
+      expect(contentOf(html, 'og:description')?.replaceAll('\u00a0', ' ')).toContain(price);
+      for (const [code, address] of [
+        ['en', `${url}?lang=en`],
+        ['bg', `${url}?lang=bg`],
+        ['x-default', url],
+      ])
+        expect(html).toContain(`<link rel="alternate" hreflang="${code}" href="${address}">`);
+    },
+  );
 
   test('lets nothing of what people typed out of its place', async () => {
     const title = '</script><script>alert(1)</script>" \u202Eonload="x';

@@ -91,8 +91,9 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     '/deals/:id',
     { schema: { hide: true } },
     async (request, reply) => {
-      const language = guessLanguage(splitUrl(request.url).query, request.headers);
-      const first = await firstPages.deal(request.params.id, language, request.log);
+      const { query } = splitUrl(request.url);
+      const language = guessLanguage(query, request.headers);
+      const first = await firstPages.deal(request.params.id, query, language, request.log);
       if (first === 'not-found') reply.status(404);
       return typeof first === 'string' ? answerPage(request, reply) : answer(reply, write(first));
     },
