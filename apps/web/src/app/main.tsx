@@ -4,19 +4,26 @@ import '#shared/styles/first-view.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startLanguage } from '#core/language/language.ts';
+import { currentLanguage, startLanguage } from '#core/language/language.ts';
 import { createQueryClient } from '#core/query/query-client.ts';
+import { after } from '#shared/browser-events.ts';
 import { App } from './app.tsx';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('The page lacks its root element');
+/** What nobody waits for begins when the page has long been there, in milliseconds. */
+const LATER_MS = 3_000;
 
-await startLanguage();
+const element = document.getElementById('root');
+if (element === null) throw new Error('The page lacks its root element');
+const root = createRoot(element);
+
+await startLanguage(() =>
+  root.render(<output className="waiting">{currentLanguage().t('shell.loading')}</output>),
+);
 
 // The page has something to show already (`first-view.css`): the application gives way to whoever
 // scrolls or taps meanwhile.
 startTransition(() =>
-  createRoot(root).render(
+  root.render(
     <StrictMode>
       <QueryClientProvider client={createQueryClient()}>
         <App />
@@ -24,3 +31,10 @@ startTransition(() =>
     </StrictMode>,
   ),
 );
+
+after(LATER_MS, () => {
+  import('#core/location-update.ts')
+    .then(({ keepLocationUpdated }) => keepLocationUpdated(Date.now()))
+    // It is of no use to the visitor.
+    .catch(() => undefined);
+});

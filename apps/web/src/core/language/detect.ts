@@ -16,31 +16,39 @@ export const languageRecords: Readonly<Record<LanguageCode, Language>> = {
 };
 
 /** Time zones that speak for a language (specification, section 9). */
-const timeZones: Readonly<Record<string, LanguageCode>> = {
-  'Europe/Sofia': 'bg',
-  'Europe/Athens': 'bg',
-  'Europe/Bucharest': 'bg',
-  'Europe/Belgrade': 'bg',
-  'Europe/Skopje': 'bg',
-  'Europe/Podgorica': 'bg',
-  'Europe/Sarajevo': 'bg',
-  'Europe/Zagreb': 'bg',
-  'America/New_York': 'en',
-  'America/Chicago': 'en',
-  'America/Denver': 'en',
-  'America/Los_Angeles': 'en',
-  'America/Toronto': 'en',
-  'Europe/London': 'en',
-  'Australia/Sydney': 'en',
-  'Australia/Melbourne': 'en',
-};
+const timeZones = {
+  en: [
+    'America/New_York',
+    'America/Chicago',
+    'America/Denver',
+    'America/Los_Angeles',
+    'America/Toronto',
+    'Europe/London',
+    'Australia/Sydney',
+    'Australia/Melbourne',
+  ],
+  bg: [
+    'Europe/Sofia',
+    'Europe/Athens',
+    'Europe/Bucharest',
+    'Europe/Belgrade',
+    'Europe/Skopje',
+    'Europe/Podgorica',
+    'Europe/Sarajevo',
+    'Europe/Zagreb',
+  ],
+} as const satisfies Record<LanguageCode, readonly string[]>;
 
 export const isLanguage = (value: string): value is LanguageCode =>
   languages.some((code) => code === value);
 
 export interface LanguageSigns {
-  /** What lies under the key of a stored choice. */
-  readonly stored: string | null;
+  /** The language of the last visit. */
+  readonly stored: LanguageCode | null;
+  /** Whether a person has chosen it by hand. */
+  readonly isChosen: boolean;
+  /** The language that the address names. */
+  readonly asked: LanguageCode | null;
   /** IANA name, such as Europe/Sofia. */
   readonly timeZone: string;
   /** BCP 47 tags, most wanted first. */
@@ -48,20 +56,16 @@ export interface LanguageSigns {
 }
 
 /**
- * The language to begin with: a stored choice, else the time zone's, else the first supported one
- * of the browser, else English (specification, section 4).
+ * The language as far as it is known without asking anybody: the one chosen by hand, else the
+ * address's, the time zone's, the first supported one of the browser (specification, section 4).
+ * Null where only the visitor's country may tell.
  */
-export const detectLanguage = ({
-  stored,
-  timeZone,
-  browserLanguages,
-}: LanguageSigns): LanguageCode => {
-  if (stored !== null && isLanguage(stored)) return stored;
-  const ofZone = timeZones[timeZone];
-  if (ofZone !== undefined) return ofZone;
-  for (const tag of browserLanguages) {
-    const code = tag.slice(0, 2).toLowerCase();
-    if (isLanguage(code)) return code;
-  }
-  return DEFAULT_LANGUAGE;
-};
+export const detectLanguage = (signs: LanguageSigns): LanguageCode | null =>
+  signs.isChosen
+    ? (signs.stored ?? DEFAULT_LANGUAGE)
+    : (signs.asked ??
+      languages.find((code) => timeZones[code].some((zone) => zone === signs.timeZone)) ??
+      signs.browserLanguages
+        .map((tag) => tag.split('-')[0]?.toLowerCase() ?? '')
+        .find(isLanguage) ??
+      null);

@@ -1,31 +1,136 @@
-import { describe, expect, test, vi } from 'vitest';
-import { detectLanguage } from './detect.ts';
+// First: it replaces what the application asks over.
+import { network } from '#app/testing/network.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   chooseLanguage,
   currentLanguage,
+  isLanguageChosen,
   loadArea,
   loadedKey,
   onLanguageChange,
+  startLanguage,
 } from './language.ts';
 
-describe('detection', () => {
-  const signs = { stored: null, timeZone: 'Asia/Tokyo', browserLanguages: ['ja'] };
-  test.each([
-    ['nothing known', {}, 'en'],
-    ['a stored choice before the time zone', { stored: 'en', timeZone: 'Europe/Sofia' }, 'en'],
-    ['an unsupported stored choice', { stored: 'fr' }, 'en'],
-    ['Sofia', { timeZone: 'Europe/Sofia', browserLanguages: ['en-US'] }, 'bg'],
-    ['Zagreb', { timeZone: 'Europe/Zagreb' }, 'bg'],
-    ['London', { timeZone: 'Europe/London', browserLanguages: ['bg-BG'] }, 'en'],
-    ['the first supported browser language', { browserLanguages: ['fr', 'bg-BG', 'en'] }, 'bg'],
-  ])('%s', (_, more, language) => {
-    expect(detectLanguage({ ...signs, ...more })).toBe(language);
+/** A visitor whose country alone may tell the language. */
+const comeFromAfar = (): void => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    ...new Intl.DateTimeFormat().resolvedOptions(),
+    timeZone: 'Asia/Tokyo',
+  });
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['ja']);
+};
+
+const answerCountry = (country: string | null): void => {
+  network.answer = () => Response.json({ success: true, country, others: [] });
+};
+
+const start = async () => {
+  const onWait = vi.fn<() => void>();
+  await startLanguage(onWait);
+  return { code: currentLanguage().code, waited: onWait.mock.calls.length === 1 };
+};
+
+describe('at the start', () => {
+  beforeEach(() => {
+    localStorage.clear();
+    network.asked.length = 0;
+    history.replaceState(null, '', '?');
+  });
+
+  test('a language known at once is shown without waiting or asking, and kept', async () => {
+    comeFromAfar();
+    history.replaceState(null, '', '?lang=bg');
+    expect(await start()).toEqual({ code: 'bg', waited: false });
+    expect(document.documentElement.lang).toBe('bg');
+    expect(localStorage.getItem('preferred-language')).toBe('bg');
+    expect(localStorage.getItem('language-manually-selected')).toBeNull();
+    expect(network.asked).toEqual([]);
+  });
+
+  test('a choice by hand stands, whatever the address says', async () => {
+    localStorage.setItem('preferred-language', 'bg');
+    localStorage.setItem('language-manually-selected', 'true');
+    history.replaceState(null, '', '?lang=en');
+    expect(await start()).toEqual({ code: 'bg', waited: false });
+  });
+
+  test('the country is waited for on the first visit', async () => {
+    comeFromAfar();
+    answerCountry('BG');
+    expect(await start()).toEqual({ code: 'bg', waited: true });
+    expect(network.asked.map(({ url }) => url.pathname)).toEqual(['/api/geo']);
+    expect(localStorage.getItem('preferred-language')).toBe('bg');
+    expect(isLanguageChosen()).toBe(false);
+  });
+
+  test('meanwhile and without a country English is spoken', async () => {
+    comeFromAfar();
+    answerCountry(null);
+    const said: string[] = [];
+    await startLanguage(() => said.push(currentLanguage().t('shell.loading')));
+    expect(said).toEqual(['Loading...']);
+    expect(currentLanguage().code).toBe('en');
+    expect(localStorage.getItem('preferred-language')).toBe('en');
+  });
+
+  test('on later visits nobody waits: listeners hear of another language', async () => {
+    comeFromAfar();
+    localStorage.setItem('preferred-language', 'en');
+    answerCountry('MK');
+    expect(await start()).toEqual({ code: 'en', waited: false });
+    const heard = vi.fn<() => void>();
+    const stop = onLanguageChange(heard);
+    await vi.waitFor(() => expect(currentLanguage().code).toBe('bg'));
+    stop();
+    expect(heard).toHaveBeenCalledOnce();
+  });
+
+  test('whoever chooses meanwhile is not overruled', async () => {
+    comeFromAfar();
+    localStorage.setItem('preferred-language', 'en');
+    const answer = Promise.withResolvers<Response>();
+    network.answer = () => answer.promise;
+    await start();
+    await vi.waitFor(() => expect(network.asked).toHaveLength(1));
+    await chooseLanguage('en');
+    answer.resolve(Response.json({ success: true, country: 'BG', others: [] }));
+    await answer.promise;
+    await new Promise(requestAnimationFrame);
+    expect(currentLanguage().code).toBe('en');
+  });
+
+  test('a failure is noted, and the present language goes on', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    comeFromAfar();
+    network.answer = () => Response.error();
+    expect(await start()).toEqual({ code: 'en', waited: true });
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      'The language could not be detected',
+      expect.anything(),
+    );
+    warn.mockClear();
+    // It is asked for anew the next time.
+    expect(localStorage.getItem('preferred-language')).toBeNull();
+  });
+
+  test('unsupported codes are ignored with a warning', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    localStorage.setItem('preferred-language', 'fr');
+    history.replaceState(null, '', '?lang=xx');
+    await start();
+    expect(warn.mock.calls).toEqual([
+      ['Language fr is not supported'],
+      ['Language xx is not supported'],
+    ]);
+    warn.mockClear();
   });
 });
 
 describe('the chosen language', () => {
   test('is loaded, told to listeners, remembered, and said in the page', async () => {
-    const heard = vi.fn<() => void>();
+    localStorage.clear();
+    await chooseLanguage('en');
+    const heard = vi.fn<() => void>(() => expect(isLanguageChosen()).toBe(true));
     const stop = onLanguageChange(heard);
     await chooseLanguage('bg');
     stop();

@@ -70,44 +70,88 @@ export const loadArea = async (area: Area): Promise<void> => {
   } while (code !== store.get().code);
 };
 
-const activate = async (code: LanguageCode): Promise<void> => {
+/** Loads the texts that a language needs now. Throws where they cannot be had. */
+const loadTexts = async (code: LanguageCode): Promise<void> => {
   let areas: number;
   do {
     areas = wanted.size;
     await Promise.all((['start', ...wanted] as const).map((part) => loadPart(code, part)));
     // Another page may have been opened meanwhile.
   } while (areas < wanted.size);
+};
+
+const show = (code: LanguageCode): void => {
   store.set(translators[code].language);
   document.documentElement.lang = code;
 };
 
-/** Loads the texts of the language that the browser's signs speak for. */
-export const startLanguage = (): Promise<void> =>
-  activate(
-    detectLanguage({
-      stored: readStored(LANGUAGE_KEY),
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      browserLanguages: navigator.languages,
-    }),
-  );
+/** The code where the product speaks it; others are ignored with a warning (specification, section 5). */
+const supported = (code: string | null): LanguageCode | null => {
+  if (code === null || isLanguage(code)) return code;
+  console.warn(`Language ${code} is not supported`);
+  return null;
+};
+
+/** Whether a person has chosen the language by hand: it is then no longer detected. */
+export const isLanguageChosen = (): boolean => readStored(MANUAL_LANGUAGE_KEY) !== null;
+
+const settle = async (code: LanguageCode, isChosen = false): Promise<void> => {
+  await loadTexts(code);
+  writeStored(LANGUAGE_KEY, code);
+  // Before the listeners hear of it: some ask whether it was chosen.
+  if (isChosen) writeStored(MANUAL_LANGUAGE_KEY, 'true');
+  show(code);
+};
+
+/** Asks which country the visitor is in. A failure leaves the present language. */
+const locate = async (): Promise<void> => {
+  try {
+    const { locateLanguage } = await import('./locate.ts');
+    const code = (await locateLanguage()) ?? store.get().code;
+    // Somebody may have chosen one meanwhile.
+    if (!isLanguageChosen()) await settle(code);
+  } catch (error) {
+    console.warn('The language could not be detected', error);
+  }
+};
+
+/**
+ * Loads the texts of the language that the signs of the browser and the address speak for, in the
+ * order of the specification (section 4). Where only the visitor's country may tell, that is waited
+ * for, which `onWait` is told of; a language known from an earlier visit stands meanwhile.
+ */
+export const startLanguage = async (onWait?: () => void): Promise<void> => {
+  const stored = supported(readStored(LANGUAGE_KEY));
+  const detected = detectLanguage({
+    stored,
+    isChosen: isLanguageChosen(),
+    asked: supported(new URLSearchParams(location.search).get('lang')),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    browserLanguages: navigator.languages,
+  });
+  if (detected !== null) return settle(detected);
+  const present = stored ?? DEFAULT_LANGUAGE;
+  await loadTexts(present);
+  show(present);
+  const located = locate();
+  if (stored === null) {
+    onWait?.();
+    await located;
+  }
+};
 
 /**
  * Changes the language by a person's choice and remembers it. Unsupported codes are ignored, and a
  * language whose texts cannot be had leaves the current one (specification, section 4).
  */
-export const chooseLanguage = async (code: string): Promise<void> => {
-  if (!isLanguage(code)) {
-    console.warn(`Language ${code} is not supported`);
-    return;
-  }
+export const chooseLanguage = async (wanted: string): Promise<void> => {
+  const code = supported(wanted);
+  if (code === null) return;
   try {
-    await activate(code);
+    await settle(code, true);
   } catch (error) {
     console.warn(`The texts of language ${code} could not be loaded`, error);
-    return;
   }
-  writeStored(LANGUAGE_KEY, code);
-  writeStored(MANUAL_LANGUAGE_KEY, 'true');
 };
 
 const isLoaded = (key: string): key is MessageKey => translators[store.get().code].texts.has(key);

@@ -5,10 +5,19 @@ import {
 } from '@izgodno/contract/profile/calls';
 import { api } from '#core/api/api.ts';
 import { secondaryAmountStore, showSecondaryAmount } from '#core/format/secondary-amount.ts';
-import { chooseLanguage, currentLanguage, onLanguageChange } from '#core/language/language.ts';
+import {
+  chooseLanguage,
+  currentLanguage,
+  isLanguageChosen,
+  onLanguageChange,
+} from '#core/language/language.ts';
 import { chooseTheme, themeStore } from '#core/theme/theme.ts';
 
 type Choices = Partial<Pick<PersonalSettings, 'language' | 'theme' | 'showLev'>>;
+
+/** The language where a person has chosen it; a detected one is that of the place one is at. */
+const chosenLanguage = (): Choices =>
+  isLanguageChosen() ? { language: currentLanguage().code } : {};
 
 /** The theme where a person has chosen it; the system's is no choice to carry to other devices. */
 const chosenTheme = (): Choices => {
@@ -62,7 +71,7 @@ export const followSettings = (): (() => void) => {
   };
 
   const stops = [
-    onLanguageChange(() => choose({ language: currentLanguage().code })),
+    onLanguageChange(() => choose(chosenLanguage())),
     themeStore.subscribe(() => choose(chosenTheme())),
     secondaryAmountStore.subscribe(() => choose({ showLev: secondaryAmountStore.get() })),
   ];

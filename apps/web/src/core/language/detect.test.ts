@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { detectLanguage, languageRecords, type LanguageSigns } from './detect.ts';
+
+/** Of a visitor whose country alone may tell. */
+const nothingKnown: LanguageSigns = {
+  stored: null,
+  isChosen: false,
+  asked: null,
+  timeZone: 'Asia/Tokyo',
+  browserLanguages: ['ja', 'de-DE'],
+};
+
+const detect = (signs: Partial<LanguageSigns>) => detectLanguage({ ...nothingKnown, ...signs });
+
+// Specification, section 9.
+test.each([
+  'Europe/Sofia',
+  'Europe/Athens',
+  'Europe/Bucharest',
+  'Europe/Belgrade',
+  'Europe/Skopje',
+  'Europe/Podgorica',
+  'Europe/Sarajevo',
+  'Europe/Zagreb',
+])('the time zone %s speaks for Bulgarian', (timeZone) => {
+  expect(detect({ timeZone, browserLanguages: ['en-US'], stored: 'en' })).toBe('bg');
+});
+
+test.each([
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+  'America/Toronto',
+  'Europe/London',
+  'Australia/Sydney',
+  'Australia/Melbourne',
+])('the time zone %s speaks for English', (timeZone) => {
+  expect(detect({ timeZone, browserLanguages: ['bg-BG'], stored: 'bg' })).toBe('en');
+});
+
+test.each([
+  [['bg-BG', 'en'], 'bg'],
+  [['EN-gb'], 'en'],
+  [['fr', 'bg', 'en'], 'bg'],
+  [['bgc', 'enm'], null],
+  [[], null],
+] as const)('elsewhere the first supported language of %j is %s', (browserLanguages, language) => {
+  expect(detect({ browserLanguages })).toBe(language);
+});
+
+test('what somebody chose by hand goes before everything', () => {
+  const signs = { asked: 'en', timeZone: 'Europe/London', browserLanguages: ['en'] } as const;
+  expect(detect({ ...signs, stored: 'bg', isChosen: true })).toBe('bg');
+  expect(detect({ ...signs, stored: 'bg', isChosen: false })).toBe('en');
+});
+
+test('a choice that cannot be understood any more is English, and nothing is detected', () => {
+  expect(detect({ isChosen: true, timeZone: 'Europe/Sofia' })).toBe('en');
+});
+
+test('the address goes before the place and the browser', () => {
+  expect(detect({ asked: 'en', timeZone: 'Europe/Sofia', browserLanguages: ['bg'] })).toBe('en');
+});
+
+test('a language of an earlier visit is no sign: only the country may tell', () => {
+  expect(detect({ stored: 'bg' })).toBeNull();
+});
+
+test('a language has its code, its names and its flag', () => {
+  expect(languageRecords).toEqual({
+    en: { code: 'en', name: 'English', nativeName: 'English', flag: '🇬🇧' },
+    bg: { code: 'bg', name: 'Bulgarian', nativeName: 'Български', flag: '🇧🇬' },
+  });
+});

@@ -1,0 +1,97 @@
+import type { CallOutput } from '@izgodno/contract/common/call';
+import { readGeo, type GeoEndpoint } from '@izgodno/contract/geo/calls';
+import * as z from 'zod/mini';
+import { api } from '#core/api/api.ts';
+import { after } from '#shared/browser-events.ts';
+import { languages, type LanguageCode } from './detect.ts';
+
+/** How long one place may take to answer, and the second question to it (specification, section 9). */
+const GEOLOCATION_TIMEOUT_MS = 5_000;
+const COUNTRY_LOOKUP_TIMEOUT_MS = 3_000;
+
+/** Countries that speak for a language (specification, section 9). */
+const countries = {
+  en: ['us', 'gb', 'ca', 'au', 'nz', 'ie', 'za', 'in', 'sg', 'mt', 'jm', 'tt'],
+  bg: ['bg', 'mk'],
+} as const satisfies Record<LanguageCode, readonly string[]>;
+
+const addressSchema = z.object({ ip: z.string() });
+const countrySchema = z.object({ countryCode: z.string() });
+
+/** Gives up after so many milliseconds. */
+const within = async <Answer>(
+  ms: number,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> => {
+  const controller = new AbortController();
+  const stop = after(ms, () => controller.abort(new Error(`No answer within ${ms} ms`)));
+  try {
+    return await ask(controller.signal);
+  } finally {
+    stop();
+  }
+};
+
+/** What is asked over. */
+export interface GeoNetwork {
+  readonly readOwn: (signal: AbortSignal) => Promise<CallOutput<typeof readGeo>>;
+  /** Throws where the answer is no success. */
+  readonly get: (url: string, signal: AbortSignal) => Promise<Response>;
+}
+
+const browserNetwork: GeoNetwork = {
+  readOwn: (signal) => api.call(readGeo, {}, signal),
+  get: async (url, signal) => {
+    // Others learn the visitor's address, and nothing else.
+    const response = await fetch(url, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal,
+    });
+    if (!response.ok) throw new Error(`${url} answered with ${response.status}`);
+    return response;
+  },
+};
+
+/** Null where the place knows no country. Throws where it cannot be asked. */
+const askOther = async (endpoint: GeoEndpoint, { get }: GeoNetwork): Promise<string | null> => {
+  const text = await within(GEOLOCATION_TIMEOUT_MS, async (signal) =>
+    (await get(endpoint.url, signal)).text(),
+  );
+  if (endpoint.kind === 'echo') return null;
+  if (endpoint.kind === 'trace') return /^loc=([a-z]{2})\s*$/im.exec(text)?.[1] ?? null;
+  const { ip } = z.parse(addressSchema, JSON.parse(text));
+  const url = endpoint.countryUrl.replace('{ip}', encodeURIComponent(ip));
+  return within(COUNTRY_LOOKUP_TIMEOUT_MS, async (signal) => {
+    const answer: unknown = await (await get(url, signal)).json();
+    return z.parse(countrySchema, answer).countryCode;
+  });
+};
+
+/** Throws where nobody knows it and somebody could not be asked. */
+const locateCountry = async (network: GeoNetwork): Promise<string | null> => {
+  const own = await within(GEOLOCATION_TIMEOUT_MS, network.readOwn);
+  if (own.country !== null) return own.country;
+  const faults: unknown[] = [];
+  for (const endpoint of own.others) {
+    try {
+      const country = await askOther(endpoint, network);
+      if (country !== null) return country;
+    } catch (fault) {
+      faults.push(fault);
+    }
+  }
+  if (faults.length > 0) throw new AggregateError(faults, 'The country could not be found out');
+  return null;
+};
+
+/**
+ * The language of the country that the visitor is in, by the product's own word, else by those whom
+ * the operator has named; null where no language is known for it. Throws where it cannot be told.
+ */
+export const locateLanguage = async (
+  network: GeoNetwork = browserNetwork,
+): Promise<LanguageCode | null> => {
+  const country = (await locateCountry(network))?.toLowerCase();
+  return languages.find((code) => countries[code].some((one) => one === country)) ?? null;
+};
