@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { mila } from '#core/session/testing/sessions.ts';
+import { ErrorScreen } from './error-screen.tsx';
+import { network, type Answer } from './testing/network.ts';
+import { open, refusal, serving, signIn, startAfresh } from './testing/served-app.tsx';
+
+/** The sentences of the specification (sections 2 and 8) that no other test sees on the screen. */
+
+const never = new Promise<Response>(() => undefined);
+
+/** A server that answers one path in its own way. */
+const answering =
+  (path: string, answer: Answer): Answer =>
+  (request) => {
+    if (request.url.pathname === path) return answer(request);
+    if (request.url.pathname === '/api/auth/me')
+      return Response.json({ success: true, user: mila });
+    if (request.url.pathname === '/api/users/me/deal-marks')
+      return Response.json({ success: true, marks: [] });
+    return serving(30)(request);
+  };
+
+const tokens = {
+  accessToken: 'access',
+  refreshToken: 'refresh',
+  user: JSON.stringify(mila),
+} as const;
+
+const store = (tokens: Readonly<Record<string, string>>): void => {
+  for (const [key, value] of Object.entries(tokens)) localStorage.setItem(key, value);
+};
+
+beforeEach(startAfresh);
+
+describe('the session', () => {
+  // First: later ones find the session's code loaded, and it restores only once.
+  test('is checked before a page is shown, and ends where nobody is named', async () => {
+    const checked = Promise.withResolvers<Response>();
+    network.answer = answering('/api/auth/me', () => checked.promise);
+    store({ ...tokens, accessTokenExpiration: String(Date.now() + 60 * 60_000) });
+    const screen = await open('/favorites');
+    await expect.element(screen.getByText('Checking authentication...')).toBeVisible();
+    checked.resolve(Response.json({ success: true, user: {} }));
+    await expect.element(screen.getByText('Invalid user data')).toBeVisible();
+    expect(location.pathname).toBe('/login');
+  });
+
+  test('of nobody is none', async () => {
+    const screen = await open('/deals');
+    await screen.getByRole('button', { name: 'Account' }).click();
+    await expect.element(screen.getByText('Not authenticated')).toBeVisible();
+  });
+});
+
+describe('deals that cannot be had', () => {
+  test('are a search that failed, where something was searched for', async () => {
+    network.answer = () => refusal(503, 'database_unavailable');
+    const screen = await open('/deals?q=bike');
+    await expect.element(screen.getByRole('heading', { name: 'Search failed' })).toBeVisible();
+    await expect.element(screen.getByText('Server error. Please try again later.')).toBeVisible();
+  });
+
+  test('did not come in time', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    network.answer = () => Promise.reject(new DOMException('', 'TimeoutError'));
+    const screen = await open('/deals');
+    await expect
+      .element(screen.getByRole('heading', { name: 'Failed to load deals' }))
+      .toBeVisible();
+    await expect.element(screen.getByText('Network error occurred')).toBeVisible();
+  });
+
+  test('came as something that nobody can read', async () => {
+    network.answer = () => Response.json({ success: true, nonsense: true });
+    const screen = await open('/deals');
+    await expect.element(screen.getByText('Please try again', { exact: true })).toBeVisible();
+  });
+});
+
+test('a registration that comes to nothing, for whatever reason, failed', async () => {
+  network.answer = answering('/api/auth/register', () => new Response('?', { status: 502 }));
+  const screen = await open('/register');
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Mila Petrova');
+  await screen.getByRole('textbox', { name: 'Email' }).fill('mila@example.com');
+  await screen.getByLabelText('Password', { exact: true }).fill('trotting otter lamp 9');
+  await screen.getByRole('button', { name: 'Create account' }).click();
+  await expect.element(screen.getByText('Registration failed')).toBeVisible();
+});
+
+test('a page that breaks says so and offers to begin anew', async () => {
+  const screen = await render(
+    <ErrorScreen error={new Error('broken')} onReset={() => undefined} />,
+  );
+  await expect.element(screen.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Refresh Page' })).toBeVisible();
+});
+
+test('a session that the server knows no more is told where somebody acts', async () => {
+  signIn();
+  network.answer = (request) =>
+    request.method === 'PUT'
+      ? refusal(401, 'session_expired')
+      : answering('/api/auth/refresh', () => never)(request);
+  const screen = await open('/deals');
+  await screen.getByRole('button', { name: 'Favorite: Deal 3', exact: true }).click();
+  await expect
+    .element(screen.getByText('Your session has expired. Please sign in again.'))
+    .toBeVisible();
+});

@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest';
+import { createFormat, type Message, type Messages } from './format-message.ts';
+
+const files = import.meta.glob<Messages>('./catalogue/en/*.json', {
+  eager: true,
+  import: 'default',
+});
+const english = new Map<string, Message>(
+  Object.values(files).flatMap((texts) => Object.entries(texts)),
+);
+
+const proofs = import.meta.glob<string>(
+  ['/src/**/*.test.{ts,tsx}', '../../../../../e2e/src/*.spec.ts'],
+  { eager: true, query: '?raw', import: 'default' },
+);
+
+/** The name of a test as the table gives it. */
+const nameOf = (path: string): string =>
+  path.replace(/^.*\/e2e\/src\//, 'e2e/').replace('/src/', '');
+const codeOf = new Map(Object.entries(proofs).map(([path, code]) => [nameOf(path), code]));
+
+type Row = readonly [text: string, keys: readonly string[], provedBy: string];
+
+/**
+ * Each sentence of the specification, the keys it stands under, and the test that sees it where it
+ * belongs. Braces are what is filled in.
+ */
+const sentences: Readonly<Record<string, readonly Row[]>> = {
+  'section 2, pages': [
+    ['Oferti', ['deals.title'], 'app/app.test.tsx'],
+    ['404 - Page Not Found', ['notFound.title'], 'app/app.test.tsx'],
+    ["The page you're looking for doesn't exist.", ['notFound.text'], 'app/app.test.tsx'],
+    ['Go to Deals', ['notFound.goToDeals'], 'app/app.test.tsx'],
+    ['Checking authentication...', ['session.checking'], 'app/sentences.test.tsx'],
+    ['Something went wrong', ['errorScreen.title'], 'app/sentences.test.tsx'],
+    ['Refresh Page', ['errorScreen.refresh'], 'app/sentences.test.tsx'],
+    ['Loading...', ['shell.loading'], 'e2e/language-and-theme.spec.ts'],
+  ],
+  'section 2, session dialogs': [
+    ['Session Warning', ['session.warningTitle'], 'app/session-dialogs.test.tsx'],
+    ['Log Out', ['session.logOut'], 'app/session-dialogs.test.tsx'],
+    ['Extend Session', ['session.extend'], 'app/session-dialogs.test.tsx'],
+    ['Session Expired', ['session.expiredTitle'], 'e2e/session.spec.ts'],
+    ['Go to Login', ['session.goToLogin'], 'e2e/session.spec.ts'],
+    ['Refreshing Session', ['session.refreshingTitle'], 'app/session-dialogs.test.tsx'],
+  ],
+  'section 2, upload manager': [
+    ['Upload Manager', ['uploads.title'], 'features/uploads/upload-manager.test.tsx'],
+    ['Cancel All', ['uploads.cancelAll'], 'features/uploads/upload-manager.test.tsx'],
+    ['auto-closing in 3s', ['uploads.autoClosing'], 'features/uploads/upload-manager.test.tsx'],
+    ['Total', ['uploads.total'], 'features/uploads/upload-manager.test.tsx'],
+    ['Active', ['uploads.active'], 'features/uploads/upload-manager.test.tsx'],
+    ['Done', ['uploads.done'], 'features/uploads/upload-manager.test.tsx'],
+    ['Failed', ['uploads.failed'], 'features/uploads/upload-manager.test.tsx'],
+    ['Clear ({count})', ['uploads.clear'], 'features/uploads/upload-manager.test.tsx'],
+    ['{count} uploading', ['uploads.countUploading'], 'features/uploads/upload-manager.test.tsx'],
+    ['{count} completed', ['uploads.countCompleted'], 'features/uploads/upload-manager.test.tsx'],
+    ['Tap to expand', ['uploads.tapToExpand'], 'features/uploads/upload-manager.test.tsx'],
+  ],
+  'section 4, session': [
+    [
+      'Session expires in {minutes} minute(s)',
+      ['session.expiresSoon'],
+      'core/session-browser/texts.test.ts',
+    ],
+    ['Your session has expired. Please log in again.', ['session.expired'], 'e2e/session.spec.ts'],
+    ['Refreshing session...', ['session.refreshing'], 'app/session-dialogs.test.tsx'],
+    ['Session refreshed successfully', ['session.refreshed'], 'e2e/session.spec.ts'],
+    ['Session refresh failed', ['session.refreshFailed'], 'e2e/session.spec.ts'],
+  ],
+  'section 5, uploads': [
+    [
+      'Incomplete server configuration - missing required file specs',
+      ['uploads.service.incomplete'],
+      'core/upload-browser/upload-texts.test.ts',
+    ],
+    [
+      'File exceeds server limit: {size} > {limit}',
+      ['uploads.fault.exceeds-limit'],
+      'core/upload-browser/upload-texts.test.ts',
+    ],
+    [
+      'Server configuration validation failed',
+      ['uploads.refused'],
+      'core/upload-browser/upload-texts.test.ts',
+    ],
+    [
+      'File {number} ({name}): {reason}',
+      ['uploads.refusedFile'],
+      'core/upload-browser/upload-texts.test.ts',
+    ],
+    [
+      'Server configuration not loaded - validation impossible',
+      ['uploads.service.not-loaded'],
+      'core/upload-browser/upload-texts.test.ts',
+    ],
+    [
+      'File too large. Maximum size: {maxMegabytes} MB',
+      ['uploads.device.too-large'],
+      'core/upload-browser/upload-texts.test.ts',
+    ],
+    [
+      'Unsupported format. Recommended: {list}',
+      ['uploads.device.unsupported-format'],
+      'core/upload-browser/upload-texts.test.ts',
+    ],
+    [
+      'File validation failed: {reasons}',
+      ['uploads.device.failed'],
+      'core/upload-browser/upload-texts.test.ts',
+    ],
+  ],
+  'section 6': [
+    [
+      'Please sign in to access this feature',
+      ['prompt.title', 'error.unauthenticated'],
+      'app/keeping-deals.test.tsx',
+    ],
+    ['Not authenticated', ['session.notAuthenticated'], 'app/sentences.test.tsx'],
+  ],
+  'section 8, auth': [
+    ['Login failed', ['error.loginFailed'], 'e2e/session.spec.ts'],
+    ['Registration failed', ['register.failed'], 'app/sentences.test.tsx'],
+    [
+      'Token refresh failed',
+      ['session.tokenRefreshFailed', 'error.refreshFailed'],
+      'e2e/session.spec.ts',
+    ],
+    [
+      'No refresh token available',
+      ['session.noRefreshToken', 'error.refreshTokenMissing'],
+      'core/session-browser/texts.test.ts',
+    ],
+    ['Invalid user data', ['session.invalidUser'], 'app/sentences.test.tsx'],
+  ],
+  'section 8, upload': [
+    ['Cancelled by user', ['uploads.phase.cancelled'], 'features/uploads/upload-manager.test.tsx'],
+    [
+      'Server rejected file: {size} exceeds {limit}',
+      ['uploads.fault.server-rejected'],
+      'features/uploads/upload-manager.test.tsx',
+    ],
+    ['StorJ upload failed', ['uploads.fault.failed'], 'core/upload-browser/upload-texts.test.ts'],
+    [
+      'Upload service not initialized - SERVER CONFIG required',
+      ['uploads.service.not-initialized'],
+      'core/upload-browser/upload-texts.test.ts',
+    ],
+    ['No file provided', ['error.fileMissing'], 'core/upload-browser/upload-texts.test.ts'],
+  ],
+  'section 8, to the user': [
+    ['Failed to load deals', ['deals.failed', 'welcome.recentFailed'], 'app/app.test.tsx'],
+    ['Search failed', ['search.failed'], 'app/sentences.test.tsx'],
+    ['Network error occurred', ['error.network'], 'app/sentences.test.tsx'],
+    [
+      'Network error. Please check your connection.',
+      ['error.networkForAction'],
+      'app/keeping-deals.test.tsx',
+    ],
+    [
+      'Server error. Please try again later.',
+      ['error.internal', 'error.databaseUnavailable', 'error.overloaded', 'error.shuttingDown'],
+      'app/sentences.test.tsx',
+    ],
+    ['Item not found', ['error.notFound'], 'app/app.test.tsx'],
+    [
+      'You are not authorized to perform this action',
+      ['error.forbidden'],
+      'app/keeping-deals.test.tsx',
+    ],
+    [
+      'Failed to upload file. Please try again.',
+      ['uploads.fault.unreachable'],
+      'features/uploads/upload-manager.test.tsx',
+    ],
+    ['Connection lost. Please check your internet.', ['error.connectionLost'], 'app/app.test.tsx'],
+    ['Please try again', ['error.tryAgain'], 'app/sentences.test.tsx'],
+    [
+      'Your session has expired. Please sign in again.',
+      ['error.sessionExpired'],
+      'app/sentences.test.tsx',
+    ],
+  ],
+  'section 8, nothing to show': [
+    ['No deals found', ['empty.noDeals'], 'app/app.test.tsx'],
+    ['No deals available at the moment', ['empty.noneAvailable'], 'app/app.test.tsx'],
+    ['No results found for the query', ['empty.noResults'], 'app/app.test.tsx'],
+    [
+      'Try adjusting your search criteria or browse all deals.',
+      ['empty.adjust'],
+      'app/app.test.tsx',
+    ],
+  ],
+  'section 8, success': [
+    ['Added to favorites', ['favorites.added'], 'app/keeping-deals.test.tsx'],
+    ['Removed from favorites', ['favorites.removed'], 'app/keeping-deals.test.tsx'],
+    ['Deal deleted successfully', ['posts.deleted'], 'app/own-deals.test.tsx'],
+    ['Account created successfully!', ['session.accountCreated'], 'e2e/session.spec.ts'],
+    ['Welcome back!', ['session.welcomeBack'], 'e2e/session.spec.ts'],
+  ],
+};
+
+/** Writes what is filled in as its name in braces. */
+const format = createFormat('en');
+const unfilled = (text: string) =>
+  Object.fromEntries([...text.matchAll(/\{(\w+)\}/g)].map(([braced, name = '']) => [name, braced]));
+
+/** What stands before, between and after what is filled in, in its order. */
+const patternOf = (text: string): RegExp =>
+  new RegExp(
+    text
+      .split(/\{\w+\}/)
+      .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+      .join(String.raw`[^\n]+`),
+  );
+
+describe.each(Object.entries(sentences))('%s', (_, rows) => {
+  test.each(rows)('%s', (text, keys, provedBy) => {
+    const written = keys.map((key) => format(english.get(key) ?? key, unfilled(text)));
+    expect(new Set(written)).toEqual(new Set([text]));
+    const code = codeOf.get(provedBy)?.replaceAll(String.raw`\'`, "'");
+    const isProved = code !== undefined && patternOf(text).test(code);
+    expect([provedBy, isProved]).toEqual([provedBy, true]);
+  });
+});
+
+/** Labels of the specification, section 3, by the beginning of their keys. */
+const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'category.': {
+    electronics: 'Electronics',
+    furniture: 'Furniture',
+    photography: 'Photography',
+    clothing: 'Clothing',
+    'home-garden': 'Home & Garden',
+    sports: 'Sports',
+    automotive: 'Automotive',
+    'books-media': 'Books & Media',
+    collectibles: 'Collectibles',
+    'health-beauty': 'Health & Beauty',
+    'tools-hardware': 'Tools & Hardware',
+    'toys-games': 'Toys & Games',
+    'music-instruments': 'Music & Instruments',
+    'art-crafts': 'Art & Crafts',
+    other: 'Other',
+  },
+  'session.status.': {
+    active: 'active',
+    warning: 'warning',
+    critical: 'critical',
+    expired: 'expired',
+    inactive: 'inactive',
+  },
+  'system.': { healthy: 'healthy', checking: 'checking', degraded: 'degraded', error: 'error' },
+  'uploads.short.': {
+    validating: 'Val',
+    analyzing: 'Ana',
+    initializing: 'Init',
+    session_creating: 'Ses',
+    preparing_chunks: 'Prep',
+    uploading: 'Up',
+    chunk_verifying: 'Ver',
+    completing: 'Comp',
+    finalizing: 'Fin',
+    url_generating: 'Gen',
+    url_updating: 'Upd',
+    completed: 'Conf',
+  },
+};
+
+test.each(Object.entries(labels))('section 3, labels of %s', (prefix, given) => {
+  const written = Object.keys(given).map((key) => [key, format(english.get(prefix + key) ?? key)]);
+  expect(Object.fromEntries(written)).toEqual(given);
+});
