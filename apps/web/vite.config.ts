@@ -5,6 +5,7 @@ import { compileCatalogue } from './build/compile-catalogue.ts';
 import { firstRouteChunk } from './build/first-route-chunk.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
+import { serviceWorker } from './build/service-worker.ts';
 
 /** Where the API runs while the browser side is served with hot reload. */
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://localhost:5000';
@@ -20,6 +21,20 @@ export default defineConfig({
     }),
     compileCatalogue(),
     preloadFonts(),
+    serviceWorker({
+      entry: 'src/service-worker/main.ts',
+      modules: [
+        'src/app/later.ts',
+        'src/app/offline-page.tsx',
+        'src/features/deals/components/deal-page.tsx',
+        'src/features/deals/components/price-section.tsx',
+        ...['en', 'bg'].flatMap((language) => [
+          `catalogue/${language}.ts`,
+          ...['deal', 'offers', 'offline'].map((area) => `catalogue/${language}/${area}.json`),
+        ]),
+      ],
+      files: ['/before-paint.js', '/favicon.svg'],
+    }),
     precompress(),
     // The server fills in the operator's name for the site; hot reload has only the product's.
     {
@@ -49,6 +64,10 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': { target: apiOrigin, ws: true }, '/demo-media': apiOrigin },
+    proxy: {
+      '/api': { target: apiOrigin, ws: true },
+      '/demo-media': apiOrigin,
+      '/manifest.webmanifest': apiOrigin,
+    },
   },
 });

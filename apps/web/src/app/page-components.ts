@@ -105,6 +105,10 @@ const lazyPages = {
     ['styleguide', 'uploads'],
     async () => (await import('./styleguide/styleguide-page.tsx')).StyleguidePage,
   ),
+  offline: lazyComponent(
+    ['offline'],
+    async () => (await import('./offline-page.tsx')).OfflinePage,
+  ),
 } as const;
 
 /** What each page of the pages table shows. */

@@ -1,5 +1,6 @@
 import type { MessageKey } from '#core/language/language.ts';
 import { matchPath } from '#core/router/match-path.ts';
+import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
 import { LOGIN_PATH, REGISTER_PATH } from '#core/session/return-path.ts';
 
 type PageFeature =
@@ -251,6 +252,15 @@ export const pages = {
   styleguide: {
     path: '/styleguide',
     title: 'styleguide.title',
+    access: 'any',
+    layout: withSidebar,
+    features: everyTool,
+    sidebar: 'categories',
+  },
+  /** Where the service worker leads when a page cannot be had. */
+  offline: {
+    path: OFFLINE_PATH,
+    title: 'offline.title',
     access: 'any',
     layout: withSidebar,
     features: everyTool,

@@ -4,14 +4,17 @@ import {
   type NotificationClick,
   type PushEvent,
   type PushScope,
+  type SubscriptionChange,
 } from './show-pushes.ts';
 
 const shown = vi.fn<PushScope['registration']['showNotification']>();
 const opened = vi.fn<(url: string) => void>();
+const subscribed = vi.fn<(options: PushSubscriptionOptionsInit) => void>();
 let openPages: { focus: () => Promise<void>; navigate: (url: string) => Promise<void> }[] = [];
 let listeners: {
   push?: (event: PushEvent) => void;
   notificationclick?: (event: NotificationClick) => void;
+  pushsubscriptionchange?: (event: SubscriptionChange) => void;
 } = {};
 
 const scope: PushScope = {
@@ -19,6 +22,7 @@ const scope: PushScope = {
     listeners = { ...listeners, [kind]: listener };
   },
   registration: {
+    pushManager: { subscribe: async (options) => subscribed(options) },
     showNotification: async (title, options) => shown(title, options),
   },
   clients: {
@@ -45,6 +49,7 @@ const tap = async (data: unknown): Promise<void> => {
 beforeEach(() => {
   shown.mockReset();
   opened.mockReset();
+  subscribed.mockReset();
   openPages = [];
   showPushes(scope);
 });
@@ -85,4 +90,18 @@ describe('tapping a notice', () => {
       expect(opened).toHaveBeenCalledWith('/');
     },
   );
+});
+
+describe('a subscription that the browser has ended', () => {
+  test('is made anew with the same key', () => {
+    const applicationServerKey = new ArrayBuffer(65);
+    const change = { options: { applicationServerKey } };
+    listeners.pushsubscriptionchange?.({ oldSubscription: change, waitUntil: () => undefined });
+    expect(subscribed).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey });
+  });
+
+  test('is left where its key is not known', () => {
+    listeners.pushsubscriptionchange?.({ oldSubscription: null, waitUntil: () => undefined });
+    expect(subscribed).not.toHaveBeenCalled();
+  });
 });

@@ -1,10 +1,6 @@
 import { pushMessageSchema } from '@izgodno/contract/notices/notice';
 import * as z from 'zod/mini';
-
-interface Lasting {
-  /** Keeps the worker alive until the work is done. */
-  waitUntil(work: Promise<unknown>): void;
-}
+import type { Lasting } from './worker-scope.ts';
 
 export interface PushEvent extends Lasting {
   readonly data: { json(): unknown } | null;
@@ -12,6 +8,12 @@ export interface PushEvent extends Lasting {
 
 export interface NotificationClick extends Lasting {
   readonly notification: { readonly data: unknown; close(): void };
+}
+
+export interface SubscriptionChange extends Lasting {
+  readonly oldSubscription: {
+    readonly options: { readonly applicationServerKey: ArrayBuffer | null };
+  } | null;
 }
 
 interface OpenPage {
@@ -23,7 +25,12 @@ interface OpenPage {
 export interface PushScope {
   addEventListener(kind: 'push', listener: (event: PushEvent) => void): void;
   addEventListener(kind: 'notificationclick', listener: (event: NotificationClick) => void): void;
+  addEventListener(
+    kind: 'pushsubscriptionchange',
+    listener: (event: SubscriptionChange) => void,
+  ): void;
   readonly registration: {
+    readonly pushManager: { subscribe(options: PushSubscriptionOptionsInit): Promise<unknown> };
     showNotification(title: string, options: NotificationOptions): Promise<void>;
   };
   readonly clients: {
@@ -44,7 +51,10 @@ const open = async ({ clients }: PushScope, path: string): Promise<void> => {
   await page.navigate(path);
 };
 
-/** Shows what the server pushes, and opens what it is about when it is tapped. */
+/**
+ * Shows what the server pushes, opens what it is about when it is tapped, and subscribes anew where
+ * the browser has ended the subscription.
+ */
 export const showPushes = (scope: PushScope): void => {
   scope.addEventListener('push', (event) => {
     const message = pushMessageSchema.safeParse(event.data?.json());
@@ -56,7 +66,7 @@ export const showPushes = (scope: PushScope): void => {
         body,
         tag,
         data: { path },
-        icon: '/favicon.svg',
+        icon: '/icons/icon-192.png',
       }),
     );
   });
@@ -66,5 +76,13 @@ export const showPushes = (scope: PushScope): void => {
     // Only pages of the product are opened, whatever a push says.
     const path = link.success && /^\/(?!\/)/.test(link.data.path) ? link.data.path : '/';
     event.waitUntil(open(scope, path));
+  });
+  scope.addEventListener('pushsubscriptionchange', (event) => {
+    const applicationServerKey = event.oldSubscription?.options.applicationServerKey ?? null;
+    if (applicationServerKey === null) return;
+    // The worker has no token: the next page that somebody signed in opens tells the server.
+    event.waitUntil(
+      scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }),
+    );
   });
 };

@@ -1,12 +1,35 @@
 import { ApiError } from '@izgodno/contract/common/client';
+import { registerWorker } from '#core/offline/worker-registration.ts';
+import { sharedStorage } from '#core/session-browser/storage.ts';
 import { forgetBrowser, registerBrowser } from './api.ts';
 
 /** `blocked`: the person has forbidden the product to show notices in this browser. */
 export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
 
 const registration = async (): Promise<ServiceWorkerRegistration | undefined> => {
-  if (!('serviceWorker' in navigator) || !('PushManager' in window)) return undefined;
-  return navigator.serviceWorker.getRegistration();
+  if (!('PushManager' in window)) return undefined;
+  return registerWorker();
+};
+
+/** Where the endpoint that the server knows of this browser is remembered. */
+const TOLD_KEY = 'push-endpoint';
+
+/** Throws `ApiError`. */
+const tellServer = async (subscription: PushSubscription): Promise<void> => {
+  const { endpoint = '', keys = {} } = subscription.toJSON();
+  await registerBrowser({
+    endpoint,
+    keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' },
+  });
+  sharedStorage.setItem(TOLD_KEY, endpoint);
+};
+
+/** Tells the server of a subscription that the service worker has made anew meanwhile. Throws `ApiError`. */
+export const renewPush = async (): Promise<void> => {
+  const told = sharedStorage.getItem(TOLD_KEY);
+  if (told === null) return;
+  const subscription = await (await registration())?.pushManager.getSubscription();
+  if (subscription && subscription.endpoint !== told) await tellServer(subscription);
 };
 
 /** Whether this browser shows what it is told while no page is open. */
@@ -32,12 +55,8 @@ export const turnPushOn = async (publicKey: string): Promise<PushState> => {
     userVisibleOnly: true,
     applicationServerKey: keyBytes(publicKey),
   });
-  const { endpoint = '', keys = {} } = subscription.toJSON();
   try {
-    await registerBrowser({
-      endpoint,
-      keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' },
-    });
+    await tellServer(subscription);
   } catch (error) {
     await subscription.unsubscribe();
     throw error;
@@ -50,6 +69,7 @@ export const turnPushOff = async (): Promise<PushState> => {
   const subscription = await (await registration())?.pushManager.getSubscription();
   if (subscription !== undefined && subscription !== null) {
     await subscription.unsubscribe();
+    sharedStorage.removeItem(TOLD_KEY);
     await forgetBrowser(subscription.endpoint).catch((error: unknown) => {
       // A subscription that has ended is dropped by the server at its next push.
       if (!(error instanceof ApiError)) throw error;

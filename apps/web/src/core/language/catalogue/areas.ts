@@ -11,6 +11,7 @@ import type help from './en/help.json';
 import type keeping from './en/keeping.json';
 import type moderation from './en/moderation.json';
 import type notices from './en/notices.json';
+import type offline from './en/offline.json';
 import type offers from './en/offers.json';
 import type operations from './en/operations.json';
 import type pages from './en/pages.json';
@@ -35,6 +36,7 @@ interface AreaTexts {
   readonly moderation: typeof moderation;
   readonly notices: typeof notices;
   readonly offers: typeof offers;
+  readonly offline: typeof offline;
   readonly operations: typeof operations;
   readonly pages: typeof pages;
   readonly profile: typeof profile;

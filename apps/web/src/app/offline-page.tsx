@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { readKeptDeals } from '#core/offline/kept-deals.ts';
+import { Link } from '#core/router/link.tsx';
+import { useLocation } from '#core/router/location.ts';
+import { RETURN_PARAMETER, safeReturnPath } from '#core/session/return-path.ts';
+import { DealGrid } from '#features/deals/components/deal-grid.tsx';
+import { dealsHref } from '#features/deals/paths.ts';
+import { listen } from '#shared/browser-events.ts';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import styles from './offline-page.module.css';
+
+/** Stands in for a page that cannot be had, until it can, and shows what was seen last. */
+export const OfflinePage = () => {
+  const { t } = useLanguage();
+  const { query } = useLocation();
+  const wanted = safeReturnPath(
+    new URLSearchParams(query).get(RETURN_PARAMETER),
+    window.location.origin,
+  );
+  const { data: kept } = useQuery({ queryKey: ['offline', 'kept-deals'], queryFn: readKeptDeals });
+  useEffect(() => listen(window, 'online', () => window.location.replace(wanted)), [wanted]);
+  return (
+    <>
+      <Notice icon="offline" title={t('offline.title')} text={t('offline.text')} level={1}>
+        <Button tone="primary" onClick={() => window.location.replace(wanted)}>
+          {t('shell.tryAgain')}
+        </Button>
+        {kept?.hasList === true && (
+          <Link href={dealsHref()} className={buttonClass()}>
+            {t('offline.allDeals')}
+          </Link>
+        )}
+      </Notice>
+      {kept !== undefined && kept.deals.length > 0 && (
+        <section className={styles['seen']} aria-labelledby="seen-last">
+          <h2 id="seen-last">{t('offline.seen')}</h2>
+          <DealGrid deals={kept.deals} view="grid" label={t('offline.seen')} areResults={false} />
+        </section>
+      )}
+    </>
+  );
+};

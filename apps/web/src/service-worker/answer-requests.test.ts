@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { WorkerNews } from '#core/offline/kept.ts';
+import { createAnswers } from './answer-requests.ts';
+import type { Kept, KeptAnswers } from './kept-answers.ts';
+import type { FetchEvent } from './worker-scope.ts';
+
+const ORIGIN = 'https://izgodno.example';
+const KEPT_AT = 1_700_000_000_000;
+
+const server = vi.fn<(request: Request) => Promise<Response>>();
+const told = vi.fn<(clientId: string, news: WorkerNews) => void>();
+let work: Promise<unknown>[] = [];
+
+/** Answers kept in memory, as text. */
+const createMemory = () => {
+  const texts = new Map<string, string>();
+  const kept: KeptAnswers = {
+    keep: async (url, answer) => void texts.set(url, await answer.text()),
+    find: async (url): Promise<Kept | undefined> => {
+      const text = texts.get(url);
+      return text === undefined ? undefined : { response: new Response(text), keptAt: KEPT_AT };
+    },
+    forget: async () => texts.clear(),
+  };
+  return { texts, kept };
+};
+
+let deals = createMemory();
+let pictures = createMemory();
+
+const answers = () =>
+  createAnswers({
+    fetch: server,
+    deals: deals.kept,
+    pictures: pictures.kept,
+    shellFile: async (path) => (path === '/offline' ? new Response('the application') : undefined),
+    tell: async (clientId, news) => told(clientId, news),
+  });
+
+const eventFor = (path: string, preloadResponse?: Promise<Response | undefined>): FetchEvent => ({
+  request: new Request(ORIGIN + path),
+  clientId: 'a-page',
+  resultingClientId: 'next-page',
+  preloadResponse: preloadResponse ?? Promise.resolve(undefined),
+  respondWith: () => undefined,
+  waitUntil: (one) => void work.push(one),
+});
+
+const publicly = (body: string) =>
+  new Response(body, { headers: { 'cache-control': 'public, no-cache' } });
+const away = () => server.mockRejectedValue(new TypeError('Failed to fetch'));
+const pageWith = (answer: object) =>
+  new Response(
+    `<html><script type="application/json" id="first-answer">${JSON.stringify(answer)}</script></html>`,
+  );
+
+beforeEach(() => {
+  server.mockReset();
+  told.mockReset();
+  work = [];
+  deals = createMemory();
+  pictures = createMemory();
+});
+
+describe('a page', () => {
+  test('comes from the server, and what it shows is kept', async () => {
+    server.mockResolvedValue(pageWith({ call: '/api/deals/7', answer: { success: true } }));
+    const page = await answers().page(eventFor('/deals/7'));
+    expect(await page.text()).toContain('first-answer');
+    await Promise.all(work);
+    expect(deals.texts).toEqual(new Map([[`${ORIGIN}/api/deals/7`, '{"success":true}']]));
+  });
+
+  test('is the one that the browser has asked for already', async () => {
+    const preloaded = Promise.resolve(new Response('preloaded'));
+    expect(await (await answers().page(eventFor('/deals', preloaded))).text()).toBe('preloaded');
+    expect(server).not.toHaveBeenCalled();
+  });
+
+  test('out of reach is the application where what it shows was kept', async () => {
+    away();
+    deals.texts.set(`${ORIGIN}/api/deals`, '{}');
+    expect(await (await answers().page(eventFor('/deals?view=list'))).text()).toBe(
+      'the application',
+    );
+  });
+
+  test('of a server that a proxy cannot reach is the application too', async () => {
+    server.mockResolvedValue(new Response('', { status: 502 }));
+    deals.texts.set(`${ORIGIN}/api/deals`, '{}');
+    expect(await (await answers().page(eventFor('/deals'))).text()).toBe('the application');
+  });
+
+  test('is waited for no longer than its reader’s patience where something was kept', async () => {
+    vi.useFakeTimers();
+    try {
+      server.mockReturnValue(new Promise(() => undefined));
+      deals.texts.set(`${ORIGIN}/api/deals`, '{}');
+      const arrived = vi.fn<(page: Response) => void>();
+      const page = answers().page(eventFor('/deals'));
+      void page.then(arrived);
+      await vi.advanceTimersByTimeAsync(3_999);
+      expect(arrived).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await (await page).text()).toBe('the application');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test.each(['/deals/8', '/deals?q=bike', '/chat'])(
+    'out of reach that was never seen leads to the offline page, which leads back: %s',
+    async (path) => {
+      away();
+      const page = await answers().page(eventFor(path));
+      expect(page.status).toBe(302);
+      const { pathname, searchParams } = new URL(page.headers.get('location') ?? '', ORIGIN);
+      expect([pathname, searchParams.get('from')]).toEqual(['/offline', path]);
+    },
+  );
+
+  test('for those without a connection is there without one', async () => {
+    away();
+    expect(await (await answers().page(eventFor('/offline?from=%2Fchat'))).text()).toBe(
+      'the application',
+    );
+  });
+});
+
+describe('deals', () => {
+  test('come from the server and are kept; the page hears that they are fresh', async () => {
+    server.mockResolvedValue(publicly('fresh'));
+    const answer = await answers().deals(eventFor('/api/deals'));
+    expect(await answer.text()).toBe('fresh');
+    await Promise.all(work);
+    expect(deals.texts.get(`${ORIGIN}/api/deals`)).toBe('fresh');
+    expect(told).toHaveBeenCalledWith('a-page', { keptAt: null });
+  });
+
+  test.each(['no-store', 'private', 'no-cache'])(
+    'that the server does not give to everybody (%s) are not kept',
+    async (cacheControl) => {
+      server.mockResolvedValue(new Response('', { headers: { 'cache-control': cacheControl } }));
+      await answers().deals(eventFor('/api/deals'));
+      await Promise.all(work);
+      expect(deals.texts.size).toBe(0);
+    },
+  );
+
+  test('out of reach are as they were seen last; the page hears when', async () => {
+    away();
+    deals.texts.set(`${ORIGIN}/api/deals/7`, 'kept');
+    expect(await (await answers().deals(eventFor('/api/deals/7'))).text()).toBe('kept');
+    expect(told).toHaveBeenCalledWith('a-page', { keptAt: KEPT_AT });
+  });
+
+  test('out of reach that were never seen fail as they would without the worker', async () => {
+    away();
+    await expect(answers().deals(eventFor('/api/deals/8'))).rejects.toThrow('Failed to fetch');
+    server.mockResolvedValue(new Response('', { status: 503 }));
+    expect((await answers().deals(eventFor('/api/deals/8'))).status).toBe(503);
+  });
+
+  test('that are refused are refused, whatever was kept', async () => {
+    server.mockResolvedValue(new Response('', { status: 404 }));
+    deals.texts.set(`${ORIGIN}/api/deals/7`, 'kept');
+    expect((await answers().deals(eventFor('/api/deals/7'))).status).toBe(404);
+  });
+});
+
+describe('a file of the application', () => {
+  const asked = (clientId: string) => ({ ...eventFor('/assets/main.js'), clientId });
+
+  test('comes from the server with a page that does', async () => {
+    server.mockResolvedValue(new Response(''));
+    const here = answers();
+    await here.page(eventFor('/deals'));
+    expect(here.isFromServer(asked('next-page'))).toBe(true);
+    expect(here.isFromServer(asked('a-page'))).toBe(false);
+  });
+
+  test('comes as kept with the application that stands in', async () => {
+    away();
+    deals.texts.set(`${ORIGIN}/api/deals`, '{}');
+    const here = answers();
+    await here.page(eventFor('/deals'));
+    expect(here.isFromServer(asked('next-page'))).toBe(false);
+    expect(await (await here.shell(eventFor('/offline'))).text()).toBe('the application');
+  });
+});
+
+describe('a picture', () => {
+  test('is asked for once and kept', async () => {
+    server.mockResolvedValueOnce(publicly('picture'));
+    await answers().picture(eventFor('/demo-media/7.svg'));
+    await Promise.all(work);
+    expect(await (await answers().picture(eventFor('/demo-media/7.svg'))).text()).toBe('picture');
+    expect(server).toHaveBeenCalledTimes(1);
+  });
+
+  test('of a conversation is never kept', async () => {
+    server.mockResolvedValue(
+      new Response('', { headers: { 'cache-control': 'private, max-age=31536000, immutable' } }),
+    );
+    await answers().picture(eventFor('/api/files/0190'));
+    await Promise.all(work);
+    expect(pictures.texts.size).toBe(0);
+  });
+});

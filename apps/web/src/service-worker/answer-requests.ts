@@ -1,0 +1,117 @@
+import type { WorkerNews } from '#core/offline/kept.ts';
+import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
+import { withReturnPath } from '#core/session/return-path.ts';
+import { readFirstAnswer } from './first-answer.ts';
+import { isForAnybody, type KeptAnswers } from './kept-answers.ts';
+import { firstCallOf } from './route-request.ts';
+import type { FetchEvent } from './worker-scope.ts';
+
+/** How long a page is waited for where there is something kept to show instead, in milliseconds. */
+const PATIENCE_MS = 4_000;
+
+/** What a proxy says of a server that it cannot reach. */
+const unreachable = new Set([502, 503, 504]);
+
+export interface AnswerPorts {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly deals: KeptAnswers;
+  readonly pictures: KeptAnswers;
+  /** A file of the application by its path. */
+  readonly shellFile: (path: string) => Promise<Response | undefined>;
+  readonly tell: (clientId: string, news: WorkerNews) => Promise<void>;
+}
+
+export interface Answers {
+  page(event: FetchEvent): Promise<Response>;
+  deals(event: FetchEvent): Promise<Response>;
+  picture(event: FetchEvent): Promise<Response>;
+  shell(event: FetchEvent): Promise<Response>;
+  /**
+   * Whether a page has come from the server a short time ago: its files then do too. Browsers throw
+   * away what such a page has preloaded where a worker answers in its place. What is asked later, of
+   * a worker that was started anew meanwhile, is answered as kept.
+   */
+  isFromServer(event: FetchEvent): boolean;
+}
+
+/** Rejects once the patience is at its end. */
+const inTime = (asked: Promise<Response>): Promise<Response> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('It took too long')), PATIENCE_MS);
+  });
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+};
+
+const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+export const createAnswers = (ports: AnswerPorts): Answers => {
+  const { deals, pictures } = ports;
+  /** Pages that came from the server since the worker started. */
+  const fromServer = new Set<string>();
+
+  const keepFirstAnswer = async (url: string, page: Response): Promise<void> => {
+    const first = readFirstAnswer(await page.text());
+    if (first !== null) await deals.keep(new URL(first.call, url).href, first.response);
+  };
+
+  /** The application itself, which shows what is kept; else the page that says why there is nothing. */
+  const standIn = async (url: string, hasKept: boolean): Promise<Response> => {
+    const isHere = hasKept || new URL(url).pathname === OFFLINE_PATH;
+    if (!isHere) return Response.redirect(withReturnPath(OFFLINE_PATH, pathOf(url)));
+    return (await ports.shellFile(OFFLINE_PATH)) ?? Response.error();
+  };
+
+  return {
+    async page(event) {
+      const { url } = event.request;
+      const call = firstCallOf(url);
+      const hasKept = call !== null && (await deals.find(call)) !== undefined;
+      const ask = async () => (await event.preloadResponse) ?? ports.fetch(event.request);
+      try {
+        const page = await (hasKept ? inTime(ask()) : ask());
+        if (hasKept && unreachable.has(page.status)) return await standIn(url, hasKept);
+        fromServer.add(event.resultingClientId);
+        if (call !== null && page.ok) event.waitUntil(keepFirstAnswer(url, page.clone()));
+        return page;
+      } catch {
+        return standIn(url, hasKept);
+      }
+    },
+
+    async deals(event) {
+      const { request, clientId } = event;
+      const answer = await ports.fetch(request).catch((error: unknown) => error);
+      if (answer instanceof Response && !unreachable.has(answer.status)) {
+        if (isForAnybody(answer)) event.waitUntil(deals.keep(request.url, answer.clone()));
+        event.waitUntil(ports.tell(clientId, { keptAt: null }));
+        return answer;
+      }
+      const kept = await deals.find(request.url);
+      if (kept !== undefined) {
+        event.waitUntil(ports.tell(clientId, { keptAt: kept.keptAt }));
+        return kept.response;
+      }
+      if (answer instanceof Response) return answer;
+      throw answer;
+    },
+
+    async picture(event) {
+      const { request } = event;
+      const kept = await pictures.find(request.url);
+      if (kept !== undefined) return kept.response;
+      const answer = await ports.fetch(request);
+      if (isForAnybody(answer)) event.waitUntil(pictures.keep(request.url, answer.clone()));
+      return answer;
+    },
+
+    isFromServer: ({ clientId }) => fromServer.has(clientId),
+
+    async shell({ request }) {
+      return (await ports.shellFile(new URL(request.url).pathname)) ?? ports.fetch(request);
+    },
+  };
+};

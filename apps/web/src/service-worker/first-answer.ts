@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+
+/** What the server writes into a page: the answer of the call that the page would make first. */
+const firstAnswerSchema = z.object({ call: z.string(), answer: z.unknown() });
+const element = /<script type="application\/json" id="first-answer">(.*?)<\/script>/s;
+
+export interface FirstAnswer {
+  /** Address of the call, from its path on. */
+  readonly call: string;
+  readonly response: Response;
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The answer that a page has arrived with. Whoever loads the page alone never makes the call itself. */
+export const readFirstAnswer = (html: string): FirstAnswer | null => {
+  const found = firstAnswerSchema.safeParse(readJson(element.exec(html)?.[1] ?? ''));
+  return found.success
+    ? { call: found.data.call, response: Response.json(found.data.answer) }
+    : null;
+};

@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createKeptAnswers, isForAnybody } from './kept-answers.ts';
+
+const NAME = 'kept-answers-under-test';
+const HOUR = 60 * 60_000;
+let now = 1_000_000;
+const kept = createKeptAnswers(NAME, { entries: 3, ageMs: HOUR }, () => now);
+
+const urlOf = (name: string) => `https://izgodno.example/${name}`;
+const keep = (name: string, text = name) =>
+  kept.keep(urlOf(name), new Response(text, { headers: { vary: 'Accept-Encoding' } }));
+const read = async (name: string) => (await kept.find(urlOf(name)))?.response.text();
+
+afterEach(() => kept.forget());
+
+describe('what is kept', () => {
+  test('is found with the time at which it was kept, in the form it had last', async () => {
+    await keep('one', 'old');
+    now += 5;
+    await keep('one', 'new');
+    expect(await kept.find(urlOf('one'))).toMatchObject({ keptAt: now });
+    expect(await read('one')).toBe('new');
+    expect(await read('two')).toBeUndefined();
+  });
+
+  test('is not more than so many: what was seen longest ago goes', async () => {
+    for (const name of ['one', 'two', 'three', 'one', 'four']) await keep(name);
+    expect(await read('two')).toBeUndefined();
+    expect(await Promise.all(['one', 'three', 'four'].map(read))).toEqual(['one', 'three', 'four']);
+  });
+
+  test('is not older than so long, and then takes no room', async () => {
+    await keep('one');
+    now += HOUR;
+    expect(await read('one')).toBe('one');
+    now += 1;
+    expect(await read('one')).toBeUndefined();
+    await keep('two');
+    const keys = await (await caches.open(NAME)).keys();
+    expect(keys.map(({ url }) => url)).toEqual([urlOf('two')]);
+  });
+
+  test('is forgotten whole', async () => {
+    await keep('one');
+    await kept.forget();
+    expect(await read('one')).toBeUndefined();
+  });
+});
+
+test.each([
+  ['public, no-cache', 200, true],
+  ['public, max-age=31536000, immutable', 200, true],
+  ['public, no-cache', 404, false],
+  ['private, max-age=31536000, immutable', 200, false],
+  ['no-store', 200, false],
+  ['no-cache', 200, false],
+  ['', 200, false],
+])('an answer with "%s" and status %i may be kept: %s', (cacheControl, status, expected) => {
+  const headers = { 'cache-control': cacheControl };
+  expect(isForAnybody(new Response('', { status, headers }))).toBe(expected);
+});

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import {
+  DEALS_CACHE,
+  PICTURES_CACHE,
+  workerOrderSchema,
+  type WorkerNews,
+} from '#core/offline/kept.ts';
+import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
+import { createAnswers } from './answer-requests.ts';
+import { createKeptAnswers, isForAnybody } from './kept-answers.ts';
+import { firstCallOf, routeRequest } from './route-request.ts';
+import { showPushes, type PushScope } from './show-pushes.ts';
+import type { WorkerScope } from './worker-scope.ts';
+
+declare const self: WorkerScope & PushScope;
+/** Written by the build: the files of the application that are kept, and a digest of them. */
+declare const __SHELL__: { readonly version: string; readonly files: readonly string[] };
+
+// The content security policy forbids eval, which the schema library would otherwise try first.
+z.config({ jitless: true });
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+const SHELL_PREFIX = 'izgodno-shell-';
+const shellCache = SHELL_PREFIX + __SHELL__.version;
+const shellFiles = new Set([OFFLINE_PATH, ...__SHELL__.files]);
+
+const now = () => Date.now();
+const deals = createKeptAnswers(DEALS_CACHE, { entries: 60, ageMs: WEEK_MS }, now);
+const pictures = createKeptAnswers(PICTURES_CACHE, { entries: 150, ageMs: WEEK_MS }, now);
+
+/** Pages that show what was kept, and since when it was. */
+const shownKept = new Map<string, number>();
+
+const post = async (clientId: string, news: WorkerNews): Promise<void> => {
+  const page = await self.clients.get(clientId);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's pages are all of its own origin.
+  page?.postMessage(news);
+};
+
+const tell = async (clientId: string, news: WorkerNews): Promise<void> => {
+  if (news.keptAt === (shownKept.get(clientId) ?? null)) return;
+  if (news.keptAt === null) shownKept.delete(clientId);
+  else shownKept.set(clientId, news.keptAt);
+  await post(clientId, news);
+};
+
+const answers = createAnswers({
+  fetch: (request) => fetch(request),
+  deals,
+  pictures,
+  shellFile: async (path) => (await caches.open(shellCache)).match(path, { ignoreVary: true }),
+  tell,
+});
+
+const keepShell = async (): Promise<void> => {
+  const cache = await caches.open(shellCache);
+  await cache.addAll(
+    [...shellFiles].map(
+      // Names of assets carry a digest; of all others the server's own is wanted.
+      (file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'no-cache' }),
+    ),
+  );
+};
+
+/** The pages that were open before there was a worker have been seen too. */
+const keepOpenPages = async (): Promise<void> => {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  for (const { url } of pages) {
+    const call = firstCallOf(url);
+    if (call === null || (await deals.find(call)) !== undefined) continue;
+    const answer = await fetch(call);
+    if (isForAnybody(answer)) await deals.keep(call, answer);
+  }
+};
+
+const takeCharge = async (): Promise<void> => {
+  const names = await caches.keys();
+  const former = names.filter((name) => name.startsWith(SHELL_PREFIX) && name !== shellCache);
+  await Promise.all(former.map((name) => caches.delete(name)));
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+};
+
+self.addEventListener('install', (event) => event.waitUntil(keepShell()));
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(takeCharge());
+  // A page that is out of reach just now is kept the next time it is seen.
+  event.waitUntil(keepOpenPages().catch(() => undefined));
+});
+
+self.addEventListener('fetch', (event) => {
+  const route = routeRequest(event.request, self.location.origin, shellFiles);
+  if (route === 'network' || (route === 'shell' && answers.isFromServer(event))) return;
+  if (route === 'sign-out') {
+    event.waitUntil(Promise.all([deals.forget(), pictures.forget()]));
+    return;
+  }
+  event.respondWith(answers[route](event));
+});
+
+self.addEventListener('message', (event) => {
+  const order = workerOrderSchema.safeParse(event.data).data;
+  if (order === 'take-over') event.waitUntil(self.skipWaiting());
+  if (order !== 'tell' || event.source === null) return;
+  const { id } = event.source;
+  const keptAt = shownKept.get(id);
+  if (keptAt !== undefined) event.waitUntil(post(id, { keptAt }));
+});
+
+showPushes(self);

@@ -1,0 +1,52 @@
+import { createServer, request } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+export interface ChangedRelease {
+  readonly url: string;
+  /** From now on browsers find another version of the service worker. */
+  release(): void;
+  close(): Promise<void>;
+}
+
+const isInternet = (address: AddressInfo | string | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null;
+
+/** Stands before a product and passes everything on, so that a new version of it can be played. */
+export const startBefore = async (productUrl: string): Promise<ChangedRelease> => {
+  let suffix = '';
+  const server = createServer((asked, answered) => {
+    const url = new URL(asked.url ?? '/', productUrl);
+    if (url.pathname === '/service-worker.js') {
+      fetch(url)
+        .then(async (worker) => {
+          const headers = { 'content-type': 'text/javascript', 'cache-control': 'no-cache' };
+          answered.writeHead(worker.status, headers).end((await worker.text()) + suffix);
+        })
+        .catch(() => answered.destroy());
+      return;
+    }
+    const { method, headers } = asked;
+    const passed = request(url, { method, headers }, (answer) => {
+      answered.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(answered);
+    });
+    passed.on('error', () => answered.destroy());
+    asked.pipe(passed);
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  if (!isInternet(address)) throw new Error('The server does not listen');
+  return {
+    url: `http://localhost:${address.port}`,
+    release: () => {
+      suffix = '\n// The next version.';
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};

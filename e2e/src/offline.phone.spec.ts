@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { startBefore } from './changed-release.ts';
+import { dealCards, dealLinks, dealTitles } from './deals-page.ts';
+import { expect, expectAccessible, test } from './journey.ts';
+
+/** The drawn icons, by the length of their sides. */
+const icons = [
+  ['icon-192', 192],
+  ['icon-512', 512],
+  ['icon-maskable-512', 512],
+  ['apple-touch-icon', 180],
+] as const;
+
+/** Until the service worker is there: it waits until nobody waits for anything else. */
+const workerInCharge = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 30_000 })
+    .toBe('activated');
+
+/** What the browser keeps in the product's name: the address of each answer, by the name of its cache. */
+const keptAddresses = (page: Page) =>
+  page.evaluate(async () => {
+    const kept: Record<string, string[]> = {};
+    for (const name of await caches.keys()) {
+      const keys = await (await caches.open(name)).keys();
+      kept[name] = keys.map(({ url }) => new URL(url).pathname + new URL(url).search);
+    }
+    return kept;
+  });
+
+test('without a connection what was seen last is there, says so, and all else waits', async ({
+  page,
+  ownProduct,
+  expectedConsole,
+}) => {
+  // Its product starts twice.
+  test.slow();
+  expectedConsole.push(
+    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_FAILED|FetchEvent|status of 503/,
+  );
+  const { url } = ownProduct;
+  await page.goto(`${url}/deals`);
+  await expect(dealCards(page)).toHaveCount(24);
+  await workerInCharge(page);
+  const titles = await dealTitles(page);
+  const [first = ''] = titles;
+  await dealLinks(page).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();
+  const seenDeal = page.url();
+  await expect
+    .poll(async () => (await keptAddresses(page))['izgodno-deals']?.length, { timeout: 20_000 })
+    .toBe(2);
+
+  await ownProduct.stop();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();
+  await page.goto(`${url}/deals`);
+  await expect(dealLinks(page)).toHaveText(titles);
+  await expect(
+    page.getByText(/^No connection\. You see what you saw \d minutes? ago\.$/),
+  ).toBeVisible({ timeout: 20_000 });
+  // Their pictures too.
+  const picture = dealCards(page).first().locator('img').first();
+  await expect(picture).toHaveJSProperty('complete', true);
+  expect(await picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
+
+  // A page that was never seen.
+  await page.goto(`${url}/trending`);
+  await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
+  await expect(page).toHaveTitle('No connection - Izgodno');
+  const seen = page.getByRole('list', { name: 'Seen last' });
+  await expect(seen.getByRole('article').getByRole('link')).toHaveText([first]);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Deals as you last saw them' }).click();
+  await expect(dealLinks(page)).toHaveText(titles);
+  await page.goBack();
+  await seen.getByRole('article').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();
+  expect(page.url()).toBe(seenDeal);
+  await page.goBack();
+
+  // Both languages are there.
+  await page.evaluate(() => localStorage.setItem('preferred-language', 'bg'));
+  await page.evaluate(() => localStorage.setItem('language-manually-selected', 'true'));
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Няма връзка' })).toBeVisible();
+
+  await ownProduct.restart();
+  await page.getByRole('button', { name: 'Нов опит' }).click();
+  await expect(page).toHaveURL(`${url}/trending`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Актуални' })).toBeVisible();
+  await page.goto(`${url}/deals`);
+  await expect(dealCards(page).or(page.getByRole('list', { name: 'Оферти' }))).not.toHaveCount(0);
+  await expect(page.getByText(/^Няма връзка/)).toBeHidden();
+});
+
+test('nothing private is kept, and signing out forgets what was seen', async ({ page }) => {
+  await page.goto('/deals');
+  await workerInCharge(page);
+  await page.goto('/register?from=%2Fchat');
+  await page.getByLabel('Name').fill('Vera Marinova');
+  await page.getByLabel('Email').fill(`vera-${randomUUID()}@example.com`);
+  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/chat/);
+  for (const path of ['/favorites', '/profile', '/settings', '/dashboard', '/deals']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  }
+  const kept = await keptAddresses(page);
+  expect(Object.keys(kept)).toContain('izgodno-deals');
+  const addresses = Object.values(kept).flat();
+  expect(addresses.filter((address) => address.startsWith('/api/'))).not.toHaveLength(0);
+  expect(
+    addresses.filter(
+      (address) =>
+        !/^\/(?:assets|demo-media)\/|^\/api\/deals(?:\/\d+)?(?:\?|$)|^\/(?:offline|favicon\.svg)$/.test(
+          address,
+        ),
+    ),
+  ).toEqual([]);
+  // What was sent with a token is kept without anything of its own.
+  const texts = await page.evaluate(async () => {
+    const cache = await caches.open('izgodno-deals');
+    const found: string[] = [];
+    for (const key of await cache.keys())
+      found.push((await (await cache.match(key))?.text()) ?? '');
+    return found;
+  });
+  expect(texts.join()).not.toMatch(/favorite"|liked"|Marinova|accessToken/);
+
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page
+    .getByRole('menuitem', { name: 'Log Out' })
+    .or(page.getByRole('button', { name: 'Log Out' }))
+    .first()
+    .click();
+  await expect
+    .poll(async () => Object.keys(await keptAddresses(page)))
+    .not.toContain('izgodno-pictures');
+});
+
+test('a new version waits until somebody wants it, and never takes the page from under them', async ({
+  page,
+}) => {
+  const before = await startBefore(process.env['PRODUCT_URL'] ?? '');
+  try {
+    await page.goto(`${before.url}/deals`);
+    await workerInCharge(page);
+    const opened = await page.evaluate(() => performance.timeOrigin);
+    before.release();
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update();
+    });
+    const toast = page.getByRole('status').getByText('A new version is ready.');
+    await expect(toast).toBeVisible({ timeout: 20_000 });
+    await page.getByRole('combobox', { name: 'Search deals' }).fill('half a th');
+    expect(await page.evaluate(() => performance.timeOrigin), 'as it was').toBe(opened);
+
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect
+      .poll(() => page.evaluate(() => performance.timeOrigin).catch(() => opened))
+      .not.toBe(opened);
+    await expect(dealCards(page)).toHaveCount(24);
+    const waiting = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.ready).waiting === null);
+    expect(await waiting()).toBe(true);
+    await expect(toast).toBeHidden();
+  } finally {
+    await before.close();
+  }
+});
+
+test('a push becomes a notice', async ({ page, context }) => {
+  const origin = new URL(process.env['PRODUCT_URL'] ?? '').origin;
+  const devtools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
+      if (ours !== undefined) resolve(ours.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  await page.goto('/deals');
+  await workerInCharge(page);
+  // A browser without a window never lets notices be shown: what would be is noted instead.
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(() => {
+    const noted: unknown[] = [];
+    Object.assign(globalThis, { noted });
+    Object.assign(Reflect.get(globalThis, 'registration'), {
+      showNotification: async (...what: unknown[]) => void noted.push(what),
+    });
+  });
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId: await registered,
+    data: JSON.stringify({
+      title: 'Cheaper: Mountain bicycle',
+      body: '€321.76 → €199',
+      path: '/deals/7',
+      tag: 'deal-7',
+    }),
+  });
+  const noted = () => worker?.evaluate((): unknown => Reflect.get(globalThis, 'noted'));
+  await expect.poll(noted).toEqual([
+    [
+      'Cheaper: Mountain bicycle',
+      expect.objectContaining({
+        body: '€321.76 → €199',
+        tag: 'deal-7',
+        data: { path: '/deals/7' },
+      }),
+    ],
+  ]);
+});
+
+test('a browser finds nothing that keeps it from installing the product', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/deals');
+  await workerInCharge(page);
+  const devtools = await context.newCDPSession(page);
+  const { errors, data } = await devtools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Izgodno', lang: 'en' });
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  expect(installabilityErrors).toEqual([]);
+
+  for (const [name, side] of icons) {
+    const size = await page.evaluate(async (file) => {
+      const picture = new Image();
+      picture.src = `/icons/${file}.png`;
+      await picture.decode();
+      return [picture.naturalWidth, picture.naturalHeight];
+    }, name);
+    expect([name, ...size]).toEqual([name, side, side]);
+  }
+});
