@@ -8,6 +8,13 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
+test.use({ permissions: ['microphone'] });
+
+const PHONE = { width: 360, height: 740 };
+const DESKTOP = { width: 1440, height: 900 };
+/** Up to here the sidebar is a drawer (specification, section 2). */
+const DRAWER_WIDTH = 768;
+
 /** What a browser says of a server that is gone, or of a network that is. */
 const UNREACHABLE =
   /ERR_(?:CONNECTION_(?:REFUSED|RESET)|INTERNET_DISCONNECTED|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED|NETWORK_CHANGED)|WebSocket connection|could not be (?:read|saved|sent)|status of 50[23]/;
@@ -25,7 +32,7 @@ const register = async (page: Page, origin: string, name: string): Promise<void>
 };
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message / });
-const messages = (page: Page) => page.getByRole('region', { name: 'Messages' });
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
 const message = (page: Page, text: string) =>
   messages(page).getByRole('article').filter({ hasText: text }).first();
 
@@ -49,10 +56,29 @@ const act = async (page: Page, text: string, action: string): Promise<void> => {
   await page.getByRole('menuitem', { name: action }).click();
 };
 
-/** The last messages as they stand, without their times. */
+/**
+ * The whole conversation as it stands, from its first message: only what is near the screen is in the
+ * page, so that it is read on the way down. Times, and what only the sender sees, are left out.
+ */
 const transcript = async (page: Page): Promise<readonly string[]> => {
-  const texts = await messages(page).getByRole('article').allInnerTexts();
-  return texts.slice(-3).map((text) => text.replaceAll(/\d+:\d+|Seen/g, '').trim());
+  const read = new Set<string>();
+  const list = messages(page);
+  let top = 0;
+  let end = 1;
+  for (; top < end; top += 150) {
+    end = await list.evaluate((element, to) => {
+      element.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
+      element.scrollTop = to;
+      return element.scrollHeight - element.clientHeight + 150;
+    }, top);
+    // What has come into the page is measured within two frames.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    for (const text of await list.getByRole('article').allInnerTexts())
+      read.add(text.replaceAll(/\d+:\d+|Seen/g, '').trim());
+  }
+  return [...read];
 };
 
 test('two people talk through a restart of the server and a spell without network', async ({
@@ -61,8 +87,11 @@ test('two people talk through a restart of the server and a spell without networ
   ownProduct: product,
   expectedConsole,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(200_000);
   expectedConsole.push(UNREACHABLE);
+  // One of them sits at a desk, the other holds a phone.
+  const isOnPhone = (ann.viewportSize()?.width ?? 0) <= DRAWER_WIDTH;
+  await boris.setViewportSize(isOnPhone ? DESKTOP : PHONE);
   // Its port is known from now on: links to it are links to its own deals.
   await product.stop();
   await product.restart();
@@ -80,11 +109,13 @@ test('two people talk through a restart of the server and a spell without networ
   await expect(ann).toHaveTitle(/^Boris Petrov - /);
   await write(ann, 'Hello **Boris**');
 
-  const conversation = (await sidebar(boris)).getByRole('link', { name: /Ann Lee/ });
-  await expect(conversation).toContainText('1 unread message');
-  await conversation.click();
+  const conversation = async () => (await sidebar(boris)).getByRole('link', { name: /Ann Lee/ });
+  await expect(await conversation()).toContainText('1 unread message');
+  await (await conversation()).click();
   await expect(message(boris, 'Hello Boris').locator('strong').last()).toHaveText('Boris');
-  await expect(conversation).not.toContainText('unread');
+  await expect(await conversation()).not.toContainText('unread');
+  // Where the sidebar is a drawer, this closes it.
+  await (await conversation()).click();
   await expect(message(ann, 'Hello Boris')).toContainText('Seen');
 
   // A deal whose price is its own, an answer with a quotation, a reaction.
@@ -112,6 +143,30 @@ test('two people talk through a restart of the server and a spell without networ
     ).toBeVisible({ timeout: 30_000 });
   }
 
+  // Once it was looked through, the small picture stands there, and the whole one opens from it.
+  const picture = message(boris, 'Mine looks so').getByRole('button', { name: /^Open picture/ });
+  await expect(picture.locator('img')).toHaveAttribute('src', /small\.webp$/);
+  await picture.click();
+  const viewer = boris.getByRole('dialog', { name: 'Picture tent.png' });
+  await expect
+    .poll(() => viewer.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(64);
+  await boris.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+
+  // A voice message is heard by the other.
+  await ann.getByRole('button', { name: 'Record a voice message' }).click();
+  const recorder = ann.getByRole('group', { name: 'Record a voice message' });
+  await expect(recorder.getByRole('timer')).toHaveText(/0:0[2-9]/);
+  await recorder.getByRole('button', { name: 'Send' }).click();
+  const player = messages(boris).getByRole('group', { name: 'Voice message' });
+  await player.getByRole('button', { name: 'Play' }).click({ timeout: 30_000 });
+  await expect(player.getByRole('slider', { name: 'Position' })).toHaveAttribute(
+    'aria-valuetext',
+    /^0:01 of 0:/,
+  );
+  await expect(player.getByRole('button', { name: 'Play' })).toBeVisible();
+
   // The last message of one's own is edited by the arrow key.
   await composer(ann).press('ArrowUp');
   const edit = ann.getByRole('textbox', { name: /^Message / });
@@ -138,7 +193,9 @@ test('two people talk through a restart of the server and a spell without networ
   await expect(message(boris, 'Are you there?')).toBeVisible({ timeout: 40_000 });
   await expect(message(boris, 'From the tunnel')).not.toContainText(/Waiting|Sending/);
 
-  await expect.poll(async () => transcript(boris)).toEqual(await transcript(ann));
+  const said = await transcript(ann);
+  expect(said).toHaveLength(8);
+  expect(await transcript(boris)).toEqual(said);
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await ann.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
