@@ -1,4 +1,4 @@
-import { listAfter, listBefore, type Connection, type MessageRow } from './message-rows.ts';
+import { listAfter, listBefore, type Connection, type PlacedRow } from './message-rows.ts';
 
 export interface PagePlace {
   readonly limit: number;
@@ -8,9 +8,23 @@ export interface PagePlace {
 }
 
 export interface MessagePage {
-  readonly rows: readonly MessageRow[];
+  readonly rows: readonly PlacedRow[];
   readonly hasMore: boolean;
 }
+
+/**
+ * How far the channel was when the page was read: what changed since is told of again. Where rows were
+ * read by two statements the earlier one counts. Null for a page without any.
+ */
+export const positionOf = ({
+  rows,
+}: MessagePage): { readonly version: number; readonly lastSeq: number } | null =>
+  rows.length === 0
+    ? null
+    : {
+        version: Math.min(...rows.map((row) => row.channel_version)),
+        lastSeq: Math.max(...rows.map((row) => row.channel_last_seq)),
+      };
 
 /** Half of the page before the message, which is in the other half; what one side lacks the other fills. */
 const readAround = async (

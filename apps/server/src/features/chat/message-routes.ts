@@ -8,7 +8,7 @@ import type { TextWords } from '#ports/text-words.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import { asFilesRefusal } from './files-refusal.ts';
 import { listOwnChannels } from './channel-rows.ts';
-import { readPage } from './message-page.ts';
+import { positionOf, readPage } from './message-page.ts';
 import {
   findMessage,
   listReplies,
@@ -37,13 +37,18 @@ export const addMessageCalls = (app: FastifyInstance, options: MessageCallsOptio
 
   addCall(app, calls.listMessages, async ({ params, query, request }) => {
     const who = await requireUser(request);
-    const { channel } = await access.enter(who, params.channelId);
-    const page = await readPage(database, channel.id, query);
+    // At once, as it is asked at every opening: what may not be read is not sent.
+    const [{ channel }, read] = await Promise.all([
+      access.enter(who, params.channelId),
+      readPage(database, params.channelId, query),
+    ]);
+    const known = positionOf(read);
+    // What came between the two is not to be missed: the rows are to be the later ones.
+    const page = known === null ? await readPage(database, channel.id, query) : read;
     const ids = page.rows.flatMap((row) => (row.reactions.length > 0 ? [row.id] : []));
     return {
-      // Read before the rows: what changed since is told of again, which does no harm.
-      total: Math.max(channel.last_seq, ...page.rows.map(({ seq }) => seq)),
-      version: channel.version,
+      total: known?.lastSeq ?? Math.max(channel.last_seq, ...page.rows.map(({ seq }) => seq)),
+      version: known?.version ?? channel.version,
       messages: page.rows.map(presentMessage),
       hasMore: page.hasMore,
       ownReactions: await reactionsOf(database, channel.id, who.id, ids),

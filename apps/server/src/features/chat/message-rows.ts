@@ -12,6 +12,12 @@ export interface MessageRow extends Omit<Selectable<MessagesTable>, 'search_word
   readonly sender_name: string | null;
 }
 
+/** A message, and how far its channel was when it was read. */
+export type PlacedRow = MessageRow & {
+  readonly channel_version: number;
+  readonly channel_last_seq: number;
+};
+
 const selectMessages = (connection: Connection) =>
   connection
     .selectFrom('messages as m')
@@ -80,15 +86,21 @@ export const findSent = async (
     .where('m.client_id', '=', clientId)
     .executeTakeFirst()) ?? null;
 
+const selectPlaced = (connection: Connection, channelId: string) =>
+  selectMessages(connection)
+    .innerJoin('channels as c', 'c.id', 'm.channel_id')
+    .select(['c.version as channel_version', 'c.last_seq as channel_last_seq'])
+    .where('m.channel_id', '=', channelId)
+    .where('c.id', '=', channelId);
+
 /** Messages before `seq`, newest first. */
 export const listBefore = (
   connection: Connection,
   channelId: string,
   seq: number | null,
   limit: number,
-): Promise<MessageRow[]> =>
-  selectMessages(connection)
-    .where('m.channel_id', '=', channelId)
+): Promise<PlacedRow[]> =>
+  selectPlaced(connection, channelId)
     .$if(seq !== null, (query) => query.where('m.seq', '<', seq ?? 0))
     .orderBy('m.seq', 'desc')
     .limit(limit)
@@ -100,9 +112,8 @@ export const listAfter = (
   channelId: string,
   seq: number,
   limit: number,
-): Promise<MessageRow[]> =>
-  selectMessages(connection)
-    .where('m.channel_id', '=', channelId)
+): Promise<PlacedRow[]> =>
+  selectPlaced(connection, channelId)
     .where('m.seq', '>', seq)
     .orderBy('m.seq')
     .limit(limit)
