@@ -1,5 +1,5 @@
-import { createServer, request } from 'node:http';
 import { once } from 'node:events';
+import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ChangedRelease {
@@ -15,15 +15,15 @@ const isInternet = (address: AddressInfo | string | null): address is AddressInf
 /** Stands before a product and passes everything on, so that a new version of it can be played. */
 export const startBefore = async (productUrl: string): Promise<ChangedRelease> => {
   let suffix = '';
+  const answerWorker = async (url: URL, answered: ServerResponse): Promise<void> => {
+    const worker = await fetch(url);
+    const headers = { 'content-type': 'text/javascript', 'cache-control': 'no-cache' };
+    answered.writeHead(worker.status, headers).end((await worker.text()) + suffix);
+  };
   const server = createServer((asked, answered) => {
     const url = new URL(asked.url ?? '/', productUrl);
     if (url.pathname === '/service-worker.js') {
-      fetch(url)
-        .then(async (worker) => {
-          const headers = { 'content-type': 'text/javascript', 'cache-control': 'no-cache' };
-          answered.writeHead(worker.status, headers).end((await worker.text()) + suffix);
-        })
-        .catch(() => answered.destroy());
+      answerWorker(url, answered).catch(() => answered.destroy());
       return;
     }
     const { method, headers } = asked;

@@ -168,15 +168,15 @@ describe('deals', () => {
   });
 });
 
-describe('a file of the application', () => {
-  const asked = (clientId: string) => ({ ...eventFor('/assets/main.js'), clientId });
+const askedBy = (clientId: string) => ({ ...eventFor('/assets/main.js'), clientId });
 
+describe('a file of the application', () => {
   test('comes from the server with a page that does', async () => {
     server.mockResolvedValue(new Response(''));
     const here = answers();
     await here.page(eventFor('/deals'));
-    expect(here.isFromServer(asked('next-page'))).toBe(true);
-    expect(here.isFromServer(asked('a-page'))).toBe(false);
+    expect(here.isFromServer(askedBy('next-page'))).toBe(true);
+    expect(here.isFromServer(askedBy('a-page'))).toBe(false);
   });
 
   test('comes as kept with the application that stands in', async () => {
@@ -184,7 +184,7 @@ describe('a file of the application', () => {
     deals.texts.set(`${ORIGIN}/api/deals`, '{}');
     const here = answers();
     await here.page(eventFor('/deals'));
-    expect(here.isFromServer(asked('next-page'))).toBe(false);
+    expect(here.isFromServer(askedBy('next-page'))).toBe(false);
     expect(await (await here.shell(eventFor('/offline'))).text()).toBe('the application');
   });
 });
