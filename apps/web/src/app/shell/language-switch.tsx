@@ -1,5 +1,5 @@
 import { chooseLanguage, useLanguage } from '#core/language/language.ts';
-import { languageRecords, languages } from '#core/language/detect.ts';
+import { languages, nativeNames } from '#core/language/detect.ts';
 import styles from './switches.module.css';
 
 /** Each in its own script, as its readers know it. */
@@ -14,7 +14,7 @@ export const LanguageSwitch = () => {
           key={other}
           type="button"
           lang={other}
-          aria-label={`${shortNames[other]}, ${languageRecords[other].nativeName}`}
+          aria-label={`${shortNames[other]}, ${nativeNames[other]}`}
           aria-pressed={other === code}
           className={styles['language']}
           onClick={() => void chooseLanguage(other)}

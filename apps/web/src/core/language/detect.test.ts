@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { detectLanguage, languageRecords, type LanguageSigns } from './detect.ts';
+import { detectLanguage, type LanguageSigns } from './detect.ts';
+import { languageRecords } from './language-records.ts';
 
 /** Of a visitor whose country alone may tell. */
 const nothingKnown: LanguageSigns = {

@@ -3,41 +3,17 @@ export type LanguageCode = (typeof languages)[number];
 
 export const DEFAULT_LANGUAGE: LanguageCode = 'en';
 
-export interface Language {
-  readonly code: LanguageCode;
-  readonly name: string;
-  readonly nativeName: string;
-  readonly flag: string;
-}
-
-export const languageRecords: Readonly<Record<LanguageCode, Language>> = {
-  en: { code: 'en', name: 'English', nativeName: 'English', flag: '🇬🇧' },
-  bg: { code: 'bg', name: 'Bulgarian', nativeName: 'Български', flag: '🇧🇬' },
-};
+/** What each language calls itself. */
+export const nativeNames = {
+  en: 'English',
+  bg: 'Български',
+} as const satisfies Record<LanguageCode, string>;
 
 /** Time zones that speak for a language (specification, section 9). */
-const timeZones = {
-  en: [
-    'America/New_York',
-    'America/Chicago',
-    'America/Denver',
-    'America/Los_Angeles',
-    'America/Toronto',
-    'Europe/London',
-    'Australia/Sydney',
-    'Australia/Melbourne',
-  ],
-  bg: [
-    'Europe/Sofia',
-    'Europe/Athens',
-    'Europe/Bucharest',
-    'Europe/Belgrade',
-    'Europe/Skopje',
-    'Europe/Podgorica',
-    'Europe/Sarajevo',
-    'Europe/Zagreb',
-  ],
-} as const satisfies Record<LanguageCode, readonly string[]>;
+const timeZones: Readonly<Record<LanguageCode, RegExp>> = {
+  en: /^(America\/(New_York|Chicago|Denver|Los_Angeles|Toronto)|Europe\/London|Australia\/(Sydney|Melbourne))$/,
+  bg: /^Europe\/(Sofia|Athens|Bucharest|Belgrade|Skopje|Podgorica|Sarajevo|Zagreb)$/,
+};
 
 export const isLanguage = (value: string): value is LanguageCode =>
   languages.some((code) => code === value);
@@ -64,7 +40,7 @@ export const detectLanguage = (signs: LanguageSigns): LanguageCode | null =>
   signs.isChosen
     ? (signs.stored ?? DEFAULT_LANGUAGE)
     : (signs.asked ??
-      languages.find((code) => timeZones[code].some((zone) => zone === signs.timeZone)) ??
+      languages.find((code) => timeZones[code].test(signs.timeZone)) ??
       signs.browserLanguages
         .map((tag) => tag.split('-')[0]?.toLowerCase() ?? '')
         .find(isLanguage) ??

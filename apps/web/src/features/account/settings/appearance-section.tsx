@@ -1,4 +1,5 @@
-import { languageRecords, languages } from '#core/language/detect.ts';
+import { languages } from '#core/language/detect.ts';
+import { languageRecords } from '#core/language/language-records.ts';
 import { chooseLanguage, useLanguage } from '#core/language/language.ts';
 import { secondaryAmountStore, showSecondaryAmount } from '#core/format/secondary-amount.ts';
 import { chooseTheme, themeStore } from '#core/theme/theme.ts';
@@ -24,6 +25,7 @@ export const AppearanceSection = () => {
               checked={other === code}
               onChange={() => void chooseLanguage(other)}
             />
+            <span aria-hidden="true">{languageRecords[other].flag}</span>
             {languageRecords[other].nativeName}
           </label>
         ))}
