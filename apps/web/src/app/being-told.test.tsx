@@ -10,6 +10,22 @@ import { address, open, refusal, serving, signIn, startAfresh } from './testing/
 const worker = vi.hoisted(() => vi.fn<() => Promise<unknown>>(async () => undefined));
 vi.mock('#core/offline/worker-registration.ts', () => ({ registerWorker: worker }));
 
+/** Who hears what the server pushes. */
+const hearers = vi.hoisted(() => new Set<(heard: unknown) => void>());
+vi.mock('#core/realtime-browser/realtime.ts', () => ({
+  realtime: {
+    connected: { get: () => false, subscribe: () => () => {} },
+    start: () => {},
+    stop: () => {},
+    send: () => false,
+    listen: (hear: (heard: unknown) => void) => {
+      hearers.add(hear);
+      return () => void hearers.delete(hear);
+    },
+    resumeFrom: () => {},
+  },
+}));
+
 const bodyOf = (method: string, path: string): unknown =>
   JSON.parse(
     network.asked.findLast((asked) => asked.method === method && asked.url.pathname === path)
@@ -269,6 +285,20 @@ describe('notices', () => {
     window.dispatchEvent(new Event('visibilitychange'));
     await expect.element(screen.getByText('You have a new notice')).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Notices, 2 unread' })).toBeVisible();
+  });
+
+  test('are said as soon as the server tells of them', async () => {
+    const screen = await open('/deals');
+    await expect
+      .element(screen.getByRole('button', { name: 'Notices', exact: true }))
+      .toBeVisible();
+    await vi.waitFor(() =>
+      expect(network.asked.map(({ url }) => url.pathname)).toContain('/api/notices/unread'),
+    );
+    notices = [priceDrop];
+    for (const hear of hearers) hear({ type: 'notice.created', data: { unread: 1 } });
+    await screen.getByRole('button', { name: 'Notices, 1 unread' }).click();
+    await expect.element(screen.getByText('Bicycle: €120 → €90')).toBeVisible();
   });
 
   test('are chosen by kind and channel in the settings', async () => {

@@ -18,7 +18,7 @@ import {
 } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 
-/** How often an open and visible page asks for what is new, in milliseconds. */
+/** How often an open and visible page asks for what it was not told of, in milliseconds. */
 const POLL_MS = 60_000;
 
 const keys = { unread: ['notices', 'unread'], list: ['notices', 'list'] } as const;
@@ -29,6 +29,14 @@ export const unreadQuery = queryOptions({
   refetchInterval: POLL_MS,
   refetchOnWindowFocus: 'always',
 });
+
+/** The server has told that there is a new notice. */
+export const hearOfNotice = async (queries: QueryClient, unread: number): Promise<void> => {
+  // An answer on its way may not know of it.
+  await queries.cancelQueries({ queryKey: keys.unread });
+  queries.setQueryData(keys.unread, unread);
+  await queries.invalidateQueries({ queryKey: keys.list });
+};
 
 type NoticePage = Awaited<ReturnType<typeof readPage>>;
 

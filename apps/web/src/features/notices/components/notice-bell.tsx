@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
+import { realtime } from '#core/realtime-browser/realtime.ts';
 import { useUser } from '#core/session-browser/use-session.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { unreadQuery } from '../api.ts';
+import { hearOfNotice, unreadQuery } from '../api.ts';
 import { renewPush } from '../push-browser.ts';
 import { NoticeList } from './notice-list.tsx';
 import styles from './notice-bell.module.css';
@@ -27,6 +28,15 @@ const Bell = () => {
   const popover = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
   const before = useRef<number>(undefined);
+  const queries = useQueryClient();
+
+  useEffect(
+    () =>
+      realtime.listen((heard) => {
+        if (heard.type === 'notice.created') void hearOfNotice(queries, heard.data.unread);
+      }),
+    [queries],
+  );
 
   useEffect(() => {
     renewPush().catch((error: unknown) => note('The push subscription was not renewed', error));
