@@ -70,7 +70,11 @@ export const createFileProcessor = (dependencies: ProcessingDependencies) => {
   };
 
   const processRecording = async (file: FileRow): Promise<void> => {
-    const stated = await readDuration(await open(file.object_key), file.media_type, file.size);
+    const stated = await readDuration({
+      open: () => open(file.object_key),
+      mediaType: file.media_type,
+      size: file.size,
+    });
     await makeReady(file, stated === null ? {} : { duration_ms: stated });
   };
 
