@@ -2,9 +2,10 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileCatalogue } from './build/compile-catalogue.ts';
+import { firstPaint } from './build/first-paint.ts';
 import { firstRouteChunk } from './build/first-route-chunk.ts';
+import { plainImports } from './build/plain-imports.ts';
 import { precompress } from './build/precompress.ts';
-import { preloadFonts } from './build/preload-fonts.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 /** Where the API runs while the browser side is served with hot reload. */
@@ -20,7 +21,8 @@ export default defineConfig({
       presets: [reactCompilerPreset({ compilationMode: 'annotation' })],
     }),
     compileCatalogue(),
-    preloadFonts(),
+    firstPaint(),
+    plainImports(),
     serviceWorker({
       entry: 'src/service-worker/main.ts',
       modules: [
@@ -33,7 +35,7 @@ export default defineConfig({
           ...['deal', 'offers', 'offline'].map((area) => `catalogue/${language}/${area}.json`),
         ]),
       ],
-      files: ['/before-paint.js', '/favicon.svg'],
+      files: ['/favicon.svg'],
     }),
     precompress(),
     // The server fills in the operator's name for the site; hot reload has only the product's.

@@ -1,17 +1,10 @@
-import '#shared/styles/tokens.css';
-import '#shared/styles/base.css';
-import '#shared/styles/first-view.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { currentLanguage, startLanguage } from '#core/language/language.ts';
 import { createQueryClient } from '#core/query/query-client.ts';
 import { after } from '#shared/browser-events.ts';
-import { after } from '#shared/browser-events.ts';
 import { App } from './app.tsx';
-
-/** What nobody waits for begins when the page has long been there, in milliseconds. */
-const LATER_MS = 3_000;
 
 /** What nobody waits for begins when the page has long been there, in milliseconds. */
 const LATER_MS = 3_000;
@@ -35,13 +28,6 @@ startTransition(() =>
     </StrictMode>,
   ),
 );
-
-after(LATER_MS, () => {
-  import('#core/location-update.ts')
-    .then(({ keepLocationUpdated }) => keepLocationUpdated(Date.now()))
-    // It is of no use to the visitor.
-    .catch(() => undefined);
-});
 
 after(LATER_MS, () => {
   import('./later.ts')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'assets'));
   await writeFile(
     path.join(folder, 'index.html'),
-    '<html lang="en"><title>%SITE_NAME%</title><body><div id="root"></div></body>',
+    '<html lang="en"><script>before();</script><style>a{color:red}</style><title>%SITE_NAME%</title><body><div id="root"></div></body>',
   );
   await writeFile(path.join(folder, 'assets', 'main-4f2a.js.br'), 'compressed');
   await writeFile(path.join(folder, 'assets', 'main-4f2a.js'), 'export {};');
@@ -70,6 +71,16 @@ test.for(['/', '/deals', '/deals?q=a', '/no/such/page', '/deals/%', '/%E0%A4%A']
     expect(response.body).toContain('<title>Сделки &#38; &#60;Ко&#62;</title>');
   },
 );
+
+test('a page allows the script and the style that stand in it, and no others', async () => {
+  const digest = (text: string) => createHash('sha256').update(text).digest('base64');
+  const policyOf = async (url: string) =>
+    String((await app.inject(url)).headers['content-security-policy']);
+  const page = await policyOf('/deals');
+  expect(page).toContain(`script-src 'self' 'sha256-${digest('before();')}';`);
+  expect(page).toContain(`style-src 'self' 'sha256-${digest('a{color:red}')}';`);
+  expect(await policyOf('/api/health')).toContain("script-src 'self';style-src 'self';");
+});
 
 test('an asset may be kept for ever', async () => {
   const response = await app.inject('/assets/main-4f2a.js');

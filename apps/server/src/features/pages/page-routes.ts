@@ -6,8 +6,10 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { refuseUnknown } from '#platform/http/error-handler.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
+import { allowInline, type InlineDigests } from '#platform/http/security-headers.ts';
 import type { DealAnswers } from '#ports/deal-answers.ts';
 import { createFirstPages } from './first-pages.ts';
+import { digestInline } from './inline-digests.ts';
 import { readPageChunks } from './page-chunks.ts';
 import { guessLanguage, writeAlternates } from './page-language.ts';
 import { createPageWriter } from './page-template.ts';
@@ -25,10 +27,14 @@ export interface PagesOptions {
   readonly answers: DealAnswers;
 }
 
-const answer = (reply: FastifyReply, html: string): FastifyReply =>
+const answerWith = (inline: InlineDigests, reply: FastifyReply, html: string): FastifyReply =>
   reply
     .header('Cache-Control', 'no-cache')
     .header('Vary', 'Accept-Language')
+    .header(
+      'Content-Security-Policy',
+      allowInline(String(reply.getHeader('Content-Security-Policy')), inline),
+    )
     .type('text/html; charset=utf-8')
     .send(html);
 
@@ -46,6 +52,9 @@ const splitUrl = (url: string): { readonly path: string; readonly query: URLSear
 export const registerPages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
   const template = await readFile(path.join(options.folder, 'index.html'), 'utf8');
   const write = createPageWriter(template.replaceAll('%SITE_NAME%', escapeHtml(options.siteName)));
+  const inline = digestInline(template);
+  const answer = (reply: FastifyReply, html: string): FastifyReply =>
+    answerWith(inline, reply, html);
   const chunks = await readPageChunks(options.folder);
   const firstPages = createFirstPages(options, chunks);
 

@@ -51,6 +51,21 @@ export const securityHeaders = (
   };
 };
 
+/** Digests of what stands within a page, as a policy names it: `sha256-…`. */
+export interface InlineDigests {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/** The policy of a page that has scripts and styles within it: these ones and no others. */
+export const allowInline = (policy: string, { scripts, styles }: InlineDigests): string => {
+  const added = (digests: readonly string[]): string =>
+    digests.map((digest) => ` '${digest}'`).join('');
+  return policy
+    .replace("script-src 'self'", `$&${added(scripts)}`)
+    .replace("style-src 'self'", `$&${added(styles)}`);
+};
+
 /**
  * The policy of the page that describes the calls: its viewer writes HTML, which it has cleaned, by
  * assigning text. Script from elsewhere or inline stays out there too.

@@ -21,5 +21,8 @@ system.addEventListener('change', () =>
 export const chooseTheme = (theme: Theme): void => {
   writeStored(THEME_KEY, theme);
   document.documentElement.dataset['theme'] = theme;
+  // The frame of the window is as the header is; the page itself does so for a stored choice.
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
+    meta.media = meta.dataset['theme'] === theme ? 'all' : 'not all';
   themeStore.set(theme);
 };
