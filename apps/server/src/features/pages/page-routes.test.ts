@@ -72,10 +72,11 @@ test.for(['/', '/deals', '/deals?q=a', '/no/such/page', '/deals/%', '/%E0%A4%A']
   },
 );
 
+const digest = (text: string) => createHash('sha256').update(text).digest('base64');
+const policyOf = async (url: string) =>
+  String((await app.inject(url)).headers['content-security-policy']);
+
 test('a page allows the script and the style that stand in it, and no others', async () => {
-  const digest = (text: string) => createHash('sha256').update(text).digest('base64');
-  const policyOf = async (url: string) =>
-    String((await app.inject(url)).headers['content-security-policy']);
   const page = await policyOf('/deals');
   expect(page).toContain(`script-src 'self' 'sha256-${digest('before();')}';`);
   expect(page).toContain(`style-src 'self' 'sha256-${digest('a{color:red}')}';`);
