@@ -5,6 +5,7 @@ import { everyDeal } from '#ports/deal-search.ts';
 import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { groupOffers, queueStrayOffers } from './group-offers.ts';
+import { readBatch, settle } from './settle-batch.ts';
 
 const postgres = useTestDatabase();
 const GTIN = '3800123450013';
@@ -161,6 +162,20 @@ test('two nodes at once leave what one alone would', async () => {
   const standing = await state();
   expect(standing.filter(({ represented_by }) => represented_by === null)).toHaveLength(count / 2);
   expect(new Set(standing.map(({ offer_count }) => offer_count))).toEqual(new Set([1, 2]));
+});
+
+test('what another node has seen to since it was read is not settled by what was read', async () => {
+  const { database } = postgres.current;
+  const [one = 0] = await add({ gtin: GTIN }, { source_id: 'board', gtin: GTIN });
+  const read = await readBatch(database, 0);
+  await change(one, { gtin: OTHER_GTIN });
+  await group();
+  const before = await state();
+
+  expect(await settle(database, read)).toEqual({ kind: 'overtaken' });
+  await group();
+  expect(await state()).toEqual(before);
+  expect(await found()).toHaveLength(2);
 });
 
 test('a placeholder that thousands share joins nothing', async () => {
