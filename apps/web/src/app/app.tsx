@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import { ErrorBoundary } from '#core/error-boundary.tsx';
+import { ErrorBoundary, type FailureProps } from '#core/error-boundary.tsx';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { usePageTitle } from '#core/page-title.ts';
@@ -23,7 +23,22 @@ const RequireSession = lazyComponent(
 );
 
 /** The page of the current address inside what stands around it. */
-export const App = () => {
+export const App = () => (
+  <ErrorBoundary fallback={BrokenProviders}>
+    <SurroundedPage />
+  </ErrorBoundary>
+);
+
+/** What stands around every page is broken, and took the page with it. */
+const BrokenProviders = (failure: FailureProps) => {
+  useEffect(() => {
+    // The words of the specification, section 8.
+    console.error('Failed to apply page providers', failure.error);
+  }, [failure.error]);
+  return <ErrorScreen {...failure} />;
+};
+
+const SurroundedPage = () => {
   const { path } = useLocation();
   const page = findPage(path);
   const sessionWanted = useSessionWanted();

@@ -1,3 +1,4 @@
+import { keepLocationUpdated } from '#core/location-update.ts';
 import { note } from '#core/log.ts';
 import { watchWorker } from '#core/offline/watch-worker.ts';
 
@@ -5,4 +6,6 @@ import { watchWorker } from '#core/offline/watch-worker.ts';
 export const beginLater = (): void => {
   // Without it the product does all but work without a network.
   watchWorker().catch((error: unknown) => note('The service worker is not watched', error));
+  // It is of no use to the visitor.
+  keepLocationUpdated(Date.now()).catch(() => undefined);
 };

@@ -282,6 +282,12 @@ export type PageKey = keyof typeof pages;
 const isPageKey = (key: string): key is PageKey => Object.hasOwn(pages, key);
 const pageKeys = Object.keys(pages).filter(isPageKey);
 
+/** What the table says of a page. Throws where it says nothing (specification, section 8). */
+export const configurationOf = (key: string): PageConfig => {
+  if (!isPageKey(key)) throw new Error(`No configuration found for page: ${key}`);
+  return pages[key];
+};
+
 export interface MatchedPage {
   readonly key: PageKey;
   readonly config: PageConfig;
@@ -292,7 +298,7 @@ export interface MatchedPage {
 export const findPage = (path: string): MatchedPage => {
   for (const key of pageKeys) {
     const params = key === 'notFound' ? undefined : matchPath(pages[key].path, path);
-    if (params !== undefined) return { key, config: pages[key], params };
+    if (params !== undefined) return { key, config: configurationOf(key), params };
   }
-  return { key: 'notFound', config: pages.notFound, params: {} };
+  return { key: 'notFound', config: configurationOf('notFound'), params: {} };
 };
