@@ -1,5 +1,5 @@
 import { dealCards } from './deals-page.ts';
-import { expect, test } from './journey.ts';
+import { expect, expectAccessible, test } from './journey.ts';
 
 test('the language changes at once and stays', async ({ page }) => {
   await page.goto('/deals');
@@ -32,6 +32,42 @@ test.describe('in Bulgaria', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'bg');
     await expect(page.getByRole('combobox', { name: 'Търсене на оферти' })).toBeVisible();
   });
+});
+
+test.describe('where neither clock nor browser tells the language', () => {
+  test.use({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' });
+
+  test('the country is asked for while a person waits, once', async ({ page }) => {
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/api/geo', async (route) => {
+      await asked.promise;
+      await route.fulfill({ json: { success: true, country: 'BG', others: [] } });
+    });
+    const counted = page.waitForRequest('**/api/stats/update-location');
+    await page.goto('/deals');
+    await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    asked.resolve();
+    await expect(page.getByRole('heading', { level: 1, name: 'Оферти' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'bg');
+    expect((await counted).postDataJSON()).toEqual({ source: 'ip-fallback' });
+
+    // The language is known from now on, and nobody waits for the answer.
+    await page.unroute('**/api/geo');
+    await page.route('**/api/geo', () => undefined);
+    await page.goto('/about');
+    await expect(page.getByRole('heading', { level: 1, name: 'За нас' })).toBeVisible();
+  });
+});
+
+test('the address may name the language, to whoever has not chosen one', async ({ page }) => {
+  await page.goto('/deals?lang=bg');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'bg');
+  await expect(page.getByRole('heading', { level: 1, name: 'Оферти' })).toBeVisible();
+  await page.getByRole('button', { name: 'EN, English' }).click();
+  await page.goto('/deals?lang=bg');
+  await expect(page.getByRole('heading', { level: 1, name: 'Oferti' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
 test('the theme follows the system until one is chosen', async ({ page }) => {

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { pages, type PageConfig } from '../../apps/web/src/app/pages.ts';
+import { openDrawer } from './drawer.ts';
+import { expect, test } from './journey.ts';
+import { overflowingTexts } from './text-overflow.ts';
+
+const ADMIN_EMAIL = 'operator@example.com';
+
+/** Some eighty pages, each of which is fetched, shown and measured. */
+const JOURNEY_MS = 240_000;
+
+test.use({ ownSettings: { ADMIN_EMAIL } });
+
+/** Where a page with a name to fill in stands. */
+const addresses: Readonly<Record<string, string>> = {
+  '/deals/:dealId': '/deals/1',
+  '/post/:dealId?': '/post',
+  '/chat/:channelId?': '/chat',
+};
+
+const addressesOf = (access: readonly PageConfig['access'][]): readonly string[] =>
+  Object.values<PageConfig>(pages)
+    .filter((page) => access.includes(page.access))
+    .map(({ path }) => addresses[path] ?? path)
+    // Nobody is there: the page says so, as it does of any other id.
+    .map((path) => path.replace(':userId', '01939f7e-6c00-7000-8000-000000000001'));
+
+const speak = (page: Page, language: string): Promise<void> =>
+  page.evaluate((code) => {
+    localStorage.setItem('preferred-language', code);
+    localStorage.setItem('language-manually-selected', 'true');
+  }, language);
+
+const expectTextsToFit = async (page: Page, where: string): Promise<void> => {
+  await page.goto(where);
+  await expect(page.locator('main').locator('h1, h2').first()).toBeVisible();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  expect.soft(await overflowingTexts(page), where).toEqual([]);
+};
+
+test('every text fits a screen of 360 pixels, in both languages, signed in or not', async ({
+  page,
+  ownProduct,
+  expectedConsole,
+}) => {
+  test.setTimeout(JOURNEY_MS);
+  // Of the seller who is not there.
+  expectedConsole.push(/Failed to load resource: .*404/);
+  const { origin } = new URL(ownProduct.url);
+  expect(page.viewportSize()?.width).toBe(360);
+
+  const visit = async (paths: readonly string[]): Promise<void> => {
+    for (const language of ['bg', 'en']) {
+      await speak(page, language);
+      for (const path of paths) await expectTextsToFit(page, origin + path);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+    }
+  };
+
+  await page.goto(`${origin}/deals`);
+  await visit(addressesOf(['any']));
+  await page.goto(`${origin}/deals`);
+  await openDrawer(page);
+  expect.soft(await overflowingTexts(page), 'the drawer').toEqual([]);
+
+  await page.goto(`${origin}/register`);
+  await page.getByLabel('Name').fill('Александрина Константинова-Владиславова');
+  await page.getByLabel('Email').fill(ADMIN_EMAIL);
+  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(`${origin}/deals`);
+  await visit(addressesOf(['signed-in']));
+});
