@@ -9,25 +9,21 @@ import {
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandOutput,
   paginateListObjectsV2,
-  PutObjectCommand,
   S3Client,
   S3ServiceException,
-  UploadPartCommand,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { addAbortSignal, Readable } from 'node:stream';
 import { ObjectStoreError, requireObjectKey, type ObjectStore } from './object-store.ts';
 import { createPartBudget, type PartBudget } from './part-budget.ts';
-import { createPresignedPut, type Part, type PresignedPut } from './presigned-put.ts';
+import { createSignedPut, type Part, type SignedPut } from './signed-put.ts';
 import { splitParts } from './split-parts.ts';
 
 /** Parts of one write that are sent at the same time at most. */
 const PARTS_IN_FLIGHT = 4;
 /** Parts in memory of all writes together, beyond the two (one filling, one sent) that each may hold. */
 const SHARED_PARTS = 8;
-/** Seconds that the address of a part works. */
-const PART_LINK_LIFETIME = 3_600;
 
 export interface S3Location {
   /** Address of the service; undefined for Amazon's own. */
@@ -88,7 +84,7 @@ const sharedPrefix = ([first = '', ...others]: readonly string[]): string => {
 
 interface Target {
   readonly client: S3Client;
-  readonly put: PresignedPut;
+  readonly put: SignedPut;
   readonly budget: PartBudget;
   readonly bucket: string;
 }
@@ -100,13 +96,24 @@ interface Source {
   readonly signal: AbortSignal;
 }
 
+/** The address of an object, as the SDK finds it for any service. */
+const addressOf = async ({ client, bucket }: Target, key: string): Promise<URL> => {
+  const url = new URL(
+    await getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key })),
+  );
+  url.search = '';
+  return url;
+};
+
 /** Sends parts as they come, some at a time, and tells their ETags by number. */
 const sendParts = async (
-  { client, put, budget, bucket }: Target,
+  target: Target,
   key: string,
   uploadId: string,
   { parts, stop, signal }: Source,
 ): Promise<{ etags: string[]; size: number }> => {
+  const { put, budget } = target;
+  const url = await addressOf(target, key);
   const etags: string[] = [];
   const inFlight = new Set<Promise<void>>();
   const failed = new AbortController();
@@ -119,14 +126,8 @@ const sendParts = async (
   };
 
   const send = async (part: Part, index: number): Promise<void> => {
-    const command = new UploadPartCommand({
-      Bucket: bucket,
-      Key: key,
-      UploadId: uploadId,
-      PartNumber: index + 1,
-    });
-    const url = await getSignedUrl(client, command, { expiresIn: PART_LINK_LIFETIME });
-    etags[index] = await put.send(url, part, anySignal);
+    const query = { partNumber: String(index + 1), uploadId };
+    etags[index] = await put.send({ url, query }, part, anySignal);
   };
 
   /** Waits until one more part may be in flight; tells whether it takes from the shared ones. */
@@ -170,7 +171,12 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
   const target: Target = {
     client,
     bucket,
-    put: createPresignedPut(),
+    put: createSignedPut({
+      service: 's3',
+      region: options.region,
+      credentials: client.config.credentials,
+      sha256: client.config.sha256,
+    }),
     budget: createPartBudget(SHARED_PARTS),
   };
 
@@ -211,10 +217,9 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
   };
 
   const writeWhole = async (key: string, part: Part, signal: AbortSignal): Promise<void> => {
-    const command = new PutObjectCommand({ Bucket: bucket, Key: key });
-    const url = await getSignedUrl(client, command, { expiresIn: PART_LINK_LIFETIME });
+    const url = await addressOf(target, key);
     try {
-      await target.put.send(url, part, signal);
+      await target.put.send({ url, query: {} }, part, signal);
     } catch (error) {
       // The store may have taken it all the same, and only its answer was lost.
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(() => {});

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Part } from './presigned-put.ts';
+import type { Part } from './signed-put.ts';
 
 /** Cuts a stream into parts of exactly `partSize` bytes, the last one shorter; always at least one. */
 export const splitParts = async function* splitParts(
@@ -9,7 +9,7 @@ export const splitParts = async function* splitParts(
 ): AsyncGenerator<Part> {
   let chunks: Buffer[] = [];
   let size = 0;
-  let hash = createHash('md5');
+  let hash = createHash('sha256');
 
   const add = (chunk: Buffer): void => {
     chunks.push(chunk);
@@ -17,10 +17,10 @@ export const splitParts = async function* splitParts(
     hash.update(chunk);
   };
   const finish = (): Part => {
-    const part = { chunks, size, md5: hash.digest('base64') };
+    const part = { chunks, size, sha256: hash.digest('hex') };
     chunks = [];
     size = 0;
-    hash = createHash('md5');
+    hash = createHash('sha256');
     return part;
   };
 

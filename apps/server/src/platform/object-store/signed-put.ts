@@ -1,18 +1,32 @@
+import {
+  SignatureV4,
+  type SignatureV4CryptoInit,
+  type SignatureV4Init,
+} from '@smithy/signature-v4';
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ObjectStoreError } from './object-store.ts';
 
-/** Bytes of one part, as they came, with their MD5 in Base64: the store refuses others (RFC 1864). */
+/**
+ * Bytes of one part, as they came, with their SHA-256 in hexadecimal. It is part of the signature, so
+ * every store refuses other bytes; processors compute it several times as fast as MD5.
+ */
 export interface Part {
   readonly chunks: readonly Buffer[];
   readonly size: number;
-  readonly md5: string;
+  readonly sha256: string;
 }
 
-export interface PresignedPut {
-  /** Sends a part to a presigned address and tells its ETag. Tries again where the store fails for a moment. */
-  send(url: string, part: Part, signal: AbortSignal): Promise<string>;
+export interface PutTarget {
+  /** Address of the object. */
+  readonly url: URL;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export interface SignedPut {
+  /** Sends a part and tells its ETag. Tries again where the store fails for a moment. */
+  send(target: PutTarget, part: Part, signal: AbortSignal): Promise<string>;
   close(): void;
 }
 
@@ -36,11 +50,45 @@ const readBody = async (response: http.IncomingMessage): Promise<string> => {
   return body;
 };
 
-const sendOnce = (url: URL, part: Part, agent: http.Agent, signal: AbortSignal): Promise<Answer> =>
+const signHeaders = async (
+  signer: SignatureV4,
+  { url, query }: PutTarget,
+  part: Part,
+): Promise<Record<string, string>> => {
+  const { headers } = await signer.sign({
+    method: 'PUT',
+    protocol: url.protocol,
+    hostname: url.hostname,
+    ...(url.port === '' ? {} : { port: Number(url.port) }),
+    path: url.pathname,
+    query: { ...query },
+    headers: {
+      host: url.host,
+      'content-length': String(part.size),
+      'x-amz-content-sha256': part.sha256,
+    },
+  });
+  return headers;
+};
+
+const pathOf = ({ url, query }: PutTarget): string => {
+  const pairs = Object.entries(query).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+  );
+  return pairs.length === 0 ? url.pathname : `${url.pathname}?${pairs.join('&')}`;
+};
+
+const sendOnce = (
+  target: PutTarget,
+  headers: Record<string, string>,
+  part: Part,
+  agent: http.Agent,
+  signal: AbortSignal,
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const { request: open } = url.protocol === 'https:' ? https : http;
-    const headers = { 'Content-Length': part.size, 'Content-MD5': part.md5 };
-    const request = open(url, { method: 'PUT', agent, headers, signal });
+    const { request: open } = target.url.protocol === 'https:' ? https : http;
+    const path = pathOf(target);
+    const request = open(target.url, { method: 'PUT', path, agent, headers, signal });
     request.setTimeout(IDLE_TIMEOUT_MS, () => {
       request.destroy(new Error('The store has gone silent.'));
     });
@@ -58,9 +106,16 @@ const sendOnce = (url: URL, part: Part, agent: http.Agent, signal: AbortSignal):
     request.end();
   });
 
+/** What stores call bytes that are not those announced. */
+const damageCodes: ReadonlySet<string> = new Set([
+  'XAmzContentSHA256Mismatch',
+  'BadDigest',
+  'InvalidDigest',
+]);
+
 const refusalOf = ({ status, body }: Answer): ObjectStoreError => {
   const code = /<Code>(\w+)<\/Code>/.exec(body)?.[1] ?? String(status);
-  if (code === 'BadDigest' || code === 'InvalidDigest') {
+  if (damageCodes.has(code)) {
     return new ObjectStoreError('corrupted', `The store received other bytes: ${code}`);
   }
   const full = status === 507 || code === 'QuotaExceeded' || code === 'EntityTooLarge';
@@ -72,16 +127,18 @@ const isPassing = (error: ObjectStoreError, status: number): boolean =>
   error.fault === 'corrupted' ||
   (error.fault === 'unavailable' && (status >= 500 || status === 408 || status === 429));
 
-export const createPresignedPut = (firstDelay = FIRST_DELAY_MS): PresignedPut => {
+export const createSignedPut = (signing: SignatureV4Init & SignatureV4CryptoInit): SignedPut => {
+  const signer = new SignatureV4({ ...signing, uriEscapePath: false });
   const agents = {
     http: new http.Agent({ keepAlive: true, maxFreeSockets: 16 }),
     https: new https.Agent({ keepAlive: true, maxFreeSockets: 16 }),
   };
 
-  const attempt = async (url: URL, part: Part, signal: AbortSignal) => {
+  const attempt = async (target: PutTarget, part: Part, signal: AbortSignal) => {
     try {
-      const agent = url.protocol === 'https:' ? agents.https : agents.http;
-      const answer = await sendOnce(url, part, agent, signal);
+      const agent = target.url.protocol === 'https:' ? agents.https : agents.http;
+      const headers = await signHeaders(signer, target, part);
+      const answer = await sendOnce(target, headers, part, agent, signal);
       if (answer.status === 200 && answer.etag !== '') return { etag: answer.etag };
       const error = refusalOf(answer);
       return { error, passing: isPassing(error, answer.status) };
@@ -93,13 +150,12 @@ export const createPresignedPut = (firstDelay = FIRST_DELAY_MS): PresignedPut =>
   };
 
   return {
-    async send(url, part, signal) {
-      const address = new URL(url);
+    async send(target, part, signal) {
       for (let tries = 1; ; tries += 1) {
-        const outcome = await attempt(address, part, signal);
+        const outcome = await attempt(target, part, signal);
         if (outcome.error === undefined) return outcome.etag;
         if (!outcome.passing || tries === MAX_TRIES) throw outcome.error;
-        await pause(firstDelay * 2 ** (tries - 1), undefined, { signal });
+        await pause(FIRST_DELAY_MS * 2 ** (tries - 1), undefined, { signal });
       }
     },
     close() {
