@@ -1,0 +1,224 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './journey.ts';
+import { pngPicture } from './png-picture.ts';
+
+const MEBIBYTE = 1024 * 1024;
+/** Bytes a second that leave the browser: so few that what is on its way can be looked at, and enough to interrupt. */
+const TRICKLE = MEBIBYTE / 8;
+const UPLINK = MEBIBYTE;
+const UNLIMITED = -1;
+
+interface JourneyFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** One second of silence: PCM, one channel, 8000 samples of one byte. */
+const silence = (): Buffer => {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(36 + 8_000, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(8_000, 24);
+  header.writeUInt32LE(8_000, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(8_000, 40);
+  return Buffer.concat([header, Buffer.alloc(8_000, 128)]);
+};
+
+const large: JourneyFile = {
+  name: 'large.bin',
+  mimeType: 'application/octet-stream',
+  buffer: randomBytes(12 * MEBIBYTE),
+};
+const picture: JourneyFile = {
+  name: 'picture.png',
+  mimeType: 'image/png',
+  buffer: pngPicture([30, 160, 90]),
+};
+const notes: JourneyFile = {
+  name: 'notes.txt',
+  mimeType: 'text/plain',
+  buffer: Buffer.from('Изгодно'),
+};
+const letter: JourneyFile = {
+  name: 'letter.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.7\n%%EOF\n'),
+};
+const sound: JourneyFile = { name: 'sound.wav', mimeType: 'audio/wav', buffer: silence() };
+
+const manager = (page: Page): Locator => page.getByRole('region', { name: 'Upload Manager' });
+const row = (page: Page, { name }: JourneyFile): Locator =>
+  manager(page).getByRole('listitem').filter({ hasText: name });
+const composer = (page: Page): Locator => page.getByRole('textbox', { name: /^Message / });
+
+const enterChat = async (page: Page, origin: string): Promise<void> => {
+  await page.goto(`${origin}/register?from=%2Fchat`);
+  await page.getByLabel('Name').fill('Mila Petrova');
+  await page.getByLabel('Email').fill(`mila-${randomUUID()}@example.com`);
+  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(composer(page)).toBeVisible({ timeout: 30_000 });
+};
+
+/** Brings files as a drag or the clipboard does. */
+const bring = (
+  target: Locator,
+  way: 'drop' | 'paste',
+  files: readonly JourneyFile[],
+): Promise<void> =>
+  target.evaluate(
+    (element, { way, given }) => {
+      const data = new DataTransfer();
+      for (const { name, mimeType, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], name, { type: mimeType }));
+      }
+      const shared = { bubbles: true, cancelable: true };
+      if (way === 'paste') {
+        element.dispatchEvent(new ClipboardEvent('paste', { ...shared, clipboardData: data }));
+        return;
+      }
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        element.dispatchEvent(new DragEvent(type, { ...shared, dataTransfer: data }));
+      }
+    },
+    {
+      way,
+      given: files.map(({ name, mimeType, buffer }) => ({
+        name,
+        mimeType,
+        base64: buffer.toString('base64'),
+      })),
+    },
+  );
+
+/** What leaves the browser goes at a rate, or not at all. */
+const setNetwork = (network: CDPSession, offline: boolean, uplink = TRICKLE): Promise<unknown> =>
+  network.send('Network.emulateNetworkConditions', {
+    offline,
+    latency: 0,
+    downloadThroughput: UNLIMITED,
+    uploadThroughput: uplink,
+  });
+
+/** Watches what the server has confirmed, and which of that is sent once more all the same. */
+const watchConfirmed = (page: Page) => {
+  const confirmed = new Map<string, number>();
+  const sentAgain: string[] = [];
+  page.context().on('request', (request) => {
+    if (request.method() !== 'PATCH') return;
+    const offset = Number(request.headers()['upload-offset']);
+    const known = confirmed.get(request.url()) ?? 0;
+    if (offset < known) sentAgain.push(`${request.url()}: from ${offset} instead of ${known}`);
+  });
+  page.context().on('response', (response) => {
+    const offset = Number(response.headers()['upload-offset'] ?? 0);
+    confirmed.set(response.url(), Math.max(offset, confirmed.get(response.url()) ?? 0));
+  });
+  return { sentAgain, most: () => Math.max(0, ...confirmed.values()) };
+};
+
+const goToDeals = async (page: Page): Promise<void> => {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  // Where the sidebar is a drawer, it is opened first.
+  if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
+  await page
+    .getByRole('complementary', { name: 'Menu' })
+    .getByRole('link', { name: 'Deals', exact: true })
+    .click();
+  await expect(page).toHaveURL(/\/deals/);
+};
+
+/** The message has every file, each as its kind is shown, with its bytes. */
+const expectAllFiles = async (page: Page): Promise<void> => {
+  const message = page
+    .getByRole('region', { name: 'Messages' })
+    .getByRole('article')
+    .filter({ hasText: 'All of it' });
+  await expect(message).toHaveCount(1);
+  for (const file of [notes, letter, large]) {
+    const link = message.getByRole('link', { name: `Download ${file.name}` });
+    await expect(link).toBeVisible({ timeout: 20_000 });
+    const address = new URL((await link.getAttribute('href')) ?? '', page.url());
+    const stored = await page.request.get(address.href);
+    expect((await stored.body()).equals(file.buffer), file.name).toBe(true);
+  }
+  await expect(message.getByRole('button', { name: 'Open picture picture.png' })).toBeVisible();
+  await expect(message.getByRole('button', { name: 'Play' })).toBeVisible();
+};
+
+test.use({
+  ownSettings: {
+    UPLOAD_METHOD: 'resumable',
+    UPLOAD_PACING: 'instant',
+    UPLOAD_CHUNK_SIZE: '5MB',
+  },
+});
+
+test('five files reach their message through other pages, a lost network, a restart and a reload', async ({
+  page,
+  ownProduct,
+  expectedConsole,
+}) => {
+  // Megabytes over a slow line, and the start of a product, take their time.
+  test.setTimeout(120_000);
+  // What is cut off is told of by the browser itself.
+  expectedConsole.push(
+    /Failed to load resource|WebSocket connection|An upload broke off|could not be (?:read|saved|sent)/,
+  );
+  await enterChat(page, ownProduct.url);
+  const { sentAgain, most } = watchConfirmed(page);
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  await setNetwork(network, false);
+
+  await page.locator('input[type=file][multiple]').setInputFiles([large, picture]);
+  await bring(composer(page), 'drop', [notes, letter]);
+  await bring(composer(page), 'paste', [sound]);
+  await composer(page).fill('All of it');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(row(page, large).getByText('Uploading', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  await goToDeals(page);
+  await page.getByRole('button', { name: 'Minimise' }).click();
+  const bar = page.getByRole('button', { name: 'Show the upload manager' });
+  await expect(bar).toBeFocused();
+  await expectAccessible(page);
+  await bar.click();
+  await manager(page).getByRole('button', { name: 'Close', exact: true }).click();
+  const pill = page.getByRole('button', { name: 'uploading Tap to expand' });
+  await expect(pill).toBeFocused();
+  await expectAccessible(page);
+  await pill.click();
+
+  await setNetwork(network, false, UPLINK);
+  await expect.poll(most, { timeout: 30_000 }).toBeGreaterThanOrEqual(5_000_000);
+  await setNetwork(network, true);
+  await expect(row(page, large).getByText('Waiting for the network')).toBeVisible();
+  await setNetwork(network, false);
+  await expect(row(page, large).getByText('Uploading', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Pause large.bin' }).click();
+  await expect(row(page, large).getByText('Paused')).toBeVisible();
+
+  await ownProduct.kill();
+  await ownProduct.restart();
+  await page.reload();
+  await expect(row(page, large).getByText('Paused')).toBeVisible();
+  await setNetwork(network, false, UNLIMITED);
+  await page.getByRole('button', { name: 'Resume large.bin' }).click();
+  await expect(row(page, large).getByText('Completed')).toBeVisible({ timeout: 30_000 });
+
+  await page.goto(`${ownProduct.url}/chat`);
+  await expectAllFiles(page);
+  expect(sentAgain).toEqual([]);
+});
