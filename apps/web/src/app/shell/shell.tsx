@@ -1,3 +1,4 @@
+import '#shared/styles/print.css';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { closeSidebar, DRAWER_QUERY, useSidebarOpen } from '#core/layout/sidebar.ts';

@@ -1,0 +1,106 @@
+import type { Locator } from '@playwright/test';
+import { dealCards, dealLinks } from './deals-page.ts';
+import { sidebar } from './drawer.ts';
+import { expect, test } from './journey.ts';
+
+/** Numbers of the specification, sections 2 and 9. */
+const FOOTER_HEIGHT = 60;
+const DRAWER_WIDTH = 768;
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('It is not shown');
+  return box;
+};
+
+test('the sidebar is a drawer at 768 pixels and not above, and the footer is 60 high', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: DRAWER_WIDTH + 1, height: 900 });
+  await page.goto('/about');
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await expect(sidebar(page)).toBeInViewport();
+  const footer = page.getByRole('contentinfo');
+  await expect(footer).toBeVisible();
+  expect((await boxOf(footer)).height).toBe(FOOTER_HEIGHT);
+
+  await page.setViewportSize({ width: DRAWER_WIDTH, height: 900 });
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await expect(sidebar(page)).not.toBeInViewport();
+  expect((await boxOf(footer)).height).toBe(FOOTER_HEIGHT);
+  await menu.click();
+  await expect(sidebar(page)).toBeInViewport();
+  // Over the page, which stays where it is and cannot be reached meanwhile.
+  expect((await boxOf(page.locator('main'))).x).toBe(0);
+  await expect(page.locator('main')).toHaveAttribute('inert', '');
+});
+
+test('a second press on the menu within 300 ms does nothing', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/deals');
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await menu.click();
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await page.clock.runFor(299);
+  await menu.click();
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await page.clock.runFor(1);
+  await menu.click();
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('nothing lies beneath the notch of a phone', async ({ page, context }) => {
+  await page.setViewportSize({ width: 740, height: 360 });
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', {
+    insets: { left: 44, right: 44, bottom: 21 },
+  });
+  await page.goto('/about');
+  for (const shown of [
+    // Its press reaches a little further.
+    page.getByRole('button', { name: 'Menu', exact: true }).locator('svg'),
+    page.getByRole('heading', { level: 1 }),
+  ])
+    expect((await boxOf(shown)).x).toBeGreaterThanOrEqual(44);
+  const footer = page.getByRole('contentinfo');
+  const lastLink = await boxOf(footer.getByRole('link').last());
+  expect((await boxOf(footer)).height).toBe(FOOTER_HEIGHT + 21);
+  expect(lastLink.x + lastLink.width).toBeLessThanOrEqual(740 - 44);
+});
+
+test('deals on paper are what they say, and nothing to press', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/deals');
+  await expect(dealCards(page)).toHaveCount(24);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.setViewportSize({ width: 720, height: 1_018 });
+  for (const around of [page.locator('header').first(), sidebar(page), page.getByRole('combobox')])
+    await expect(around.first()).toBeHidden();
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+  const tops = await dealCards(page).evaluateAll((cards) =>
+    cards.map((card) => card.getBoundingClientRect().top),
+  );
+  expect(tops.filter((top) => top === tops[0])).toHaveLength(3);
+  await expect(dealLinks(page).first()).toBeVisible();
+  const ink = await dealLinks(page)
+    .first()
+    .evaluate((link) => getComputedStyle(link).color);
+  expect(Math.max(...(ink.match(/\d+/g) ?? []).slice(0, 3).map(Number))).toBeLessThan(80);
+  await page.screenshot({ path: test.info().outputPath('deals-on-paper.png'), fullPage: true });
+
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  await dealLinks(page).first().click();
+  const offer = page.getByRole('link', { name: /^See the offer/ });
+  await expect(offer).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.setViewportSize({ width: 720, height: 1_018 });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Description' })).toBeVisible();
+  const printed = await offer.evaluate((link) => getComputedStyle(link, '::after').content);
+  expect(printed).toContain(await offer.getAttribute('href'));
+  await page.screenshot({ path: test.info().outputPath('deal-on-paper.png'), fullPage: true });
+});
