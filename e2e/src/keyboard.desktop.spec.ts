@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import {
   dealLinks,
@@ -9,6 +10,7 @@ import {
   expectSettled,
 } from './deals-page.ts';
 import { expect, test } from './journey.ts';
+import { pngPicture } from './png-picture.ts';
 
 /** More controls than a page has. */
 const MANY = 200;
@@ -73,4 +75,75 @@ test('the skip link leads past the header and the filters', async ({ page }) => 
   await expect(page.getByRole('main')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('main').getByRole('combobox', { name: 'Sort by' })).toBeFocused();
+});
+
+/** Opens the chooser of files by the button that has the focus, and chooses one. */
+const chooseByKey = async (page: Page, name: string): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (
+    await chooser
+  ).setFiles({ name, mimeType: 'image/png', buffer: pngPicture([30, 120, 60]) });
+};
+
+/** Goes to a field and fills it. */
+const typeInto = async (page: Page, field: Locator, text: string): Promise<void> => {
+  await tabTo(page, field);
+  await page.keyboard.insertText(text);
+};
+
+test('sign up, post a deal with a picture and write in the chat with a file, without a mouse', async ({
+  page,
+  ownProduct,
+  expectedConsole,
+}) => {
+  test.setTimeout(180_000);
+  expectedConsole.push(/WebSocket connection to .* failed/);
+  await page.goto(`${ownProduct.url}/register?from=%2Fpost`);
+  await typeInto(page, page.getByLabel('Name'), 'Mila Petrova');
+  await typeInto(page, page.getByLabel('Email'), `mila-${randomUUID()}@example.com`);
+  await typeInto(page, page.getByRole('textbox', { name: 'Password' }), 'trotting otter lamp 9');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/post$/, { timeout: 30_000 });
+
+  await tabTo(page, page.getByRole('button', { name: 'Choose files' }));
+  await chooseByKey(page, 'bicycle.png');
+  await typeInto(page, page.getByRole('textbox', { name: /^Title/ }), 'A red bicycle');
+  await tabTo(page, page.getByRole('combobox', { name: 'Category' }));
+  await page.keyboard.type('Sports');
+  await typeInto(page, page.getByRole('textbox', { name: /^Price in euro/ }), '120');
+  await tabTo(page, page.getByRole('combobox', { name: /^Town or district/ }));
+  await page.keyboard.type('Plovd');
+  const places = page.getByRole('listbox', { name: 'Places' });
+  await expect(places.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Post the deal', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/deals\/\d+$/, { timeout: 30_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'A red bicycle' })).toBeVisible();
+
+  await tabTo(page, page.getByRole('link', { name: /^Chat/ }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/chat\/.+/);
+  await tabTo(page, page.getByRole('button', { name: 'Attach files' }));
+  await chooseByKey(page, 'tent.png');
+  await tabTo(page, page.getByRole('textbox', { name: /^Message / }));
+  await page.keyboard.type('Mine looks so');
+  await page.keyboard.press('Enter');
+  const own = page.getByRole('article').filter({ hasText: 'Mine looks so' });
+  const picture = own.getByRole('button', { name: 'Open picture tent.png' });
+  await expect(picture).toBeVisible({ timeout: 30_000 });
+  await tabTo(page, picture);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /tent\.png/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(picture, 'the place is not lost').toBeFocused();
+
+  // What is chosen from the menu of a message.
+  await tabTo(page, own.getByRole('button', { name: /^Actions for/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(own.getByRole('button', { name: /^Actions for/ })).toBeFocused();
 });
