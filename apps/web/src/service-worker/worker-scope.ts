@@ -19,13 +19,13 @@ export interface FetchEvent extends Lasting {
   respondWith(response: Promise<Response>): void;
 }
 
-export interface OrderEvent extends Lasting {
+interface OrderEvent extends Lasting {
   readonly data: unknown;
   readonly source: { readonly id: string } | null;
 }
 
 /** A page of the product. */
-export interface WorkerClient {
+interface WorkerClient {
   readonly url: string;
   postMessage(message: unknown): void;
 }
