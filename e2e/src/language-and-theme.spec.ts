@@ -73,11 +73,25 @@ test('the address may name the language, to whoever has not chosen one', async (
 test('the theme follows the system until one is chosen', async ({ page }) => {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const storedTheme = () => page.evaluate(() => localStorage.getItem('theme-mode'));
+  /** Whether the window's frame is coloured as the header is. */
+  const isFrameRight = () =>
+    page.evaluate(() => {
+      const metas = document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]');
+      const meta = [...metas].find(({ media }) => matchMedia(media).matches);
+      const header = document.querySelector('header');
+      const probe = document.createElement('i');
+      probe.style.color = meta?.content ?? '';
+      document.body.append(probe);
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return header !== null && color === getComputedStyle(header).backgroundColor;
+    });
 
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/deals');
   const light = await background();
   expect(await storedTheme()).toBeNull();
+  await expect.poll(isFrameRight).toBe(true);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(background).not.toBe(light);
   const dark = await background();
@@ -85,10 +99,31 @@ test('the theme follows the system until one is chosen', async ({ page }) => {
   await page.getByRole('button', { name: 'Switch to light theme' }).click();
   await expect.poll(background).toBe(light);
   expect(await storedTheme()).toBe('light');
+  await expect.poll(isFrameRight).toBe(true);
 
   await page.reload();
   expect(await background()).toBe(light);
+  await expect.poll(isFrameRight).toBe(true);
   await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   await expect.poll(background).toBe(dark);
   expect(await storedTheme()).toBe('dark');
+});
+
+test('what arrives shows in the chosen theme before any of the application is there', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/ERR_FAILED/);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/deals');
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.route('**/assets/**', (route) => route.abort());
+  await page.goto('/deals', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(dark);
+  const first = page.getByRole('listitem').first();
+  await expect(first).toBeInViewport();
+  const { width = 0 } = (await first.boundingBox()) ?? {};
+  expect(width, 'a card in a grid, not a line of text').toBeLessThan(400);
 });
