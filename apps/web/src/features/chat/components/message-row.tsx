@@ -56,7 +56,9 @@ export const MessageFrame = ({
         {grouped ? time : <PersonMark id={sender.id} name={sender.name} />}
       </div>
       <div className={styles['content']}>
-        {!grouped && (
+        {grouped ? (
+          marks
+        ) : (
           <header className={styles['head']}>
             <strong className={styles['name']}>
               <bdi>{sender.name || t('chat.deletedAccount')}</bdi>
