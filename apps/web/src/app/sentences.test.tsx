@@ -78,6 +78,13 @@ describe('deals that cannot be had', () => {
   });
 });
 
+test('every page beside the list leads to all categories', async () => {
+  const screen = await open('/trending');
+  await expect
+    .element(screen.getByRole('link', { name: 'All Categories' }))
+    .toHaveAttribute('href', '/deals');
+});
+
 test('a registration that comes to nothing, for whatever reason, failed', async () => {
   network.answer = answering('/api/auth/register', () => new Response('?', { status: 502 }));
   const screen = await open('/register');
@@ -94,6 +101,15 @@ test('a page that breaks says so and offers to begin anew', async () => {
   );
   await expect.element(screen.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Refresh Page' })).toBeVisible();
+});
+
+test('settings that cannot be had are told of in their place', async () => {
+  signIn();
+  network.answer = answering('/api/notices/preferences', () => refusal(503, 'overloaded'));
+  const screen = await open('/settings');
+  await expect
+    .element(screen.getByText('Error loading configuration. Server error. Please try again later.'))
+    .toBeVisible();
 });
 
 test('a session that the server knows no more is told where somebody acts', async () => {

@@ -93,9 +93,9 @@ describe('at the start', () => {
     await start();
     await vi.waitFor(() => expect(network.asked).toHaveLength(1));
     await chooseLanguage('en');
+    const asked = vi.spyOn(Storage.prototype, 'getItem');
     answer.resolve(Response.json({ success: true, country: 'BG', others: [] }));
-    await answer.promise;
-    await new Promise(requestAnimationFrame);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledWith('language-manually-selected'));
     expect(currentLanguage().code).toBe('en');
   });
 

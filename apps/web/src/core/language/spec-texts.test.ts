@@ -150,6 +150,12 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
   ],
   'section 8, to the user': [
     ['Failed to load deals', ['deals.failed', 'welcome.recentFailed'], 'app/app.test.tsx'],
+    [
+      'Failed to load configuration',
+      ['uploads.service.failed'],
+      'core/upload-browser/upload-texts.test.ts',
+    ],
+    ['Error loading configuration.', ['notices.settingsFailed'], 'app/sentences.test.tsx'],
     ['Search failed', ['search.failed'], 'app/sentences.test.tsx'],
     ['Network error occurred', ['error.network'], 'app/sentences.test.tsx'],
     [
@@ -224,9 +230,19 @@ describe.each(Object.entries(sentences))('%s', (_, rows) => {
   });
 });
 
+/** What is thrown or logged, and is no text of the catalogue (section 8). */
+test.each([
+  ['No configuration found for page: {key}', 'app/pages.test.ts'],
+  ['Failed to apply page providers', 'app/broken-providers.test.tsx'],
+  ['Upload failed: {status} {text}', 'core/upload-engine/generic-upload.test.ts'],
+])('section 8, in the log: %s', (text, provedBy) => {
+  expect([provedBy, patternOf(text).test(codeOf.get(provedBy) ?? '')]).toEqual([provedBy, true]);
+});
+
 /** Labels of the specification, section 3, by the beginning of their keys. */
 const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'category.': {
+    all: 'All Categories',
     electronics: 'Electronics',
     furniture: 'Furniture',
     photography: 'Photography',

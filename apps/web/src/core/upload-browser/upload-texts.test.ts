@@ -10,11 +10,14 @@ beforeAll(async () => {
 
 // Specification, sections 5 and 8.
 test.each([
-  ['incomplete', 'Incomplete server configuration - missing required file specs'],
-  ['not-loaded', 'Server configuration not loaded - validation impossible'],
-  ['not-initialized', 'Upload service not initialized - SERVER CONFIG required'],
-] as const)('uploads that are %s say why', (fault, text) => {
-  expect(refusalTexts(currentLanguage(), new UploadsDisabledError(fault))).toEqual([text]);
+  ['incomplete', ['Incomplete server configuration - missing required file specs']],
+  [
+    'not-loaded',
+    ['Failed to load configuration', 'Server configuration not loaded - validation impossible'],
+  ],
+  ['not-initialized', ['Upload service not initialized - SERVER CONFIG required']],
+] as const)('uploads that are %s say why', (fault, texts) => {
+  expect(refusalTexts(currentLanguage(), new UploadsDisabledError(fault))).toEqual(texts);
 });
 
 test('a batch that is refused names each file and its fault', () => {

@@ -68,7 +68,10 @@ const genericText = (language: CurrentLanguage, fault: GenericFault): string => 
 export const refusalTexts = (language: CurrentLanguage, error: unknown): readonly string[] => {
   const { t } = language;
   if (error instanceof GenericUploadError) return [genericText(language, error.fault)];
-  if (error instanceof UploadsDisabledError) return [t(`uploads.service.${error.fault}`)];
+  if (error instanceof UploadsDisabledError) {
+    const text = t(`uploads.service.${error.fault}`);
+    return error.fault === 'not-loaded' ? [t('uploads.service.failed'), text] : [text];
+  }
   if (!(error instanceof BatchRefusedError)) return [t('uploads.fault.unreachable')];
   return [
     t('uploads.refused'),

@@ -11,6 +11,9 @@ export const CategoryLinks = () => {
     <nav aria-label={t('filters.category')} className={styles['nav']}>
       <h2>{t('filters.category')}</h2>
       <ul>
+        <li>
+          <Link href={dealsHref({})}>{t('category.all')}</Link>
+        </li>
         {categories.map((category) => (
           <li key={category}>
             <Link href={dealsHref({ category: [category] })}>{t(`category.${category}`)}</Link>

@@ -36,7 +36,11 @@ export const NoticeSettings = () => {
   return (
     <div id="notices" ref={place} className={styles['place']}>
       <Section title={t('notices.title')} text={t('notices.settingsText')}>
-        {error !== null && <p role="alert">{t(errorText(error))}</p>}
+        {error !== null && (
+          <p role="alert">
+            {t('notices.settingsFailed')} {t(errorText(error))}
+          </p>
+        )}
         {data !== undefined && (
           <>
             <Choices
