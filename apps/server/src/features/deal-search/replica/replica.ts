@@ -125,7 +125,10 @@ export class Replica {
     return count;
   }
 
-  /** Finds what was committed after a higher change number was seen, and returns how much there was. */
+  /**
+   * Finds what was committed after a higher change number was seen, and takes in what is new
+   * meanwhile. Returns how much there was of both.
+   */
   async reconcile(): Promise<number> {
     const latest = this.#clock.now() - this.#settleTime;
     const settled = this.#sightings.findLast(({ time }) => time <= latest);
@@ -158,6 +161,8 @@ export class Replica {
       const last = versions.at(-1);
       if (last === undefined || versions.length < VERSIONS_BATCH_SIZE) return count;
       after = last.version;
+      // After an import there is much to compare, and what is new does not wait for it.
+      count += await this.follow();
     }
   }
 

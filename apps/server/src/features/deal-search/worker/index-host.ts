@@ -18,6 +18,8 @@ const RETRY_INTERVAL = 500;
 const MERGE_SLICE = 2;
 /** Milliseconds left to queries after it where there were any. */
 const MERGE_REST = 4;
+/** So many segments are merged though changes still come: each search looks into every one. */
+const MANY_SEGMENTS = 128;
 
 export interface IndexHostOptions {
   readonly database: Database;
@@ -38,6 +40,8 @@ export class IndexHost {
   #index: DealIndex | null = null;
   #isClosing = false;
   #isMerging = false;
+  /** Changes are being taken in: merging, which nobody waits for, leaves the processor to that. */
+  #isFollowing = false;
   /** Something was asked since the last bit of merging. */
   #isAsked = false;
   #isBehind = false;
@@ -128,7 +132,10 @@ export class IndexHost {
 
   async #follow(replica: Replica): Promise<void> {
     const { clock } = this.#options;
-    let changes = await replica.follow();
+    this.#isFollowing = true;
+    let changes = await replica.follow().finally(() => {
+      this.#isFollowing = false;
+    });
     const begin = clock.now();
     if (begin >= this.#reconcileTime) {
       changes += await replica.reconcile();
@@ -165,6 +172,10 @@ export class IndexHost {
     if (this.#isMerging) return;
     this.#isMerging = true;
     const step = (): void => {
+      if (this.#isFollowing && index.segments.length < MANY_SEGMENTS) {
+        setTimeout(step, MERGE_REST);
+        return;
+      }
       this.#isMerging = !this.#isClosing && index.mergeStep(MERGE_SLICE);
       if (this.#isMerging) setTimeout(step, this.#isAsked ? MERGE_REST : 0);
       this.#isAsked = false;
