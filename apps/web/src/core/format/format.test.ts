@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { euroText, priceText } from './money.ts';
 import { relativeTime } from './relative-time.ts';
+import { sourceName } from './source-name.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 
@@ -46,4 +47,13 @@ describe('relative time', () => {
     const then = new Date(now - age).toISOString();
     expect([relativeTime(then, now, 'en'), plain(relativeTime(then, now, 'bg'))]).toEqual([en, bg]);
   });
+});
+
+test('a source is called by the name of the language, where it has one of each', () => {
+  const members = { name: 'Members', names: { bg: 'Потребители', en: 'Members' } };
+  expect([sourceName(members, 'bg'), sourceName(members, 'en')]).toEqual([
+    'Потребители',
+    'Members',
+  ]);
+  expect(sourceName({ name: 'Lipa' }, 'bg')).toBe('Lipa');
 });
