@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -13,12 +13,27 @@ interface SidePanelProps {
 /** Stands beside the messages, and over them where the window is narrow. */
 export const SidePanel = ({ title, onClose, children }: SidePanelProps) => {
   const { t } = useLanguage();
+  const panel = useRef<HTMLElement>(null);
+  const [opener] = useState(() => document.activeElement);
+
+  // Where it covers the messages, the keyboard must not stay beneath it.
+  useLayoutEffect(() => {
+    const { current } = panel;
+    if (current?.contains(document.activeElement) === false) current.focus();
+    return () => {
+      if (current?.contains(document.activeElement) === true && opener instanceof HTMLElement)
+        opener.focus();
+    };
+  }, [opener]);
+
   return (
     // Escape leaves the panel from wherever within it the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
+      ref={panel}
       className={styles['panel']}
       aria-label={title}
+      tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) onClose();
       }}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './journey.ts';
+import { pngPicture } from './png-picture.ts';
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message / });
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
+const message = (page: Page, text: string) =>
+  messages(page).getByRole('article').filter({ hasText: text }).first();
+
+const write = async (page: Page, text: string, shown = text): Promise<void> => {
+  await composer(page).fill(text);
+  await composer(page).press('Enter');
+  await expect(message(page, shown)).not.toContainText(/Waiting|Sending/);
+};
+
+/** Nothing serious in either theme, whatever is open. */
+const expectSound = async (page: Page): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page);
+  }
+};
+
+/** Where the sidebar is a drawer, it is opened first. */
+const openSidebar = async (page: Page): Promise<void> => {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
+};
+
+const openMenu = async (page: Page, text: string): Promise<void> => {
+  await message(page, text).hover();
+  await message(page, text)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await expect(page.getByRole('menu')).toBeVisible();
+};
+
+test('whatever is opened in the chat has nothing serious, in either theme', async ({ page }) => {
+  // Some fifteen states, each looked through twice.
+  test.setTimeout(240_000);
+  await page.goto('/register?from=%2Fchat');
+  await page.getByLabel('Name').fill('Mila Petrova');
+  await page.getByLabel('Email').fill(`mila-${randomUUID()}@example.com`);
+  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/chat\/.+/, { timeout: 30_000 });
+
+  for (const [button, dialog] of [
+    ['Browse public channels', 'Browse public channels'],
+    ['New direct message', 'New direct message'],
+    ['New channel', 'New channel'],
+  ] as const) {
+    await openSidebar(page);
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+    await expectSound(page);
+    if (button !== 'New channel') await page.keyboard.press('Escape');
+  }
+  const name = `Panels ${randomUUID()}`;
+  await page.getByRole('dialog').getByLabel('Name').fill(name);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Create/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+  await write(page, 'A list:\n- **bold**\n- `code`\n\n> quoted\n\n```\nlet a = 1;\n```', 'A list');
+  await write(page, 'The other one @Mila Petrova');
+  await page
+    .locator('input[type=file][multiple]')
+    .setInputFiles({ name: 'green.png', mimeType: 'image/png', buffer: pngPicture([57, 255, 20]) });
+  await write(page, 'A picture');
+  const picture = message(page, 'A picture').getByRole('button', { name: /^Open picture/ });
+  await expect(picture).toBeVisible({ timeout: 30_000 });
+
+  await openMenu(page, 'The other one');
+  await expectSound(page);
+  await page.getByRole('menuitem', { name: 'Pin' }).click();
+  await expect(message(page, 'The other one')).toContainText('pinned');
+  await openMenu(page, 'The other one');
+  await page.getByRole('menuitem', { name: 'More emoji' }).click();
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+  await openMenu(page, 'The other one');
+  await page.getByRole('menuitem', { name: 'Reply' }).click();
+  await write(page, 'An answer');
+  await message(page, 'The other one').getByRole('button', { name: '1 reply' }).click();
+  await expect(page.getByRole('region', { name: 'Thread' })).toContainText('An answer');
+  await expectSound(page);
+  await page.getByRole('region', { name: 'Thread' }).getByRole('button', { name: 'Close' }).click();
+
+  await picture.click();
+  await expect(page.getByRole('dialog', { name: 'Picture green.png' })).toBeVisible();
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Search messages' }).click();
+  await page.getByRole('searchbox').fill('picture');
+  await expect(page.getByRole('button', { name: /A picture/ })).toBeVisible();
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Pinned messages' }).click();
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'About the channel' }).click();
+  for (const tab of ['Members', 'Files', 'About']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expectSound(page);
+  }
+  await page.keyboard.press('Escape');
+  await messages(page).press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expectSound(page);
+});
