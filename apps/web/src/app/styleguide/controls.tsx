@@ -29,11 +29,11 @@ export const Controls = () => {
           ))}
         </div>
         <div className={styles['row']}>
-          <IconButton label={t('shell.menu')}>
-            <Icon name="menu" />
+          <IconButton label={t('view.grid')}>
+            <Icon name="grid" />
           </IconButton>
-          <IconButton label={t('shell.dismiss')}>
-            <Icon name="close" />
+          <IconButton label={t('view.list')}>
+            <Icon name="list" />
           </IconButton>
         </div>
       </Section>
