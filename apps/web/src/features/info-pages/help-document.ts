@@ -48,7 +48,7 @@ const parseBlock = (source: string): Block => {
   return { kind: 'paragraph', parts: parseInline(lines.join(' ')) };
 };
 
-export const wordsOf = (text: string): readonly string[] =>
+const wordsOf = (text: string): readonly string[] =>
   text
     .toLocaleLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

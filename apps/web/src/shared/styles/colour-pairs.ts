@@ -17,7 +17,7 @@ export const requiredRatio = {
 } as const satisfies Record<PairKind, Record<'usual' | 'more', number>>;
 
 /** Surfaces on which anything may stand. */
-export const grounds = ['page', 'surface', 'surface-raised', 'surface-sunken', 'hover'] as const;
+const grounds = ['page', 'surface', 'surface-raised', 'surface-sunken', 'hover'] as const;
 
 const onEveryGround = {
   text: ['ink', 'ink-muted', 'accent', 'danger'],
