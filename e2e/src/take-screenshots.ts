@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,6 +35,24 @@ const phone = {
   timezoneId: 'Europe/Sofia',
 } as const satisfies BrowserContextOptions;
 
+/** Makes an account on the way to a page that wants one. */
+const signUp = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`);
+  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL((url) => url.pathname !== '/register');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+};
+
+/** What is said in the picture of the chat. */
+const conversation = [
+  'Has anybody seen winter tyres in 205/55 R16 lately?',
+  'The shop in Plovdiv has them from €62 a piece, and they fit them on Saturdays.',
+  'Found: four of them for €240, **nearly new**. I have posted the deal',
+] as const;
+
 const screenshots: readonly Screenshot[] = [
   { file: 'deals.png', address: '/deals', browser: desktop },
   { file: 'deals-phone-dark-bulgarian.png', address: '/deals', browser: phone },
@@ -43,6 +62,31 @@ const screenshots: readonly Screenshot[] = [
     browser: desktop,
     prepare: (page) =>
       page.getByRole('main').getByRole('article').first().getByRole('link').click(),
+  },
+  {
+    file: 'post.png',
+    address: '/post',
+    browser: desktop,
+    prepare: async (page) => {
+      await signUp(page, 'Vera Marinova');
+      await page.getByLabel(/^Title/).fill('Folding bicycle, 20 inches, hardly ridden');
+      await page.getByLabel(/^Price in euro/).fill('185');
+      await page.getByRole('combobox', { name: 'Category' }).selectOption({ label: 'Sports' });
+      await page.evaluate(() => window.scrollTo(0, 0));
+    },
+  },
+  {
+    file: 'chat.png',
+    address: '/chat',
+    browser: desktop,
+    prepare: async (page) => {
+      await signUp(page, 'Boris Iliev');
+      const composer = page.getByRole('textbox', { name: /^Message / });
+      for (const text of conversation) {
+        await composer.fill(text);
+        await composer.press('Enter');
+      }
+    },
   },
 ];
 
@@ -63,6 +107,7 @@ for (const { file, address, browser: options, prepare } of screenshots) {
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
   // Pictures and fonts are wanted whole, and nothing half on its way.
   await page.waitForLoadState('networkidle');
+  await page.mouse.move(0, 0);
   await page.screenshot({ path: path.join(folder, file), animations: 'disabled' });
   process.stdout.write(`docs/screenshots/${file}\n`);
   await page.close();
