@@ -69,7 +69,7 @@ const reach = async (
 };
 
 /** Entries of the queue with the keys that their deals are to have. */
-export interface Batch {
+interface Batch {
   readonly entries: readonly number[];
   readonly keysOf: ReadonlyMap<number, readonly OfferKey[]>;
   /** Deals to look at in any case: they are grouped, or share a key within the batch. */
@@ -105,7 +105,7 @@ const toBatch = (queued: readonly QueuedDeal[]): Batch => {
 export const readBatch = async (database: Database, after: number): Promise<Batch> =>
   toBatch(await readQueued(database, after, BATCH_SIZE));
 
-export type Settled =
+type Settled =
   /** Deals that stand elsewhere now. */
   | { readonly kind: 'settled'; readonly moved: number }
   /** Another node groups offers. */
