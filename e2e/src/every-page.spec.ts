@@ -1,0 +1,320 @@
+import type { Page } from '@playwright/test';
+import { pages, type PageKey } from '../../apps/web/src/app/pages.ts';
+import { openDrawer } from './drawer.ts';
+import { expect, test as base } from './journey.ts';
+import { axeFaults, cutContent, hiddenFocus, smallTargets, spaceTexts } from './page-faults.ts';
+import { pngPicture } from './png-picture.ts';
+
+/** Every page of the pages table, and what opens upon it, as everybody must be able to use it. */
+
+const ADMIN_EMAIL = 'operator@example.com';
+const PASSWORD = 'trotting otter lamp 9';
+
+const test = base.extend({ baseURL: async ({ ownProduct }, use) => use(ownProduct.url) });
+
+// Who runs the product sees every page, and what is posted here is in nobody else's way.
+test.use({ ownSettings: { ADMIN_EMAIL }, contextOptions: { reducedMotion: 'reduce' } });
+
+/** What a zoom of 400 % leaves of a common screen, in CSS pixels (WCAG 2.2, 1.4.10). */
+const ZOOMED = { width: 320, height: 256 } as const;
+/** Controls that are gone through on each page. */
+const TAB_PRESSES = 60;
+
+interface World {
+  readonly dealId: string;
+  readonly userId: string;
+}
+
+interface State {
+  readonly name: string;
+  /** What opens it. The page is loaded anew before. */
+  readonly open: (page: Page) => Promise<void>;
+}
+
+interface Visit {
+  readonly path: (world: World) => string;
+  /** Whether only those see it who are not signed in. */
+  readonly anonymous?: boolean;
+  /** Whether its drawer is opened on a phone: pages whose drawers hold the same need it once. */
+  readonly hasDrawer?: boolean;
+  readonly states?: readonly State[];
+}
+
+const at = (path: string): Visit => ({ path: () => path });
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click();
+
+const dialogOf = async (page: Page, name: string | RegExp): Promise<void> => {
+  await expect(page.getByRole('dialog', { name })).toBeVisible();
+};
+
+const visits: Readonly<Record<PageKey, Visit>> = {
+  start: at('/'),
+  deals: {
+    path: () => '/deals',
+    hasDrawer: true,
+    states: [
+      {
+        name: 'searched, filtered and in rows',
+        open: async (page) => {
+          await page.goto('/deals?q=laptop&category=electronics&inStock=true&view=list');
+        },
+      },
+      {
+        name: 'with nothing found',
+        open: async (page) => {
+          await page.goto('/deals?q=qwxzvjjkkq&condition=new');
+          await expect(page.getByText('No results found for the query')).toBeVisible();
+        },
+      },
+      {
+        name: 'with suggestions',
+        open: async (page) => {
+          await page.getByRole('combobox', { name: 'Search deals' }).pressSequentially('вел');
+          await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+        },
+      },
+      {
+        name: 'saving a search',
+        open: async (page) => {
+          await page.goto('/deals?q=laptop&save=');
+          await expect(page.getByRole('dialog')).toBeVisible();
+        },
+      },
+      {
+        name: 'with the menu of the account',
+        open: async (page) => {
+          await press(page, /^Account/);
+          await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+        },
+      },
+      {
+        name: 'with notices',
+        open: async (page) => {
+          await press(page, /^Notices/);
+          await expect(page.getByRole('region', { name: 'Notices' })).toBeVisible();
+        },
+      },
+    ],
+  },
+  deal: {
+    path: ({ dealId }) => `/deals/${dealId}`,
+    states: [
+      {
+        name: 'of a shop',
+        open: async (page) => {
+          await page.goto('/deals/1');
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        },
+      },
+      {
+        name: 'with its picture enlarged',
+        open: async (page) => {
+          await page.goto('/deals/1');
+          await press(page, /^Enlarge/);
+          await expect(page.getByRole('dialog')).toBeVisible();
+        },
+      },
+      {
+        name: 'reporting it',
+        open: async (page) => {
+          await page.goto('/deals/1');
+          await press(page, 'Report');
+          await dialogOf(page, 'Report this deal');
+        },
+      },
+    ],
+  },
+  trending: { path: () => '/trending', hasDrawer: true },
+  favorites: at('/favorites'),
+  savedSearches: at('/favorites/searches'),
+  myPosts: at('/my-posts'),
+  post: at('/post'),
+  login: { path: () => '/login', anonymous: true },
+  register: { path: () => '/register', anonymous: true },
+  forgotPassword: { path: () => '/forgot-password', anonymous: true },
+  resetPassword: { path: () => '/reset-password?token=unknown', anonymous: true },
+  confirmEmail: { path: () => '/confirm-email', anonymous: true },
+  profile: at('/profile'),
+  settings: at('/settings'),
+  chat: {
+    path: () => '/chat',
+    hasDrawer: true,
+    states: [
+      {
+        name: 'about the channel',
+        open: async (page) => {
+          await press(page, 'About the channel');
+          await expect(page.getByRole('tablist', { name: 'About the channel' })).toBeVisible();
+        },
+      },
+      {
+        name: 'searching messages',
+        open: async (page) => {
+          await press(page, 'Search messages');
+          await expect(page.getByRole('searchbox').first()).toBeVisible();
+        },
+      },
+      {
+        name: 'with emoji',
+        open: async (page) => {
+          await press(page, 'Emoji');
+          await dialogOf(page, 'Emoji');
+        },
+      },
+      {
+        name: 'with an upload in its three forms',
+        open: async (page) => {
+          // Never answered, so that it stays under way.
+          await page.route(/\/api\/(storj|uploads)\//, () => undefined);
+          await page.locator('input[type=file][multiple]').setInputFiles({
+            name: 'tent.png',
+            mimeType: 'image/png',
+            buffer: pngPicture([20, 120, 60]),
+          });
+          await press(page, 'Send');
+          await expect(page.getByRole('region', { name: 'Upload Manager' })).toBeVisible();
+        },
+      },
+    ],
+  },
+  dashboard: at('/dashboard'),
+  moderation: at('/moderation'),
+  seller: { path: ({ userId }) => `/users/${userId}` },
+  operations: at('/operations'),
+  welcome: at('/welcome'),
+  about: at('/about'),
+  contact: at('/contact'),
+  help: at('/help'),
+  leaveNewsletter: at('/newsletter/leave?token=unknown'),
+  styleguide: {
+    path: () => '/styleguide',
+    states: [
+      {
+        name: 'with messages and a dialog',
+        open: async (page) => {
+          for (const name of ['Information', 'Success', 'Failure']) await press(page, name);
+          await press(page, 'Open the dialog');
+          await dialogOf(page, 'A question to answer');
+        },
+      },
+    ],
+  },
+  offline: at('/offline'),
+  notFound: at('/nowhere'),
+};
+
+const isPageKey = (key: string): key is PageKey => Object.hasOwn(pages, key);
+const listed = Object.keys(visits)
+  .filter(isPageKey)
+  .map((key) => ({ key, visit: visits[key] }));
+
+const settled = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+};
+
+/** Shows a theme, and waits until colours that change by and by have done so. */
+const chooseTheme = (page: Page, theme: 'light' | 'dark'): Promise<void> =>
+  page.evaluate(async (chosen) => {
+    document.documentElement.dataset['theme'] = chosen;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    await Promise.allSettled(changes.map(({ finished }) => finished));
+  }, theme);
+
+/** Everything that can be seen without reloading the page. */
+const faultsOf = async (page: Page, name: string): Promise<string[]> => {
+  await chooseTheme(page, 'light');
+  const light = await axeFaults(page);
+  const small = await smallTargets(page);
+  const cut = await cutContent(page);
+  await chooseTheme(page, 'dark');
+  // Nothing else depends on the theme.
+  const dark = await axeFaults(page, ['color-contrast']);
+  return [...light, ...dark.map((fault) => `dark: ${fault}`), ...small, ...cut].map(
+    (fault) => `${name}: ${fault}`,
+  );
+};
+
+/** What is cut off at a zoom of 400 %, and where texts are set further apart. */
+const zoomFaults = async (page: Page): Promise<string[]> => {
+  const usual = page.viewportSize();
+  await page.setViewportSize(ZOOMED);
+  const zoomed = await cutContent(page);
+  if (usual !== null) await page.setViewportSize(usual);
+  await spaceTexts(page);
+  const spaced = await cutContent(page);
+  return [
+    ...zoomed.map((fault) => `zoomed: ${fault}`),
+    ...spaced.map((fault) => `spaced: ${fault}`),
+  ];
+};
+
+/** Signs up as who runs the product, and posts a deal. */
+const settle = async (page: Page): Promise<World> => {
+  await page.goto('/register');
+  await page.getByLabel('Name').fill('Olga Operator');
+  await page.getByLabel('Email').fill(ADMIN_EMAIL);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/deals$/, { timeout: 30_000 });
+  const made = await page.evaluate(async () => {
+    const headers = {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${localStorage.getItem('accessToken') ?? ''}`,
+    };
+    const answer = await fetch('/api/deals', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({
+        title: 'Планински велосипед с неописуемодългоимебезнитоедининтервал',
+        description: 'Запазен, с нови гуми.',
+        price: { amount: 25_000, currency: 'EUR' },
+        category: 'sports',
+        condition: 'good',
+        tags: ['велосипед'],
+      }),
+    });
+    return answer.text();
+  });
+  const dealId = /"deal":\{"id":"(\d+)"/.exec(made)?.[1];
+  const userId = /"seller":\{"id":"([\da-f-]{36})"/.exec(made)?.[1];
+  if (dealId === undefined || userId === undefined) throw new Error(`No deal was posted: ${made}`);
+  return { dealId, userId };
+};
+
+test('every page and what opens upon it can be read, reached and hit, in both themes', async ({
+  page,
+  otherVisitor,
+  isMobile,
+  expectedConsole,
+}) => {
+  test.setTimeout(600_000);
+  // A page that is left closes its socket in the middle; the link of no mail is refused.
+  expectedConsole.push(/WebSocket connection to .* failed/);
+  const world = await settle(page);
+  const faults: string[] = [];
+  for (const { key, visit } of listed) {
+    const { path, anonymous = false, hasDrawer = false, states = [] } = visit;
+    const visitor = anonymous ? otherVisitor : page;
+    const load = async (): Promise<void> => {
+      await visitor.goto(path(world));
+      await settled(visitor);
+    };
+    await load();
+    faults.push(...(await faultsOf(visitor, key)));
+    const further = isMobile ? await zoomFaults(visitor) : await hiddenFocus(visitor, TAB_PRESSES);
+    faults.push(...further.map((fault) => `${key}: ${fault}`));
+    if (isMobile && hasDrawer) {
+      await openDrawer(visitor);
+      faults.push(...(await faultsOf(visitor, `${key} with its drawer`)));
+    }
+    for (const { name, open } of states) {
+      await load();
+      await open(visitor);
+      faults.push(...(await faultsOf(visitor, `${key} ${name}`)));
+    }
+  }
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,153 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- what is evaluated within the page reaches nothing outside. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+/** What is wrong with a page as it stands now, each fault in a line that says where. */
+
+/** Width and height of a target in CSS pixels (WCAG 2.2, 2.5.8). */
+const LEAST_TARGET = 24;
+
+/**
+ * What axe finds: whatever WCAG asks for, and all else that is serious. `rules` limits it to those
+ * named, such as what depends on the theme.
+ */
+export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
+  // Without frames there is no need of a second page, which takes its time.
+  const builder = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (
+    rules === undefined ? builder : builder.withRules([...rules])
+  ).analyze();
+  return violations
+    .filter(
+      ({ impact, tags }) =>
+        impact === 'serious' || impact === 'critical' || tags.some((tag) => tag.startsWith('wcag')),
+    )
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+};
+
+/** Controls that are smaller than a finger needs. Links within a sentence are as high as its line. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate((least) => {
+    const controls = document.querySelectorAll<HTMLElement>(
+      'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=option], [role=tab], [role=checkbox], [role=radio], [role=switch], [role=menuitem], [role=slider]',
+    );
+    const isSeen = (element: Element): boolean =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      element.closest('[inert]') === null;
+    const isInSentence = (element: Element): boolean =>
+      element.localName === 'a' &&
+      getComputedStyle(element).display === 'inline' &&
+      [...(element.parentElement?.childNodes ?? [])].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+      );
+    /** A label is pressed as its control is, and a link may be spread over what it belongs to. */
+    const areasOf = (element: HTMLElement): Element[] => {
+      const spread = getComputedStyle(element, '::after');
+      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+      const holder =
+        spread.content !== 'none' && spread.position === 'absolute' ? element.offsetParent : null;
+      return [element, ...labels, ...(holder === null ? [] : [holder])];
+    };
+    return [...controls].flatMap((element) => {
+      if (!isSeen(element) || element.matches(':disabled') || isInSentence(element)) return [];
+      const boxes = areasOf(element).map((area) => area.getBoundingClientRect());
+      const fits = boxes.some(({ width, height }) => width >= least && height >= least);
+      const [own] = boxes;
+      // One that only assistive technology meets has no size; its label or button is measured.
+      if (fits || own === undefined || own.width <= 1) return [];
+      const name = element.getAttribute('aria-label') ?? element.innerText;
+      return [
+        `${element.localName} “${name.slice(0, 40)}”: ${Math.round(own.width)}×${Math.round(own.height)}`,
+      ];
+    });
+  }, LEAST_TARGET);
+
+/** What makes the page wider than the window, and texts of which a part is cut off. */
+export const cutContent = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    const describe = (element: Element): string =>
+      `${element.localName}.${element.classList[0] ?? ''} “${(element.textContent ?? '').trim().slice(0, 40)}”`;
+    const all = [...document.body.querySelectorAll<HTMLElement>('*')].filter((element) =>
+      element.checkVisibility({ visibilityProperty: true }),
+    );
+    const scrollsAside = (element: Element): boolean => {
+      for (let around = element.parentElement; around !== null; around = around.parentElement)
+        if (around !== document.body && getComputedStyle(around).overflowX !== 'visible')
+          return true;
+      return false;
+    };
+    const wide =
+      root.scrollWidth <= root.clientWidth
+        ? []
+        : all
+            .filter(
+              (element) =>
+                element.getBoundingClientRect().right > root.clientWidth + 1 &&
+                !scrollsAside(element),
+            )
+            .map((element) => `too wide: ${describe(element)}`);
+    const cut = all.filter((element) => {
+      const style = getComputedStyle(element);
+      const hasText = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+      );
+      // Points show that there is more, and what is clipped is not meant to be seen.
+      const isMeant =
+        style.textOverflow === 'ellipsis' ||
+        style.webkitLineClamp !== 'none' ||
+        style.clipPath !== 'none';
+      return (
+        hasText &&
+        !isMeant &&
+        ((style.overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1) ||
+          (style.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2))
+      );
+    });
+    return [
+      ...(root.scrollWidth > root.clientWidth ? [`scrolls aside: ${root.scrollWidth}`] : []),
+      ...wide.slice(0, 5),
+      ...cut.map((element) => `cut off: ${describe(element)}`),
+    ];
+  });
+
+/** Goes through the page by Tab, and tells which controls nothing is seen of while they have the focus. */
+export const hiddenFocus = async (page: Page, presses: number): Promise<string[]> => {
+  const hidden: string[] = [];
+  for (let press = 0; press < presses; press += 1) {
+    await page.keyboard.press('Tab');
+    const where = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (focused === null || focused === document.body) return 'left';
+      const label = focused instanceof HTMLInputElement ? focused.labels?.[0] : undefined;
+      const { left, right, top, bottom } = (label ?? focused).getBoundingClientRect();
+      const inset = 2;
+      const places = [
+        [(left + right) / 2, (top + bottom) / 2],
+        [left + inset, top + inset],
+        [right - inset, bottom - inset],
+      ];
+      const isSeen = places.some(([x = 0, y = 0]) => {
+        const seen = document.elementFromPoint(x, y);
+        return (
+          seen !== null &&
+          (focused.contains(seen) || seen.contains(focused) || label?.contains(seen) === true)
+        );
+      });
+      return isSeen ? null : `${focused.localName} “${(focused.textContent ?? '').slice(0, 40)}”`;
+    });
+    if (where === 'left') break;
+    if (where !== null) hidden.push(where);
+  }
+  return hidden;
+};
+
+/** Sets texts as far apart as people may (WCAG 2.2, 1.4.12). */
+export const spaceTexts = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }',
+    );
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  });
