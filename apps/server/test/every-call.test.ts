@@ -3,6 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
+import {
+  filesRefusalSchema,
+  updateFiles,
+  updateMessage,
+} from '@izgodno/contract/chat/message-calls';
 import { errorBodySchema, errorCatalogue } from '@izgodno/contract/common/errors';
 import * as dealChangeCalls from '@izgodno/contract/deals/change-calls';
 import * as dealCalls from '@izgodno/contract/deals/calls';
@@ -147,10 +152,18 @@ const requestsOf = (call: Call) => {
   });
 };
 
+/** Calls of the specification whose `error` is a text; an edit by the second one is refused as all others are. */
+const filing = new Set<Call>([updateFiles, updateMessage]);
+
+const refusalOf = (call: Call, answer: unknown) => {
+  const told = filing.has(call) ? filesRefusalSchema.safeParse(answer) : null;
+  return told?.success === true ? told.data.details : errorBodySchema.parse(answer).error;
+};
+
 /** What is wrong with an answer: one against its contract, or a refusal that does not say why. */
 const faultOf = (call: Call, status: number, answer: unknown): string | undefined => {
   if (status === 200) return call.response.safeParse(answer).error?.message;
-  const { error } = errorBodySchema.parse(answer);
+  const error = refusalOf(call, answer);
   if (!Object.hasOwn(errorCatalogue, error.code)) return `unknown code ${error.code}`;
   const silent = error.code === 'validation_failed' && Object.keys(error.fields ?? {}).length === 0;
   return silent ? 'no field is named' : undefined;
