@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export const sidebar = (page: Page): Locator =>
-  page.getByRole('complementary', { name: 'Menu', includeHidden: true });
+  page.getByRole('complementary', { name: /^(?:Menu|Меню)$/, includeHidden: true });
 
 /** Opens the drawer of narrow screens by the button of this name. */
 export const openDrawer = async (page: Page, button: string | RegExp = 'Menu'): Promise<void> => {
