@@ -170,7 +170,7 @@ test('five files reach their message through other pages, a lost network, a rest
   expectedConsole,
 }) => {
   // Megabytes over a slow line, and the start of a product, take their time.
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   // What is cut off is told of by the browser itself.
   expectedConsole.push(
     /Failed to load resource|WebSocket connection|An upload broke off|could not be (?:read|saved|sent)/,

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { login } from '@izgodno/contract/session/calls';
+import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
+import { startProcess, type ProductProcess } from '../product-process.ts';
+import { sendForm, type Sent } from './send.ts';
+
+export interface Uploading {
+  readonly product: ProductProcess;
+  readonly userId: string;
+  readonly token: string;
+  /** Sends megabytes by the chunked call, as fast as they go or at a rate (MB/s). */
+  readonly send: (megabytes: number, rate?: number) => Promise<Sent>;
+}
+
+const post = async (url: string, body: object): Promise<unknown> => {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return answer.json();
+};
+
+/** The product with a person signed in, who uploads. */
+export const startUploading = async (
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Uploading> => {
+  const product = await startProcess('apps/server/src/main.ts', {
+    PORT: '0',
+    DATA_DIR: folder,
+    DEMO_DATA: 'off',
+    UPLOAD_MAX_FILE_SIZE: '8GB',
+    UPLOAD_QUOTA: '0',
+    ...environment,
+  });
+  const person = { email: 'bench@izgodno.example', password: 'zebra-lamp-4217' };
+  await post(`${product.url}/api/auth/register`, { name: 'Bench', ...person });
+  const { accessToken: token, user } = login.response.parse(
+    await post(`${product.url}/api/auth/login`, person),
+  );
+  return {
+    product,
+    userId: user.id,
+    token,
+    send: (megabytes, rate) =>
+      sendForm(
+        `${product.url}${CHUNKED_UPLOAD_PATH}`,
+        megabytes,
+        { userId: user.id, channelId: 'deals', messageId: 'bench', uploadId: randomUUID() },
+        { authorization: `Bearer ${token}` },
+        rate,
+      ),
+  };
+};
