@@ -99,19 +99,22 @@ const browser = await chromium.launch({
   ignoreDefaultArgs: ['--hide-scrollbars'],
   ...(executablePath === undefined ? {} : { executablePath }),
 });
-await mkdir(folder, { recursive: true });
-for (const { file, address, browser: options, prepare } of screenshots) {
-  const page = await browser.newPage({ ...options, baseURL: product.url });
-  await page.goto(address);
-  await prepare?.(page);
-  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-  // Pictures and fonts are wanted whole, and nothing half on its way.
-  await page.waitForLoadState('networkidle');
-  await page.mouse.move(0, 0);
-  await page.screenshot({ path: path.join(folder, file), animations: 'disabled' });
-  process.stdout.write(`docs/screenshots/${file}\n`);
-  await page.close();
+try {
+  await mkdir(folder, { recursive: true });
+  for (const { file, address, browser: options, prepare } of screenshots) {
+    const page = await browser.newPage({ ...options, baseURL: product.url });
+    await page.goto(address);
+    await prepare?.(page);
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+    // Pictures and fonts are wanted whole, and nothing half on its way.
+    await page.waitForLoadState('networkidle');
+    await page.mouse.move(0, 0);
+    await page.screenshot({ path: path.join(folder, file), animations: 'disabled' });
+    process.stdout.write(`docs/screenshots/${file}\n`);
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  await product.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
 }
-await browser.close();
-await product.stop();
-await rm(dataDirectory, { recursive: true, force: true });
