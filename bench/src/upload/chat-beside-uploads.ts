@@ -61,9 +61,10 @@ export const measureChatBesideUploads = async (root: string, say: (line: string)
       say(`Beside ${PARALLEL} uploads that fill a line of a gigabit …`);
       const uploads = keepUploading(uploading);
       // Whatever comes of the messages, nobody uploads any more afterwards.
-      const beside = await measure().finally(async () => {
-        await uploads.stop();
-      });
+      const [measured] = await Promise.allSettled([measure()]);
+      const uploadMegabytesPerSecond = await uploads.stop();
+      if (measured.status === 'rejected') throw measured.reason;
+      const beside = measured.value;
       return {
         uploads: PARALLEL,
         members: MEMBERS,
@@ -72,7 +73,7 @@ export const measureChatBesideUploads = async (root: string, say: (line: string)
           p50Ms: beside.p50Ms,
           p99Ms: beside.p99Ms,
           missing: beside.missing,
-          uploadMegabytesPerSecond: await uploads.stop(),
+          uploadMegabytesPerSecond,
         },
         p50ToAlone: Number((beside.p50Ms / alone.p50Ms).toFixed(2)),
         p99ToAlone: Number((beside.p99Ms / alone.p99Ms).toFixed(2)),
