@@ -51,6 +51,8 @@ const createServer = (fates: Fate[], kept: string | null = null) => {
     if (method === 'PATCH') return take(request, fate === 'good' ? Infinity : fate.cutAfter);
     if (fate !== 'good') return request.cut();
     if (method === 'POST') {
+      // Whatever it had is lost, and comes again.
+      state.sentAgain += (state.kept ?? '').length;
       state.kept = '';
       return request.answer(201, { location: ADDRESS });
     }
