@@ -2,6 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { ErrorBoundary, type FailureProps } from '#core/error-boundary.tsx';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
+import { PageFeatures } from '#core/page-features.ts';
 import { usePageTitle } from '#core/page-title.ts';
 import { ParamsContext } from '#core/router/params.ts';
 import { PreloadContext } from '#core/router/link.tsx';
@@ -49,14 +50,16 @@ const SurroundedPage = () => {
   return (
     <PreloadContext value={preloadPage}>
       <ParamsContext value={page.params}>
-        <Shell page={page.config}>
-          {/* Whoever leaves a broken page finds the next one whole. */}
-          <ErrorBoundary key={path} fallback={ErrorScreen}>
-            <Suspense>
-              <CurrentPage page={page} />
-            </Suspense>
-          </ErrorBoundary>
-        </Shell>
+        <PageFeatures value={page.config.features}>
+          <Shell page={page.config}>
+            {/* Whoever leaves a broken page finds the next one whole. */}
+            <ErrorBoundary key={path} fallback={ErrorScreen}>
+              <Suspense>
+                <CurrentPage page={page} />
+              </Suspense>
+            </ErrorBoundary>
+          </Shell>
+        </PageFeatures>
         {sessionWanted && (
           <Eventually>
             <SessionLayer />

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { lazyComponent } from '#core/lazy-component.tsx';
 import { DealsPage } from './deals-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { findPage, pages, type PageKey } from './pages.ts';
+import { findPage, type PageKey } from './pages.ts';
 import { StartPage } from './start-page.tsx';
 
 /** The pages whose code and texts come when they are wanted: all but the first route. */
@@ -79,10 +79,9 @@ const lazyPages = {
     ['operations', 'session'],
     async () => (await import('#features/operations/operations-page.tsx')).OperationsPage,
   ),
-  welcome: lazyComponent(['pages'], async () =>
-    (await import('#features/info-pages/welcome-page.tsx')).createWelcomePage(
-      pages.welcome.features,
-    ),
+  welcome: lazyComponent(
+    ['pages'],
+    async () => (await import('#features/info-pages/welcome-page.tsx')).WelcomePage,
   ),
   about: lazyComponent(
     ['pages'],
@@ -105,10 +104,7 @@ const lazyPages = {
     ['styleguide', 'uploads'],
     async () => (await import('./styleguide/styleguide-page.tsx')).StyleguidePage,
   ),
-  offline: lazyComponent(
-    ['offline'],
-    async () => (await import('./offline-page.tsx')).OfflinePage,
-  ),
+  offline: lazyComponent(['offline'], async () => (await import('./offline-page.tsx')).OfflinePage),
 } as const;
 
 /** What each page of the pages table shows. */

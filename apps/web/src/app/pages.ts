@@ -1,20 +1,8 @@
 import type { MessageKey } from '#core/language/language.ts';
+import type { PageFeature } from '#core/page-features.ts';
 import { matchPath } from '#core/router/match-path.ts';
 import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
 import { LOGIN_PATH, REGISTER_PATH } from '#core/session/return-path.ts';
-
-type PageFeature =
-  | 'search'
-  | 'languageSwitcher'
-  | 'userMenu'
-  | 'notifications'
-  | 'userStatus'
-  | 'channelInfo'
-  | 'voiceMessages'
-  | 'quickLinks'
-  | 'recentActivity'
-  | 'socialLinks'
-  | 'newsletter';
 
 /** What surrounds a page and who may see it (specification, section 2). */
 export interface PageConfig {

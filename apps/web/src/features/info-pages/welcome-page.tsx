@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { priceText } from '#core/format/money.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { useHasFeature } from '#core/page-features.ts';
 import { Link } from '#core/router/link.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Section } from '#shared/ui/section.tsx';
@@ -10,22 +11,22 @@ import { Newsletter } from './newsletter.tsx';
 import styles from './info-pages.module.css';
 
 /** The "home" page of the specification, section 2, with the parts that the pages table names. */
-export const createWelcomePage = (features: readonly string[]) => () => (
-  <Welcome features={features} />
-);
-
-const Welcome = ({ features }: { features: readonly string[] }) => {
+export const WelcomePage = () => {
   const { t } = useLanguage();
+  const hasQuickLinks = useHasFeature('quickLinks');
+  const hasActivity = useHasFeature('recentActivity');
+  const hasNewsletter = useHasFeature('newsletter');
+  const hasSocialLinks = useHasFeature('socialLinks');
   return (
     <div className={styles['page']}>
       <header className={styles['head']}>
         <h1>{t('welcome.title')}</h1>
         <p>{t('welcome.lead')}</p>
       </header>
-      {features.includes('quickLinks') && <QuickLinks />}
-      {features.includes('recentActivity') && <RecentActivity />}
-      {features.includes('newsletter') && <Newsletter />}
-      {features.includes('socialLinks') && <SocialLinks />}
+      {hasQuickLinks && <QuickLinks />}
+      {hasActivity && <RecentActivity />}
+      {hasNewsletter && <Newsletter />}
+      {hasSocialLinks && <SocialLinks />}
     </div>
   );
 };

@@ -2,6 +2,7 @@ import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import { useState } from 'react';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
+import { useHasFeature } from '#core/page-features.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
@@ -21,6 +22,7 @@ export const ConversationFoot = ({ channel, ...composer }: ConversationFootProps
   const { t, code } = useLanguage();
   const now = useNow();
   const [isRecording, setIsRecording] = useState(false);
+  const hasVoice = useHasFeature('voiceMessages');
   const { mutedUntil } = channel.membership;
   if (channel.archivedAt !== null) return <p className={styles['closed']}>{t('chat.archived')}</p>;
   if (mutedUntil !== null && Date.parse(mutedUntil) > now) {
@@ -55,7 +57,7 @@ export const ConversationFoot = ({ channel, ...composer }: ConversationFootProps
           draftKey={channel.id}
           label={t('chat.writeTo', { name: channelName(channel, composer.userId) })}
         >
-          {composer.editing === null && composer.files.length === 0 && (
+          {hasVoice && composer.editing === null && composer.files.length === 0 && (
             <IconButton label={t('chat.record')} onClick={() => setIsRecording(true)}>
               <MediaIcon name="microphone" />
             </IconButton>

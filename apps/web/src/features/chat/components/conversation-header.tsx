@@ -1,5 +1,6 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import { useLanguage } from '#core/language/language.ts';
+import { useHasFeature } from '#core/page-features.ts';
 import { useStore } from '#shared/store.ts';
 import { realtime } from '#core/realtime-browser/realtime.ts';
 import { IconButton } from '#shared/ui/button.tsx';
@@ -23,6 +24,7 @@ export const ConversationHeader = (props: ConversationHeaderProps) => {
   const { channel, userId, panel, onPanel } = props;
   const { t } = useLanguage();
   const isConnected = useStore(realtime.connected);
+  const hasInfo = useHasFeature('channelInfo');
   const peer = directPeer(channel, userId);
   const button = (kind: PanelKind, label: string, icon: React.ReactNode) => (
     <IconButton label={label} aria-pressed={panel === kind} onClick={() => onPanel(kind)}>
@@ -58,7 +60,7 @@ export const ConversationHeader = (props: ConversationHeaderProps) => {
       )}
       {button('search', t('chat.search'), <Icon name="search" />)}
       {button('pins', t('chat.pins'), <MediaIcon name="tack" />)}
-      {button('info', t('chat.info'), <MediaIcon name="info" />)}
+      {hasInfo && button('info', t('chat.info'), <MediaIcon name="info" />)}
     </header>
   );
 };

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { PageFeatures, type PageFeature } from '#core/page-features.ts';
 import type { Heard } from '#core/realtime/realtime.ts';
 import { useStore } from '#shared/store.ts';
 import { aMessage } from '../testing/messages.ts';
@@ -146,7 +147,11 @@ globalThis.ResizeObserver = class extends Observer {
 const { directory, logs, outbox } = await import('../browser/chat.ts');
 const { Conversation } = await import('./conversation.tsx');
 
-const open = async (count: number, readSeq = count) => {
+const open = async (
+  count: number,
+  readSeq = count,
+  features: readonly PageFeature[] | null = null,
+) => {
   world.messages = [...talk(count)];
   const channel = aChannel({ lastSeq: count, version: count });
   world.channel = { ...channel, membership: { ...channel.membership, readSeq } };
@@ -164,7 +169,9 @@ const open = async (count: number, readSeq = count) => {
   };
   await render(
     <InPage>
-      <Opened />
+      <PageFeatures value={features}>
+        <Opened />
+      </PageFeatures>
     </InPage>,
   );
 };
@@ -341,4 +348,12 @@ describe('writing', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect.element(composer()).toHaveValue('well done🚀');
   });
+});
+
+test('offers of the page what the table of pages names', async () => {
+  await open(3, 3, ['channelInfo']);
+  await expect.element(page.getByRole('button', { name: 'About the channel' })).toBeVisible();
+  await expect
+    .element(page.getByRole('button', { name: 'Record a voice message' }))
+    .not.toBeInTheDocument();
 });

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { closeSidebar, DRAWER_QUERY } from '#core/layout/sidebar.ts';
+import { useHasFeature } from '#core/page-features.ts';
 import { isPlainClick, Link } from '#core/router/link.tsx';
 import { useParams } from '#core/router/params.ts';
 import { useUser } from '#core/session-browser/use-session.ts';
@@ -47,6 +48,7 @@ const Channels = ({ userId }: { userId: string }) => {
   const { t, code } = useLanguage();
   const state = useStore(directory.state);
   const [dialog, setDialog] = useState<DialogKind | null>(null);
+  const hasStatus = useHasFeature('userStatus');
   const isDrawer = useMediaQuery(DRAWER_QUERY);
   const listed = useMemo(() => listedChannels(state, userId, code), [state, userId, code]);
   const channels = listed.filter(({ channel }) => channel.kind !== 'direct');
@@ -94,9 +96,11 @@ const Channels = ({ userId }: { userId: string }) => {
           <MediaIcon name="plus" size={18} />
         </IconButton>
       </ChannelSection>
-      <Eventually>
-        <StatusMenu />
-      </Eventually>
+      {hasStatus && (
+        <Eventually>
+          <StatusMenu />
+        </Eventually>
+      )}
       {dialog === 'channel' && (
         <NewChannelDialog onOpen={openMade} onClose={() => setDialog(null)} />
       )}
