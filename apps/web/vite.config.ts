@@ -30,10 +30,11 @@ export default defineConfig({
         'src/app/offline-page.tsx',
         'src/features/deals/components/deal-page.tsx',
         'src/features/deals/components/price-section.tsx',
-        ...['en', 'bg'].flatMap((language) => [
-          `catalogue/${language}.ts`,
-          ...['deal', 'offers', 'offline'].map((area) => `catalogue/${language}/${area}.json`),
-        ]),
+        ...['en', 'bg'].flatMap((language) =>
+          ['.ts', '/deal.json', '/offers.json', '/offline.json'].map(
+            (file) => `catalogue/${language}${file}`,
+          ),
+        ),
       ],
       files: ['/favicon.svg'],
     }),

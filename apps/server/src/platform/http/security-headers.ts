@@ -57,14 +57,14 @@ export interface InlineDigests {
   readonly styles: readonly string[];
 }
 
+const asSources = (digests: readonly string[]): string =>
+  digests.map((digest) => ` '${digest}'`).join('');
+
 /** The policy of a page that has scripts and styles within it: these ones and no others. */
-export const allowInline = (policy: string, { scripts, styles }: InlineDigests): string => {
-  const added = (digests: readonly string[]): string =>
-    digests.map((digest) => ` '${digest}'`).join('');
-  return policy
-    .replace("script-src 'self'", `$&${added(scripts)}`)
-    .replace("style-src 'self'", `$&${added(styles)}`);
-};
+export const allowInline = (policy: string, { scripts, styles }: InlineDigests): string =>
+  policy
+    .replace("script-src 'self'", `$&${asSources(scripts)}`)
+    .replace("style-src 'self'", `$&${asSources(styles)}`);
 
 /**
  * The policy of the page that describes the calls: its viewer writes HTML, which it has cleaned, by
