@@ -21,14 +21,7 @@ describe.each([
     'Yesterday',
     'Thursday, November 19, 2026',
   ],
-  [
-    'bg',
-    '14:05',
-    '21 ноември 2026 г. в 14:05',
-    'Днес',
-    'Вчера',
-    'четвъртък, 19 ноември 2026 г.',
-  ],
+  ['bg', '14:05', '21 ноември 2026 г. в 14:05', 'Днес', 'Вчера', 'четвъртък, 19 ноември 2026 г.'],
 ] as const)('in %s', (code, clock, moment, today, yesterday, before) => {
   test('times are written as people write them', () => {
     expect(plain(clockText(local('21T14:05'), code))).toBe(clock);
