@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import type { NoticeContent, PushMessage } from '@izgodno/contract/notices/notice';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { Language } from '#platform/mail/mail-language.ts';
 import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
 import type { Pusher } from '#platform/push/pusher.ts';
 import { composeNoticeMail } from './notice-mail.ts';
-import { wordNotice, type Language } from './notice-wording.ts';
+import { wordNotice } from './notice-wording.ts';
 import type { PushSubscriptions } from './push-subscriptions.ts';
 import type { Unsubscribing } from './unsubscribing.ts';
 

@@ -1,7 +1,8 @@
 import type { NoticeContent } from '@izgodno/contract/notices/notice';
 import { escapeHtml } from '#platform/http/escape-html.ts';
+import type { Language } from '#platform/mail/mail-language.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
-import { mailWords, wordNotice, type Language } from './notice-wording.ts';
+import { mailWords, wordNotice } from './notice-wording.ts';
 
 export interface MailOptions {
   readonly to: { readonly name: string; readonly email: string };

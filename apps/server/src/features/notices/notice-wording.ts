@@ -1,8 +1,6 @@
-import type { Money } from '@izgodno/contract/common/money';
 import type { NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice';
-
-/** Languages that mails and pushes are written in. */
-export type Language = 'en' | 'bg';
+import { withoutDirectionMarks } from '#platform/direction-marks.ts';
+import { showMoney, type Language } from '#platform/mail/mail-language.ts';
 
 /** One notice in words. `path` is where it leads within the product. */
 export interface WordedNotice {
@@ -10,15 +8,6 @@ export interface WordedNotice {
   readonly body: string;
   readonly path: string;
 }
-
-const locales = { en: 'en-GB', bg: 'bg-BG' } as const satisfies Record<Language, string>;
-
-const showMoney = ({ amount, currency }: Money, language: Language): string =>
-  new Intl.NumberFormat(locales[language], { style: 'currency', currency }).format(amount / 100);
-
-// Marks that turn the direction of text could make a subject line say what it does not.
-const withoutDirectionMarks = (text: string): string =>
-  text.replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 
 type Titles = { readonly [Kind in NoticeKind]: string };
 
@@ -68,6 +57,7 @@ const pathOf = (content: NoticeContent): string => {
 
 export const wordNotice = (content: NoticeContent, language: Language): WordedNotice => ({
   title: titles[language][content.kind],
+  // They could make a subject line say what it does not.
   body: withoutDirectionMarks(bodyOf(content, language)),
   path: pathOf(content),
 });

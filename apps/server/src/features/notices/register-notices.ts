@@ -4,6 +4,7 @@ import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import { passOverForms } from '#platform/http/pass-over-forms.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { Pusher } from '#platform/push/pusher.ts';
@@ -44,11 +45,7 @@ export const registerNotices = (
   const unsubscribing = createUnsubscribing(database);
 
   void app.register(async (calls) => {
-    // What a mail program (RFC 8058) and the page's form send; what counts is in the address.
-    calls.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {
-      payload.resume();
-      payload.on('end', () => done(null, undefined));
-    });
+    passOverForms(calls);
     addNoticeCalls(calls, {
       database,
       clock,

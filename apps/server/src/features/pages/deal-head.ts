@@ -1,7 +1,7 @@
 import type { Condition, DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Deal } from '@izgodno/contract/deals/deal';
+import { withoutDirectionMarks } from '#platform/direction-marks.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
-import { withoutDirectionMarks } from './direction-marks.ts';
 import { embedJson } from './embedded-answer.ts';
 import { pageLanguages, writeAlternates, type PageLanguage } from './page-language.ts';
 

@@ -1,7 +1,7 @@
 import { convertMinor } from '@izgodno/contract/common/money';
 import type { Deal } from '@izgodno/contract/deals/deal';
+import { withoutDirectionMarks } from '#platform/direction-marks.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
-import { withoutDirectionMarks } from './direction-marks.ts';
 import type { PageLanguage } from './page-language.ts';
 
 /**
