@@ -48,11 +48,11 @@ export const registerPeople = (
   const shared = { ...given, networks, audit, notifier: registerNotices(app, given) };
   const statuses = registerPosting(app, shared);
   registerKeeping(app, shared);
-  registerTrending(app, shared);
+  const trending = registerTrending(app, shared);
   registerSavedSearches(app, { ...shared, toDealQuery });
   registerJudging(app, { ...shared, statuses });
   registerProfile(app, shared);
   registerContact(app, shared);
-  registerNewsletter(app, shared);
+  registerNewsletter(app, { ...shared, trending });
   return { audit };
 };

@@ -60,3 +60,11 @@ export const leaveNewsletter = defineCall({
   body: z.strictObject({ token: tokenSchema }),
   response: done,
 });
+
+export const unsubscribeNewsletter = defineCall({
+  method: 'POST',
+  path: '/api/newsletter/unsubscribe',
+  summary: 'The same for mail programs, which put the token into the address (RFC 8058)',
+  query: z.strictObject({ token: tokenSchema }),
+  response: done,
+});

@@ -1,8 +1,9 @@
+import type { Language } from '#platform/mail/mail-language.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 
 interface ConfirmationOptions {
   readonly to: string;
-  readonly language: 'en' | 'bg';
+  readonly language: Language;
   readonly siteName: string;
   /** Origin of the product. */
   readonly baseUrl: string;

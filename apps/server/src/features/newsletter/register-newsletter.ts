@@ -1,23 +1,35 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
 import {
   confirmNewsletter,
   leaveNewsletter,
   readSite,
   subscribeNewsletter,
   SUBSCRIPTIONS_PER_HOUR,
+  unsubscribeNewsletter,
 } from '@izgodno/contract/pages/calls';
 import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { passOverForms } from '#platform/http/pass-over-forms.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { Networks } from '#platform/networks.ts';
+import type { TrendingDeals } from '#ports/trending-deals.ts';
 import { writeConfirmation } from './newsletter-mail.ts';
+import { createWeeklyIssue } from './weekly-issue.ts';
 
 const HOUR_MS = 60 * 60_000;
 const TOKEN_BYTES = 32;
+/** Monday from 7 on, every hour: the later runs find whom the first could not reach, if any. */
+const ISSUE_HOURS = '0 7-18 * * 1';
+
+const weeklyJob = defineJob({ name: 'newsletter.weekly', payload: z.strictObject({}) });
+
+const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
@@ -27,14 +39,17 @@ export interface NewsletterOptions {
   readonly clock: Clock;
   readonly networks: Networks;
   readonly mailer: Mailer;
+  readonly jobs: Jobs;
+  readonly trending: TrendingDeals;
 }
 
 /**
  * Subscriptions to the newsletter with double opt-in: an address counts once its owner has opened the
- * link that was mailed to it. Nothing tells whether an address is subscribed.
+ * link that was mailed to it. Nothing tells whether an address is subscribed. Whoever is gets an issue
+ * each week.
  */
 export const registerNewsletter = (app: FastifyInstance, options: NewsletterOptions): void => {
-  const { settings, database, clock, networks, mailer } = options;
+  const { settings, database, clock, networks, mailer, jobs, trending } = options;
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`;
 
   addCall(app, readSite, async () => ({
@@ -55,7 +70,7 @@ export const registerNewsletter = (app: FastifyInstance, options: NewsletterOpti
     if (asked >= SUBSCRIPTIONS_PER_HOUR)
       throw new CallError('rate_limited', { retryAfter: HOUR_MS / 1000 });
 
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = createToken();
     const row = {
       language: body.language,
       token_hash: hashToken(token),
@@ -99,12 +114,43 @@ export const registerNewsletter = (app: FastifyInstance, options: NewsletterOpti
     return {};
   });
 
-  addCall(app, leaveNewsletter, async ({ body }) => {
+  /** By the link of any mail: that of the confirmation or of an issue. */
+  const leave = async (token: string): Promise<void> => {
     const { numDeletedRows } = await database
       .deleteFrom('newsletter_subscriptions')
-      .where('token_hash', '=', hashToken(body.token))
+      .where((expression) =>
+        expression.or([
+          expression('token_hash', '=', hashToken(token)),
+          expression('leave_token', '=', token),
+        ]),
+      )
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new CallError('not_found');
+  };
+
+  addCall(app, leaveNewsletter, async ({ body }) => {
+    await leave(body.token);
     return {};
   });
+
+  void app.register(async (calls) => {
+    passOverForms(calls);
+    addCall(calls, unsubscribeNewsletter, async ({ query }) => {
+      await leave(query.token);
+      return {};
+    });
+  });
+
+  const sendIssue = createWeeklyIssue({
+    database,
+    clock,
+    mailer,
+    trending,
+    logger: app.log,
+    siteName: settings.SITE_NAME,
+    baseUrl,
+    createToken,
+  });
+  jobs.work(weeklyJob, (_payload, signal) => sendIssue(signal));
+  jobs.schedule(weeklyJob, ISSUE_HOURS, {});
 };

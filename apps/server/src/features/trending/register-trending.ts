@@ -7,6 +7,7 @@ import type { Database } from '#platform/database/database.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
+import type { TrendingDeals } from '#ports/trending-deals.ts';
 import { computeTrending } from './trending-score.ts';
 
 export const trendingJob = defineJob({ name: 'deals.trending', payload: z.strictObject({}) });
@@ -18,11 +19,14 @@ export interface TrendingDependencies {
   readonly catalogue: DealCatalogue;
 }
 
-/** What people care for now: computed every few minutes, read from a short table. */
+/**
+ * What people care for now: computed every few minutes, read from a short table. Returns what other
+ * features read it by.
+ */
 export const registerTrending = (
   app: FastifyInstance,
   { database, clock, jobs, catalogue }: TrendingDependencies,
-): void => {
+): TrendingDeals => {
   const compute = (): Promise<void> => computeTrending(database, new Date(clock.now()));
   let firstComputed: Promise<void> | undefined;
 
@@ -53,4 +57,11 @@ export const registerTrending = (
 
   jobs.work(trendingJob, compute);
   jobs.schedule(trendingJob, '*/3 * * * *', {});
+
+  return {
+    async top(most) {
+      const list = await read(null);
+      return catalogue.read(list.slice(0, most).map(({ id }) => id));
+    },
+  };
 };

@@ -19,6 +19,8 @@ interface NewsletterSubscriptionsTable {
   network: Buffer;
   asked_at: Time;
   confirmed_at: Time | null;
+  leave_token: ColumnType<string | null, string | undefined, string>;
+  last_issue: ColumnType<Date | null, string | undefined, string | null>;
 }
 
 interface CountryVisitsTable {

@@ -1,0 +1,132 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { readInPages } from '#platform/database/read-in-pages.ts';
+import type { Language } from '#platform/mail/mail-language.ts';
+import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
+import type { TrendingDeals } from '#ports/trending-deals.ts';
+import { composeIssue } from './issue-mail.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const DEALS_IN_AN_ISSUE = 10;
+/** So many mails in a row that failed mean that the mail server is away, which each finds out anew in seconds. */
+const FAILURES_IN_A_ROW = 20;
+
+/** The Monday, in UTC, of the week that a time lies in, as `YYYY-MM-DD`. */
+const mondayOf = (time: number): string => {
+  const day = Math.floor(time / DAY_MS);
+  // The first of January 1970 was a Thursday.
+  const sinceMonday = (day + 3) % 7;
+  return new Date((day - sinceMonday) * DAY_MS).toISOString().slice(0, 10);
+};
+
+export interface WeeklyIssueOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mailer: Mailer;
+  readonly trending: TrendingDeals;
+  readonly logger: FastifyBaseLogger;
+  readonly siteName: string;
+  /** Origin of the product. */
+  readonly baseUrl: string;
+  /** A token that nobody can guess. */
+  readonly createToken: () => string;
+}
+
+interface Subscriber {
+  readonly email: string;
+  readonly language: Language;
+  readonly leaveToken: string;
+}
+
+/**
+ * Sends the week's issue to every confirmed subscriber who has not got it yet; may run as often as it
+ * likes. A subscriber is marked before the mail goes: whom a crash comes upon then misses this issue
+ * rather than getting it twice. The mark is taken back only where the mail server failed in a way that
+ * may pass, so the next run tries again; an address that refuses the mail keeps it.
+ */
+export const createWeeklyIssue = (
+  options: WeeklyIssueOptions,
+): ((signal: AbortSignal) => Promise<void>) => {
+  const { database, clock, mailer, trending, logger, createToken } = options;
+
+  const subscribersWithout = (issue: string): AsyncGenerator<{ readonly email: string }> =>
+    readInPages<{ readonly email: string }, string>(
+      (after, limit) =>
+        database
+          .selectFrom('newsletter_subscriptions')
+          .select('email')
+          .where('confirmed_at', 'is not', null)
+          .where(sql<boolean>`last_issue IS DISTINCT FROM ${issue}::date`)
+          .where('email', '>', after ?? '')
+          .orderBy('email')
+          .limit(limit)
+          .execute(),
+      ({ email }) => email,
+    );
+
+  /** Null where the subscriber has left since, or another run was first. */
+  const mark = async (email: string, issue: string): Promise<Subscriber | null> => {
+    const row = await database
+      .updateTable('newsletter_subscriptions')
+      .set((expression) => ({
+        last_issue: issue,
+        leave_token: expression.fn.coalesce('leave_token', expression.val(createToken())),
+      }))
+      .where('email', '=', email)
+      .where('confirmed_at', 'is not', null)
+      .where(sql<boolean>`last_issue IS DISTINCT FROM ${issue}::date`)
+      .returning((expression) => [
+        'language',
+        expression.fn.coalesce('leave_token', expression.val('')).as('leaveToken'),
+      ])
+      .executeTakeFirst();
+    return row === undefined ? null : { email, ...row };
+  };
+
+  const unmark = async (email: string): Promise<void> => {
+    await database
+      .updateTable('newsletter_subscriptions')
+      .set({ last_issue: null })
+      .where('email', '=', email)
+      .execute();
+  };
+
+  /** False where the mail server failed in a way that may pass. */
+  const send = async (
+    { email, language, leaveToken }: Subscriber,
+    deals: Awaited<ReturnType<TrendingDeals['top']>>,
+  ): Promise<boolean> => {
+    const { siteName, baseUrl } = options;
+    try {
+      await mailer.send(
+        composeIssue({ to: email, language, deals, siteName, baseUrl, leaveToken }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof UndeliverableError) {
+        logger.info({ event: 'mail_undeliverable', err: error }, 'newsletter refused');
+        return true;
+      }
+      logger.warn({ err: error }, 'the newsletter could not be sent');
+      await unmark(email);
+      return false;
+    }
+  };
+
+  return async (signal) => {
+    if (!mailer.enabled) return;
+    const deals = await trending.top(DEALS_IN_AN_ISSUE);
+    if (deals.length === 0) return;
+    const issue = mondayOf(clock.now());
+    let failures = 0;
+    for await (const { email } of subscribersWithout(issue)) {
+      signal.throwIfAborted();
+      const subscriber = await mark(email, issue);
+      if (subscriber === null) continue;
+      failures = (await send(subscriber, deals)) ? 0 : failures + 1;
+      if (failures === FAILURES_IN_A_ROW) return;
+    }
+  };
+};
