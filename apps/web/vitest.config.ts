@@ -31,7 +31,7 @@ export default mergeConfig(
     test: {
       name: 'web',
       include: ['src/**/*.test.{ts,tsx}'],
-      setupFiles: ['test/fail-on-console.ts'],
+      setupFiles: ['test/empty-storage.ts', 'test/fail-on-console.ts'],
       browser: {
         enabled: true,
         headless: true,
