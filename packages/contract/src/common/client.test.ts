@@ -124,6 +124,25 @@ test('no answer is a network error, a late one a timeout', async () => {
   });
 });
 
+test('an answer that breaks off in its middle is a network error, whatever it began with', async () => {
+  const { client } = createClient(() =>
+    Promise.resolve(
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode('{"success":true,'));
+            controller.error(new TypeError('the page was left'));
+          },
+        }),
+      ),
+    ),
+  );
+
+  const call = client.call(readThing, { params: { id: '1' }, query: {} });
+
+  await expect(call).rejects.toMatchObject({ code: 'network', status: 0 });
+});
+
 test("an aborted call fails with the caller's own reason", async () => {
   const { client } = createClient((request) => Promise.reject(request.signal.reason));
   const reason = new Error('left the page');

@@ -108,9 +108,17 @@ const readRetryAfter = (headers: Headers): number | undefined => {
   return Number.isFinite(seconds) ? seconds : undefined;
 };
 
-const refusal = async (response: Response): Promise<ApiError> => {
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const refusal = (response: Response, text: string): ApiError => {
   const retryAfter = readRetryAfter(response.headers);
-  const parsed = errorBodySchema.safeParse(await response.json().catch(() => undefined));
+  const parsed = errorBodySchema.safeParse(parseJson(text));
   if (!parsed.success) {
     return new ApiError(
       'unreadable',
@@ -138,6 +146,7 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
       const timeout = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
 
       let response: Response;
+      let text: string;
       try {
         response = await send(url, {
           method: call.method,
@@ -150,6 +159,8 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
         });
+        // An answer may also break off in its middle, as when the page is left: that is no word of the server's.
+        text = await response.text();
       } catch (cause) {
         signal?.throwIfAborted();
         if (timeout.aborted)
@@ -160,11 +171,11 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
       }
 
       if (!response.ok) {
-        const error = await refusal(response);
+        const error = refusal(response, text);
         if (response.status === 401) options.onUnauthorized();
         throw error;
       }
-      const parsed = z.safeParse(call.response, await response.json().catch(() => undefined));
+      const parsed = z.safeParse(call.response, parseJson(text));
       if (!parsed.success) {
         throw new ApiError('unreadable', response.status, 'Server error. Please try again later.', {
           cause: parsed.error,
