@@ -109,7 +109,7 @@ test('a new user finds a bicycle, narrows, shares and keeps it, posts their own,
   });
 
   await test.step('keep it, after being asked to sign in', async () => {
-    await page.getByRole('button', { name: text('deal.keep') }).click();
+    await page.getByRole('button', { name: text('deal.keep'), exact: true }).click();
     const prompt = page.getByRole('dialog', { name: text('prompt.title') });
     await prompt.getByRole('button', { name: text('menu.createAccount') }).click();
     await page.getByLabel(text('field.name'), { exact: true }).fill('Mila Petrova');
@@ -117,7 +117,7 @@ test('a new user finds a bicycle, narrows, shares and keeps it, posts their own,
     await page.getByRole('textbox', { name: text('field.password') }).fill('trotting otter lamp 9');
     await page.getByRole('button', { name: text('register.submit') }).click();
     await expect(page.getByText(text('favorites.added'))).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByRole('button', { name: text('deal.kept') })).toBeVisible();
+    await expect(page.getByRole('button', { name: text('deal.kept'), exact: true })).toBeVisible();
   });
   classifieds.shelf.changePrice(FAVORITE.item, FAVORITE.reduced);
 

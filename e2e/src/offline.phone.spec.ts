@@ -29,6 +29,21 @@ const keptAddresses = (page: Page) =>
     return kept;
   });
 
+/** What the kept answers below a path say of who may keep them, each once. */
+const keptPolicies = (page: Page, path: string) =>
+  page.evaluate(async (path) => {
+    const policies = new Set<string>();
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const key of await cache.keys()) {
+        if (!new URL(key.url).pathname.startsWith(path)) continue;
+        const answer = await cache.match(key);
+        policies.add(answer?.headers.get('cache-control')?.split(',')[0] ?? 'nothing');
+      }
+    }
+    return [...policies];
+  }, path);
+
 test('without a connection what was seen last is there, says so, and all else waits', async ({
   page,
   ownProduct,
@@ -116,11 +131,13 @@ test('nothing private is kept, and signing out forgets what was seen', async ({ 
   expect(
     addresses.filter(
       (address) =>
-        !/^\/(?:assets|demo-media)\/|^\/api\/deals(?:\/\d+)?(?:\?|$)|^\/(?:offline|favicon\.svg)$/.test(
+        !/^\/(?:assets|demo-media|api\/files)\/|^\/api\/deals(?:\/\d+)?(?:\?|$)|^\/(?:offline|favicon\.svg)$/.test(
           address,
         ),
     ),
   ).toEqual([]);
+  // Members' pictures of deals lie beside private files: what is kept of them was sent for everybody.
+  expect(await keptPolicies(page, '/api/')).toEqual(['public']);
   // What was sent with a token is kept without anything of its own.
   const texts = await page.evaluate(async () => {
     const cache = await caches.open('izgodno-deals');
