@@ -183,7 +183,7 @@ test('a new version waits until somebody wants it, and never takes the page from
     await expect(dealCards(page)).toHaveCount(24);
     const waiting = () =>
       page.evaluate(async () => (await navigator.serviceWorker.ready).waiting === null);
-    expect(await waiting()).toBe(true);
+    await expect.poll(waiting).toBe(true);
     await expect(toast).toBeHidden();
   } finally {
     await before.close();

@@ -1,12 +1,14 @@
 import { relativeTime } from '#core/format/relative-time.ts';
 import { currentLanguage, loadArea } from '#core/language/language.ts';
-import { listen, onWake } from '#shared/browser-events.ts';
+import { after, listen, onWake } from '#shared/browser-events.ts';
 import { dismissToast, showToast } from '#shared/ui/toast.ts';
 import { workerNewsSchema, type WorkerOrder } from './kept.ts';
 import { registerWorker } from './worker-registration.ts';
 
 /** How often a page that stays open asks for a new version, in milliseconds. */
 const UPDATE_INTERVAL_MS = 60 * 60_000;
+/** How long whoever wants the new version waits for the old worker to end what it is at, in milliseconds. */
+const TAKE_OVER_PATIENCE_MS = 4_000;
 
 /** Lets the new version take over, and loads the page anew with it: only ever by a person's press. */
 const changeVersion = ({ waiting }: ServiceWorkerRegistration): void => {
@@ -18,6 +20,7 @@ const changeVersion = ({ waiting }: ServiceWorkerRegistration): void => {
   listen(navigator.serviceWorker, 'controllerchange', () => location.reload());
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one origin, that of its pages.
   waiting.postMessage('take-over' satisfies WorkerOrder);
+  after(TAKE_OVER_PATIENCE_MS, () => location.reload());
 };
 
 const offerVersion = (registration: ServiceWorkerRegistration): void => {
