@@ -111,15 +111,9 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
     return message === null || message.sender_id === person.id;
   });
 
-  void app.register(async (calls) => {
-    // What people say to each other: no cache on the way keeps it.
-    calls.addHook('onRequest', async (_request, reply) => {
-      void reply.header('Cache-Control', 'no-store');
-    });
-    addChannelCalls(calls, { database, access, channels, members });
-    addMessageCalls(calls, { database, access, messages, reactions, words, rates });
-    addPersonCalls(calls, people, realtime);
-    addModerationCalls(calls, { access, members, reports });
-  });
+  addChannelCalls(app, { database, access, channels, members });
+  addMessageCalls(app, { database, access, messages, reactions, words, rates });
+  addPersonCalls(app, people, realtime);
+  addModerationCalls(app, { access, members, reports });
   return realtime;
 };

@@ -35,11 +35,10 @@ export const registerGeo = (
     return countries.of(request.ip);
   };
 
-  addCall(app, readGeo, async ({ request, reply }) => {
-    // It is the answer to one visitor: nothing between may keep it.
-    reply.header('Cache-Control', 'no-store');
-    return { country: await countryOf(request), others: settings.GEO_ENDPOINTS };
-  });
+  addCall(app, readGeo, async ({ request }) => ({
+    country: await countryOf(request),
+    others: settings.GEO_ENDPOINTS,
+  }));
 
   addCall(app, updateLocation, async ({ request }) => {
     const country = await countryOf(request);

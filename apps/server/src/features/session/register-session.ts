@@ -66,15 +66,9 @@ export const registerSession = (
     createMediaCookie(settings.BASE_URL),
   );
 
-  void app.register(async (calls) => {
-    // Tokens and personal data: no cache on the way keeps them.
-    calls.addHook('onRequest', async (_request, reply) => {
-      void reply.header('Cache-Control', 'no-store');
-    });
-    addSessionCalls(calls, sessions, cookies);
-    addAccountCalls(calls, { accounts, sessions, cookies, parts, clock });
-    addRecoveryCalls(calls, recovery);
-  });
+  addSessionCalls(app, sessions, cookies);
+  addAccountCalls(app, { accounts, sessions, cookies, parts, clock });
+  addRecoveryCalls(app, recovery);
 
   const sweep = setInterval(() => {
     Promise.all([sessions.sweep(), recovery.sweep(), limits.sweep()]).catch((error: unknown) => {
