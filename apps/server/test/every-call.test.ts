@@ -132,7 +132,8 @@ const requestsOf = (call: Call) => {
   const key = fc.oneof({ weight: 9, arbitrary: known }, { weight: 1, arbitrary: text });
   const pathname = fc
     .array(
-      text.filter((part) => part !== ''),
+      // With one or two dots for a part the address is that of another call: `/message/./pin` is `/message/pin`.
+      text.filter((part) => !['', '.', '..'].includes(part)),
       { minLength: 5, maxLength: 5 },
     )
     .map((parts) => call.path.replaceAll(/:\w+/g, () => encodeURIComponent(parts.pop() ?? 'x')));
