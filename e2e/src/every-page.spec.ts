@@ -4,6 +4,7 @@ import { openDrawer } from './drawer.ts';
 import { expect, test as base } from './journey.ts';
 import { axeFaults, cutContent, hiddenFocus, smallTargets, spaceTexts } from './page-faults.ts';
 import { pngPicture } from './png-picture.ts';
+import { whenStill } from './when-still.ts';
 
 /** Every page of the pages table, and what opens upon it, as everybody must be able to use it. */
 
@@ -214,14 +215,12 @@ const settled = async (page: Page): Promise<void> => {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
 };
 
-/** Shows a theme, and waits until colours that change by and by have done so. */
-const chooseTheme = (page: Page, theme: 'light' | 'dark'): Promise<void> =>
-  page.evaluate(async (chosen) => {
+const chooseTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> => {
+  await page.evaluate((chosen) => {
     document.documentElement.dataset['theme'] = chosen;
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
-    await Promise.allSettled(changes.map(({ finished }) => finished));
   }, theme);
+  await whenStill(page);
+};
 
 /** Everything that can be seen without reloading the page. */
 const faultsOf = async (page: Page, name: string): Promise<string[]> => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import { startProduct, type Product } from './product.ts';
+import { whenStill } from './when-still.ts';
 
 interface JourneyFixtures {
   /** A product of the journey's own, which it may stop, kill and start again. */
@@ -116,6 +117,7 @@ export const test = base.extend<JourneyFixtures>({
 
 /** Fails on any accessibility fault that axe calls serious or worse. */
 export const expectAccessible = async (page: Page): Promise<void> => {
+  await whenStill(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(
