@@ -78,6 +78,20 @@ export const startTalker = ({ api }: Account, channelId: string): Talker => {
   };
 };
 
+/** The whole channel as the server has it, oldest first. */
+export const readAll = async ({ api }: Account, channelId: string): Promise<Message[]> => {
+  const all: Message[] = [];
+  for (;;) {
+    const after = all.at(-1)?.seq ?? 0;
+    const { messages, hasMore } = await api.call(listMessages, {
+      params: { channelId },
+      query: { after, limit: PAGE },
+    });
+    all.push(...messages);
+    if (!hasMore) return all;
+  }
+};
+
 /** A client that only listens, comes back whenever its socket breaks, and asks for what it missed. */
 export interface Listener {
   /** What it holds, by place. */
@@ -88,23 +102,52 @@ export interface Listener {
 
 const messageSchema = z.object({ type: z.string() });
 
-export const startListener = (baseUrl: string, { token }: Account, channelId: string): Listener => {
+export const startListener = (baseUrl: string, account: Account, channelId: string): Listener => {
   const held = new Map<number, Message>();
   let version = 0;
   let stopped = false;
+  let refetching = false;
   let socket: WebSocket;
+  const isStopped = (): boolean => stopped;
+
+  // A socket that is not open yet says by itself what it holds.
+  const resume = (): void => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    socket.send(JSON.stringify({ type: 'resume', channels: [{ channelId, version }] }));
+  };
 
   const take = (message: Message): void => {
     const known = held.get(message.seq);
     if (known === undefined || known.version < message.version) held.set(message.seq, message);
   };
 
+  /** Too much was missed: all is read anew, and what came meanwhile is asked for from there. */
+  const refetch = async (): Promise<void> => {
+    if (refetching) return;
+    refetching = true;
+    while (!isStopped()) {
+      try {
+        const all = await readAll(account, channelId);
+        held.clear();
+        for (const message of all) take(message);
+        version = Math.max(0, ...all.map((message) => message.version));
+        break;
+      } catch {
+        await sleep(RETRY_MS);
+      }
+    }
+    refetching = false;
+    if (!isStopped()) resume();
+  };
+
   const read = (text: string): void => {
     if (!messageSchema.safeParse(JSON.parse(text)).success) throw new Error('Not a frame');
     const frame = parseServerFrame(text);
     if (frame?.type === 'missed' && frame.data.outcome === 'refetch') {
-      throw new Error('Too much was missed for this model.');
+      void refetch();
+      return;
     }
+    if (refetching) return;
     if (frame?.type === 'missed' && frame.data.outcome === 'messages') {
       for (const message of frame.data.messages) take(message);
       version = Math.max(version, frame.data.version);
@@ -112,7 +155,7 @@ export const startListener = (baseUrl: string, { token }: Account, channelId: st
     if (frame?.type !== 'message.created' && frame?.type !== 'message.changed') return;
     const { message } = frame.data;
     if (message.version > version + 1) {
-      socket.send(JSON.stringify({ type: 'resume', channels: [{ channelId, version }] }));
+      resume();
       return;
     }
     take(message);
@@ -123,8 +166,8 @@ export const startListener = (baseUrl: string, { token }: Account, channelId: st
     if (stopped) return;
     socket = new WebSocket(baseUrl.replace('http', 'ws') + REALTIME_PATH);
     socket.on('open', () => {
-      const resume = [{ channelId, version }];
-      socket.send(JSON.stringify({ type: 'hello', token, resume }));
+      const seen = [{ channelId, version }];
+      socket.send(JSON.stringify({ type: 'hello', token: account.token, resume: seen }));
     });
     socket.on('message', (data: Buffer) => read(data.toString()));
     socket.on('error', () => {});
@@ -141,18 +184,4 @@ export const startListener = (baseUrl: string, { token }: Account, channelId: st
       socket.terminate();
     },
   };
-};
-
-/** The whole channel as the server has it, oldest first. */
-export const readAll = async ({ api }: Account, channelId: string): Promise<Message[]> => {
-  const all: Message[] = [];
-  for (;;) {
-    const after = all.at(-1)?.seq ?? 0;
-    const { messages, hasMore } = await api.call(listMessages, {
-      params: { channelId },
-      query: { after, limit: PAGE },
-    });
-    all.push(...messages);
-    if (!hasMore) return all;
-  }
 };
