@@ -48,7 +48,11 @@ test('what an import changes is on the open page of whoever waits for it, with n
   );
   // A reader that is new begins with what changes from then on.
   await vi.waitFor(async () => {
-    expect(await database.selectFrom('change_readers').select('name').execute()).not.toEqual([]);
+    const readers = await database.selectFrom('change_readers').select('name').execute();
+    expect(readers.map(({ name }) => name).toSorted()).toEqual([
+      'favorite-alerts',
+      'saved-searches',
+    ]);
   }, eventually);
 
   await readFeed(

@@ -157,4 +157,5 @@ export const tellOfFavorites = ({
         return rows.length;
       });
     }
+    return true;
   });

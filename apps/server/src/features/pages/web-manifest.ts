@@ -21,7 +21,7 @@ const texts = {
     shortcuts: [
       { name: 'Актуални', url: '/trending' },
       { name: 'Любими', url: '/favorites' },
-      { name: 'Публикуване на оферта', url: '/post' },
+      { name: 'Публикуване на обява', url: '/post' },
       { name: 'Чат', url: '/chat' },
     ],
   },

@@ -38,7 +38,11 @@ const told = async (who: Member) => {
   return notices.map(({ content }) => content);
 };
 
-beforeAll(() => insertSources(people.current.database.database));
+beforeAll(async () => {
+  await insertSources(people.current.database.database);
+  // What changes from here on is read.
+  await people.current.jobs.fire('saved-searches.match');
+});
 
 describe('saving a search', () => {
   test('keeps its filters in one form, whatever order and page it came with', async () => {
@@ -199,7 +203,7 @@ const setPrice = async (id: number, cents: number, rest: Partial<NewDeal> = {}) 
     .execute();
 };
 
-/** A deal of yesterday for 300 euro; whose price changes from here on is read. */
+/** A deal of yesterday for 300 euro. */
 const oldDeal = async (given: Partial<NewDeal> = {}): Promise<number> => {
   const id = await appear(given);
   await setPrice(id, 300_00);
@@ -234,6 +238,16 @@ describe('an old deal whose price falls', () => {
     expect(await told(who)).toMatchObject([{ count: 1 }]);
   });
 
+  test('is told of though it fell once more before anybody looked', async () => {
+    const id = await oldDeal({ title: 'Веломобил' });
+    const who = await people.current.member();
+    await save(who, 'q=веломобил&maxPrice=250');
+    await setPrice(id, 240_00);
+    await setPrice(id, 230_00);
+    await match();
+    expect(await told(who)).toMatchObject([{ count: 1, deals: [{ id: String(id) }] }]);
+  });
+
   test('to a discount that a search asks for is told of', async () => {
     const id = await oldDeal({ title: 'Ролери' });
     const who = await people.current.member();
@@ -255,5 +269,49 @@ describe('an old deal whose price falls', () => {
     await setPrice(id, 240_00);
     await match();
     expect(await told(who)).toEqual([]);
+  });
+});
+
+/** What all trips cost from now on, but for some cents. */
+const repriceTrips = async (cents: number): Promise<void> => {
+  const { database } = people.current.database;
+  people.current.time += 1_000;
+  await sql`
+    INSERT INTO price_observations (deal_id, observed_at, price_amount, price_currency)
+    SELECT id, ${new Date(people.current.time)}, ${cents}, 'EUR'
+      FROM deals WHERE source_id = 'trips'`.execute(database);
+  await sql`
+    UPDATE deals SET price_amount = ${cents}, price_eur = ${cents} + id % 5,
+                     change_seq = nextval('deal_change_seq')
+     WHERE source_id = 'trips'`.execute(database);
+};
+
+describe('what one import changes', () => {
+  /** More than are read at once. */
+  const CHANGED = 10_100;
+  /** Those that change first, and more than a page of the search. */
+  const WANTED = 350;
+
+  test('is looked at to the last deal, however much it is', async () => {
+    const { database } = people.current.database;
+    const at = new Date(people.current.time);
+    await sql`
+      INSERT INTO deals (source_id, external_id, content_hash, title, category, condition,
+                         price_amount, price_currency, price_eur, posted_at, created_at)
+      SELECT 'trips', number, '', 'Пътуване', CASE WHEN number <= ${WANTED} THEN 'travel' ELSE 'food' END,
+             'new', 30000, 'EUR', 30000, ${at}, ${at}
+        FROM generate_series(1, ${CHANGED}) number`.execute(database);
+    await repriceTrips(300_00);
+    people.current.time += DAY_MS;
+    await match();
+    const [buyer, other] = [await people.current.member(), await people.current.member()];
+    await save(buyer, 'category=travel&maxPrice=250');
+    await save(other, 'category=travel&maxPrice=250&minPrice=245');
+    await repriceTrips(240_00);
+    await match();
+    expect(await told(buyer)).toMatchObject([{ kind: 'saved_search', count: WANTED }]);
+    expect(await told(other)).toEqual([]);
+    await match();
+    expect(await told(buyer)).toHaveLength(1);
   });
 });

@@ -7,13 +7,12 @@ import type { SavedSearchesTable } from '#platform/database/schema/people.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { DealQuery, DealSearch } from '#ports/deal-search.ts';
 import type { Notifier } from '#ports/notifier.ts';
-import { questionOf, readFallenPrices, type FallenPrice } from './fallen-prices.ts';
+import { mayBeNews, readChangedDeals, type ChangedDeal } from './changed-deals.ts';
+import { findAmong, SearchIncompleteError } from './find-among.ts';
 import { readSearch } from './search-query.ts';
 
-/** Saved searches a run; those that were looked at longest ago go first. */
-const SEARCHES_A_RUN = 1_000;
-/** New deals, and as many fallen prices, of one search that a run looks at. More is no news, but a new source or a sale. */
-const MATCHES_A_RUN = 100;
+/** Saved searches held in memory at once. */
+const SEARCHES = 1_000;
 /**
  * How far a run looks back behind the one before. Deals appear with the time at which their
  * transaction began and are found a moment later; what was told of already is told of once.
@@ -32,92 +31,69 @@ export interface MatchOptions {
   readonly toDealQuery: (query: DealListQuery) => DealQuery;
 }
 
-/** Deals that may be news to a search: those of the first kind only if they have appeared since. */
-interface Found {
-  readonly newest: readonly number[];
-  readonly fallen: readonly number[];
+async function* readActiveSearches(database: Database): AsyncGenerator<SavedSearchRow> {
+  let last: string | null = null;
+  for (;;) {
+    const active = database.selectFrom('saved_searches').selectAll().where('paused', '=', false);
+    const rows: readonly SavedSearchRow[] = await (
+      last === null ? active : active.where('id', '>', last)
+    )
+      .orderBy('id')
+      .limit(SEARCHES)
+      .execute();
+    yield* rows;
+    if (rows.length < SEARCHES) return;
+    last = rows.at(-1)?.id ?? null;
+  }
 }
 
 /**
  * Looks for deals that have come to match saved searches, as new ones or because their price has fallen,
- * and tells their people: once a run, once a deal.
+ * and tells their people: of each deal once. All changes are looked at for all searches before any of
+ * them counts as seen.
  */
 export const tellOfMatches = async (options: MatchOptions): Promise<void> => {
   const { database, clock, search, notifier, toDealQuery } = options;
+  const now = new Date(clock.now());
 
-  const ask = async (query: DealQuery): Promise<readonly number[]> => {
-    const { hits, correctedQuery } = await search.search(query, MATCHES_A_RUN, null);
-    // Other words than those saved were not asked for.
-    return correctedQuery === null ? hits.map(({ id }) => Number(id)) : [];
-  };
-
-  const find = async (
-    saved: SavedSearchRow,
-    since: Date,
-    fallen: readonly FallenPrice[],
-  ): Promise<Found> => {
-    const query: DealQuery = { ...toDealQuery(readSearch(saved.query).query), sort: 'newest' };
-    const asked = fallen
-      .flatMap((deal) => {
-        const question = deal.since > since ? questionOf(query, deal) : null;
-        return question === null ? [] : { id: deal.id, question };
-      })
-      .slice(0, MATCHES_A_RUN);
-    const found: number[] = [];
-    for (const { id, question } of asked) {
-      if ((await ask(question)).includes(id)) found.push(id);
-    }
-    return { newest: await ask(query), fallen: found };
-  };
-
-  const tell = async (
-    saved: SavedSearchRow,
-    { newest, fallen }: Found,
-    since: Date,
-    now: Date,
-  ): Promise<void> => {
+  const tell = async (saved: SavedSearchRow, found: readonly number[]): Promise<void> => {
     await notifier.transaction(async (transaction, notify) => {
       const { rows } = await sql<{ deal_id: number }>`
         INSERT INTO saved_search_matches (saved_search_id, deal_id, matched_at)
         SELECT ${saved.id}, id, ${now} FROM deals
-         WHERE (id = ANY(${newest}::bigint[]) AND created_at > ${since} OR id = ANY(${fallen}::bigint[]))
-           AND seller_id IS DISTINCT FROM ${saved.user_id}
+         WHERE id = ANY(${found}::bigint[]) AND seller_id IS DISTINCT FROM ${saved.user_id}
         ON CONFLICT DO NOTHING
         RETURNING deal_id`.execute(transaction);
+      const dealIds = rows.map(({ deal_id }) => deal_id).toSorted((a, b) => b - a);
+      const [newest] = dealIds;
+      if (newest === undefined) return;
       await transaction
         .updateTable('saved_searches')
-        .set({
-          checked_at: now,
-          ...(rows.length === 0
-            ? {}
-            : { matches: sql`matches + ${rows.length}`, last_match_at: now }),
-        })
+        .set({ matches: sql`matches + ${dealIds.length}`, last_match_at: now })
         .where('id', '=', saved.id)
         .execute();
-      if (rows.length === 0) return;
-      const dealIds = rows.map(({ deal_id }) => deal_id);
       const { id, name, query } = saved;
       await notify([
         {
           userId: saved.user_id,
-          occasion: `saved_search:${id}:${now.getTime()}`,
-          about: {
-            kind: 'saved_search',
-            savedSearch: { id, name, query },
-            dealIds: dealIds.toSorted((a, b) => b - a),
-          },
+          occasion: `saved_search:${id}:${newest}:${now.getTime()}`,
+          about: { kind: 'saved_search', savedSearch: { id, name, query }, dealIds },
         },
       ]);
     });
   };
 
-  const look = async (saved: SavedSearchRow, fallen: readonly FallenPrice[]): Promise<void> => {
-    const since = new Date(
-      Math.max(saved.created_at.getTime(), saved.checked_at.getTime() - OVERLAP_MS),
-    );
+  /** False where the search could not tell yet. */
+  const look = async (saved: SavedSearchRow, changed: readonly ChangedDeal[]): Promise<boolean> => {
+    const since = Math.max(saved.created_at.getTime(), saved.checked_at.getTime() - OVERLAP_MS);
     try {
-      await tell(saved, await find(saved, since, fallen), since, new Date(clock.now()));
+      const { query } = readSearch(saved.query);
+      const asked = toDealQuery(query);
+      const news = changed.filter((deal) => mayBeNews(asked, deal, since));
+      const found = await findAmong(search, asked, news);
+      if (found.length > 0) await tell(saved, found);
     } catch (error) {
+      if (error instanceof SearchIncompleteError) return false;
       // A search that the product no longer takes must not hold up the others.
       if (!(error instanceof CallError)) throw error;
       await database
@@ -126,22 +102,29 @@ export const tellOfMatches = async (options: MatchOptions): Promise<void> => {
         .where('id', '=', saved.id)
         .execute();
     }
+    return true;
   };
 
-  const due = await database
-    .selectFrom('saved_searches')
-    .selectAll()
-    .where('paused', '=', false)
-    .orderBy('checked_at')
-    .limit(SEARCHES_A_RUN)
-    .execute();
-  let fallen: readonly FallenPrice[] = [];
-  await readSettledChanges({ database, clock, name: READER }, async (after, upTo) => {
-    if (due.length > 0) fallen = await readFallenPrices(database, after, upTo);
-  });
-  for (const saved of due) await look(saved, fallen);
+  const lookAtAll = async (after: number, upTo: number): Promise<boolean> => {
+    let isDone = true;
+    for await (const changed of readChangedDeals(database, after, upTo)) {
+      for await (const saved of readActiveSearches(database)) {
+        if (!(await look(saved, changed))) isDone = false;
+      }
+    }
+    if (!isDone) return false;
+    await database
+      .updateTable('saved_searches')
+      .set({ checked_at: now })
+      .where('paused', '=', false)
+      .where('checked_at', '<', now)
+      .execute();
+    return true;
+  };
+
+  await readSettledChanges({ database, clock, name: READER }, lookAtAll);
   await database
     .deleteFrom('saved_search_matches')
-    .where('matched_at', '<', new Date(clock.now() - MATCHES_KEPT_MS))
+    .where('matched_at', '<', new Date(now.getTime() - MATCHES_KEPT_MS))
     .execute();
 };

@@ -19,12 +19,13 @@ export interface ChangeReaderOptions {
 }
 
 /**
- * Has changes of deals read that were not, each at least once: `read` must bear to see one again. A
- * new reader begins with what changes from now on.
+ * Has changes of deals read that were not, each at least once: `read` must bear to see one again, and
+ * sees all of them again where it says that it could not read them now. A new reader begins with what
+ * changes from now on.
  */
 export const readSettledChanges = async (
   { database, clock, name }: ChangeReaderOptions,
-  read: (after: number, upTo: number) => Promise<void>,
+  read: (after: number, upTo: number) => Promise<boolean>,
 ): Promise<void> => {
   const { rows } = await sql`SELECT coalesce(max(change_seq), 0) AS latest FROM deals`.execute(
     database,
@@ -44,8 +45,8 @@ export const readSettledChanges = async (
       .execute();
     return;
   }
-  await read(kept.settled, latest);
-  if (now - kept.markedAt.getTime() < SETTLE_MS) return;
+  const isRead = await read(kept.settled, latest);
+  if (!isRead || now - kept.markedAt.getTime() < SETTLE_MS) return;
   await database
     .updateTable('change_readers')
     .set({ settled: kept.marked, marked: latest, marked_at: new Date(now) })

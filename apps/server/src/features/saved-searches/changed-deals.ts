@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { convertMinor, currencySchema } from '@izgodno/contract/common/money';
+import type { Database } from '#platform/database/database.ts';
+import type { DealQuery } from '#ports/deal-search.ts';
+
+/** Changed deals held in memory at once: some megabytes. */
+const BATCH = 10_000;
+/** Prices of a deal that are looked at, the latest first. */
+const PRICES = 9;
+/** A search is told of a deal once in this time, so no older price says whether it is news. */
+const PRICES_SINCE_MS = 24 * 60 * 60_000;
+
+const priceSchema = z.object({
+  /** Milliseconds since the epoch. */
+  at: z.int(),
+  amount: z.int(),
+  currency: currencySchema,
+  original: z.nullable(z.int()),
+});
+
+const rowSchema = z.array(
+  z.object({
+    id: z.int(),
+    version: z.int(),
+    is_live: z.boolean(),
+    source_id: z.string(),
+    category: z.string(),
+    price_eur: z.int(),
+    discount_percent: z.nullable(z.int()),
+    created_at: z.date(),
+    prices: z.array(priceSchema),
+  }),
+);
+type Row = z.infer<typeof rowSchema>[number];
+
+interface Offer {
+  /** Euro cents. */
+  readonly price: number;
+  /** Percent; 0 where none is claimed. */
+  readonly discount: number;
+}
+
+/** A deal that can be had and has changed. */
+export interface ChangedDeal extends Offer {
+  readonly id: number;
+  readonly source: string;
+  readonly category: string;
+  readonly createdAt: number;
+  /** When its price last changed; null where it never did. */
+  readonly repricedAt: number | null;
+  /** What was asked for it before, as far back as that may be news. */
+  readonly before: readonly Offer[];
+}
+
+const offerOf = ({ amount, currency, original }: z.infer<typeof priceSchema>): Offer => ({
+  price: convertMinor(amount, currency, 'EUR'),
+  discount: original === null ? 0 : Math.floor(((original - amount) / original) * 100),
+});
+
+const changedDealOf = (row: Row): ChangedDeal => {
+  const [latest, ...earlier] = row.prices;
+  // Each price held until the next one came, which is the one before it in the list.
+  const recent = earlier.filter(
+    (_, rank) => (row.prices[rank]?.at ?? 0) > (latest?.at ?? 0) - PRICES_SINCE_MS,
+  );
+  return {
+    id: row.id,
+    source: row.source_id,
+    category: row.category,
+    price: row.price_eur,
+    discount: row.discount_percent ?? 0,
+    createdAt: row.created_at.getTime(),
+    repricedAt: earlier.length === 0 ? null : (latest?.at ?? null),
+    before: recent.map(offerOf),
+  };
+};
+
+const readBatch = async (
+  database: Database,
+  after: number,
+  upTo: number,
+): Promise<z.infer<typeof rowSchema>> => {
+  const { rows } = await sql`
+    SELECT d.id, d.change_seq AS version, d.status = 'active' AND d.deleted_at IS NULL AS is_live,
+           d.source_id, d.category, d.price_eur, d.discount_percent, d.created_at, seen.prices
+      FROM deals d
+      CROSS JOIN LATERAL (
+        SELECT coalesce(jsonb_agg(jsonb_build_object(
+                 'at', floor(extract(epoch FROM observed_at) * 1000)::bigint, 'amount', price_amount,
+                 'currency', price_currency, 'original', original_amount)
+               ORDER BY observed_at DESC), '[]') AS prices
+          FROM (SELECT * FROM price_observations WHERE deal_id = d.id
+                 ORDER BY observed_at DESC LIMIT ${PRICES}) latest) seen
+     WHERE d.change_seq > ${after} AND d.change_seq <= ${upTo}
+     ORDER BY d.change_seq LIMIT ${BATCH}`.execute(database);
+  return rowSchema.parse(rows);
+};
+
+/** The deals to be had among changes, in the changes' order, so many at once as memory should hold. */
+export async function* readChangedDeals(
+  database: Database,
+  after: number,
+  upTo: number,
+): AsyncGenerator<readonly ChangedDeal[]> {
+  let read = after;
+  for (;;) {
+    const rows = await readBatch(database, read, upTo);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.filter(({ is_live }) => is_live).map(changedDealOf);
+    if (rows.length < BATCH) return;
+    read = last.version;
+  }
+}
+
+const isWithin = ({ minPrice, maxPrice, minDiscount }: DealQuery, offer: Offer): boolean =>
+  (minPrice === null || offer.price >= minPrice) &&
+  (maxPrice === null || offer.price <= maxPrice) &&
+  (minDiscount === null || offer.discount >= minDiscount);
+
+/**
+ * Whether a search that was last looked at then has to be asked about a deal: a new one, or one whose
+ * price has fallen to where it searches. Both of its words and its place only the search can tell.
+ */
+export const mayBeNews = (query: DealQuery, deal: ChangedDeal, since: number): boolean => {
+  const { sources, categories } = query;
+  const canMatch =
+    (sources.length === 0 || sources.includes(deal.source)) &&
+    (categories.length === 0 || categories.some((category) => category === deal.category)) &&
+    isWithin(query, deal);
+  if (!canMatch) return false;
+  if (deal.createdAt > since) return true;
+  if (deal.repricedAt === null || deal.repricedAt <= since) return false;
+  return deal.before.some((offer) => deal.price < offer.price && !isWithin(query, offer));
+};
