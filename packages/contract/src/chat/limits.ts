@@ -42,8 +42,6 @@ export const MAX_CHANNELS_A_PERSON = 1_000;
 export const MAX_SLOW_MODE_SECONDS = 21_600;
 /** The longest record of a voice message: ten minutes. */
 export const MAX_VOICE_MS = 600_000;
-/** Bars of the waveform of a voice message, each 0 to 100. */
-export const WAVEFORM_BARS = 64;
 
 /** How often one person may do a thing in a window: over it the call answers `rate_limited`. */
 export const chatRates = {

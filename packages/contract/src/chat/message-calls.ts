@@ -3,15 +3,10 @@ import { defineCall } from '../common/call.ts';
 import { errorBodySchema } from '../common/errors.ts';
 import { wholeNumber } from '../common/query-values.ts';
 import { fileIdSchema } from '../uploads/file.ts';
+import { WAVEFORM_BARS } from '../uploads/limits.ts';
 import { userIdSchema } from '../session/session.ts';
 import { channelIdSchema } from './channel.ts';
-import {
-  MAX_ATTACHMENTS,
-  MAX_VOICE_MS,
-  MESSAGE_PAGE_LIMIT,
-  SEARCH_PAGE_LIMIT,
-  WAVEFORM_BARS,
-} from './limits.ts';
+import { MAX_ATTACHMENTS, MAX_VOICE_MS, MESSAGE_PAGE_LIMIT, SEARCH_PAGE_LIMIT } from './limits.ts';
 import {
   clientIdSchema,
   emojiSchema,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { dealIdSchema } from '../deals/deal.ts';
 import { userIdSchema } from '../session/session.ts';
-import { MAX_MESSAGE_LENGTH, WAVEFORM_BARS } from './limits.ts';
+import { WAVEFORM_BARS } from '../uploads/limits.ts';
+import { MAX_MESSAGE_LENGTH } from './limits.ts';
 
 /** UUIDv7 in canonical lower-case form. */
 export const messageIdSchema = z.uuid({ version: 'v7' });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_PEAKS } from './limits.ts';
+import { WAVEFORM_BARS } from './limits.ts';
 
 /** UUIDv7 in canonical lower-case form. */
 export const fileIdSchema = z.uuid({ version: 'v7' });
@@ -29,7 +29,7 @@ export const variantSides = { small: 320, medium: 1280 } as const;
 /** Loudness over the length of a recording: bars from 0 (silence) to 100. */
 export const peaksSchema = z
   .array(z.int().check(z.minimum(0), z.maximum(100)))
-  .check(z.minLength(1), z.maxLength(MAX_PEAKS));
+  .check(z.minLength(1), z.maxLength(WAVEFORM_BARS));
 
 /** A file as those who may read it see it. */
 export const fileSchema = z.object({

@@ -17,8 +17,8 @@ export const RESUMABLE_LIFETIME_MS = 7 * 24 * HOUR_MS;
 /** Characters of a file name that are kept; the extension always is. */
 export const MAX_FILE_NAME_LENGTH = 200;
 
-/** Bars of a voice message's waveform, each from 0 to 100. */
-export const MAX_PEAKS = 128;
+/** Bars of a voice message's waveform at most, each from 0 to 100. */
+export const WAVEFORM_BARS = 64;
 
 /** What the generic call takes from each kind of device (specification, section 5). */
 export const deviceRules = {

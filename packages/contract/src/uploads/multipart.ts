@@ -17,9 +17,9 @@ const id = z
   .string()
   .check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Expected an id'));
 
-/** Length and shape of a recorded voice message, as its recorder measured them. */
+/** Length and shape of a recorded voice message, as its recorder measured them: what the server reads in the file goes before them. */
 export const voiceSchema = z.strictObject({
-  /** Milliseconds; a length that the recording itself states goes before it. */
+  /** Milliseconds. */
   durationMs: z.int().check(z.minimum(1), z.maximum(24 * 3_600_000)),
   peaks: peaksSchema,
 });

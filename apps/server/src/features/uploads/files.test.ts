@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileSchema, type StoredFile } from '@izgodno/contract/uploads/file';
+import { WAVEFORM_BARS } from '@izgodno/contract/uploads/limits';
 import { listUploads } from '@izgodno/contract/uploads/calls';
 import { uploadAnswerSchema, type UploadAnswer } from '@izgodno/contract/uploads/multipart';
+import { readBeeps } from '#test/recordings.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 
 const uploads = provideUploadApp();
@@ -294,6 +296,18 @@ describe('a recording', () => {
       durationMs: 3000,
       peaks: voice.peaks,
     });
+  });
+
+  test('by a browser has the length and the shape of what is in it, whatever is said of it', async () => {
+    const { fileId } = await upload(await readBeeps(), 'voice.webm', 'audio/webm', {
+      voice: JSON.stringify({ durationMs: 599_000, peaks: [100, 100] }),
+    });
+    const { durationMs, peaks } = await detailsOf(fileId);
+    expect(durationMs).toBe(2_640);
+    // Silence at first, then a beep.
+    expect(peaks).toHaveLength(WAVEFORM_BARS);
+    expect(peaks?.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 0));
+    expect(Math.max(...(peaks ?? []))).toBeGreaterThan(60);
   });
 
   test('by a browser is sound where it says so, of the length its recorder measured', async () => {

@@ -5,7 +5,7 @@ import { ObjectStoreError, type ObjectStore } from '#platform/object-store/objec
 import { changeFile, findFile, type FileRow } from '../file-repository.ts';
 import { allKeys, cleanKey, variantKey } from '../stored-objects.ts';
 import { makePicture, UnreadablePictureError } from './picture.ts';
-import { readDuration } from './recording.ts';
+import { measureRecording } from './recording.ts';
 import { scan } from './virus-scan.ts';
 
 export interface ProcessingDependencies {
@@ -19,7 +19,7 @@ export interface ProcessingDependencies {
 
 /**
  * Looks through complete files before anybody reads them: harmful and unreadable ones are refused,
- * pictures lose their metadata and get smaller ones, recordings tell their length. Repeating it is harmless.
+ * pictures lose their metadata and get smaller ones, recordings tell their length and shape. Repeating it is harmless.
  */
 export const createFileProcessor = (dependencies: ProcessingDependencies) => {
   const { database, store, scanner } = dependencies;
@@ -70,12 +70,16 @@ export const createFileProcessor = (dependencies: ProcessingDependencies) => {
   };
 
   const processRecording = async (file: FileRow): Promise<void> => {
-    const stated = await readDuration({
+    const { durationMs, waveform } = await measureRecording({
       open: () => open(file.object_key),
       mediaType: file.media_type,
       size: file.size,
     });
-    await makeReady(file, stated === null ? {} : { duration_ms: stated });
+    // What its sender said of it stands only where nothing could be measured.
+    await makeReady(file, {
+      ...(durationMs === null ? {} : { duration_ms: durationMs }),
+      ...(waveform === null ? {} : { peaks: waveform }),
+    });
   };
 
   const processByKind = async (file: FileRow): Promise<void> => {

@@ -1,7 +1,8 @@
 import { parseStream } from 'music-metadata';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { webmDuration } from './webm-duration.ts';
+import { opusWaveform } from './opus-waveform.ts';
+import { readWebm } from './webm.ts';
 
 /** Bytes of a recording that is held in memory to be measured: three hours of speech. */
 const MAX_MEASURED_SIZE = 32 * 1024 * 1024;
@@ -11,6 +12,13 @@ interface Recording {
   readonly mediaType: string;
   /** Bytes. */
   readonly size: number;
+}
+
+interface Measured {
+  /** Milliseconds; null where nothing tells. */
+  readonly durationMs: number | null;
+  /** Bars from 0 to 100; null where the sound is none that is decoded here. */
+  readonly waveform: number[] | null;
 }
 
 /** Length in milliseconds that a recording states. */
@@ -35,12 +43,15 @@ const readStated = async ({ open, mediaType, size }: Recording): Promise<number 
 };
 
 /**
- * Length of a recording in milliseconds: as it states, or where it states none, as browsers' own do
- * not, as long as what is in it. Null where neither is known.
+ * Length of a recording, as it states, or where it states none, as browsers' own do not, as long as
+ * what is in it; and of what browsers record in WebM, its waveform.
  */
-export const readDuration = async (recording: Recording): Promise<number | null> => {
+export const measureRecording = async (recording: Recording): Promise<Measured> => {
   const stated = await readStated(recording);
   const { mediaType, size } = recording;
-  if (stated !== null || mediaType !== 'audio/webm' || size > MAX_MEASURED_SIZE) return stated;
-  return webmDuration(await buffer(await recording.open()));
+  if (mediaType !== 'audio/webm' || size > MAX_MEASURED_SIZE) {
+    return { durationMs: stated, waveform: null };
+  }
+  const { durationMs, opusPackets } = readWebm(await buffer(await recording.open()));
+  return { durationMs: stated ?? durationMs, waveform: await opusWaveform(opusPackets) };
 };

@@ -1,3 +1,4 @@
+import { barsOf } from '@izgodno/contract/uploads/waveform';
 import { useEffect, useState } from 'react';
 import { note } from '#core/log.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
@@ -13,7 +14,6 @@ import {
 import type { KeptRecording } from './voice/recording-keep.ts';
 import { SoundBar } from './voice/sound-bar.tsx';
 import styles from './voice/voice.module.css';
-import { barsOf } from './voice/waveform.ts';
 
 interface Offer {
   readonly kept: KeptRecording;

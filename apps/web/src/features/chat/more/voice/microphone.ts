@@ -1,6 +1,6 @@
+import { levelOf } from '@izgodno/contract/uploads/waveform';
 import { recordingType } from './recording-format.ts';
 import { MicrophoneError, type Microphone, type MicrophoneHandlers } from './voice-recording.ts';
-import { levelOf } from './waveform.ts';
 
 /** How often the recorder hands over what it has, in milliseconds: the most that a crash loses. */
 const CHUNK_INTERVAL_MS = 1_000;

@@ -1,4 +1,5 @@
 import type { Voice } from '@izgodno/contract/uploads/multipart';
+import { barsOf } from '@izgodno/contract/uploads/waveform';
 import { createStore, type Store } from '#shared/store.ts';
 import type { KeptFacts, KeptRecording, RecordingKeep } from './recording-keep.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type RecordingFault,
 } from './recording.ts';
 import { plainType, recordingName } from './recording-format.ts';
-import { barsOf } from './waveform.ts';
 
 type Stop = () => void;
 

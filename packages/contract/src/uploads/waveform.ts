@@ -1,4 +1,4 @@
-import { WAVEFORM_BARS } from '@izgodno/contract/chat/limits';
+import { WAVEFORM_BARS } from './limits.ts';
 
 /** The greatest level; 0 is silence. */
 const FULL = 100;

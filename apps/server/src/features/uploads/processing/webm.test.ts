@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { webmDuration } from './webm-duration.ts';
+import { readWebm } from './webm.ts';
 
 const UNKNOWN_SIZE = Buffer.from([0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
 
@@ -44,9 +44,9 @@ test('a recording is as long as its last block says, though its head says nothin
     block(0),
     element('a0', element('a1', Buffer.from([0x81, 0, 240, 0x80, 1]))),
   ]);
-  expect(webmDuration(recording)).toBe(10_260);
+  expect(readWebm(recording).durationMs).toBe(10_260);
   // Cut off in the middle, it is as long as what is there.
-  expect(webmDuration(recording.subarray(0, recording.length - 8))).toBe(10_020);
+  expect(readWebm(recording.subarray(0, recording.length - 8)).durationMs).toBe(10_020);
 });
 
 test('ticks are as long as the file says', () => {
@@ -56,15 +56,38 @@ test('ticks are as long as the file says', () => {
     element('e7', number(100)),
     block(5),
   ]);
-  expect(webmDuration(recording)).toBe(210);
+  expect(readWebm(recording).durationMs).toBe(210);
+});
+
+/** A track of that number and codec. */
+const track = (place: number, codec: string): Buffer =>
+  element(
+    'ae',
+    Buffer.concat([element('d7', Buffer.from([place])), element('86', Buffer.from(codec))]),
+  );
+
+test('what was recorded is the packets of its track of Opus', () => {
+  const played = (place: number, packet: string, flags = 0x80): Buffer =>
+    element('a3', Buffer.concat([Buffer.from([0x80 | place, 0, 0, flags]), Buffer.from(packet)]));
+  const recording = Buffer.concat([
+    head(1_000_000),
+    element('1654ae6b', Buffer.concat([track(1, 'V_VP9'), track(2, 'A_OPUS')])),
+    open('1f43b675'),
+    played(2, 'one'),
+    played(1, 'a picture'),
+    // Several packets in one block, which is not taken for one.
+    played(2, 'laced', 0x82),
+    played(2, 'two'),
+  ]);
+  expect(readWebm(recording).opusPackets.map(String)).toEqual(['one', 'two']);
 });
 
 test('anything else has no length, and comes to an end', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-      const found = webmDuration(Buffer.from(bytes));
-      expect(found === null || Number.isFinite(found)).toBe(true);
+      const { durationMs } = readWebm(Buffer.from(bytes));
+      expect(durationMs === null || Number.isFinite(durationMs)).toBe(true);
     }),
   );
-  expect(webmDuration(Buffer.from('RIFF....WAVE'))).toBe(null);
+  expect(readWebm(Buffer.from('RIFF....WAVE')).durationMs).toBe(null);
 });

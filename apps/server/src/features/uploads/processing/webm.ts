@@ -1,0 +1,122 @@
+/** Elements of a WebM file (RFC 9559, section 5.1): those that are gone into, and those that are read. */
+const SEGMENT = 0x18538067;
+const INFO = 0x1549a966;
+const TIMESTAMP_SCALE = 0x2ad7b1;
+const TRACKS = 0x1654ae6b;
+const TRACK = 0xae;
+const TRACK_NUMBER = 0xd7;
+const CODEC = 0x86;
+const CLUSTER = 0x1f43b675;
+const CLUSTER_TIMESTAMP = 0xe7;
+const BLOCK_GROUP = 0xa0;
+const BLOCK = 0xa1;
+const SIMPLE_BLOCK = 0xa3;
+
+const containers: ReadonlySet<number> = new Set([
+  SEGMENT,
+  INFO,
+  TRACKS,
+  TRACK,
+  CLUSTER,
+  BLOCK_GROUP,
+]);
+
+/** Nanoseconds of one tick where the file says nothing. */
+const DEFAULT_SCALE = 1_000_000;
+const NANOSECONDS_A_MILLISECOND = 1_000_000;
+
+/** What a track of Opus calls its codec. */
+const OPUS = Buffer.from('A_OPUS');
+
+/** The bits of a block's flags that tell how several packets share it. */
+const LACING = 0x06;
+
+interface Read {
+  readonly value: number;
+  readonly end: number;
+}
+
+/** A number whose first byte says how long it is (RFC 8794, section 4); ids keep that mark, sizes do not. */
+const readNumber = (bytes: Buffer, at: number, keepsMark: boolean): Read | null => {
+  const first = bytes[at];
+  if (first === undefined || first === 0) return null;
+  const length = Math.clz32(first) - 23;
+  const end = at + length;
+  if (end > bytes.length) return null;
+  let value = keepsMark ? first : first & (0xff >> length);
+  for (let index = at + 1; index < end; index += 1) value = value * 256 + bytes.readUInt8(index);
+  return { value, end };
+};
+
+const readUnsigned = (bytes: Buffer): number => {
+  let value = 0;
+  for (const byte of bytes) value = value * 256 + byte;
+  return value;
+};
+
+interface Block {
+  readonly track: number;
+  /** When it is played, in ticks against its cluster. */
+  readonly offset: number;
+  /** Null where several packets share the block: recorders do not write so. */
+  readonly packet: Buffer | null;
+}
+
+/** The number of its track, its time in two bytes, its flags in one, and what is played. */
+const readBlock = (bytes: Buffer): Block | null => {
+  const track = readNumber(bytes, 0, false);
+  if (track === null || track.end + 3 > bytes.length) return null;
+  const isShared = (bytes.readUInt8(track.end + 2) & LACING) !== 0;
+  return {
+    track: track.value,
+    offset: bytes.readInt16BE(track.end),
+    packet: isShared ? null : bytes.subarray(track.end + 3),
+  };
+};
+
+export interface Webm {
+  /**
+   * How far it goes in milliseconds, by when its last block is played: browsers write the head of a
+   * recording before they know how long it becomes. Null where there is no block.
+   */
+  readonly durationMs: number | null;
+  /** The packets of its first track of Opus, in their order; none where it has no such track. */
+  readonly opusPackets: readonly Buffer[];
+}
+
+/** What is in a WebM file. Whatever else is given is read as far as it can be. */
+export const readWebm = (bytes: Buffer): Webm => {
+  let scale = DEFAULT_SCALE;
+  let cluster = 0;
+  let last: number | null = null;
+  let trackNumber = 0;
+  let opusTrack: number | null = null;
+  const opusPackets: Buffer[] = [];
+
+  const readElement = (id: number, content: Buffer): void => {
+    if (id === TIMESTAMP_SCALE) scale = readUnsigned(content);
+    if (id === TRACK_NUMBER) trackNumber = readUnsigned(content);
+    // Every writer names the number of a track before its codec.
+    if (id === CODEC && content.equals(OPUS)) opusTrack ??= trackNumber;
+    if (id === CLUSTER_TIMESTAMP) cluster = readUnsigned(content);
+    if (id !== BLOCK && id !== SIMPLE_BLOCK) return;
+    const block = readBlock(content);
+    if (block === null) return;
+    last = Math.max(last ?? 0, cluster + block.offset);
+    if (block.track === opusTrack && block.packet !== null) opusPackets.push(block.packet);
+  };
+
+  for (let at = 0; at < bytes.length;) {
+    const id = readNumber(bytes, at, true);
+    const size = id === null ? null : readNumber(bytes, id.end, false);
+    if (id === null || size === null) break;
+    const isContainer = containers.has(id.value);
+    if (!isContainer) readElement(id.value, bytes.subarray(size.end, size.end + size.value));
+    // A live recording does not say how long its containers are: they are gone into, never skipped.
+    at = isContainer ? size.end : size.end + size.value;
+  }
+  return {
+    durationMs: last === null ? null : Math.round((last * scale) / NANOSECONDS_A_MILLISECOND),
+    opusPackets,
+  };
+};
