@@ -83,7 +83,12 @@ export const createPgBossJobs = ({
           try {
             await run(payloadOf(job.data), AbortSignal.any([job.signal, stopping.signal]));
           } catch (error) {
-            logger.warn({ err: error, job: name }, 'job failed');
+            // Thrown on either way, which has the queue repeat it; but being told to stop is no failure.
+            if (stopping.signal.aborted) {
+              logger.info({ job: name }, 'job interrupted by the stop, to be repeated');
+            } else {
+              logger.warn({ err: error, job: name }, 'job failed');
+            }
             throw error;
           }
         }

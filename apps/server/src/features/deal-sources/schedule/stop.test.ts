@@ -1,0 +1,88 @@
+import { expect, test, vi } from 'vitest';
+import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { createLogger } from '#platform/logger.ts';
+import { SLOW_PAGES, slowSource } from '#test/slow-reader.ts';
+import { createTestReader } from '#test/source-reader.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+import { putSource } from '../registry/source-rows.ts';
+import { declareSourceJobs, enqueueReading } from './source-jobs.ts';
+
+const database = useTestDatabase();
+
+const cursorOf = async (): Promise<unknown> => {
+  const { cursor } = await database.current.database
+    .selectFrom('sources')
+    .select('cursor')
+    .where('id', '=', 'slow')
+    .executeTakeFirstOrThrow();
+  return cursor;
+};
+
+const statusesOf = async (): Promise<readonly string[]> => {
+  const runs = await database.current.database
+    .selectFrom('import_runs')
+    .select('status')
+    .where('source_id', '=', 'slow')
+    .orderBy('id')
+    .execute();
+  return runs.map(({ status }) => status);
+};
+
+/** The background work of a process that reads the source with this pause before each page. */
+const startProcess = async (pause: number, log: string[]): Promise<Jobs> => {
+  const logger = createLogger('info', { write: (line) => void log.push(line) });
+  const jobs = createPgBossJobs({
+    connectionString: database.current.connectionString,
+    logger,
+    pollSeconds: 0.5,
+  });
+  const kinds = new Map([['slow', slowSource(pause)]]);
+  declareSourceJobs(jobs, createTestReader(database.current, { kinds, logger }));
+  await jobs.start();
+  return jobs;
+};
+
+const eventually = { timeout: 20_000, interval: 20 };
+
+test('a stop in the middle of a reading is no failure: the next start reads on from the cursor', async () => {
+  const row = {
+    id: 'slow',
+    name: 'Slow',
+    kind: 'slow',
+    group: 'other',
+    commission: false,
+    config: {},
+    everySeconds: 3_600,
+  } as const;
+  await putSource(database.current.database, row, new Date());
+  const log: string[] = [];
+  // Longer than a stop waits for its jobs, page by page.
+  const stopped = await startProcess(600, log);
+  await enqueueReading(stopped, 'slow');
+  await vi.waitFor(async () => expect(await cursorOf()).not.toBeNull(), eventually);
+  await stopped.stop();
+  expect(await cursorOf()).not.toBeNull();
+  expect(log.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { level: 30, job: 'sources.read', msg: 'job interrupted by the stop, to be repeated' },
+  ]);
+  expect(log.join('')).not.toContain('stack');
+
+  const next = await startProcess(0, log);
+  try {
+    await vi.waitFor(
+      async () => expect(await statusesOf()).toEqual(['failed', 'succeeded']),
+      eventually,
+    );
+  } finally {
+    await next.stop();
+  }
+  expect(await cursorOf()).toBeNull();
+  const { rows } = await database.current.pool.query<{ deals: number; observations: number }>(
+    `SELECT count(DISTINCT external_id)::integer AS deals,
+            (SELECT count(*)::integer FROM price_observations) AS observations
+       FROM deals WHERE source_id = 'slow' AND status = 'active'`,
+  );
+  expect(rows).toEqual([{ deals: SLOW_PAGES * 1_000, observations: SLOW_PAGES * 1_000 }]);
+  expect(log).toHaveLength(1);
+});
