@@ -60,6 +60,8 @@ export const sourceSchema = z.object({
   /** Null while it is paused. ISO 8601. */
   nextRunAt: z.nullable(z.string()),
   lastRun: z.nullable(sourceRunSchema),
+  /** The latest run that read any rows: what its counts and rejected rows say holds until the next such run. */
+  lastRead: z.nullable(sourceRunSchema),
 });
 export type Source = z.infer<typeof sourceSchema>;
 

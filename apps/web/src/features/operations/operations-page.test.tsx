@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { RejectedRow, Source } from '@izgodno/contract/sources/source';
+import type { RejectedRow, Source, SourceRun } from '@izgodno/contract/sources/source';
 import type { User } from '@izgodno/contract/session/session';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -45,6 +45,17 @@ const counts = {
   duplicates: 0,
 };
 
+const lastRun: SourceRun = {
+  id: '7',
+  status: 'succeeded',
+  startedAt: '2026-11-21T08:00:00.000Z',
+  finishedAt: '2026-11-21T08:00:09.000Z',
+  errorCode: null,
+  errorDetail: null,
+  counts,
+  rejectedReasons: { price_missing: 3 },
+};
+
 const source = (more: Partial<Source> = {}): Source => ({
   id: 'coffee',
   name: 'Coffee & Tea',
@@ -56,16 +67,8 @@ const source = (more: Partial<Source> = {}): Source => ({
   everySeconds: 3_600,
   checkedAt: '2026-11-21T08:00:00.000Z',
   nextRunAt: '2026-11-21T09:00:00.000Z',
-  lastRun: {
-    id: '7',
-    status: 'succeeded',
-    startedAt: '2026-11-21T08:00:00.000Z',
-    finishedAt: '2026-11-21T08:00:09.000Z',
-    errorCode: null,
-    errorDetail: null,
-    counts,
-    rejectedReasons: { price_missing: 3 },
-  },
+  lastRun,
+  lastRead: lastRun,
   ...more,
 });
 
@@ -143,6 +146,24 @@ test('tells how each source is, and what its last reading came to', async () => 
   await expect.element(toys).toMatchTextContent(/Degraded/);
   await expect.element(toys).toMatchTextContent(/It lost nearly all its deals\./);
   await expect.element(toys).toMatchTextContent(/4 usable rows/);
+});
+
+test('a source without news shows what it came to when it was read, and what that rejected', async () => {
+  world.answers['GET /api/sources/coffee/runs/7/rejected'] = () =>
+    Response.json({ success: true, rows: [row(3, 'price_missing')], nextCursor: null });
+  const nothing = { ...counts, rows: 0, unchanged: 0, inserted: 0, updated: 0, rejected: 0 };
+  await open([
+    source({ lastRun: { ...lastRun, id: '8', status: 'unchanged', counts: nothing } }),
+    source({ id: 'tea', name: 'Tea house', kind: 'kind-of-tomorrow' }),
+  ]);
+  const coffee = rowOf('Coffee & Tea');
+  await expect.element(coffee).toMatchTextContent(/coffee · merchant feed/);
+  await expect.element(coffee).toMatchTextContent(/Nothing has changed/);
+  await expect.element(coffee).toMatchTextContent(/As read .*:Rows1,200New5/);
+  await expect.element(rowOf('Tea house')).toMatchTextContent(/tea · connector of its own/);
+  await expect.element(rowOf('Tea house')).not.toMatchTextContent(/As read/);
+  await press('Rejected rows of Coffee & Tea');
+  await expect.element(page.getByText('Row 3 · K-3')).toBeVisible();
 });
 
 test.each(['member', 'moderator'] as const)(

@@ -33,11 +33,11 @@ interface RejectedRowsProps {
   readonly onClose: () => void;
 }
 
-/** What the last reading of a source rejected, and why. */
+/** What the latest reading of a source that read any rows rejected, and why. */
 export const RejectedRows = ({ source, onClose }: RejectedRowsProps) => {
   const { t } = useLanguage();
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(
-    rejectedRowsQuery(source.id, source.lastRun?.id ?? ''),
+    rejectedRowsQuery(source.id, source.lastRead?.id ?? ''),
   );
   const rows = data?.pages.flatMap((page) => page.rows);
   return (

@@ -7,7 +7,7 @@ import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { readNow, setPaused, sourcesQuery } from './api.ts';
-import { faultText } from './texts.ts';
+import { faultText, kindText } from './texts.ts';
 import styles from './operations.module.css';
 
 const shownCounts = ['rows', 'inserted', 'updated', 'unchanged', 'removed', 'rejected'] as const;
@@ -57,20 +57,28 @@ const LastRun = ({ source }: { source: Source }) => {
   );
 };
 
-const Counts = ({ source }: { source: Source }) => {
+const Counts = ({ source: { lastRun, lastRead } }: { source: Source }) => {
   const { t, code } = useLanguage();
-  const counts = source.lastRun?.counts ?? null;
-  if (counts === null) return null;
+  const now = useNow();
+  const counts = lastRead?.counts ?? null;
+  if (lastRead === null || counts === null) return null;
   const number = new Intl.NumberFormat(code);
   return (
-    <dl className={styles['counts']}>
-      {shownCounts.map((name) => (
-        <div key={name}>
-          <dt>{t(`operations.count.${name}`)}</dt>
-          <dd>{number.format(counts[name])}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {lastRead.id !== lastRun?.id && (
+        <p className={styles['muted']}>
+          {t('operations.readAt', { when: relativeTime(lastRead.startedAt, now, code) })}
+        </p>
+      )}
+      <dl className={styles['counts']}>
+        {shownCounts.map((name) => (
+          <div key={name}>
+            <dt>{t(`operations.count.${name}`)}</dt>
+            <dd>{number.format(counts[name])}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 };
 
@@ -82,7 +90,7 @@ interface SourceRowProps {
 export const SourceRow = ({ source, onReadRejected }: SourceRowProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
-  const { id, name, paused, lastRun } = source;
+  const { id, name, paused, lastRead } = source;
   const options = {
     onSettled: () => queries.invalidateQueries({ queryKey: sourcesQuery.queryKey }),
     onError: (failure: Error) => void showToast(t(actionErrorText(failure)), 'error'),
@@ -98,7 +106,7 @@ export const SourceRow = ({ source, onReadRejected }: SourceRowProps) => {
       <th scope="row" data-label={t('operations.source')}>
         <span className={styles['name']}>{name}</span>
         <span className={styles['detail']}>
-          {id} · {source.kind}
+          {id} · {t(kindText(source.kind))}
         </span>
       </th>
       <td data-label={t('operations.status')}>
@@ -136,7 +144,7 @@ export const SourceRow = ({ source, onReadRejected }: SourceRowProps) => {
           >
             {t(paused ? 'operations.resume' : 'operations.pause')}
           </Button>
-          {(lastRun?.counts?.rejected ?? 0) > 0 && (
+          {(lastRead?.counts?.rejected ?? 0) > 0 && (
             <Button aria-label={t('operations.rejectedLabel', { name })} onClick={onReadRejected}>
               {t('operations.rejected')}
             </Button>

@@ -7,3 +7,7 @@ export const faultText = (code: string): MessageKey =>
 /** Why a row was rejected, by the code that the server gives. */
 export const reasonText = (code: string): MessageKey =>
   loadedKey(`operations.reason.${code}`, 'operations.reason.other');
+
+/** What reads a source, by the name of its connector. */
+export const kindText = (kind: string): MessageKey =>
+  loadedKey(`operations.kind.${kind}`, 'operations.kind.other');

@@ -25,7 +25,11 @@ export const presentRun = (run: RunRow): SourceRun => ({
   rejectedReasons: run.rejected_reasons ?? {},
 });
 
-export const presentSource = (row: OverviewRow, lastRun: RunRow | undefined): Source => ({
+export const presentSource = (
+  row: OverviewRow,
+  lastRun: RunRow | undefined,
+  lastRead: RunRow | undefined,
+): Source => ({
   id: row.id,
   name: row.name,
   group: row.source_group,
@@ -40,6 +44,7 @@ export const presentSource = (row: OverviewRow, lastRun: RunRow | undefined): So
   checkedAt: iso(row.checked_at),
   nextRunAt: row.paused ? null : iso(row.next_run_at),
   lastRun: lastRun === undefined ? null : presentRun(lastRun),
+  lastRead: lastRead === undefined ? null : presentRun(lastRead),
 });
 
 export const presentRejection = (row: {

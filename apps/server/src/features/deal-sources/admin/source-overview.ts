@@ -36,10 +36,11 @@ export const findSources = async (database: Database): Promise<readonly Overview
   return rows.filter(hasKind);
 };
 
-/** The latest run of each of the sources. */
+/** The latest run of each of the sources; with `reading`, the latest of those that read any rows. */
 export const findLastRuns = async (
   database: Database,
   sourceIds: readonly string[],
+  { reading = false }: { readonly reading?: boolean } = {},
 ): Promise<ReadonlyMap<string, RunRow>> => {
   if (sourceIds.length === 0) return new Map();
   const rows = await database
@@ -47,6 +48,7 @@ export const findLastRuns = async (
     .distinctOn('source_id')
     .selectAll()
     .where('source_id', 'in', sourceIds)
+    .$if(reading, (query) => query.where('row_count', '>', 0))
     .orderBy('source_id')
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')

@@ -171,6 +171,21 @@ test('a feed is previewed, added, read, paused, and its rejected rows are there 
   ]);
 });
 
+test('a feed without news keeps the counts and rejected rows of its last reading in sight', async () => {
+  const base = await startFeed((request, response) => {
+    if (request.url === '/robots.txt') response.writeHead(404).end();
+    else if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
+    else response.writeHead(200, { etag: '"1"' }).end(feed);
+  });
+  await ask(calls.addFeed, { body: { url: `${base}/feed.xml`, id: 'calm', name: 'Calm' } });
+  await ask(calls.runSource, { id: 'calm', body: {} });
+  const { sources } = calls.listSources.response.parse((await ask(calls.listSources)).answer);
+  expect(sources.find(({ id }) => id === 'calm')).toMatchObject({
+    lastRun: { status: 'unchanged', counts: { rows: 0, rejected: 0 } },
+    lastRead: { status: 'succeeded', counts: { rows: 62, inserted: 2, rejected: 60 } },
+  });
+});
+
 const reasonOf = async (url: string) => (await ask(calls.previewFeed, { body: { url } })).answer;
 
 test('a feed that cannot be read says why', async () => {

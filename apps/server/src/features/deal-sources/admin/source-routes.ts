@@ -57,11 +57,14 @@ export const addSourceCalls = (
   addCall(app, calls.listSources, async ({ request }) => {
     await requireOperator(request);
     const rows = await findSources(database);
-    const lastRuns = await findLastRuns(
-      database,
-      rows.map(({ id }) => id),
-    );
-    return { sources: rows.map((row) => presentSource(row, lastRuns.get(row.id))) };
+    const ids = rows.map(({ id }) => id);
+    const [lastRuns, lastReads] = await Promise.all([
+      findLastRuns(database, ids),
+      findLastRuns(database, ids, { reading: true }),
+    ]);
+    return {
+      sources: rows.map((row) => presentSource(row, lastRuns.get(row.id), lastReads.get(row.id))),
+    };
   });
 
   addCall(app, calls.listSourceRuns, async ({ request, params, query }) => {

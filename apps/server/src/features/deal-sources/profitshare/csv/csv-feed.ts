@@ -54,7 +54,8 @@ const open = ({ url, market }: Config, context: ConnectorContext): Connector => 
     origin: withoutSecrets(url),
     coverage: { kind: 'full' },
     records,
-    describe: () => ({ id: hostOf(url), name: 'Profitshare' }),
+    // Not the network's name alone: its API is a source of that name.
+    describe: () => ({ id: hostOf(url), name: 'Profitshare CSV' }),
     fractionRead: () => (totalBytes === null || totalBytes === 0 ? null : bytesRead / totalBytes),
     isUnchanged: () => unchanged,
   };
