@@ -67,4 +67,33 @@ test('what an import changes is on the open page of whoever waits for it, with n
   expect(otherPage?.frames.map(({ type }) => type)).not.toContain('notice.created');
 });
 
+test('what a feed brings back is told to whoever kept it while it could not be had', async () => {
+  const offer = { id: '7', title: 'Каяк', price: '300.00 EUR' };
+  const rest = { id: '8', title: 'Гребло', price: '30.00 EUR' };
+  await readFeed({ ...offer, availability: 'out_of_stock' }, rest);
+  const { database } = chat.current.session.database;
+  const { id } = await database
+    .selectFrom('deals')
+    .select('id')
+    .where('title', '=', offer.title)
+    .executeTakeFirstOrThrow();
+  const keeper = await chat.current.someone();
+  await keeper.get(addFavorite, { params: { id: String(id) } });
+  const keeperPage = await keeper.connect();
+
+  await readFeed(offer, rest);
+  expect((await keeperPage.frame('notice.created')).data).toEqual({ unread: 1 });
+  expect(await told(keeper)).toEqual(['back_in_stock']);
+
+  // What a feed holds no more is not to be had either, until it holds it again.
+  await readFeed(rest);
+  await vi.waitFor(async () => {
+    expect(await told(keeper)).toEqual(['no_longer_available', 'back_in_stock']);
+  }, eventually);
+  await readFeed(offer, rest);
+  await vi.waitFor(async () => {
+    expect(await told(keeper)).toEqual(['back_in_stock', 'no_longer_available', 'back_in_stock']);
+  }, eventually);
+});
+
 const eventually = { timeout: 10_000, interval: 50 };

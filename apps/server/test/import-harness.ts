@@ -87,14 +87,15 @@ export interface Offer {
   readonly id: string;
   readonly price: string;
   readonly title?: string;
+  readonly availability?: 'in_stock' | 'out_of_stock';
 }
 
 /** A small feed of well-formed offers. */
 export const feedOf = (offers: readonly Offer[]): string =>
   `<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Магазин</title><link>https://www.s.example.bg</link>${offers
     .map(
-      ({ id, price, title = `Оферта ${id}` }) =>
-        `<item><g:id>${id}</g:id><title>${title}</title><link>https://s.example.bg/${id}</link><g:price>${price}</g:price></item>`,
+      ({ id, price, title = `Оферта ${id}`, availability = 'in_stock' }) =>
+        `<item><g:id>${id}</g:id><title>${title}</title><link>https://s.example.bg/${id}</link><g:price>${price}</g:price><g:availability>${availability}</g:availability></item>`,
     )
     .join('')}</channel></rss>`;
 
