@@ -21,10 +21,13 @@ const { values } = parseArgs({
 const first = wholeNumber(values.port, 65_000);
 const size = wholeNumber(values.size, 1_000_000);
 
-const profitshare = await startProfitshare({ size, port: first });
-const travelpayouts = await startTravelpayouts({ size, port: first + 1 });
-const classifieds = await startClassifieds({ size, port: first + 2 });
-const documents = await startDocuments({ size, port: first + 3 });
+/** The port of a server, counted from the first one; 0 leaves all of them to the system. */
+const portOf = (place: number): number => (first === 0 ? 0 : first + place);
+
+const profitshare = await startProfitshare({ size, port: portOf(0) });
+const travelpayouts = await startTravelpayouts({ size, port: portOf(1) });
+const classifieds = await startClassifieds({ size, port: portOf(2) });
+const documents = await startDocuments({ size, port: portOf(3) });
 
 const settings = {
   PROFITSHARE_USER,
@@ -38,14 +41,18 @@ const settings = {
   MERCHANT_FEEDS: `shoes=${documents.server.url}/merchant.xml`,
   OUTGOING_ALLOW: '127.0.0.1',
   SOURCES_EVERY: '20',
+  ADMIN_EMAIL: 'admin@example.com',
 };
-const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+const lines = Object.entries(settings).map(([name, value]) => `${name}=${value} \\`);
 
-process.stdout.write(`Sources of ${size} offers each. Read them with these settings of npm start:
+process.stdout
+  .write(`Sources of ${size} offers each. In another terminal, with a catalogue of its own:
 
+DATA_DIR=/tmp/izgodno-trial \\
 ${lines.join('\n')}
+npm start
 
-Change them at any of the four addresses, say:
+Register as ${settings.ADMIN_EMAIL} to see at /operations how they are read. Change them at any of the four addresses, say:
 
 curl -X POST '${documents.server.url}/_control/price?item=1&amount=1999'
 curl -X POST '${documents.server.url}/_control/remove?item=2'

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../apps/server/test/replay/main.ts', import.meta.url));
+
+export interface ReplayServers {
+  /** The settings that they ask the product to be started with. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Tells one of them to change or to misbehave, by the setting that holds its address. */
+  tell(server: string, command: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the servers of `npm run replay`, in a process of their own on any free ports. */
+export const startReplayServers = async (size: number): Promise<ReplayServers> => {
+  const child = spawn(process.execPath, [main, '--port', '0', '--size', String(size)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    output += text;
+    if (output.includes('Product pages')) break;
+  }
+  const lines = output.matchAll(/^([A-Z_]+)=(\S+) \\$/gm);
+  const settings: Readonly<Record<string, string>> = Object.fromEntries(
+    Array.from(lines, ([, name = '', value = '']) => [name, value]),
+  );
+  return {
+    settings,
+    async tell(server, command) {
+      const { origin } = new URL((settings[server] ?? '').replace(/^[a-z-]+=/, ''));
+      const response = await fetch(`${origin}/_control/${command}`, { method: 'POST' });
+      if (!response.ok) throw new Error(`${command}: ${response.status} ${await response.text()}`);
+    },
+    async stop() {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+};
