@@ -103,11 +103,12 @@ test('a commission is told by the command, and kept by imports that do not tell'
   const file = await writeFeedFile(folder.path, 'paid.xml', feedOf([{ id: 'a', price: '1 EUR' }]));
   const told: boolean[] = [];
   for (const option of [[], ['--commission'], [], ['--no-commission']]) {
-    await run(file, '--source', 'paid', ...option);
+    const { stdout } = await run(file, '--source', 'paid', ...option);
     const { rows } = await database.current.pool.query<{ commission: boolean }>(
       `SELECT commission FROM sources WHERE id = 'paid'`,
     );
     told.push(rows[0]?.commission ?? false);
+    expect(stdout.includes('we earn a commission')).toBe(told.at(-1));
   }
   expect(told).toEqual([false, true, true, false]);
 });

@@ -65,6 +65,7 @@ const readArguments = () => {
 
 const describeResult = (
   { sourceId, counts, reportPath }: ImportResult,
+  commission: boolean,
   seconds: number,
 ): string => {
   const number = new Intl.NumberFormat('en');
@@ -74,6 +75,9 @@ const describeResult = (
       (name) => `  ${name.padEnd(11)}${number.format(counts[name]).padStart(10)}`,
     ),
   ];
+  if (commission) {
+    lines.push('Its cards say that we earn a commission; --no-commission takes that back.');
+  }
   if (reportPath !== null) lines.push(`Rejected rows, one a line with the reason: ${reportPath}`);
   return lines.join('\n');
 };
@@ -114,7 +118,13 @@ const importFeed = async (
       signal,
     }).finally(() => client.release(true));
     display.close();
-    return describeResult(result, (systemClock.now() - startedAt) / 1_000);
+    const seconds = (systemClock.now() - startedAt) / 1_000;
+    const { commission } = await database.database
+      .selectFrom('sources')
+      .select('commission')
+      .where('id', '=', result.sourceId)
+      .executeTakeFirstOrThrow();
+    return describeResult(result, commission, seconds);
   } finally {
     display.close();
     await database.close();
