@@ -18,7 +18,6 @@ export const PriceHistoryChart = ({ history }: { history: PriceHistory }) => {
   const from = dayText(new Date(chart.from).toISOString(), code);
   const summary = t('history.chart', {
     from,
-    to: dayText(new Date(now).toISOString(), code),
     low: price(chart.low),
     high: price(chart.high),
     current: price(history.current),
