@@ -8,6 +8,7 @@ import { DealGrid, DealGridSkeleton } from '#features/deals/components/deal-grid
 import { recentDealsQuery } from '#features/info-pages/api.ts';
 import { useStore } from '#shared/store.ts';
 import { Notice } from '#shared/ui/notice.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { Colours } from './colours.tsx';
 import { Controls } from './controls.tsx';
@@ -21,11 +22,7 @@ export const StyleguidePage = () => {
   const { t } = useLanguage();
   const theme = useStore(themeStore);
   return (
-    <div className={styles['page']}>
-      <header className={styles['head']}>
-        <h1>{t('styleguide.title')}</h1>
-        <p>{t('styleguide.lead')}</p>
-      </header>
+    <PageFrame title={t('styleguide.title')} lead={t('styleguide.lead')} width="wide">
       {/* Computed anew with the theme. */}
       <Colours key={theme} />
       <Type />
@@ -37,7 +34,7 @@ export const StyleguidePage = () => {
       <Section title={t('styleguide.notices')}>
         <Notice icon="search" title={t('empty.noDeals')} text={t('empty.adjust')} />
       </Section>
-    </div>
+    </PageFrame>
   );
 };
 

@@ -1,5 +1,6 @@
 import { useLanguage } from '#core/language/language.ts';
 import { siteName } from '#core/page-title.ts';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import styles from './info-pages.module.css';
 
@@ -13,16 +14,12 @@ const parts = [
 export const AboutPage = () => {
   const { t } = useLanguage();
   return (
-    <div className={styles['page']}>
-      <header className={styles['head']}>
-        <h1>{t('about.title')}</h1>
-        <p>{t('about.lead', { site: siteName() })}</p>
-      </header>
+    <PageFrame title={t('about.title')} lead={t('about.lead', { site: siteName() })} width="text">
       {parts.map(({ title, text }) => (
         <Section key={title} title={t(title)}>
           <p className={styles['prose']}>{t(text)}</p>
         </Section>
       ))}
-    </div>
+    </PageFrame>
   );
 };

@@ -8,6 +8,7 @@ import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { siteName } from '#core/page-title.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import styles from './info-pages.module.css';
@@ -78,11 +79,11 @@ export const ContactPage = () => {
   const faultOf = (field: FieldName) =>
     faulty.includes(field) ? t(`contact.fault.${field}`) : undefined;
   return (
-    <div className={styles['page']}>
-      <header className={styles['head']}>
-        <h1>{t('contact.title')}</h1>
-        <p>{t('contact.lead', { site: siteName() })}</p>
-      </header>
+    <PageFrame
+      title={t('contact.title')}
+      lead={t('contact.lead', { site: siteName() })}
+      width="text"
+    >
       <Section title={t('contact.text')}>
         <output className={styles['said']}>{state === 'sent' && t('contact.sent')}</output>
         {state !== 'sent' && (
@@ -116,6 +117,6 @@ export const ContactPage = () => {
           </form>
         )}
       </Section>
-    </div>
+    </PageFrame>
   );
 };

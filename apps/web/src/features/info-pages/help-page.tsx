@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { LanguageCode } from '#core/language/detect.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { findTopics, parseHelp, type Block, type Inline, type Topic } from './help-document.ts';
 import styles from './info-pages.module.css';
@@ -40,10 +41,7 @@ export const HelpPage = () => {
   }, [isLoaded, wanted]);
 
   return (
-    <div className={styles['page']}>
-      <header className={styles['head']}>
-        <h1>{t('help.title')}</h1>
-      </header>
+    <PageFrame title={t('help.title')} width="text">
       <TextField
         label={t('help.search')}
         type="search"
@@ -68,7 +66,7 @@ export const HelpPage = () => {
           </section>
         ))}
       </div>
-    </div>
+    </PageFrame>
   );
 };
 

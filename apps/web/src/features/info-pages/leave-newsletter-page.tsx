@@ -6,6 +6,7 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { useLocation } from '#core/router/location.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import styles from './info-pages.module.css';
 
 /** A link that nobody was sent, or one that was used. */
@@ -32,11 +33,11 @@ export const LeaveNewsletterPage = () => {
   };
 
   return (
-    <div className={styles['page']}>
-      <header className={styles['head']}>
-        <h1>{t('leave.title')}</h1>
-        {said === null && <p>{t('leave.lead')}</p>}
-      </header>
+    <PageFrame
+      title={t('leave.title')}
+      lead={said === null ? t('leave.lead') : undefined}
+      width="text"
+    >
       <output className={styles['said']}>{said !== null && t(said)}</output>
       {failure !== null && <p role="alert">{t(failure)}</p>}
       {said === null && (
@@ -46,6 +47,6 @@ export const LeaveNewsletterPage = () => {
           </Button>
         </form>
       )}
-    </div>
+    </PageFrame>
   );
 };

@@ -5,6 +5,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { useHasFeature } from '#core/page-features.ts';
 import { Link } from '#core/router/link.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { recentDealsQuery, siteQuery } from './api.ts';
 import { Newsletter } from './newsletter.tsx';
@@ -18,16 +19,12 @@ export const WelcomePage = () => {
   const hasNewsletter = useHasFeature('newsletter');
   const hasSocialLinks = useHasFeature('socialLinks');
   return (
-    <div className={styles['page']}>
-      <header className={styles['head']}>
-        <h1>{t('welcome.title')}</h1>
-        <p>{t('welcome.lead')}</p>
-      </header>
+    <PageFrame title={t('welcome.title')} lead={t('welcome.lead')} width="text">
       {hasQuickLinks && <QuickLinks />}
       {hasActivity && <RecentActivity />}
       {hasNewsletter && <Newsletter />}
       {hasSocialLinks && <SocialLinks />}
-    </div>
+    </PageFrame>
   );
 };
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { SessionPanel } from '../session-panel.tsx';
 import { SystemStatus } from '../system-status.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
@@ -7,14 +8,12 @@ import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { EmailSection, PasswordSection } from './sign-in-section.tsx';
-import styles from './settings.module.css';
 
 /** The settings of an account. `children` are those of other features. */
 export const AccountSettings = ({ children }: { children: ReactNode }) => {
   const { t } = useLanguage();
   return (
-    <div className={styles['page']}>
-      <h1 className={styles['title']}>{t('settings.title')}</h1>
+    <PageFrame title={t('settings.title')} width="text">
       <AppearanceSection />
       {children}
       <EmailSection />
@@ -25,6 +24,6 @@ export const AccountSettings = ({ children }: { children: ReactNode }) => {
         <SystemStatus />
       </Section>
       <DataSection />
-    </div>
+    </PageFrame>
   );
 };

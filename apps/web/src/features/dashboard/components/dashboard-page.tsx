@@ -4,6 +4,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { dashboardQuery, unreadMessagesQuery } from '../api.ts';
 import { DayChart } from './day-chart.tsx';
@@ -17,11 +18,10 @@ const metrics = ['views', 'likes', 'favorites'] as const;
 export const DashboardPage = () => {
   const { t } = useLanguage();
   return (
-    <div className={styles['page']}>
-      <h1 className={styles['title']}>{t('dashboard.title')}</h1>
+    <PageFrame title={t('dashboard.title')} width="wide">
       <Numbers />
       <RecentUploads />
-    </div>
+    </PageFrame>
   );
 };
 

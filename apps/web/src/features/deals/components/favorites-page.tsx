@@ -4,6 +4,7 @@ import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { favoritesQuery, favoriteStatuses } from '../api-kept.ts';
 import { useReturnToCard } from '../opened-deals.ts';
 import { dealsHref } from '../paths.ts';
@@ -22,11 +23,15 @@ export const FavoritesPage = () => {
   useReturnToCard(query.data !== undefined);
 
   return (
-    <div className={styles['page']}>
-      <header className={styles['head']}>
-        <h1>{t('favorites.title')}</h1>
-        <Link href="/favorites/searches">{t('favorites.savedSearches')}</Link>
-      </header>
+    <PageFrame
+      title={t('favorites.title')}
+      beside={
+        <Link href="/favorites/searches" className={styles['beside']}>
+          {t('favorites.savedSearches')}
+        </Link>
+      }
+      width="cards"
+    >
       <nav aria-label={t('favorites.byStatus')}>
         <ul className={styles['tabs']}>
           {[undefined, ...favoriteStatuses].map((one) => (
@@ -55,6 +60,6 @@ export const FavoritesPage = () => {
           </Notice>
         }
       />
-    </div>
+    </PageFrame>
   );
 };

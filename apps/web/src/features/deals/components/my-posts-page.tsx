@@ -5,6 +5,7 @@ import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { ownDealsQuery, ownStatuses } from '../api-own.ts';
 import { useReturnToCard } from '../opened-deals.ts';
 import { MY_POSTS_PATH, POST_PATH } from '../paths.ts';
@@ -33,11 +34,7 @@ export const MyPostsPage = () => {
   useReturnToCard(first !== undefined);
 
   return (
-    <div className={tabs['page']}>
-      <header className={styles['head']}>
-        <h1>{t('shell.myPosts')}</h1>
-        <NewPostLink />
-      </header>
+    <PageFrame title={t('shell.myPosts')} beside={<NewPostLink />} width="cards">
       <nav aria-label={t('posts.byStatus')}>
         <ul className={tabs['tabs']}>
           {[undefined, ...ownStatuses].map((one) => (
@@ -88,7 +85,7 @@ export const MyPostsPage = () => {
           onMore={() => void query.fetchNextPage()}
         />
       )}
-    </div>
+    </PageFrame>
   );
 };
 

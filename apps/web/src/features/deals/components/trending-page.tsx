@@ -3,11 +3,11 @@ import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { trendingQuery } from '../api-kept.ts';
 import { useReturnToCard } from '../opened-deals.ts';
 import { dealsHref } from '../paths.ts';
 import { DealResults } from './deal-results.tsx';
-import styles from './kept-page.module.css';
 
 /** What people care for most now. */
 export const TrendingPage = () => {
@@ -15,11 +15,7 @@ export const TrendingPage = () => {
   const query = useInfiniteQuery(trendingQuery);
   useReturnToCard(query.data !== undefined);
   return (
-    <div className={styles['page']}>
-      <header className={styles['head']}>
-        <h1>{t('trending.title')}</h1>
-        <p>{t('trending.text')}</p>
-      </header>
+    <PageFrame title={t('trending.title')} lead={t('trending.text')} width="cards">
       <DealResults
         query={query}
         view="grid"
@@ -31,6 +27,6 @@ export const TrendingPage = () => {
           </Notice>
         }
       />
-    </div>
+    </PageFrame>
   );
 };

@@ -3,6 +3,7 @@ import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { useUser } from '#core/session-browser/use-session.ts';
 import { Notice } from '#shared/ui/notice.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { AuditTrail } from './audit-trail.tsx';
 import { ReportedDeals } from './reported-deals.tsx';
 import { ReportedMessages } from './reported-messages.tsx';
@@ -30,8 +31,7 @@ export const ModerationPage = () => {
   const view = viewNames.find((name) => name === asked) ?? 'deals';
   const View = views[view];
   return (
-    <div className={styles['page']}>
-      <h1 className={styles['title']}>{t('moderation.title')}</h1>
+    <PageFrame title={t('moderation.title')} width="rows">
       <nav aria-label={t('moderation.title')}>
         <ul className={styles['tabs']}>
           {viewNames.map((name) => (
@@ -47,6 +47,6 @@ export const ModerationPage = () => {
         </ul>
       </nav>
       <View />
-    </div>
+    </PageFrame>
   );
 };

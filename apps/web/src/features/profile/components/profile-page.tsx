@@ -6,6 +6,7 @@ import { Link } from '#core/router/link.tsx';
 import { useUser } from '#core/session-browser/use-session.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { profileQuery } from '../api.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -35,12 +36,12 @@ const OwnProfile = ({ profile }: { profile: Profile }) => {
     new Date(profile.createdAt),
   );
   return (
-    <article className={styles['page']}>
-      <h1 className={styles['title']}>{t('profile.title')}</h1>
+    <PageFrame title={t('profile.title')} width="text">
       <div className={styles['card']}>
         <AvatarField profile={profile} />
         <p className={styles['muted']}>
-          {profile.email} · {t(`profile.role.${role}`)} · {t('profile.memberSince', { date })}
+          {profile.email} · {role !== 'member' && `${t(`profile.role.${role}`)} · `}
+          {t('profile.memberSince', { date })}
         </p>
         <ProfileForm profile={profile} />
       </div>
@@ -52,6 +53,6 @@ const OwnProfile = ({ profile }: { profile: Profile }) => {
           {t('profile.edit')}
         </Link>
       </nav>
-    </article>
+    </PageFrame>
   );
 };

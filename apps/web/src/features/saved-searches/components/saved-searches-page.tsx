@@ -4,6 +4,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { savedSearchesQuery } from '../api.ts';
 import { SavedSearchRow } from './saved-search-row.tsx';
 import styles from './saved-searches-page.module.css';
@@ -12,15 +13,17 @@ import styles from './saved-searches-page.module.css';
 export const SavedSearchesPage = () => {
   const { t } = useLanguage();
   return (
-    <div className={styles['page']}>
-      <header className={styles['head']}>
-        <h1>{t('searches.title')}</h1>
-        <p>
+    <PageFrame
+      title={t('searches.title')}
+      lead={
+        <>
           {t('searches.text')} <Link href="/settings#notices">{t('searches.channels')}</Link>
-        </p>
-      </header>
+        </>
+      }
+      width="rows"
+    >
       <SavedSearchList />
-    </div>
+    </PageFrame>
   );
 };
 
