@@ -10,7 +10,10 @@ describe('the deals list', () => {
   test('is where / leads, says what it is and how much it holds', async () => {
     const screen = await open('/');
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Oferti' })).toBeVisible();
-    await expect.element(screen.getByText('30 deals', { exact: true })).toBeVisible();
+    // A live region: a screen reader says how many there are whenever that changes.
+    await expect
+      .element(screen.getByRole('status').filter({ hasText: /^30 deals$/ }))
+      .toBeVisible();
     expect(screen.getByRole('article').all()).toHaveLength(24);
     expect(location.pathname).toBe('/deals');
     expect(document.title).toBe('Oferti - Izgodno');
@@ -40,6 +43,21 @@ describe('the deals list', () => {
     await expect.element(screen.getByRole('checkbox', { name: /^Sports/ })).toBeChecked();
     await screen.getByRole('list', { name: 'Active filters' }).getByText('Clear all').click();
     expect(address()).toBe('/deals?q=bike&view=list');
+  });
+
+  test('stands in every order of the specification', async () => {
+    const screen = await open('/deals?q=bike');
+    const orders = screen.getByRole('combobox', { name: 'Sort by' });
+    await expect.element(orders).toHaveValue('relevance');
+    for (const order of ['price_asc', 'price_desc', 'rating', 'newest']) {
+      await orders.selectOptions(order);
+      await vi.waitFor(() => expect(address()).toBe(`/deals?q=bike&sort=${order}`));
+      await vi.waitFor(() =>
+        expect(network.asked.at(-1)?.url.search).toBe(`?q=bike&sort=${order}`),
+      );
+    }
+    await orders.selectOptions('relevance');
+    await vi.waitFor(() => expect(address()).toBe('/deals?q=bike'));
   });
 
   test('remembers the view for addresses that name none', async () => {

@@ -38,13 +38,17 @@ describe('one’s own deals', () => {
     await expect.element(screen.getByText('No posts here')).toBeVisible();
   });
 
-  test('are sold, deleted and brought back', async () => {
+  test('are sold, expired, deleted and brought back', async () => {
     const screen = await open('/my-posts');
     await screen.getByRole('button', { name: 'Mark as sold: Bicycle' }).click();
     await expect.element(screen.getByText('The deal is marked as sold')).toBeVisible();
     await expect
       .element(screen.getByRole('button', { name: 'Offer again: Bicycle' }))
       .toBeVisible();
+    await screen.getByRole('button', { name: 'Offer again: Bicycle' }).click();
+    await expect.element(screen.getByText('The deal is offered again')).toBeVisible();
+    await screen.getByRole('button', { name: 'Mark as expired: Bicycle' }).click();
+    await expect.element(screen.getByText('The deal is marked as expired')).toBeVisible();
     await screen.getByRole('button', { name: 'Delete: Bicycle' }).click();
     await expect.element(screen.getByText('Deal deleted successfully')).toBeVisible();
     await expect

@@ -32,15 +32,7 @@ const settings = {
   showSoldCount: true,
 };
 
-const day = (number: number, views: number) => ({
-  date: `2026-11-${String(number).padStart(2, '0')}`,
-  views,
-  likes: 0,
-  favorites: 1,
-});
-
 let user: User = mila;
-let dashboard: object = {};
 let answers: Readonly<Record<string, () => Response>> = {};
 
 const sent = (method: string, path: string): unknown =>
@@ -69,17 +61,6 @@ const knowing: Answer = (request) => {
       });
     case '/api/locations':
       return Response.json({ success: true, locations: [{ ...sofia, kind: 'town' }] });
-    case '/api/users/me/dashboard':
-      return Response.json({ success: true, ...dashboard });
-    case '/api/channels/activity':
-      return Response.json({ success: true, activity: [] });
-    case '/api/uploads':
-      return Response.json({
-        success: true,
-        uploads: [],
-        nextCursor: null,
-        usage: { used: 0, quota: 0 },
-      });
     case `/api/users/${mila.id}`:
       return Response.json({
         success: true,
@@ -105,15 +86,9 @@ beforeEach(async () => {
   await startAfresh();
   user = mila;
   answers = {};
-  dashboard = {
-    totals: { activeDeals: 2, views: 31, likes: 4, favorites: 2 },
-    days: [day(1, 0), day(2, 5), day(3, 12)],
-    unreadNotices: 3,
-  };
   network.answer = knowing;
 });
 
-// First, while nobody is signed in on this page.
 // First, while nobody has signed in: the end of a session leads home.
 describe('a seller', () => {
   test('is known to anyone by name, place, words and active deals', async () => {
@@ -261,35 +236,6 @@ describe('settings', () => {
       () => expect(sent('PATCH', '/api/users/me/settings')).toEqual({ language: 'en' }),
       10_000,
     );
-  });
-});
-
-describe('the dashboard', () => {
-  beforeEach(() => signIn());
-
-  test('shows one’s numbers, day by day, with a table behind each picture', async () => {
-    const screen = await open('/dashboard');
-    await expect.element(screen.getByText('31', { exact: true })).toBeVisible();
-    await expect.element(screen.getByText('17 in 3 days')).toBeVisible();
-    await screen.getByText('Views as a table').click();
-    await expect.element(screen.getByRole('row', { name: 'Nov 3 12' })).toBeVisible();
-    await expect.element(screen.getByText('You have not uploaded anything yet.')).toBeVisible();
-  });
-
-  test('says how to begin where there is nothing to show', async () => {
-    dashboard = {
-      totals: { activeDeals: 0, views: 0, likes: 0, favorites: 0 },
-      days: [{ date: '2026-11-01', views: 0, likes: 0, favorites: 0 }],
-      unreadNotices: 0,
-    };
-    const screen = await open('/dashboard');
-    await expect.element(screen.getByText(/^Nothing to show yet\./)).toBeVisible();
-  });
-
-  test('says what failed', async () => {
-    answers = { 'GET /api/users/me/dashboard': () => refusal(503, 'overloaded') };
-    const screen = await open('/dashboard');
-    await expect.element(screen.getByText('Your numbers could not be loaded')).toBeVisible();
   });
 });
 

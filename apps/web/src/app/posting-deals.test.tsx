@@ -2,6 +2,7 @@
 import { network } from './testing/network.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { mila } from '#core/session/testing/sessions.ts';
 import { uploads } from '#core/upload-browser/uploads.ts';
 import {
   field,
@@ -13,7 +14,7 @@ import {
   startPosting,
   type Screen,
 } from './testing/posting-server.ts';
-import { address, deal, open, refusal } from './testing/served-app.tsx';
+import { address, deal, open, refusal, tokens } from './testing/served-app.tsx';
 
 beforeEach(startPosting);
 
@@ -144,6 +145,24 @@ describe('a new deal', () => {
     await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
   });
 
+  test('costs nothing of itself where the session ends under it', async () => {
+    const screen = await open('/post');
+    await fillIn(screen);
+    network.answer = (request) => {
+      const { pathname } = request.url;
+      if (request.method !== 'POST') return posting(request);
+      if (pathname === '/api/auth/login') return tokens();
+      return refusal(401, pathname === '/api/auth/refresh' ? 'refresh_failed' : 'session_expired');
+    };
+    await press(screen, 'Post the deal');
+    await vi.waitFor(() => expect(address()).toBe('/login?from=/post'), 10_000);
+    await field(screen, 'Email').fill(mila.email);
+    await screen.getByLabelText('Password', { exact: true }).fill('trotting otter lamp 9');
+    await press(screen, 'Sign in');
+    await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
+    await expect.element(field(screen, 'Price in euro')).toHaveValue('120,50');
+  });
+
   test('shows what it may repeat before it is posted', async () => {
     held.duplicates = [deal(7, { title: 'Градски велосипед Drag' })];
     const screen = await open('/post');
@@ -257,5 +276,18 @@ describe('pictures', () => {
       .toBeVisible();
     paste(picture('pasted.png'));
     await expect.element(screen.getByText('Main', { exact: true })).toBeVisible();
+  });
+
+  test('may be dropped', async () => {
+    const screen = await open('/post');
+    const hint = screen.getByText(/^Drag files here/);
+    await expect.element(hint).toBeVisible();
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(picture('dropped.png'));
+    for (const type of ['dragover', 'drop'])
+      hint
+        .element()
+        .dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+    await expect.element(screen.getByRole('button', { name: 'Remove: dropped.png' })).toBeVisible();
   });
 });

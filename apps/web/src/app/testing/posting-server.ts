@@ -1,9 +1,13 @@
 // First: it replaces what the application asks over.
 import { network, type Answer } from './network.ts';
 import type { Deal } from '@izgodno/contract/deals/deal';
+import { dealStatusSchema } from '@izgodno/contract/deals/vocabulary';
 import { vi } from 'vitest';
+import * as z from 'zod/mini';
 import { mila } from '#core/session/testing/sessions.ts';
 import { deal, dealPage, type open, serving, signIn, startAfresh } from './served-app.tsx';
+
+const statusSchema = z.object({ status: dealStatusSchema });
 
 export const FILE_ID = (number: number): string =>
   `01939f7e-6c00-7000-8000-${String(number).padStart(12, '0')}`;
@@ -147,7 +151,7 @@ export const posting: Answer = async (request) => {
     if (what === 'status')
       return Response.json({
         success: true,
-        deal: patched(id, { status: 'sold' }),
+        deal: patched(id, statusSchema.parse(JSON.parse(network.asked.at(-1)?.body ?? ''))),
         counts: counts(),
       });
     if (method === 'DELETE')

@@ -134,3 +134,15 @@ export const signIn = (user: User = mila): void => {
   localStorage.setItem('user', JSON.stringify(user));
   window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
 };
+
+/** What a sign-in answers. */
+export const tokens = (): Response =>
+  Response.json({
+    success: true,
+    message: '',
+    accessToken: 'another access',
+    accessTokenExpiration: Date.now() + 60 * 60_000,
+    refreshToken: 'another refresh',
+    serverTime: Date.now(),
+    user: mila,
+  });

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { createFormat, type Message, type Messages } from './format-message.ts';
 
-const files = import.meta.glob<Messages>('./catalogue/en/*.json', {
+const files = import.meta.glob<Messages>('./catalogue/*/*.json', {
   eager: true,
   import: 'default',
 });
-const english = new Map<string, Message>(
-  Object.values(files).flatMap((texts) => Object.entries(texts)),
-);
+const catalogueOf = (code: string): ReadonlyMap<string, Message> =>
+  new Map(
+    Object.entries(files).flatMap(([path, texts]) =>
+      path.startsWith(`./catalogue/${code}/`) ? Object.entries(texts) : [],
+    ),
+  );
+const english = catalogueOf('en');
+const bulgarian = catalogueOf('bg');
 
 const proofs = import.meta.glob<string>(
   ['/src/**/*.test.{ts,tsx}', '../../../../../e2e/src/*.spec.ts'],
@@ -18,6 +23,9 @@ const proofs = import.meta.glob<string>(
 const nameOf = (path: string): string =>
   path.replace(/^.*\/e2e\/src\//, 'e2e/').replace('/src/', '');
 const codeOf = new Map(Object.entries(proofs).map(([path, code]) => [nameOf(path), code]));
+
+/** The test that sees what people are told in either language. */
+const IN_BOTH_LANGUAGES = 'app/sentences-in-both-languages.test.tsx';
 
 type Row = readonly [text: string, keys: readonly string[], provedBy: string];
 
@@ -119,8 +127,8 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     ['Not authenticated', ['session.notAuthenticated'], 'app/sentences.test.tsx'],
   ],
   'section 8, auth': [
-    ['Login failed', ['error.loginFailed'], 'e2e/session.spec.ts'],
-    ['Registration failed', ['register.failed'], 'app/sentences.test.tsx'],
+    ['Login failed', ['error.loginFailed'], IN_BOTH_LANGUAGES],
+    ['Registration failed', ['register.failed'], IN_BOTH_LANGUAGES],
     [
       'Token refresh failed',
       ['session.tokenRefreshFailed', 'error.refreshFailed'],
@@ -149,65 +157,50 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     ['No file provided', ['error.fileMissing'], 'core/upload-browser/upload-texts.test.ts'],
   ],
   'section 8, to the user': [
-    ['Failed to load deals', ['deals.failed', 'welcome.recentFailed'], 'app/app.test.tsx'],
-    [
-      'Failed to load configuration',
-      ['uploads.service.failed'],
-      'core/upload-browser/upload-texts.test.ts',
-    ],
-    ['Error loading configuration.', ['notices.settingsFailed'], 'app/sentences.test.tsx'],
-    ['Search failed', ['search.failed'], 'app/sentences.test.tsx'],
-    ['Network error occurred', ['error.network'], 'app/sentences.test.tsx'],
-    [
-      'Network error. Please check your connection.',
-      ['error.networkForAction'],
-      'app/keeping-deals.test.tsx',
-    ],
+    ['Failed to load deals', ['deals.failed', 'welcome.recentFailed'], IN_BOTH_LANGUAGES],
+    ['Failed to load configuration', ['uploads.service.failed'], IN_BOTH_LANGUAGES],
+    ['Error loading configuration.', ['notices.settingsFailed'], IN_BOTH_LANGUAGES],
+    ['Search failed', ['search.failed'], IN_BOTH_LANGUAGES],
+    ['Network error occurred', ['error.network'], IN_BOTH_LANGUAGES],
+    ['Network error. Please check your connection.', ['error.networkForAction'], IN_BOTH_LANGUAGES],
     [
       'Server error. Please try again later.',
       ['error.internal', 'error.databaseUnavailable', 'error.overloaded', 'error.shuttingDown'],
-      'app/sentences.test.tsx',
+      IN_BOTH_LANGUAGES,
     ],
-    ['Item not found', ['error.notFound'], 'app/app.test.tsx'],
-    [
-      'You are not authorized to perform this action',
-      ['error.forbidden'],
-      'app/keeping-deals.test.tsx',
-    ],
-    [
-      'Failed to upload file. Please try again.',
-      ['uploads.fault.unreachable'],
-      'features/uploads/upload-manager.test.tsx',
-    ],
-    ['Connection lost. Please check your internet.', ['error.connectionLost'], 'app/app.test.tsx'],
-    ['Please try again', ['error.tryAgain'], 'app/sentences.test.tsx'],
+    ['Item not found', ['error.notFound'], IN_BOTH_LANGUAGES],
+    ['You are not authorized to perform this action', ['error.forbidden'], IN_BOTH_LANGUAGES],
+    ['Failed to upload file. Please try again.', ['uploads.fault.unreachable'], IN_BOTH_LANGUAGES],
+    ['Connection lost. Please check your internet.', ['error.connectionLost'], IN_BOTH_LANGUAGES],
+    ['Please try again', ['error.tryAgain'], IN_BOTH_LANGUAGES],
     [
       'Your session has expired. Please sign in again.',
       ['error.sessionExpired'],
-      'app/sentences.test.tsx',
+      IN_BOTH_LANGUAGES,
     ],
   ],
   'section 8, nothing to show': [
-    ['No deals found', ['empty.noDeals'], 'app/app.test.tsx'],
-    ['No deals available at the moment', ['empty.noneAvailable'], 'app/app.test.tsx'],
-    ['No results found for the query', ['empty.noResults'], 'app/app.test.tsx'],
+    ['No deals found', ['empty.noDeals'], IN_BOTH_LANGUAGES],
+    ['No deals available at the moment', ['empty.noneAvailable'], IN_BOTH_LANGUAGES],
+    ['No results found for the query', ['empty.noResults'], IN_BOTH_LANGUAGES],
     [
       'Try adjusting your search criteria or browse all deals.',
       ['empty.adjust'],
-      'app/app.test.tsx',
+      IN_BOTH_LANGUAGES,
     ],
   ],
   'section 8, success': [
-    ['Added to favorites', ['favorites.added'], 'app/keeping-deals.test.tsx'],
-    ['Removed from favorites', ['favorites.removed'], 'app/keeping-deals.test.tsx'],
-    ['Deal deleted successfully', ['posts.deleted'], 'app/own-deals.test.tsx'],
-    ['Account created successfully!', ['session.accountCreated'], 'e2e/session.spec.ts'],
-    ['Welcome back!', ['session.welcomeBack'], 'e2e/session.spec.ts'],
+    ['Added to favorites', ['favorites.added'], IN_BOTH_LANGUAGES],
+    ['Removed from favorites', ['favorites.removed'], IN_BOTH_LANGUAGES],
+    ['Deal deleted successfully', ['posts.deleted'], IN_BOTH_LANGUAGES],
+    ['Account created successfully!', ['session.accountCreated'], IN_BOTH_LANGUAGES],
+    ['Welcome back!', ['session.welcomeBack'], IN_BOTH_LANGUAGES],
   ],
 };
 
 /** Writes what is filled in as its name in braces. */
 const format = createFormat('en');
+const formatBulgarian = createFormat('bg');
 const unfilled = (text: string) =>
   Object.fromEntries([...text.matchAll(/\{(\w+)\}/g)].map(([braced, name = '']) => [name, braced]));
 
@@ -225,8 +218,12 @@ describe.each(Object.entries(sentences))('%s', (_, rows) => {
     const written = keys.map((key) => format(english.get(key) ?? key, unfilled(text)));
     expect(new Set(written)).toEqual(new Set([text]));
     const code = codeOf.get(provedBy)?.replaceAll(String.raw`\'`, "'");
-    const isProved = code !== undefined && patternOf(text).test(code);
-    expect([provedBy, isProved]).toEqual([provedBy, true]);
+    const wanted =
+      provedBy === IN_BOTH_LANGUAGES
+        ? [text, ...keys.map((key) => formatBulgarian(bulgarian.get(key) ?? key))]
+        : [text];
+    const missing = wanted.filter((each) => code === undefined || !patternOf(each).test(code));
+    expect([provedBy, missing]).toEqual([provedBy, []]);
   });
 });
 

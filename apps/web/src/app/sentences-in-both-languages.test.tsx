@@ -1,0 +1,298 @@
+// First: it replaces what the application asks over.
+import { network, type Answer } from './testing/network.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { chooseLanguage } from '#core/language/language.ts';
+import { mila } from '#core/session/testing/sessions.ts';
+import { forgetMarks } from '#features/deals/marks.ts';
+import { held, own, posting } from './testing/posting-server.ts';
+import { open, refusal, serving, signIn, startAfresh, tokens } from './testing/served-app.tsx';
+
+/** What the specification has people told (section 8), where it belongs, as each language says it. */
+const languages = ['en', 'bg'] as const;
+type Code = (typeof languages)[number];
+type Texts = Readonly<Record<Code, string>>;
+type Screen = Awaited<ReturnType<typeof open>>;
+
+const inWords = (en: string, bg: string): Texts => ({ en, bg });
+
+const controls = {
+  keep: inWords('Favorite: Deal 2', 'В любими: Deal 2'),
+  delete: inWords('Delete: Bicycle', 'Изтриване: Bicycle'),
+  email: inWords('Email', 'Имейл'),
+  name: inWords('Name', 'Име'),
+  password: inWords('Password', 'Парола'),
+  signIn: inWords('Sign in', 'Вход'),
+  createAccount: inWords('Create account', 'Създаване на профил'),
+  account: inWords('Account: Mila', 'Профил: Mila'),
+  nobody: inWords('Account', 'Профил'),
+  logOut: inWords('Log out', 'Изход'),
+} as const;
+
+const lost: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
+const slow: Answer = () => Promise.reject(new DOMException('', 'TimeoutError'));
+const unreadable: Answer = () => Response.json({ success: true, nonsense: true });
+const broken: Answer = () => refusal(503, 'database_unavailable');
+
+/** A server that answers in its own way what has a method and path, and everything else as Mila's. */
+const answering =
+  (what: string, answer: Answer): Answer =>
+  (request) => {
+    const { method, url } = request;
+    return `${method} ${url.pathname}` === what ? answer(request) : knowingMila(request);
+  };
+
+let isKept = false;
+
+const knowingMila: Answer = (request) => {
+  const { method, url } = request;
+  if (url.pathname === '/api/deals/2/favorite') {
+    isKept = method === 'PUT';
+    return Response.json({
+      success: true,
+      views: 0,
+      likes: 0,
+      favorites: 1,
+      favorite: isKept,
+      liked: false,
+    });
+  }
+  if (url.pathname === '/api/users/me/deal-marks')
+    return Response.json({
+      success: true,
+      marks: isKept ? [{ id: '2', favorite: true, liked: false, markedExpired: false }] : [],
+    });
+  if (url.pathname === '/api/config/upload') return refusal(503, 'overloaded');
+  if (url.pathname === '/api/users/me/profile')
+    return Response.json({
+      success: true,
+      profile: {
+        id: mila.id,
+        name: 'Mila',
+        email: mila.email,
+        about: '',
+        avatar: null,
+        location: null,
+        createdAt: mila.createdAt,
+      },
+    });
+  if (/^\/api\/deals(?:$|\/2$)/.test(url.pathname)) return serving(30)(request);
+  return posting(request);
+};
+
+beforeEach(async () => {
+  await startAfresh();
+  // From the first: what may be uploaded is asked as somebody signs in, and not again once it is known.
+  network.answer = knowingMila;
+  forgetMarks();
+  isKept = false;
+  held.posts = [own(41, { title: 'Bicycle' })];
+});
+
+/** Each with where it is read, and what the server does. */
+const read: readonly (readonly [Texts, string, Answer])[] = [
+  [inWords('Failed to load deals', 'Офертите не можаха да се заредят'), '/deals', broken],
+  [inWords('Search failed', 'Търсенето не успя'), '/deals?q=bike', broken],
+  [
+    inWords(
+      'Server error. Please try again later.',
+      'Грешка в сървъра. Моля, опитайте отново по-късно.',
+    ),
+    '/deals',
+    broken,
+  ],
+  [
+    inWords(
+      'Connection lost. Please check your internet.',
+      'Връзката прекъсна. Моля, проверете интернет връзката си.',
+    ),
+    '/deals',
+    lost,
+  ],
+  [inWords('Network error occurred', 'Възникна мрежова грешка'), '/deals', slow],
+  [inWords('Please try again', 'Моля, опитайте отново'), '/deals', unreadable],
+  [inWords('Item not found', 'Търсеното не е намерено'), '/deals/999', serving(30)],
+  [inWords('No deals found', 'Няма намерени оферти'), '/deals?category=food', serving(0)],
+  [
+    inWords('No deals available at the moment', 'В момента няма налични оферти'),
+    '/deals',
+    serving(0),
+  ],
+  [
+    inWords('No results found for the query', 'Няма резултати за търсенето'),
+    '/deals?q=zzz',
+    serving(0),
+  ],
+  [
+    inWords(
+      'Try adjusting your search criteria or browse all deals.',
+      'Променете критериите или разгледайте всички оферти.',
+    ),
+    '/deals?q=zzz',
+    serving(0),
+  ],
+];
+
+const press = (screen: Screen, name: string) => screen.getByRole('button', { name, exact: true });
+
+const keep = async (code: Code): Promise<Screen> => {
+  const screen = await open('/deals');
+  await press(screen, controls.keep[code]).click();
+  return screen;
+};
+
+const choose = async (screen: Screen): Promise<void> => {
+  await vi.waitFor(() => expect(screen.container.querySelector('input[type=file]')).not.toBeNull());
+  const chooser = screen.container.querySelector('input[type=file]');
+  if (!(chooser instanceof HTMLInputElement)) throw new Error('There is no file input');
+  await userEvent.upload(chooser, new File(['png'], 'me.png', { type: 'image/png' }));
+};
+
+/** Each with what is done, and what the server does. */
+const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, Answer])[] = [
+  [inWords('Added to favorites', 'Добавено в любими'), keep, knowingMila],
+  [
+    inWords('Removed from favorites', 'Премахнато от любими'),
+    (code) => {
+      isKept = true;
+      return keep(code);
+    },
+    knowingMila,
+  ],
+  [
+    inWords(
+      'Network error. Please check your connection.',
+      'Мрежова грешка. Моля, проверете връзката си.',
+    ),
+    keep,
+    answering('PUT /api/deals/2/favorite', lost),
+  ],
+  [
+    inWords(
+      'You are not authorized to perform this action',
+      'Нямате право да извършите това действие',
+    ),
+    keep,
+    answering('PUT /api/deals/2/favorite', () => refusal(403, 'forbidden')),
+  ],
+  [
+    inWords('Deal deleted successfully', 'Обявата е изтрита'),
+    async (code) => {
+      const screen = await open('/my-posts');
+      await press(screen, controls.delete[code]).click();
+      return screen;
+    },
+    knowingMila,
+  ],
+  [
+    inWords(
+      'Failed to upload file. Please try again.',
+      'Файлът не можа да бъде качен. Моля, опитайте отново.',
+    ),
+    async () => {
+      const screen = await open('/profile');
+      await choose(screen);
+      return screen;
+    },
+    answering('POST /api/upload', lost),
+  ],
+  [
+    inWords('Failed to load configuration', 'Настройките не можаха да се заредят'),
+    async () => {
+      const screen = await open('/post');
+      await choose(screen);
+      return screen;
+    },
+    knowingMila,
+  ],
+  [
+    inWords('Error loading configuration.', 'Настройките не можаха да се заредят.'),
+    () => open('/settings#notices'),
+    answering('GET /api/notices/preferences', () => refusal(503, 'overloaded')),
+  ],
+];
+
+const named = <Row extends readonly [Texts, ...unknown[]]>(rows: readonly Row[]) =>
+  rows.map((row) => [row[0].en, row] as const);
+
+describe.each(languages)('whoever looks around reads (%s)', (code) => {
+  beforeEach(() => chooseLanguage(code));
+
+  test.each(named(read))('%s', async (_, [texts, address, answer]) => {
+    if (answer === slow) vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    network.answer = answer;
+    const screen = await open(address);
+    await expect.element(screen.getByText(texts[code], { exact: true })).toBeVisible();
+  });
+});
+
+describe.each(languages)('whoever has a form to send reads (%s)', (code) => {
+  beforeEach(() => chooseLanguage(code));
+
+  const fillIn = async (screen: Screen): Promise<void> => {
+    await screen.getByRole('textbox', { name: controls.email[code] }).fill(mila.email);
+    await screen.getByLabelText(controls.password[code], { exact: true }).fill('trotting otter 9');
+  };
+  const logOut = async (screen: Screen): Promise<void> => {
+    await press(screen, controls.account[code]).click();
+    await screen.getByText(controls.logOut[code], { exact: true }).click();
+    await expect.element(press(screen, controls.nobody[code])).toBeVisible();
+  };
+
+  test('Login failed, Welcome back!', async () => {
+    network.answer = answering('POST /api/auth/login', () => refusal(401, 'login_failed'));
+    const screen = await open('/login');
+    await fillIn(screen);
+    await press(screen, controls.signIn[code]).click();
+    const failed = inWords('Login failed', 'Входът е неуспешен');
+    await expect.element(screen.getByText(failed[code])).toBeVisible();
+    network.answer = answering('POST /api/auth/login', tokens);
+    await press(screen, controls.signIn[code]).click();
+    const welcome = inWords('Welcome back!', 'Добре дошли отново!');
+    await expect.element(screen.getByText(welcome[code])).toBeVisible();
+    await logOut(screen);
+  });
+
+  test('Registration failed, Account created successfully!', async () => {
+    network.answer = answering('POST /api/auth/register', () => new Response('?', { status: 502 }));
+    const screen = await open('/register');
+    await screen.getByRole('textbox', { name: controls.name[code] }).fill('Mila');
+    await fillIn(screen);
+    await press(screen, controls.createAccount[code]).click();
+    const failed = inWords('Registration failed', 'Регистрацията е неуспешна');
+    await expect.element(screen.getByText(failed[code])).toBeVisible();
+    network.answer = (request) => {
+      const { pathname } = request.url;
+      if (pathname === '/api/auth/register') return Response.json({ success: true, message: '' });
+      return pathname === '/api/auth/login' ? tokens() : knowingMila(request);
+    };
+    await press(screen, controls.createAccount[code]).click();
+    const created = inWords('Account created successfully!', 'Профилът Ви е създаден успешно!');
+    await expect.element(screen.getByText(created[code])).toBeVisible();
+    await logOut(screen);
+  });
+});
+
+describe.each(languages)('whoever is signed in reads (%s)', (code) => {
+  beforeEach(async () => {
+    signIn();
+    await chooseLanguage(code);
+  });
+
+  test.each(named(done))('%s', async (_, [texts, act, answer]) => {
+    network.answer = answer;
+    const screen = await act(code);
+    await expect.element(screen.getByText(texts[code], { exact: false }).first()).toBeVisible();
+  });
+
+  // Last: it ends the session.
+  test('Your session has expired. Please sign in again.', async () => {
+    network.answer = answering('PUT /api/deals/2/favorite', () => refusal(401, 'session_expired'));
+    const screen = await keep(code);
+    const text = inWords(
+      'Your session has expired. Please sign in again.',
+      'Сесията Ви изтече. Моля, влезте отново.',
+    );
+    await expect.element(screen.getByText(text[code])).toBeVisible();
+  });
+});
