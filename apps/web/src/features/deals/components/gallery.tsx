@@ -15,6 +15,10 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
   const step = (by: number) => setIndex((index + by + media.length) % media.length);
   const swipe = useSwipe(step);
   const shown = media[index];
+  const pictures = media.flatMap(({ kind }, place) => (kind === 'image' ? place : []));
+  /** Videos fill the window by a button of their own. */
+  const stepToPicture = (by: number) =>
+    setIndex(pictures.at((pictures.indexOf(index) + by) % pictures.length) ?? index);
 
   if (shown === undefined) {
     return (
@@ -92,7 +96,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
         <GalleryZoom
           medium={shown}
           name={name}
-          {...(isMany ? { step } : {})}
+          {...(pictures.length > 1 ? { step: stepToPicture } : {})}
           onClose={() => setZoomed(false)}
         />
       )}

@@ -1,0 +1,79 @@
+import type { Media } from '@izgodno/contract/deals/deal';
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+import { Gallery } from './gallery.tsx';
+
+const media = [
+  { url: '/front.svg', kind: 'image' },
+  { url: '/ride.mp4', kind: 'video' },
+  { url: '/back.svg', kind: 'image' },
+] as const satisfies readonly Media[];
+
+beforeEach(async () => {
+  await startLanguage();
+  await Promise.all([chooseLanguage('en'), loadArea('deal')]);
+  await render(<Gallery media={media} title="Bicycle" />);
+});
+
+const video = () => document.querySelector('video');
+const enlarge = (number: number) =>
+  page.getByRole('button', { name: `Enlarge: Bicycle, picture ${number} of 3` });
+const zoomed = (number: number) =>
+  page.getByRole('dialog', { name: `Bicycle, picture ${number} of 3` });
+
+const swipe = (over: Element, x: number, y: number): void => {
+  const at = (clientX: number, clientY: number) =>
+    new Touch({ identifier: 1, target: over, clientX, clientY });
+  const from = at(200, 200);
+  const to = at(200 + x, 200 + y);
+  const send = (type: string, touch: Touch, touches: Touch[]) =>
+    over.dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches: [touch] }));
+  send('touchstart', from, [from]);
+  send('touchend', to, []);
+};
+
+test('plays videos in their place among the pictures', async () => {
+  await expect.element(enlarge(1)).toBeVisible();
+  expect(video()).toBeNull();
+  await page.getByRole('button', { name: 'Next picture' }).click();
+  await expect.poll(video).not.toBeNull();
+  expect(video()).toMatchObject({ controls: true, src: new URL('/ride.mp4', location.href).href });
+  await page.getByRole('button', { name: 'Show picture 3' }).click();
+  await expect.element(enlarge(3)).toBeVisible();
+  expect(video()).toBeNull();
+});
+
+test('changes by a swipe to the side, not by one up or down', async () => {
+  await expect.element(enlarge(1)).toBeVisible();
+  swipe(enlarge(1).element(), 10, -120);
+  swipe(enlarge(1).element(), 30, 0);
+  await expect.element(enlarge(1)).toBeVisible();
+  swipe(enlarge(1).element(), 120, 10);
+  await expect.element(enlarge(3)).toBeVisible();
+  swipe(enlarge(3).element(), -120, 10);
+  await expect.element(enlarge(1)).toBeVisible();
+});
+
+test('fills the window with one picture after the other, and shows each at twice its size', async () => {
+  await enlarge(1).click();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(zoomed(3)).toBeVisible();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(zoomed(1)).toBeVisible();
+  const picture = zoomed(1).getByRole('button', { name: 'Twice as large' });
+  await picture.click();
+  await expect.element(picture).toHaveAttribute('aria-pressed', 'true');
+  // A finger moves the large picture about.
+  swipe(picture.element(), -120, 0);
+  await expect.element(zoomed(1)).toBeVisible();
+  await picture.click();
+  swipe(picture.element(), -120, 0);
+  await expect.element(zoomed(3)).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(enlarge(3)).toBeVisible();
+});
