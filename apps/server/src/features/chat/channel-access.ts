@@ -3,10 +3,10 @@ import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { maySee, type Actor, type PolicyChannel } from './channel-policy.ts';
 import {
-  findChannel,
-  findMembership,
+  findStanding,
   type ChannelRow,
   type MembershipRow,
+  type StandingRow,
 } from './channel-rows.ts';
 import { findMessage, type MessageRow } from './message-rows.ts';
 
@@ -30,41 +30,40 @@ export interface ChannelAccess {
     who: Principal,
     messageId: string,
   ): Promise<{ readonly message: MessageRow; readonly standing: MemberStanding }>;
-  personOf(userId: string): Promise<{ readonly id: string; readonly name: string }>;
+  /** What is read of a channel and a person, to be judged by `admit` once it is known who asks. */
+  look(userId: string, channelId: string): Promise<StandingRow | null>;
+  /** As `enter`, on what was looked up of this very person. */
+  admit(who: Principal, looked: StandingRow | null): MemberStanding;
 }
+
+const judge = (who: Principal, looked: StandingRow | null): Standing => {
+  if (looked === null) throw new CallError('not_found');
+  const { channel, membership } = looked;
+  const actor = { role: who.role, channelRole: membership?.role ?? null };
+  const policy = { kind: channel.kind, isDefault: channel.is_default };
+  if (!maySee(actor, policy)) throw new CallError('not_found');
+  return { channel, membership, actor, policy };
+};
+
+const admit = (who: Principal, looked: StandingRow | null): MemberStanding => {
+  const standing = judge(who, looked);
+  const { membership } = standing;
+  if (membership === null) throw new CallError('not_a_member');
+  return { ...standing, membership };
+};
 
 /** What every call on a channel asks first. */
 export const createChannelAccess = (database: Database): ChannelAccess => {
-  const see = async (who: Principal, channelId: string): Promise<Standing> => {
-    const [channel, membership] = await Promise.all([
-      findChannel(database, channelId),
-      findMembership(database, channelId, who.id),
-    ]);
-    if (channel === null) throw new CallError('not_found');
-    const actor = { role: who.role, channelRole: membership?.role ?? null };
-    const policy = { kind: channel.kind, isDefault: channel.is_default };
-    if (!maySee(actor, policy)) throw new CallError('not_found');
-    return { channel, membership, actor, policy };
-  };
+  const look = (userId: string, channelId: string): Promise<StandingRow | null> =>
+    findStanding(database, channelId, userId);
 
-  const enter = async (who: Principal, channelId: string): Promise<MemberStanding> => {
-    const standing = await see(who, channelId);
-    const { membership } = standing;
-    if (membership === null) throw new CallError('not_a_member');
-    return { ...standing, membership };
-  };
+  const enter = async (who: Principal, channelId: string): Promise<MemberStanding> =>
+    admit(who, await look(who.id, channelId));
 
   return {
-    personOf: async (userId) => {
-      const person = await database
-        .selectFrom('users')
-        .select(['id', 'name'])
-        .where('id', '=', userId)
-        .executeTakeFirst();
-      if (person === undefined) throw new CallError('session_expired');
-      return person;
-    },
-    see,
+    look,
+    admit,
+    see: async (who, channelId) => judge(who, await look(who.id, channelId)),
     enter,
     async read(who, messageId) {
       const message = await findMessage(database, messageId);

@@ -82,6 +82,74 @@ export const findMembership = async (
     .where('user_id', '=', userId)
     .executeTakeFirst()) ?? null;
 
+/** A channel, one person's membership in it where there is one, and their name where the account is there. */
+export interface StandingRow {
+  readonly channel: ChannelRow;
+  readonly membership: MembershipRow | null;
+  readonly personName: string | null;
+}
+
+/** Null where there is no such channel. In one statement: every call on a channel asks it first. */
+export const findStanding = async (
+  connection: Connection,
+  channelId: string,
+  userId: string,
+): Promise<StandingRow | null> => {
+  const row = await connection
+    .selectFrom('channels as c')
+    .leftJoin('channel_members as m', (join) =>
+      join.onRef('m.channel_id', '=', 'c.id').on('m.user_id', '=', userId),
+    )
+    .leftJoin('users as u', (join) => join.on('u.id', '=', userId))
+    .selectAll('c')
+    .select([
+      'm.role',
+      'm.notifications',
+      'm.joined_at',
+      'm.read_seq',
+      'm.muted_until',
+      'm.last_active_message_id',
+      'm.last_active_at',
+      'm.last_sent_at',
+      'u.name as person_name',
+    ])
+    .where('c.id', '=', channelId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const {
+    role,
+    notifications,
+    joined_at,
+    read_seq,
+    muted_until,
+    last_active_message_id,
+    last_active_at,
+    last_sent_at,
+    person_name: personName,
+    ...channel
+  } = row;
+  const isMember =
+    role !== null && notifications !== null && joined_at !== null && read_seq !== null;
+  return {
+    channel,
+    personName,
+    membership: isMember
+      ? {
+          channel_id: channelId,
+          user_id: userId,
+          role,
+          notifications,
+          joined_at,
+          read_seq,
+          muted_until,
+          last_active_message_id,
+          last_active_at,
+          last_sent_at,
+        }
+      : null,
+  };
+};
+
 /** The people of direct conversations, by channel id. */
 export const peopleOf = async (
   connection: Connection,

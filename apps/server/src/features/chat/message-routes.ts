@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '@izgodno/contract/chat/message-calls';
 import type { Database } from '#platform/database/database.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import { requireUser } from '#platform/http/authentication.ts';
+import { requireUser, requireUserMeanwhile } from '#platform/http/authentication.ts';
 import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
 import type { TextWords } from '#ports/text-words.ts';
 import type { ChannelAccess } from './channel-access.ts';
@@ -55,9 +55,12 @@ export const addMessageCalls = (app: FastifyInstance, options: MessageCallsOptio
     };
   });
 
-  addCall(app, calls.sendMessage, async ({ body, request }) => ({
-    message: presentMessage(await messages.send(await requireUser(request), body)),
-  }));
+  addCall(app, calls.sendMessage, async ({ body, request }) => {
+    const [who, ahead] = await requireUserMeanwhile(request, (userId) =>
+      messages.lookAhead(userId, body),
+    );
+    return { message: presentMessage(await messages.send(who, body, ahead)) };
+  });
 
   addCall(app, calls.getMessage, async ({ params, request }) => {
     const { message } = await access.read(await requireUser(request), params.id);

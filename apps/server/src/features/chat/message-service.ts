@@ -185,15 +185,32 @@ export const createMessageService = (options: MessageServiceOptions) => {
     );
   };
 
+  /** What is read before a message is judged; nothing of it hangs on who may. */
+  const lookAhead = async (userId: string, { channelId, clientId }: Outgoing) => {
+    const [looked, known] = await Promise.all([
+      access.look(userId, channelId),
+      findSent(database, channelId, userId, clientId),
+    ]);
+    return { looked, known };
+  };
+
   return {
-    /** Throws `not_found`, `not_a_member`, `channel_archived`, `muted`, `slow_mode`, `rate_limited`. */
-    async send(who: Principal, outgoing: Outgoing): Promise<MessageRow> {
+    lookAhead,
+
+    /**
+     * `ahead` is what `lookAhead` read for this very person and message. Throws `not_found`,
+     * `not_a_member`, `channel_archived`, `muted`, `slow_mode`, `rate_limited`.
+     */
+    async send(
+      who: Principal,
+      outgoing: Outgoing,
+      { looked, known }: Awaited<ReturnType<typeof lookAhead>>,
+    ): Promise<MessageRow> {
       const { channelId, clientId } = outgoing;
-      const [standing, known, sender] = await Promise.all([
-        access.enter(who, channelId),
-        findSent(database, channelId, who.id, clientId),
-        access.personOf(who.id),
-      ]);
+      const standing = access.admit(who, looked);
+      const name = looked?.personName ?? null;
+      // The account was deleted a moment ago.
+      if (name === null) throw new CallError('session_expired');
       // A retry of what is stored is answered, whatever has changed since.
       if (known !== null) return known;
       requireOpen(standing);
@@ -214,7 +231,7 @@ export const createMessageService = (options: MessageServiceOptions) => {
           id,
           channelId,
           clientId,
-          sender,
+          sender: { id: who.id, name },
           ...parts,
           ...quoted,
           attachments,

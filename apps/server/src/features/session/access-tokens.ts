@@ -18,6 +18,8 @@ interface Known {
 interface Cached {
   readonly known: Promise<Known | null>;
   readonly readAt: number;
+  /** Whose the token is, once it was read: a guess for whoever asks again. */
+  userId: string | null;
 }
 
 export interface AccessTokens extends Authenticator {
@@ -63,14 +65,17 @@ export const createAccessTokens = (database: Database, bus: Bus, clock: Clock): 
     const cached = cache.get(token);
     if (cached !== undefined && Math.abs(now - cached.readAt) < ACCESS_CACHE_MS)
       return cached.known;
-    const fresh = { known: read(token), readAt: now };
+    const fresh: Cached = { known: read(token), readAt: now, userId: cached?.userId ?? null };
     const forget = (): void => {
       if (cache.get(token) === fresh) cache.delete(token);
+    };
+    const remember = ({ principal }: Known): void => {
+      fresh.userId = principal.id;
     };
     cache.delete(token);
     cache.set(token, fresh);
     // What is not known is asked again each time, so that guesses cannot fill the memory.
-    fresh.known.then((known) => known === null && forget(), forget);
+    fresh.known.then((known) => (known === null ? forget() : remember(known)), forget);
     const oldest = cache.keys().next();
     if (cache.size > MAX_CACHED_TOKENS && oldest.done !== true) cache.delete(oldest.value);
     return fresh.known;
@@ -92,6 +97,7 @@ export const createAccessTokens = (database: Database, bus: Bus, clock: Clock): 
       if (known === null || known.expiresAt <= clock.now()) return null;
       return { ...known.principal, expiresAt: known.expiresAt };
     },
+    recall: (token) => cache.get(token)?.userId ?? null,
     close: unsubscribe,
   };
 };

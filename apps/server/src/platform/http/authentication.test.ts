@@ -4,7 +4,7 @@ import {
   readUser,
   registerAuthenticator,
   requireUser,
-  type Principal,
+  requireUserMeanwhile,
   type TokenBearer,
 } from './authentication.ts';
 import { CallError } from './errors.ts';
@@ -16,17 +16,25 @@ const member: TokenBearer = {
   expiresAt: Number.MAX_SAFE_INTEGER,
 };
 
+/** Whose tokens are remembered to be, rightly or not. */
+const recalled: ReadonlyMap<string, string> = new Map([
+  ['good', 'somebody'],
+  ['good-of-another', 'another'],
+  ['revoked', 'somebody'],
+]);
+
 const startApp = (): FastifyInstance => {
   const app = fastify();
   registerAuthenticator(app, {
-    authenticate: (token) => Promise.resolve(token === 'good' ? member : null),
+    authenticate: (token) => Promise.resolve(token.startsWith('good') ? member : null),
+    recall: (token) => recalled.get(token) ?? null,
   });
   return app;
 };
 
 /** What `read` makes of a request with this header: a principal, null, or the code of its refusal. */
 const outcome = async (
-  read: (request: FastifyRequest) => Promise<Principal | null>,
+  read: (request: FastifyRequest) => Promise<unknown>,
   authorization: string | undefined,
 ): Promise<unknown> => {
   const app = startApp();
@@ -53,4 +61,45 @@ test.for([
 ] as const)('with "%s"', async ([authorization, read, required]) => {
   expect(await outcome(readUser, authorization)).toEqual(read);
   expect(await outcome(requireUser, authorization)).toEqual(required);
+});
+
+test.for([
+  ['a remembered token', 'Bearer good', ['somebody', 'of somebody'], ['somebody']],
+  ['one that was never asked', 'Bearer good-and-new', ['somebody', 'of somebody'], ['somebody']],
+  [
+    'one remembered as another person’s',
+    'Bearer good-of-another',
+    ['somebody', 'of somebody'],
+    ['another', 'somebody'],
+  ],
+  ['one that holds no more', 'Bearer revoked', 'session_expired', ['somebody']],
+  ['one nobody knows', 'Bearer bad', 'session_expired', []],
+  ['none', undefined, 'unauthenticated', []],
+] as const)('what a person’s call reads, with %s', async ([, authorization, answered, read]) => {
+  const asked: string[] = [];
+  const answer = await outcome(async (request) => {
+    const [{ id }, found] = await requireUserMeanwhile(request, (userId) => {
+      asked.push(userId);
+      return Promise.resolve(`of ${userId}`);
+    });
+    return [id, found];
+  }, authorization);
+  expect(answer).toEqual(answered);
+  expect(asked).toEqual(read);
+});
+
+test('what a remembered person’s call reads is not waited for by the look at their token', async () => {
+  const app = fastify();
+  const reading = Promise.withResolvers<TokenBearer>();
+  registerAuthenticator(app, { authenticate: () => reading.promise, recall: () => member.id });
+  app.route({
+    method: 'GET',
+    url: '/',
+    handler: async (request) => {
+      const [who] = await requireUserMeanwhile(request, async () => reading.resolve(member));
+      return { id: who.id };
+    },
+  });
+  const headers = { authorization: 'Bearer good' };
+  expect((await app.inject({ url: '/', headers })).json()).toEqual({ id: member.id });
 });
