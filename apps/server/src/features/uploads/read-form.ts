@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { CallError } from '#platform/http/errors.ts';
 import { UploadRefusedError } from './refusal.ts';
+import type { Turns } from './turns.ts';
 
 /** Bytes between the network and the file: with 64 KiB half the throughput is lost. */
 const BUFFER = 1024 * 1024;
@@ -65,16 +66,19 @@ const createParser = (request: IncomingMessage) => {
  */
 export const readForm = async <Result>(
   request: IncomingMessage,
+  turns: Turns,
   receive: (file: FormFile, fieldsBefore: FormFields) => Promise<Result>,
   undo: (result: Result) => Promise<void>,
 ): Promise<{ readonly fields: FormFields; readonly received: Result }> => {
   const parser = createParser(request);
+  const inTurn = turns.stream();
   const fields: Record<string, string> = Object.create(null);
   const file: { content?: Readable; receiving?: Promise<Result> } = {};
   const parsed = Promise.withResolvers<void>();
 
   const fail = (error: unknown): void => {
-    request.unpipe(parser);
+    request.unpipe(inTurn);
+    inTurn.unpipe(parser);
     const reason = error instanceof Error ? error : new Error(String(error));
     file.content?.destroy(reason);
     parsed.reject(reason);
@@ -109,7 +113,7 @@ export const readForm = async <Result>(
   request.setTimeout(IDLE_TIMEOUT_MS, () => request.destroy());
   request.once('error', cut);
   request.once('close', cut);
-  request.pipe(parser);
+  request.pipe(inTurn).pipe(parser);
 
   try {
     await parsed.promise;

@@ -21,6 +21,7 @@ import { createUploadLocker } from './resumable/upload-locker.ts';
 import { createPictureKeeper } from './keep-picture.ts';
 import { createStoredFiles } from './stored-files.ts';
 import { createFileSweep } from './sweep-files.ts';
+import { createTurns } from './turns.ts';
 import { addUploadCalls, addUploadConfig } from './upload-routes.ts';
 
 export const processFile = defineJob({
@@ -98,7 +99,7 @@ export const registerUploads = (
     forms.removeAllContentTypeParsers();
     // The bytes go to the calls' own reader, never into memory.
     forms.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
-    addUploadCalls(forms, { intake, settings, policy });
+    addUploadCalls(forms, { intake, settings, policy, turns: createTurns() });
   });
   void app.register(async (resumables) => {
     addResumableUploads(resumables, {

@@ -28,12 +28,14 @@ import {
   type FormFile,
 } from './read-form.ts';
 import { answerRefusal, tooLarge } from './refusal.ts';
+import type { Turns } from './turns.ts';
 import { requireMayUpload } from './upload-policy.ts';
 
 export interface UploadRoutesDependencies {
   readonly intake: Intake;
   readonly settings: Settings;
   readonly policy: () => UploadPolicy | null;
+  readonly turns: Turns;
 }
 
 /** What a file of a form came to: its bytes kept, or nothing where an earlier attempt has them. */
@@ -82,7 +84,7 @@ export const addUploadConfig = (app: FastifyInstance, settings: Settings): void 
 /** The two calls that take a file as a form. Their refusals have the specification's form, not that of other calls. */
 export const addUploadCalls = (
   app: FastifyInstance,
-  { intake, settings, policy }: UploadRoutesDependencies,
+  { intake, settings, policy, turns }: UploadRoutesDependencies,
 ): void => {
   const undo = async (outcome: Outcome): Promise<void> => {
     if ('kept' in outcome) await intake.discard(outcome.kept.id);
@@ -121,6 +123,7 @@ export const addUploadCalls = (
     const size = announced(request, settings.UPLOAD_MAX_FILE_SIZE);
     const { fields, received } = await readForm(
       request.raw,
+      turns,
       (file, before) => receiveChunked(file, before, person, size),
       undo,
     );
@@ -139,6 +142,7 @@ export const addUploadCalls = (
     const size = announced(request, deviceRules.desktop.maxMegabytes * 1024 ** 2);
     const { fields, received } = await readForm(
       request.raw,
+      turns,
       async (file): Promise<Received & { readonly name: string }> => ({
         ...(await intake.receive(claimOf(file, person, 'generic', size), file.content)),
         name: file.name,

@@ -1,0 +1,47 @@
+import type { Transform } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createTurns } from './turns.ts';
+
+const PIECE = 1_000;
+
+/** Writes so many pieces as fast as the stream takes them, and tells each that comes out. */
+const feed = (stream: Transform, pieces: number, onPiece: (bytes: Buffer) => void): void => {
+  stream.on('data', onPiece);
+  for (let piece = 0; piece < pieces; piece += 1) stream.write(Buffer.alloc(PIECE, piece));
+  stream.end();
+};
+
+test('no turn of the event loop takes more than its share, and uploads take theirs one after the other', async () => {
+  const turns = createTurns(2 * PIECE);
+  const taken = [0, 0, 0, 0];
+  for (const [index] of taken.entries()) {
+    feed(turns.stream(), 6, () => {
+      taken[index] = (taken[index] ?? 0) + 1;
+    });
+  }
+  const sum = (): number => taken.reduce((total, each) => total + each, 0);
+  let before = sum();
+  expect(before).toBeLessThanOrEqual(2);
+  for (let turn = 0; turn < 40 && sum() < 24; turn += 1) {
+    await nextTurn();
+    expect(sum() - before).toBeLessThanOrEqual(2);
+    // The first had a whole turn before the others came.
+    expect(Math.max(...taken) - Math.min(...taken)).toBeLessThanOrEqual(3);
+    before = sum();
+  }
+  expect(taken).toEqual([6, 6, 6, 6]);
+});
+
+test('one alone comes through whole, and one that is destroyed holds nobody up', async () => {
+  const turns = createTurns(PIECE);
+  const left = turns.stream();
+  feed(left, 3, () => {});
+  left.destroy();
+  const bytes: Buffer[] = [];
+  const stream = turns.stream();
+  feed(stream, 5, (piece) => bytes.push(piece));
+  await new Promise((resolve) => void stream.once('end', resolve));
+  const whole = Buffer.concat(Array.from({ length: 5 }, (_, piece) => Buffer.alloc(PIECE, piece)));
+  expect(Buffer.concat(bytes).equals(whole)).toBe(true);
+});
