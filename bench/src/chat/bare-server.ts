@@ -1,10 +1,13 @@
+import { createWriteStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
 
 // The library alone, doing nothing but fan-out: no database, no people, no channels. What it sends is
-// as long as what the product sends.
+// as long as what the product sends. Bodies for /pipe go straight into a file of FOLDER.
 
 const filler = 'x'.repeat(700);
 const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
@@ -20,7 +23,19 @@ const tellAll = async (request: IncomingMessage, response: ServerResponse): Prom
   response.end('{}');
 };
 
-const server = createServer((request, response) => void tellAll(request, response));
+const BUFFER = 1024 * 1024;
+const folder = process.env['FOLDER'] ?? '/tmp';
+let files = 0;
+
+const keep = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const file = path.join(folder, `bare-${process.pid}-${(files += 1)}`);
+  await pipeline(request, createWriteStream(file, { highWaterMark: BUFFER, flush: true }));
+  response.end('{}');
+};
+
+const server = createServer(
+  (request, response) => void (request.url === '/pipe' ? keep : tellAll)(request, response),
+);
 server.keepAliveTimeout = 60_000;
 server.on('upgrade', (request, socket, head) => {
   webSockets.handleUpgrade(request, socket, head, (client) => {

@@ -16,6 +16,9 @@ const encodeMasked = (text: string): Buffer => {
   return Buffer.concat([header, payload]);
 };
 
+/** All sockets read into it: a fresh buffer for each reading would take longer than the reading. */
+const shared = Buffer.allocUnsafe(64 * 1024);
+
 export interface RawSocket {
   readonly isOpen: boolean;
   destroy(): void;
@@ -38,8 +41,18 @@ export interface RawSocketOptions {
  */
 export const openRawSocket = (options: RawSocketOptions): RawSocket => {
   const { url, path, hello } = options;
-  const socket: Socket = connect(Number(url.port), url.hostname);
-  socket.setNoDelay(true);
+  const socket: Socket = connect({
+    port: Number(url.port),
+    host: url.hostname,
+    noDelay: true,
+    onread: {
+      buffer: shared,
+      callback: (length) => {
+        read(shared.subarray(0, length));
+        return true;
+      },
+    },
+  });
   let rest: Buffer | null = null;
   let upgraded = false;
   let ready = false;
@@ -73,7 +86,7 @@ export const openRawSocket = (options: RawSocketOptions): RawSocket => {
     rest = at < data.length ? Buffer.from(data.subarray(at)) : null;
   };
 
-  socket.on('data', (chunk: Buffer) => {
+  const read = (chunk: Buffer): void => {
     const data = rest === null ? chunk : Buffer.concat([rest, chunk]);
     if (upgraded) {
       readFrames(data);
@@ -81,7 +94,7 @@ export const openRawSocket = (options: RawSocketOptions): RawSocket => {
     }
     const end = data.indexOf('\r\n\r\n');
     if (end === -1) {
-      rest = data;
+      rest = Buffer.from(data);
       return;
     }
     if (!data.subarray(0, end).includes(' 101 ')) {
@@ -92,7 +105,7 @@ export const openRawSocket = (options: RawSocketOptions): RawSocket => {
     rest = null;
     socket.write(encodeMasked(hello));
     if (data.length > end + 4) readFrames(data.subarray(end + 4));
-  });
+  };
   socket.on('error', () => socket.destroy());
   socket.on('close', options.onClose);
 

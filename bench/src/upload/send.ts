@@ -15,15 +15,21 @@ const blocks = function* blocks(megabytes: number) {
   for (let sent = 0; sent < megabytes; sent += 1) yield bytes;
 };
 
+/** Bytes that come at once at a rate: a network brings a large piece little by little. */
+const PACED_PIECE = 64 * 1024;
+
 /** Lets pieces through at an even rate (MB/s). */
 export const atRate = async function* atRate(pieces: Iterable<Buffer>, rate: number) {
   const began = performance.now();
   let sent = 0;
   for (const piece of pieces) {
-    const due = began + (sent / (rate * MEBIBYTE)) * 1000;
-    if (due > performance.now()) await pause(due - performance.now());
-    yield piece;
-    sent += piece.length;
+    for (let at = 0; at < piece.length; at += PACED_PIECE) {
+      const due = began + (sent / (rate * MEBIBYTE)) * 1000;
+      if (due > performance.now()) await pause(due - performance.now());
+      const part = piece.subarray(at, at + PACED_PIECE);
+      yield part;
+      sent += part.length;
+    }
   }
 };
 
@@ -66,13 +72,13 @@ const requireGood = (sent: Sent): Sent => {
   return sent;
 };
 
-/** Sends megabytes as the body itself. */
-export const sendBody = async (url: string, megabytes: number): Promise<Sent> =>
+/** Sends megabytes as the body itself, as fast as they go or at a rate (MB/s). */
+export const sendBody = async (url: string, megabytes: number, rate?: number): Promise<Sent> =>
   requireGood(
     await send(url, {
       method: 'POST',
       headers: {},
-      body: blocks(megabytes),
+      body: rate === undefined ? blocks(megabytes) : atRate(blocks(megabytes), rate),
       length: megabytes * MEBIBYTE,
     }),
   );
