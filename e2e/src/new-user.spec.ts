@@ -18,6 +18,11 @@ const FAVORITE = {
   drop: { en: '€321.76 → €199', bg: '321,76 € → 199 €' },
 } as const;
 const HIGHEST_PRICE = '400';
+/** What is posted: each another thing, or the second would be asked whether it is there already. */
+const OWN = {
+  en: { title: 'Градски велосипед', price: '149,90' },
+  bg: { title: 'Ролери размер 42', price: '35' },
+} as const;
 /** From the form to the posted deal, in milliseconds. */
 const A_MINUTE = 60_000;
 /** From a post to the search that finds it: a second, and as much again for a browser and pictures beside it. */
@@ -48,128 +53,163 @@ const photos = [1, 2, 3].map((number) => ({
 
 const links = (page: Page) => page.getByRole('main').getByRole('article').getByRole('link');
 
-test.describe.configure({ timeout: 240_000 });
+interface Person {
+  readonly page: Page;
+  readonly code: 'bg' | 'en';
+  readonly text: (key: string) => string;
+  readonly isMobile: boolean;
+}
 
-test('a new user finds a bicycle, narrows, shares and keeps it, posts their own, and hears of the lower price', async ({
-  page,
-  otherVisitor,
-  ownProduct: { url },
-  classifieds,
-  isMobile,
-}) => {
-  const code = isMobile ? 'bg' : 'en';
-  const text = catalogueTexts(code);
+/** Begins where nothing was chosen but the language. */
+const arrive = async ({ page, code, text }: Person, url: string): Promise<void> => {
   // The site's pictures lie outside of this machine.
-  for (const visitor of [page, otherVisitor]) {
-    await visitor.route('https://img.example.bg/**', (route) =>
-      route.fulfill({ contentType: 'image/png', body: pngPicture([90, 90, 90]) }),
-    );
-  }
+  await page.route('https://img.example.bg/**', (route) =>
+    route.fulfill({ contentType: 'image/png', body: pngPicture([90, 90, 90]) }),
+  );
   await page.addInitScript((language) => {
     localStorage.setItem('preferred-language', language);
     localStorage.setItem('language-manually-selected', 'true');
     // What a desk computer lacks; a phone's own dialog is nothing that a page can see.
     Object.defineProperty(navigator, 'share', { value: undefined });
   }, code);
-
   await expect(async () => {
     await page.goto(`${url}/deals`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('deals.title'));
     await expect(links(page)).not.toHaveCount(0, { timeout: 2_000 });
   }).toPass({ timeout: NEXT_READING });
+};
 
-  await test.step('find it, typed in Latin letters', async () => {
-    const search = page.getByRole('combobox', { name: text('search.label') });
-    await search.fill('planinski velosiped');
-    await search.press('Enter');
-    await expect(links(page).filter({ hasText: FAVORITE.title })).toBeVisible();
-  });
+const findByLatinLetters = async ({ page, text }: Person): Promise<void> => {
+  const search = page.getByRole('combobox', { name: text('search.label') });
+  await search.fill('planinski velosiped');
+  await search.press('Enter');
+  await expect(links(page).filter({ hasText: FAVORITE.title })).toBeVisible();
+};
 
-  await test.step('narrow it by price and town', async () => {
-    if (isMobile) {
-      await openDrawer(page, new RegExp(`^${text('filters.title')}( \\d+)?$`));
-    }
-    const towns = page.getByRole('list', { name: text('filters.location'), exact: true });
-    await towns.getByRole('checkbox', { name: code === 'bg' ? /^София/ : /^Sofia/ }).check();
-    await page.getByLabel(text('filters.priceMax')).fill(HIGHEST_PRICE);
-    await page.getByRole('button', { name: text('filters.apply') }).click();
-    await expect(page).toHaveURL(/maxPrice=400/);
-    if (isMobile) await page.keyboard.press('Escape');
-    await expect(links(page)).toHaveText(BICYCLES, { useInnerText: true });
-  });
+const narrowByPriceAndTown = async ({ page, code, text, isMobile }: Person): Promise<void> => {
+  if (isMobile) await openDrawer(page, new RegExp(`^${text('filters.title')}( \\d+)?$`));
+  const towns = page.getByRole('list', { name: text('filters.location'), exact: true });
+  await towns.getByRole('checkbox', { name: code === 'bg' ? /^София/ : /^Sofia/ }).check();
+  await page.getByLabel(text('filters.priceMax')).fill(HIGHEST_PRICE);
+  await page.getByRole('button', { name: text('filters.apply') }).click();
+  await expect(page).toHaveURL(/maxPrice=400/);
+  if (isMobile) await page.keyboard.press('Escape');
+  await expect(links(page)).toHaveText(BICYCLES, { useInnerText: true });
+};
 
-  await test.step('share the link', async () => {
-    await otherVisitor.goto(page.url());
-    await expect(links(otherVisitor)).toHaveText(BICYCLES);
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await links(page).filter({ hasText: FAVORITE.title }).click();
-    await page.getByRole('button', { name: text('deal.share') }).click();
-    await expect(page.getByText(text('deal.linkCopied'))).toBeVisible();
-    await otherVisitor.goto(await page.evaluate(() => navigator.clipboard.readText()));
-    await expect(otherVisitor.getByRole('heading', { level: 1 })).toHaveText(FAVORITE.title);
-  });
+/** Shares the list by its address, the deal by its button; whoever gets them sees the same. */
+const share = async ({ page, text }: Person, other: Page): Promise<void> => {
+  await other.goto(page.url());
+  await expect(links(other)).toHaveText(BICYCLES);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await links(page).filter({ hasText: FAVORITE.title }).click();
+  await page.getByRole('button', { name: text('deal.share') }).click();
+  await expect(page.getByText(text('deal.linkCopied'))).toBeVisible();
+  await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(FAVORITE.title);
+};
 
-  await test.step('keep it, after being asked to sign in', async () => {
-    await page.getByRole('button', { name: text('deal.keep'), exact: true }).click();
-    const prompt = page.getByRole('dialog', { name: text('prompt.title') });
-    await prompt.getByRole('button', { name: text('menu.createAccount') }).click();
-    await page.getByLabel(text('field.name'), { exact: true }).fill('Mila Petrova');
-    await page.getByLabel(text('field.email')).fill(`mila-${randomUUID()}@example.com`);
-    await page.getByRole('textbox', { name: text('field.password') }).fill('trotting otter lamp 9');
-    await page.getByRole('button', { name: text('register.submit') }).click();
-    await expect(page.getByText(text('favorites.added'))).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByRole('button', { name: text('deal.kept'), exact: true })).toBeVisible();
-  });
+const keepAfterSigningUp = async ({ page, text }: Person): Promise<void> => {
+  await page.getByRole('button', { name: text('deal.keep'), exact: true }).click();
+  const prompt = page.getByRole('dialog', { name: text('prompt.title') });
+  await prompt.getByRole('button', { name: text('menu.createAccount') }).click();
+  await page.getByLabel(text('field.name'), { exact: true }).fill('Mila Petrova');
+  await page.getByLabel(text('field.email')).fill(`mila-${randomUUID()}@example.com`);
+  await page.getByRole('textbox', { name: text('field.password') }).fill('trotting otter lamp 9');
+  await page.getByRole('button', { name: text('register.submit') }).click();
+  await expect(page.getByText(text('favorites.added'))).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: text('deal.kept'), exact: true })).toBeVisible();
+};
+
+/** Posts a deal with three photos, whose title ends with this word. */
+const post = async ({ page, code, text }: Person, word: string): Promise<void> => {
+  await page.locator('input[type=file]').first().setInputFiles(photos);
+  const field = (key: string) => page.getByRole('textbox', { name: new RegExp(`^${text(key)}`) });
+  await field('posting.name').fill(`${OWN[code].title} ${word}`);
+  await page
+    .getByRole('combobox', { name: text('filters.category') })
+    .selectOption(text('category.sports'));
+  await field('posting.price').fill(OWN[code].price);
+  await page.getByRole('button', { name: text('posting.submit'), exact: true }).click();
+  await expect(page).toHaveURL(/\/deals\/\d+$/, { timeout: A_MINUTE });
+};
+
+const seeInSearch = async (
+  { page, code, text }: Person,
+  word: string,
+  url: string,
+): Promise<void> => {
+  const found = `${url}/api/deals?q=${encodeURIComponent(word)}`;
+  await expect
+    .poll(async () => (await (await page.request.get(found)).json()).total, {
+      timeout: A_SECOND,
+      intervals: [50],
+    })
+    .toBe(1);
+  await expect(page.getByText(text('posting.posted'))).toBeVisible();
+  await page.goto(`${url}/deals?q=${encodeURIComponent(word)}`);
+  await expect(links(page)).toHaveText([`${OWN[code].title} ${word}`]);
+  await expect(page.getByRole('main').getByRole('article').locator('img')).toBeVisible();
+};
+
+const hearOfLowerPrice = async ({ page, code, text }: Person): Promise<void> => {
+  const unread = text('notices.title');
+  const bell = page.getByRole('button', { name: new RegExp(`^${unread}, 1 `) });
+  await expect(bell).toBeVisible({ timeout: NEXT_READING });
+  await bell.click();
+  const notices = page.getByRole('list', { name: unread });
+  await expect(notices).toContainText(`${FAVORITE.title}: ${FAVORITE.drop[code]}`);
+  await notices.getByRole('link', { name: text('notice.price_drop') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(FAVORITE.title);
+  await expect(page.getByRole('main').getByRole('strong').first()).toContainText('199');
+  await expect(page.getByRole('button', { name: unread, exact: true })).toBeVisible();
+};
+
+test.describe.configure({ timeout: 300_000 });
+
+test('new users find a bicycle, narrow, share and keep it, post their own, and hear of the lower price, in either language', async ({
+  page,
+  otherVisitor,
+  ownProduct: { url },
+  classifieds,
+  isMobile,
+}) => {
+  // One in each language, who go together: what takes its time, the source does for both.
+  const people: readonly Person[] = [
+    { page, code: 'en', text: catalogueTexts('en'), isMobile },
+    { page: otherVisitor, code: 'bg', text: catalogueTexts('bg'), isMobile },
+  ];
+  for (const person of people) await arrive(person, url);
+  for (const person of people) {
+    await test.step(`up to the favourite (${person.code})`, async () => {
+      await person.page.goto(`${url}/deals`);
+      await findByLatinLetters(person);
+      await narrowByPriceAndTown(person);
+      await share(person, person.page === page ? otherVisitor : page);
+      await keepAfterSigningUp(person);
+    });
+  }
   classifieds.shelf.changePrice(FAVORITE.item, FAVORITE.reduced);
 
-  const word = `педал${randomUUID()
-    .slice(0, 8)
-    .replaceAll(/[^a-f]/g, 'я')}`;
-  if (isMobile) await openDrawer(page, text('shell.menu'));
-  await page
-    .getByRole('link', { name: text('shell.post') })
-    .first()
-    .click();
-  await test.step(
-    'post their own with three photos, in under a minute',
-    async () => {
-      await page.locator('input[type=file]').first().setInputFiles(photos);
-      const field = (key: string) =>
-        page.getByRole('textbox', { name: new RegExp(`^${text(key)}`) });
-      await field('posting.name').fill(`Градски велосипед ${word}`);
-      await page
-        .getByRole('combobox', { name: text('filters.category') })
-        .selectOption(text('category.sports'));
-      await field('posting.price').fill('149,90');
-      await page.getByRole('button', { name: text('posting.submit'), exact: true }).click();
-      await expect(page).toHaveURL(/\/deals\/\d+$/, { timeout: A_MINUTE });
-    },
-    { timeout: A_MINUTE },
-  );
-
-  await test.step('see it in the search within a second', async () => {
-    const found = `${url}/api/deals?q=${encodeURIComponent(word)}`;
-    await expect
-      .poll(async () => (await (await page.request.get(found)).json()).total, {
-        timeout: A_SECOND,
-        intervals: [50],
-      })
-      .toBe(1);
-    await expect(page.getByText(text('posting.posted'))).toBeVisible();
-    await page.goto(`${url}/deals?q=${encodeURIComponent(word)}`);
-    await expect(links(page)).toHaveText([`Градски велосипед ${word}`]);
-    await expect(page.getByRole('main').getByRole('article').locator('img')).toBeVisible();
-  });
-
-  await test.step('hear that the price of the favourite has dropped', async () => {
-    const unread = text('notices.title');
-    const bell = page.getByRole('button', { name: new RegExp(`^${unread}, 1 `) });
-    await expect(bell).toBeVisible({ timeout: NEXT_READING });
-    await bell.click();
-    const notices = page.getByRole('list', { name: unread });
-    await expect(notices).toContainText(`${FAVORITE.title}: ${FAVORITE.drop[code]}`);
-    await notices.getByRole('link', { name: text('notice.price_drop') }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(FAVORITE.title);
-    await expect(page.getByRole('main').getByRole('strong').first()).toContainText('199');
-    await expect(page.getByRole('button', { name: unread, exact: true })).toBeVisible();
-  });
+  for (const person of people) {
+    const word = `педал${randomUUID()
+      .slice(0, 8)
+      .replaceAll(/[^a-f]/g, 'я')}`;
+    if (isMobile) await openDrawer(person.page, person.text('shell.menu'));
+    await person.page
+      .getByRole('link', { name: person.text('shell.post') })
+      .first()
+      .click();
+    await test.step(
+      `post their own with three photos, in under a minute (${person.code})`,
+      () => post(person, word),
+      { timeout: A_MINUTE },
+    );
+    await test.step(`see it in the search within a second (${person.code})`, () =>
+      seeInSearch(person, word, url));
+  }
+  for (const person of people) {
+    await test.step(`hear that the price of the favourite has dropped (${person.code})`, () =>
+      hearOfLowerPrice(person));
+  }
 });
