@@ -60,6 +60,30 @@ describe('the price slider', () => {
     await expect.element(highest).toHaveAttribute('aria-valuetext', 'Any');
   });
 
+  test('stands over bars of how much there is at which price', async () => {
+    const found = dealPage(3);
+    const price = [
+      { value: '10-20', count: 40 },
+      { value: '50-100', count: 10 },
+    ];
+    network.answer = (request) =>
+      request.url.pathname === '/api/deals'
+        ? Response.json({ ...found, facets: { ...found.facets, price } })
+        : serving(3)(request);
+    const screen = await open('/deals?minPrice=50');
+    await expect.element(screen.getByRole('slider', { name: 'Lowest price' })).toBeVisible();
+    const bars = () =>
+      [...screen.container.querySelectorAll('[data-chosen]')].filter(
+        (bar) => bar.getBoundingClientRect().height > 1,
+      );
+    await expect.poll(() => bars().length).toBe(2);
+    const [low, high] = bars();
+    expect(low?.getBoundingClientRect().height).toBeGreaterThan(
+      high?.getBoundingClientRect().height ?? 0,
+    );
+    expect([low, high].map((bar) => bar?.getAttribute('data-chosen'))).toEqual(['false', 'true']);
+  });
+
   test('never lets one thumb pass the other', async () => {
     const screen = await open('/deals?minPrice=20&maxPrice=50');
     screen.getByRole('slider', { name: 'Highest price' }).element().focus();
