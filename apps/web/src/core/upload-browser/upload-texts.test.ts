@@ -52,6 +52,15 @@ test.each<[GenericFault, string]>([
     { kind: 'refused', status: 400, text: 'No file provided', code: 'file_missing' },
     'No file provided',
   ],
+  // A proxy's answer, in whatever words, or in none as HTTP/2 has it.
+  [
+    { kind: 'refused', status: 502, text: '', code: null },
+    'Failed to upload file. Please try again.',
+  ],
+  [
+    { kind: 'refused', status: 502, text: 'Bad Gateway', code: null },
+    'Failed to upload file. Please try again.',
+  ],
   [{ kind: 'unreachable' }, 'Failed to upload file. Please try again.'],
 ])('%j is said in words', (fault, text) => {
   expect(refusalTexts(currentLanguage(), new GenericUploadError(fault))).toEqual([text]);

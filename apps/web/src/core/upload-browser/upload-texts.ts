@@ -58,7 +58,8 @@ const genericText = (language: CurrentLanguage, fault: GenericFault): string => 
           .join(' '),
       });
     case 'refused':
-      return refusalText(language, fault);
+      // Without a code it was something on the way that answered, if it said anything at all.
+      return fault.code === null ? t('uploads.fault.unreachable') : refusalText(language, fault);
     case 'unreachable':
       return t('uploads.fault.unreachable');
   }

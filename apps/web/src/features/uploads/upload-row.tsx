@@ -1,9 +1,9 @@
-import { useMemo } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { uploads as engine } from '#core/upload-browser/uploads.ts';
 import { errorTypeOf, percentOf, secondsRemaining, speedOf } from '#core/upload-engine/progress.ts';
 import { isSettled, type Upload } from '#core/upload-engine/upload.ts';
 import { IconButton } from '#shared/ui/button.tsx';
+import { FilePicture } from '#shared/ui/file-picture.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon, type MediaIconName } from '#shared/ui/media-icon.tsx';
 import { fileSizeText } from '#core/upload-browser/file-size.ts';
@@ -16,21 +16,14 @@ const iconOf = (mimeType: string): MediaIconName => {
   return 'file';
 };
 
-/** Shows the file for as long as the element stands. */
-const showFile = (file: Blob) => (image: HTMLImageElement) => {
-  const url = URL.createObjectURL(file);
-  image.src = url;
-  return () => URL.revokeObjectURL(url);
-};
-
 /** A picture of the file while the page has it; everything else has an icon. */
 const Thumbnail = ({ upload }: { upload: Upload }) => {
   const { id, mimeType } = upload.facts;
   const file = mimeType.startsWith('image/') ? engine.fileOf(id) : null;
-  const show = useMemo(() => (file === null ? null : showFile(file)), [file]);
+  const icon = <MediaIcon name={iconOf(mimeType)} />;
   return (
     <span className={styles['thumbnail']}>
-      {show === null ? <MediaIcon name={iconOf(mimeType)} /> : <img ref={show} alt="" />}
+      {file === null ? icon : <FilePicture file={file} fallback={icon} />}
     </span>
   );
 };

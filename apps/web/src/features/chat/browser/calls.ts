@@ -58,9 +58,12 @@ export const saveLastActive = async (save: LastActiveSave, now: number): Promise
   });
 };
 
+/** The status of what comes too soon: rate limits, and slow mode. */
+const TOO_MANY = 429;
+
 /** Statuses after which the same message may well be taken: too early, or the server's own faults. */
 const isPassing = (status: number): boolean =>
-  status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
+  status === 0 || status === 401 || status === 408 || status === TOO_MANY || status >= 500;
 
 export const send = async (draft: Draft): Promise<SendOutcome> => {
   const { channelId, clientId, text, attachments, replyTo } = draft;
@@ -78,10 +81,11 @@ export const send = async (draft: Draft): Promise<SendOutcome> => {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (isPassing(error.status)) {
-      const { retryAfter } = error;
+      const { retryAfter, status, code } = error;
       return {
         kind: 'postponed',
         retryAfterMs: retryAfter === undefined ? null : retryAfter * 1_000,
+        code: status === TOO_MANY ? code : null,
       };
     }
     return { kind: 'refused', refusal: { code: error.code, message: error.message } };

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime-browser/realtime.ts';
 import { directory } from '../browser/chat.ts';
-import { decodeMentions } from '../model/mention-text.ts';
+import { plainText } from '../markdown/plain-text.ts';
 import styles from './announcer.module.css';
 
 /** The last ones stay, for those who read back; they were spoken when they came. */
@@ -42,7 +42,9 @@ export const Announcer = ({ channelId, userId }: { channelId: string; userId: st
         <p key={id}>
           {t('chat.announced', {
             name: sender.name,
-            text: decodeMentions(text, mentions) || t('chat.files', { count: attachments.length }),
+            text:
+              plainText(text, { mentions, everybody: t('chat.everybody') }) ||
+              t('chat.files', { count: attachments.length }),
           })}
         </p>
       ))}

@@ -1,5 +1,4 @@
 import type { Attachment } from '@izgodno/contract/chat/message';
-import { useMemo } from 'react';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { fileSizeText } from '#core/upload-browser/file-size.ts';
@@ -7,6 +6,7 @@ import { phaseText } from '#core/upload-browser/upload-texts.ts';
 import { uploads, useUploads } from '#core/upload-browser/uploads.ts';
 import { percentOf } from '#core/upload-engine/progress.ts';
 import type { Upload } from '#core/upload-engine/upload.ts';
+import { FilePicture } from '#shared/ui/file-picture.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { frameOf } from './picture-frame.ts';
 import { VoicePlayer } from './slots.ts';
@@ -112,13 +112,6 @@ const FileView = ({ attachment, url }: { attachment: ShownAttachment; url: strin
   );
 };
 
-/** Shows the file for as long as the element stands. */
-const showFile = (file: Blob) => (image: HTMLImageElement) => {
-  const url = URL.createObjectURL(file);
-  image.src = url;
-  return () => URL.revokeObjectURL(url);
-};
-
 /** The place of a file that is on its way: how far it is where this page sends it, else only that it comes, or why it never will. */
 const PlaceView = ({ attachment }: { attachment: ShownAttachment }) => {
   const language = useLanguage();
@@ -150,6 +143,6 @@ const PlaceView = ({ attachment }: { attachment: ShownAttachment }) => {
 
 const Preview = ({ upload }: { upload: Upload }) => {
   const file = uploads.fileOf(upload.facts.id);
-  const show = useMemo(() => (file === null ? null : showFile(file)), [file]);
-  return show === null ? <MediaIcon name="image" size={26} /> : <img ref={show} alt="" />;
+  const icon = <MediaIcon name="image" size={26} />;
+  return file === null ? icon : <FilePicture file={file} fallback={icon} />;
 };

@@ -74,7 +74,9 @@ const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Res
     if (world.refusal !== null) {
       return Response.json(
         { success: false, error: { code: world.refusal, message: world.refusal } },
-        { status: 403 },
+        world.refusal === 'slow_mode'
+          ? { status: 429, headers: { 'retry-after': '1' } }
+          : { status: 403 },
       );
     }
     const message = aMessage({
@@ -220,7 +222,9 @@ describe('the list', () => {
 
   test('opens at the first unread message, marks what is seen, and jumps to the latest', async () => {
     await open(500, 300);
-    await expect.element(page.getByText('New messages', { exact: true })).toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { level: 2, name: 'New messages' }))
+      .toBeVisible();
     await expect.element(row('Message 302')).toBeVisible();
     expect(distanceFromEnd()).toBeGreaterThan(500);
     await vi.waitFor(() =>
@@ -301,11 +305,22 @@ describe('writing', () => {
     await expect.element(row('Behind it').getByText('Waiting to be sent')).not.toBeInTheDocument();
     expect(world.messages.slice(-2).map(({ text }) => text)).toEqual(['Let me in', 'Behind it']);
 
-    world.refusal = 'slow_mode';
+    world.refusal = 'muted';
     await userEvent.fill(composer(), 'Too much');
     await userEvent.keyboard('{Enter}');
     await userEvent.click(row('Too much').getByRole('button', { name: 'Discard' }));
     await expect.element(row('Too much')).not.toBeInTheDocument();
+  });
+
+  test('too fast for the channel is told so kindly, and goes by itself', async () => {
+    await open(3);
+    world.refusal = 'slow_mode';
+    await userEvent.fill(composer(), 'At once');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(row('At once')).toMatchTextContent(/This channel is in slow mode/);
+    world.refusal = null;
+    await expect.element(row('At once')).not.toMatchTextContent(/Waiting|Sending/);
+    expect(world.messages.filter(({ text }) => text === 'At once')).toHaveLength(1);
   });
 
   test('edits the last own message by the arrow key, and leaves it by Escape', async () => {
@@ -348,6 +363,18 @@ describe('writing', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect.element(composer()).toHaveValue('well done🚀');
   });
+});
+
+const above = (): number =>
+  Number.parseFloat(document.documentElement.style.getPropertyValue('--above-input'));
+
+test('tells how high its input stands, so that the upload manager stands above it', async () => {
+  await open(3);
+  await expect.element(composer()).toBeVisible();
+  await expect.poll(above).toBeGreaterThan(40);
+  const oneLine = above();
+  await userEvent.fill(composer(), 'one\ntwo\nthree');
+  await expect.poll(above).toBeGreaterThan(oneLine);
 });
 
 test('offers of the page what the table of pages names', async () => {

@@ -123,13 +123,13 @@ export const Conversation = ({ channel, user, wanted }: ConversationProps) => {
       case 'day':
         return (
           <div className={styles['line']}>
-            <span>{dayText(item.day, now, language)}</span>
+            <h2>{dayText(item.day, now, language)}</h2>
           </div>
         );
       case 'new':
         return (
           <div className={styles['line']} data-new="true">
-            <span>{t('chat.newMessages')}</span>
+            <h2>{t('chat.newMessages')}</h2>
           </div>
         );
       case 'message':

@@ -16,6 +16,8 @@ const ALL = 120;
 /** What a page of messages, and a picture, take to come, in milliseconds. */
 const PAGE_MS = 60;
 const PICTURE_MS = 40;
+/** For longer than a touch counts as one that scrolls, in milliseconds. */
+const HELD_MS = 1_100;
 /** How far the message that is looked at may move by itself, in pixels. */
 const TOLERANCE = 4;
 
@@ -150,29 +152,69 @@ beforeEach(async () => {
   await loadArea('chat');
 });
 
+/** Moves the list, after which what is then looked at stays. Tells the oldest message that is in the page. */
+const expectKept = async (move: () => void): Promise<number> => {
+  move();
+  await frame();
+  await frame();
+  const seq = seqOf(lookedAt());
+  const top = topOf(seq) ?? 0;
+  await settled();
+  expect(Math.abs((topOf(seq) ?? Infinity) - top), `message ${seq} moved`).toBeLessThanOrEqual(
+    TOLERANCE,
+  );
+  return Math.min(...rows().map(seqOf));
+};
+
+const distanceFromEnd = (): number => {
+  const { scrollHeight, scrollTop, clientHeight } = scroller();
+  return scrollHeight - scrollTop - clientHeight;
+};
+
 test(
   'what is looked at stays while older messages and their pictures come, up to the first of all',
   { timeout: 60_000 },
   async () => {
     await open(ALL - PAGE + 1, ALL, END);
     await settled();
+    // As far as a turn of the wheel: what comes into sight was near it, and its picture is there.
     let lowest = ALL;
-    while (lowest > 1) {
-      // As far as a turn of the wheel: what comes into sight was near it, and its picture is there.
-      scrollBy(-350);
-      await frame();
-      await frame();
-      const seq = seqOf(lookedAt());
-      const top = topOf(seq) ?? 0;
-      await settled();
-      expect(Math.abs((topOf(seq) ?? Infinity) - top), `message ${seq} moved`).toBeLessThanOrEqual(
-        TOLERANCE,
-      );
-      lowest = Math.min(...rows().map(seqOf));
-    }
+    while (lowest > 1) lowest = await expectKept(() => scrollBy(-350));
     expect(lowest).toBe(1);
   },
 );
+
+test('so it does where the scroll bar rested in the hand before it moved', async () => {
+  await open(ALL - PAGE + 1, ALL, END);
+  await settled();
+  const held = performance.now();
+  scroller().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, buttons: 1 }));
+  await vi.waitFor(() => expect(performance.now() - held).toBeGreaterThan(HELD_MS), 3 * HELD_MS);
+  let lowest = ALL;
+  while (lowest > ALL - PAGE) {
+    lowest = await expectKept(() => {
+      scroller().scrollTop -= 350;
+    });
+  }
+  window.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+  scrollBy(100_000);
+  await settled();
+  expect(distanceFromEnd()).toBeLessThanOrEqual(TOLERANCE);
+});
+
+test('what leads to the end just after a touch stays there, whatever comes', async () => {
+  const { rerender } = await open(ALL - PAGE + 1, ALL, END);
+  await settled();
+  cached.clear();
+  scrollBy(-2_000);
+  await rerender(
+    <InPage>
+      <Served first={ALL - PAGE + 1} last={ALL} target={{ ...END }} />
+    </InPage>,
+  );
+  await settled();
+  expect(distanceFromEnd()).toBeLessThanOrEqual(TOLERANCE);
+});
 
 test('at the end of what is held, the last messages are come upon and not jumped to', async () => {
   const to = ALL - PAGE;
@@ -180,16 +222,14 @@ test('at the end of what is held, the last messages are come upon and not jumped
   await settled();
   scrollBy(100_000);
   await settled();
-  const { scrollHeight, scrollTop, clientHeight } = scroller();
-  expect(scrollHeight - scrollTop - clientHeight).toBeGreaterThan(clientHeight);
+  expect(distanceFromEnd()).toBeGreaterThan(scroller().clientHeight);
   expect(seqOf(lookedAt())).toBeLessThanOrEqual(to);
 });
 
 test('a list at its end stays there when pictures come, and where it was left when it is drawn anew', async () => {
   const { rerender } = await open(ALL - PAGE + 1, ALL, END);
   await settled();
-  const { scrollHeight, scrollTop, clientHeight } = scroller();
-  expect(scrollHeight - scrollTop - clientHeight).toBeLessThanOrEqual(TOLERANCE);
+  expect(distanceFromEnd()).toBeLessThanOrEqual(TOLERANCE);
   scrollBy(-200);
   await frame();
   await frame();

@@ -93,6 +93,8 @@ export const MessageList = (props: MessageListProps) => {
     }
     const place = items.findIndex(({ key }) => key === target.key);
     reached.current = target;
+    // Whatever was touched just before, from here on it is not a person who moves the list.
+    heldAt.current = -Infinity;
     followsEnd.current = place === -1;
     // What cannot be found, such as a line that is not needed any more, leads to the end.
     if (place === -1) toEnd();
@@ -113,6 +115,21 @@ export const MessageList = (props: MessageListProps) => {
 
   const hold = (): void => {
     heldAt.current = performance.now();
+  };
+
+  /** A finger, or the scroll bar, is held for as long as it is: nothing is told while it rests. */
+  const grip = (): void => {
+    heldAt.current = Infinity;
+    const released = new AbortController();
+    const { signal } = released;
+    const release = (): void => {
+      hold();
+      released.abort();
+    };
+    window.addEventListener('pointerup', release, { signal });
+    window.addEventListener('pointercancel', release, { signal });
+    // Some browsers do not say when a scroll bar is let go: the next movement does.
+    window.addEventListener('pointermove', ({ buttons }) => buttons === 0 && release(), { signal });
   };
 
   const onScroll = (offset: number): void => {
@@ -143,7 +160,7 @@ export const MessageList = (props: MessageListProps) => {
         className={styles['scroller']}
         onWheel={hold}
         onTouchMove={hold}
-        onPointerDown={hold}
+        onPointerDown={grip}
         onKeyDown={hold}
         aria-label={t('chat.messages')}
         // The keyboard scrolls it.

@@ -6,7 +6,7 @@ import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { useStore } from '#shared/store.ts';
 import { updatedUrls } from '../browser/updated-urls.ts';
 import { Markdown } from '../markdown/markdown.tsx';
-import { decodeMentions } from '../model/mention-text.ts';
+import { plainText } from '../markdown/plain-text.ts';
 import { AttachmentView, type ShownAttachment } from './attachment-view.tsx';
 import { useConversation } from './conversation-context.ts';
 import { LinkCard } from './link-card.tsx';
@@ -107,8 +107,9 @@ const Quoted = ({ message }: { message: Message }) => {
   if (replyTo === null) return null;
   return (
     <button type="button" className={styles['quoted']} onClick={() => onJump(replyTo.seq)}>
+      <span className={styles['spoken']}>{t('chat.inReplyTo')} </span>
       <strong>{replyTo.sender.name || t('chat.deletedAccount')}</strong>{' '}
-      {decodeMentions(replyTo.text, mentions).replaceAll(/<@[^>]*>/g, '@…') ||
+      {plainText(replyTo.text, { mentions, everybody: t('chat.everybody') }) ||
         t('chat.files', { count: 1 })}
     </button>
   );

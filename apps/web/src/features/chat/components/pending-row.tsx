@@ -61,7 +61,15 @@ export const PendingRow = ({ entry, grouped, user }: PendingRowProps) => {
           </Button>
         </div>
       ) : (
-        <span className={styles['mark']}>{t(`chat.outbox.${status}`)}</span>
+        <span className={styles['mark']}>
+          {t(`chat.outbox.${status}`)}
+          {entry.status === 'waiting' && entry.code !== null && (
+            <>
+              {' · '}
+              {t(entry.code === 'slow_mode' ? 'chat.outbox.slowMode' : 'chat.outbox.tooFast')}
+            </>
+          )}
+        </span>
       )}
     </MessageFrame>
   );

@@ -132,18 +132,20 @@ const ChannelSection = (props: ChannelSectionProps) => {
         <h2>{title}</h2>
         {children}
       </div>
-      <ul>
-        {channels.map((listed) => (
-          <li key={listed.channel.id}>
-            <ChannelLink
-              listed={listed}
-              userId={userId}
-              isCurrent={listed.channel.id === current}
-              onOpen={onOpen}
-            />
-          </li>
-        ))}
-      </ul>
+      {channels.length > 0 && (
+        <ul>
+          {channels.map((listed) => (
+            <li key={listed.channel.id}>
+              <ChannelLink
+                listed={listed}
+                userId={userId}
+                isCurrent={listed.channel.id === current}
+                onOpen={onOpen}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 };

@@ -16,8 +16,12 @@ type Stop = () => void;
 export type SendOutcome =
   | { readonly kind: 'stored'; readonly message: Message }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** The server could not be asked, or asks to wait `retryAfterMs`. */
-  | { readonly kind: 'postponed'; readonly retryAfterMs: number | null };
+  /** The server could not be asked, or asks to wait `retryAfterMs`; `code` is that of the error by which it asks. */
+  | {
+      readonly kind: 'postponed';
+      readonly retryAfterMs: number | null;
+      readonly code: string | null;
+    };
 
 /** Where unsent messages outlive the page. */
 export interface OutboxKeep {
@@ -100,7 +104,7 @@ export const createOutboxSender = (ports: OutboxPorts): OutboxSender => {
         const count = (failures.get(channelId) ?? 0) + 1;
         failures.set(channelId, count);
         pause(channelId, outcome.retryAfterMs ?? ports.pauseMs(count));
-        step({ kind: 'postponed', clientId });
+        step({ kind: 'postponed', clientId, code: outcome.code });
       }
     }
   };
@@ -108,7 +112,7 @@ export const createOutboxSender = (ports: OutboxPorts): OutboxSender => {
   const send = async (entry: OutboxEntry): Promise<void> => {
     const outcome = await ports.send(entry).catch((cause: unknown): SendOutcome => {
       ports.log('A message could not be sent', cause);
-      return { kind: 'postponed', retryAfterMs: null };
+      return { kind: 'postponed', retryAfterMs: null, code: null };
     });
     settle(entry, outcome);
   };

@@ -62,10 +62,10 @@ const createWorld = () => {
           case 'arrives':
             return { kind: 'stored', message: store(given) };
           case 'request-lost':
-            return { kind: 'postponed', retryAfterMs: null };
+            return { kind: 'postponed', retryAfterMs: null, code: null };
           case 'answer-lost':
             store(given);
-            return { kind: 'postponed', retryAfterMs: null };
+            return { kind: 'postponed', retryAfterMs: null, code: null };
           case 'refused':
             return { kind: 'refused', refusal: { code: 'muted', message: 'Not now' } };
           case 'throws':

@@ -21,8 +21,9 @@ export interface Refusal {
 }
 
 export type OutboxEntry = Draft &
+  /** `code` is that of the error by which the server asked to wait; null where nothing is known. */
   (
-    | { readonly status: 'waiting' }
+    | { readonly status: 'waiting'; readonly code: string | null }
     | { readonly status: 'sending' }
     | { readonly status: 'failed'; readonly refusal: Refusal }
   );
@@ -37,7 +38,7 @@ export type OutboxEvent =
   | { readonly kind: 'begun'; readonly clientId: string }
   | { readonly kind: 'stored'; readonly clientId: string }
   /** The server could not be asked, or will take it later: it is tried again by itself. */
-  | { readonly kind: 'postponed'; readonly clientId: string }
+  | { readonly kind: 'postponed'; readonly clientId: string; readonly code: string | null }
   | { readonly kind: 'refused'; readonly clientId: string; readonly refusal: Refusal }
   | { readonly kind: 'retried'; readonly clientId: string }
   | { readonly kind: 'discarded'; readonly clientId: string };
@@ -58,7 +59,11 @@ const change = (
   next: (entry: OutboxEntry) => OutboxEntry,
 ): Outbox => outbox.map((entry) => (entry.clientId === clientId ? next(entry) : entry));
 
-const waiting = (draft: Draft): OutboxEntry => ({ ...draft, status: 'waiting' });
+const waiting = (draft: Draft, code: string | null = null): OutboxEntry => ({
+  ...draft,
+  status: 'waiting',
+  code,
+});
 
 /** The outbox after an event. An event of a message that is gone changes nothing. */
 export const stepOutbox = (outbox: Outbox, event: OutboxEvent): Outbox => {
@@ -70,7 +75,9 @@ export const stepOutbox = (outbox: Outbox, event: OutboxEvent): Outbox => {
     case 'restored': {
       const known = new Set(outbox.map(({ clientId }) => clientId));
       return [
-        ...event.drafts.filter(({ clientId }) => !known.has(clientId)).map(waiting),
+        ...event.drafts
+          .filter(({ clientId }) => !known.has(clientId))
+          .map((draft) => waiting(draft)),
         ...outbox,
       ];
     }
@@ -80,6 +87,7 @@ export const stepOutbox = (outbox: Outbox, event: OutboxEvent): Outbox => {
     case 'discarded':
       return outbox.filter(({ clientId }) => clientId !== event.clientId);
     case 'postponed':
+      return change(outbox, event.clientId, (entry) => waiting(draftOf(entry), event.code));
     case 'retried':
       return change(outbox, event.clientId, (entry) => waiting(draftOf(entry)));
     case 'refused':

@@ -19,6 +19,7 @@ const draft = (clientId: string): OutboxEntry => ({
   replyTo: null,
   createdAt: '2026-11-21T10:20:00Z',
   status: 'waiting',
+  code: null,
 });
 
 const show = (wish: Partial<TimelineWish> & Pick<TimelineWish, 'log'>) => {

@@ -9,9 +9,9 @@ import { useStore } from '#shared/store.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { after } from '#shared/browser-events.ts';
 import { directory } from '../browser/chat.ts';
+import { plainText } from '../markdown/plain-text.ts';
 import { channelName } from '../model/channel-name.ts';
 import { unreadOf } from '../model/channel-directory.ts';
-import { decodeMentions } from '../model/mention-text.ts';
 import { chatHref } from '../paths.ts';
 import { announceSight, claimNotice, isSomePageInSight } from './notices/attention.ts';
 import { watchIdle } from './notices/idle.ts';
@@ -33,7 +33,9 @@ const attentionTo = async (channelId: string): Promise<Attention> => {
 };
 
 const bodyOf = ({ text, mentions, attachments }: Message, t: Translate): string => {
-  if (text !== '') return decodeMentions(text, mentions).slice(0, EXCERPT_LENGTH);
+  if (text !== '') {
+    return plainText(text, { mentions, everybody: t('chat.everybody') }).slice(0, EXCERPT_LENGTH);
+  }
   return t(
     attachments.some(({ waveform }) => waveform !== undefined)
       ? 'voice.message'

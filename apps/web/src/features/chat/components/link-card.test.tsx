@@ -1,0 +1,69 @@
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { InPage } from '../testing/served-chat.tsx';
+
+const DEAL: Deal = {
+  id: '7',
+  title: 'Tent for four',
+  description: '',
+  media: [],
+  price: { amount: 20_000, currency: 'EUR' },
+  category: 'sports',
+  condition: 'new',
+  tags: [],
+  source: { id: 'shop', name: 'Shop', group: 'other' },
+  status: 'active',
+  inStock: true,
+  views: 0,
+  likes: 0,
+  postedAt: '2026-11-20T10:00:00Z',
+};
+
+// Calls are made by whatever `fetch` is when they are loaded.
+const server = vi.hoisted(() => {
+  const state: { answer: () => Response } = { answer: () => Response.error() };
+  globalThis.fetch = async () => state.answer();
+  return state;
+});
+
+const { LinkCard } = await import('./link-card.tsx');
+
+const offer = (change: Partial<Deal>): void => {
+  server.answer = () => Response.json({ success: true, deal: { ...DEAL, ...change } });
+};
+
+/** Long enough for a card on show to have asked anew, in milliseconds. */
+const REFRESHED_MS = 21_000;
+
+beforeEach(async () => {
+  await startLanguage();
+  await chooseLanguage('en');
+  await loadArea('chat');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+afterEach(() => void vi.useRealTimers());
+
+const card = () => page.getByRole('link', { name: /Tent for four/ });
+
+test('a deal shows its price and state as they are now, and goes on doing so', async () => {
+  offer({});
+  await render(
+    <InPage>
+      <LinkCard link={{ kind: 'deal', url: 'http://localhost/deals/7', dealId: '7' }} />
+    </InPage>,
+  );
+  await expect.element(card()).toMatchTextContent(/€200/);
+  offer({ price: { amount: 15_000, currency: 'EUR' }, discountPercent: 25 });
+  await vi.advanceTimersByTimeAsync(REFRESHED_MS);
+  await expect.element(card()).toMatchTextContent(/€150/);
+  await expect.element(card()).toMatchTextContent(/−25%/);
+  offer({ inStock: false });
+  await vi.advanceTimersByTimeAsync(REFRESHED_MS);
+  await expect.element(card()).toMatchTextContent(/Out of stock/);
+  offer({ status: 'sold' });
+  await vi.advanceTimersByTimeAsync(REFRESHED_MS);
+  await expect.element(card()).toMatchTextContent(/Sold/);
+});

@@ -1,0 +1,170 @@
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+import type { Attachment, Message } from '@izgodno/contract/chat/message';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { aMessage } from '../testing/messages.ts';
+import { aChannel, InPage, ME, OTHER } from '../testing/served-chat.tsx';
+
+vi.mock('#core/realtime-browser/realtime.ts', () => ({
+  onWake: () => () => {},
+  realtime: {
+    connected: { get: () => true, subscribe: () => () => {} },
+    start: () => {},
+    stop: () => {},
+    send: () => true,
+    listen: () => () => {},
+    resumeFrom: () => {},
+  },
+}));
+
+const { MessageActionsLayer } = await import('./message-actions-layer.tsx');
+const { MessageRow } = await import('./message-row.tsx');
+
+const nothing = (): void => {};
+
+const show = (messages: readonly Message[]) =>
+  render(
+    <InPage>
+      <MessageActionsLayer
+        userId={ME.id}
+        channel={aChannel()}
+        onReply={nothing}
+        onEdit={nothing}
+        onOpenThread={nothing}
+        onJump={nothing}
+      >
+        <section style={{ flex: 1, minWidth: 0 }} aria-label="Messages">
+          {messages.map((message, place) => (
+            <MessageRow
+              key={message.id}
+              message={message}
+              grouped={place === 1}
+              isTarget={false}
+              isSeen={place === 2}
+            />
+          ))}
+        </section>
+      </MessageActionsLayer>
+    </InPage>,
+  );
+
+beforeEach(async () => {
+  await page.viewport(1000, 800);
+  await startLanguage();
+  await chooseLanguage('en');
+  await Promise.all([loadArea('chat'), loadArea('chat-more'), loadArea('uploads')]);
+});
+
+/** A file of a message, there since it was looked through. */
+const aFile = (
+  given: Partial<Attachment> & Pick<Attachment, 'fileName' | 'mimeType'>,
+): Attachment => ({
+  id: `01890000-0000-7000-8000-f${String(given.fileName.length).padStart(11, '0')}`,
+  fileSize: 15,
+  fileUrl: 'data:,',
+  isPlaceholder: false,
+  placeholderId: null,
+  messageId: '01890000-0000-7000-8000-000000000002',
+  uploadStatus: 'completed',
+  progress: 100,
+  storjDetails: null,
+  ...given,
+});
+
+const conversation = (): readonly Message[] => {
+  const first = aMessage({
+    seq: 1,
+    sender: OTHER,
+    text: `Has **anybody** seen this? <@${ME.id}>`,
+    mentions: [ME],
+    reactions: [{ emoji: '👍', count: 2, userIds: [ME.id] }],
+    pinnedAt: '2026-11-21T11:00:00Z',
+    replyCount: 1,
+    editedAt: '2026-11-21T10:30:00Z',
+  });
+  const { id, seq, sender, text } = first;
+  return [
+    first,
+    aMessage({
+      seq: 2,
+      sender: OTHER,
+      text: '',
+      attachments: [
+        aFile({ fileName: 'tent.png', mimeType: 'image/png', width: 640, height: 420 }),
+        aFile({ fileName: 'voice.webm', mimeType: 'audio/webm', durationMs: 9_000 }),
+        aFile({ fileName: 'a.pdf', mimeType: 'application/pdf' }),
+      ],
+    }),
+    aMessage({ seq: 3, sender: ME, replyTo: { id, seq, sender, text }, mentions: [ME] }),
+    aMessage({ seq: 4, sender: OTHER, deletedAt: '2026-11-21T10:00:00Z' }),
+  ];
+};
+
+const list = page.getByRole('region', { name: 'Messages' });
+
+test('reads well: what there is, whose, and what can be done with it', async () => {
+  await show(conversation());
+  await expect.element(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expect.element(list).toMatchAriaInlineSnapshot(`
+    - region "Messages":
+      - article /Мария, \\d+:\\d+/:
+        - strong: Мария
+        - time: /\\d+:\\d+/
+        - text: pinned
+        - paragraph:
+          - text: Has
+          - strong: anybody
+          - text: seen this? @Ann Lee
+        - text: (edited)
+        - group "Reactions":
+          - button "👍, 2 reactions": "2"
+        - button "1 reply"
+        - button "Actions for the message of Мария"
+      - article /Мария, \\d+:\\d+/:
+        - time: /\\d+:\\d+/
+        - button "Open picture tent.png"
+        - group "Voice message":
+          - button "Play"
+          - slider "Position": "0"
+          - text: 0:09
+          - button "Speed 1, change": 1×
+        - link "Download a.pdf":
+          - /url: data:,
+          - text: a.pdf 15 B
+        - button "Actions for the message of Мария"
+      - article /Ann Lee, \\d+:\\d+/:
+        - strong: Ann Lee
+        - time: /\\d+:\\d+/
+        - button "In reply to Мария Has anybody seen this? @Ann Lee":
+          - text: In reply to
+          - strong: Мария
+          - text: Has anybody seen this? @Ann Lee
+        - paragraph: Message 3
+        - text: Seen
+        - button "Actions for the message of Ann Lee"
+      - article /Мария, \\d+:\\d+/:
+        - strong: Мария
+        - time: /\\d+:\\d+/
+        - paragraph: This message was deleted.
+  `);
+});
+
+test('films play in their message', async () => {
+  const film = aFile({ fileName: 'film.mp4', mimeType: 'video/mp4', width: 640, height: 480 });
+  await show([aMessage({ seq: 1, sender: OTHER, attachments: [film] })]);
+  const player = page.getByLabelText('film.mp4');
+  await expect.element(player).toHaveAttribute('controls');
+  await expect.element(player).toHaveAttribute('src', 'data:,');
+});
+
+test('a picture is no wider than the narrowest phone', async () => {
+  await page.viewport(320, 600);
+  await show(conversation());
+  const picture = page.getByRole('button', { name: 'Open picture tent.png' });
+  await expect.element(picture).toBeVisible();
+  const { right } = list.element().getBoundingClientRect();
+  expect(picture.element().getBoundingClientRect().right).toBeLessThanOrEqual(right);
+});

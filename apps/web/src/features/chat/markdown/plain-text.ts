@@ -1,0 +1,49 @@
+import { parseMarkdown, type Block, type Inline } from './parse.ts';
+
+interface Names {
+  /** Whom the mentions mean. */
+  readonly mentions: readonly { readonly id: string; readonly name: string }[];
+  /** What calls everybody, in words. */
+  readonly everybody: string;
+}
+
+const inlineText = (inline: Inline, names: Names): string => {
+  switch (inline.kind) {
+    case 'text':
+    case 'code':
+      return inline.text;
+    case 'break':
+      return ' ';
+    case 'mention': {
+      const name = names.mentions.find(({ id }) => id === inline.userId)?.name;
+      return `@${name ?? '…'}`;
+    }
+    case 'mention-all':
+      return `@${names.everybody}`;
+    default:
+      return lineText(inline.content, names);
+  }
+};
+
+const lineText = (content: readonly Inline[], names: Names): string =>
+  content.map((inline) => inlineText(inline, names)).join('');
+
+const blockText = (block: Block, names: Names): string => {
+  switch (block.kind) {
+    case 'paragraph':
+      return lineText(block.content, names);
+    case 'code-block':
+      return block.text;
+    case 'quote':
+      return blocksText(block.blocks, names);
+    case 'list':
+      return block.items.map((item) => lineText(item, names)).join(', ');
+  }
+};
+
+const blocksText = (blocks: readonly Block[], names: Names): string =>
+  blocks.map((block) => blockText(block, names)).join(' ');
+
+/** A message's text as it is read out, in one line: without its marks, and with people's names. */
+export const plainText = (text: string, names: Names): string =>
+  blocksText(parseMarkdown(text), names).replaceAll(/\s+/g, ' ').trim();

@@ -1,0 +1,66 @@
+import { TYPING_HOLD_MS } from '@izgodno/contract/realtime/events';
+import { beforeEach, expect, test } from 'vitest';
+import { aMessage } from '../testing/messages.ts';
+import { createPeople, type People } from './people.ts';
+
+const ANN = { id: '01890000-0000-7000-8000-a00000000000', name: 'Ann Lee' };
+const CHANNEL = '01890000-0000-7000-8000-c00000000000';
+
+let now: number;
+let timers: Set<{ readonly at: number; readonly run: () => void }>;
+let people: People;
+
+const pass = (ms: number): void => {
+  now += ms;
+  for (const timer of [...timers].filter(({ at }) => at <= now)) {
+    timers.delete(timer);
+    timer.run();
+  }
+};
+const type = (): void => people.hear({ type: 'typing', data: { channelId: CHANNEL, user: ANN } });
+const typing = (): readonly string[] => [
+  ...(people.state.get().typing.get(CHANNEL)?.values() ?? []),
+];
+
+beforeEach(() => {
+  now = 0;
+  timers = new Set();
+  people = createPeople((ms, run) => {
+    const timer = { at: now + ms, run };
+    timers.add(timer);
+    return () => void timers.delete(timer);
+  });
+});
+
+test('who types is shown for a while after each sign of it', () => {
+  type();
+  expect(typing()).toEqual(['Ann Lee']);
+  pass(TYPING_HOLD_MS - 1);
+  type();
+  pass(TYPING_HOLD_MS - 1);
+  expect(typing()).toEqual(['Ann Lee']);
+  pass(1);
+  expect(typing()).toEqual([]);
+});
+
+test('what was being typed is there: nobody types any more', () => {
+  type();
+  const message = aMessage({ seq: 1, sender: ANN, channelId: CHANNEL });
+  people.hear({ type: 'message.created', data: { message } });
+  expect(typing()).toEqual([]);
+  pass(TYPING_HOLD_MS);
+  expect(typing()).toEqual([]);
+});
+
+test('people are as they were heard of last, and forgotten at the end', () => {
+  people.put([{ userId: ANN.id, state: 'online', emoji: '', text: '' }]);
+  people.hear({
+    type: 'presence',
+    data: { people: [{ userId: ANN.id, state: 'away', emoji: '', text: '' }] },
+  });
+  expect(people.state.get().presence.get(ANN.id)?.state).toBe('away');
+  type();
+  people.end();
+  expect(people.state.get().presence.size + people.state.get().typing.size).toBe(0);
+  expect(timers.size).toBe(0);
+});

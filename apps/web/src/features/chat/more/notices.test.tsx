@@ -1,0 +1,163 @@
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import type { Message } from '@izgodno/contract/chat/message';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import type { Heard } from '#core/realtime/realtime.ts';
+import { toastStore } from '#shared/ui/toast.ts';
+import { aMessage } from '../testing/messages.ts';
+import { aChannel, InPage, ME, OTHER } from '../testing/served-chat.tsx';
+
+const world = vi.hoisted(() => {
+  const state: {
+    listeners: Set<(heard: Heard) => void>;
+    channels: OwnChannel[];
+    status: object;
+    shown: { title: string; body: string | undefined }[];
+  } = { listeners: new Set(), channels: [], status: {}, shown: [] };
+  return state;
+});
+
+vi.mock('#core/realtime-browser/realtime.ts', () => ({
+  onWake: () => () => {},
+  realtime: {
+    connected: { get: () => true, subscribe: () => () => {} },
+    start: () => {},
+    stop: () => {},
+    send: () => true,
+    listen: (listener: (heard: Heard) => void) => {
+      world.listeners.add(listener);
+      return () => void world.listeners.delete(listener);
+    },
+    resumeFrom: () => {},
+  },
+}));
+
+vi.mock('#core/session-browser/session.ts', () => {
+  const user = { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee', role: 'member' };
+  // One and the same at each asking, or React would render for ever.
+  const snapshot = { phase: { kind: 'signed-in', session: { user } } };
+  return { session: { get: () => snapshot, subscribe: () => () => {} } };
+});
+
+const answer = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  const request = new Request(input, init);
+  switch (new URL(request.url).pathname) {
+    case '/api/chat/status':
+      if (request.method === 'PUT') world.status = await request.json();
+      return Response.json({ success: true, status: world.status });
+    case '/api/channels':
+      return Response.json({ success: true, channels: world.channels });
+    case '/api/channels/activity':
+      return Response.json({ success: true, activity: [] });
+    default:
+      return Response.json({ success: true, user: { ...ME, lastActiveMessages: {} } });
+  }
+};
+globalThis.fetch = vi.fn<typeof fetch>(answer);
+
+class SystemNotice extends EventTarget {
+  static readonly permission = 'granted';
+  constructor(title: string, { body }: NotificationOptions = {}) {
+    super();
+    world.shown.push({ title, body });
+  }
+}
+Object.assign(globalThis, { Notification: SystemNotice });
+
+const { directory } = await import('../browser/chat.ts');
+const { ChatNotices } = await import('./notices.tsx');
+const { isSomePageInSight } = await import('./notices/attention.ts');
+const { StatusMenu } = await import('./status-menu.tsx');
+
+const GENERAL = aChannel();
+const QUIET = aChannel({ id: '01890000-0000-7000-8000-c00000000001', name: 'Quiet' });
+
+const arrive = (given: Partial<Message>): void => {
+  const message = aMessage({ seq: 1, sender: OTHER, ...given });
+  for (const listener of world.listeners) listener({ type: 'message.created', data: { message } });
+};
+const toasts = (): readonly string[] => toastStore.get().map(({ text }) => text);
+/** The last of several: what came before it was decided on, and told or not. */
+const arriveLast = async (): Promise<void> => {
+  arrive({ id: crypto.randomUUID(), text: 'The last' });
+  await expect.poll(toasts).toContain('Мария in General: The last');
+};
+
+/** The person turns to another program. */
+const lookAway = async (): Promise<void> => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(isSomePageInSight).toBe(false);
+};
+
+const setStatus = async (choose: () => Promise<void>): Promise<void> => {
+  await userEvent.click(page.getByRole('button', { name: /Ann Lee/ }));
+  await choose();
+  await userEvent.click(page.getByRole('button', { name: 'Save' }));
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+};
+
+beforeEach(async () => {
+  localStorage.clear();
+  world.shown = [];
+  world.status = { availability: 'auto', emoji: '', text: '', until: null };
+  world.channels = [
+    GENERAL,
+    { ...QUIET, membership: { ...QUIET.membership, notifications: 'none' } },
+  ];
+  toastStore.set([]);
+  await page.viewport(1000, 800);
+  await startLanguage();
+  await chooseLanguage('en');
+  await Promise.all([loadArea('chat'), loadArea('chat-more')]);
+  await directory.begin(ME.id);
+  await render(
+    <InPage>
+      <ChatNotices />
+      <StatusMenu />
+    </InPage>,
+  );
+});
+afterEach(() => directory.end());
+
+describe('a message that is not seen', () => {
+  test('is told of in the page, in words, and not from a muted channel', async () => {
+    arrive({ id: crypto.randomUUID(), channelId: QUIET.id, text: 'From the quiet one' });
+    arrive({ id: crypto.randomUUID(), text: `**Winter** tyres, <@${ME.id}>?`, mentions: [ME] });
+    await arriveLast();
+    expect(toasts()).toEqual([
+      'Мария in General: Winter tyres, @Ann Lee?',
+      'Мария in General: The last',
+    ]);
+    expect(world.shown).toEqual([]);
+  });
+
+  test('is told of by the system to who looks elsewhere', async () => {
+    await lookAway();
+    arrive({ id: crypto.randomUUID(), text: 'Winter **tyres**' });
+    await expect
+      .poll(() => world.shown)
+      .toEqual([{ title: 'Мария in General', body: 'Winter tyres' }]);
+    expect(toasts()).toEqual([]);
+  });
+
+  test('is not told of to who wants no disturbance', async () => {
+    await setStatus(() => userEvent.click(page.getByRole('radio', { name: /^Do not disturb/ })));
+    arrive({ id: crypto.randomUUID(), text: 'Disturbing' });
+    await setStatus(() => userEvent.click(page.getByRole('radio', { name: /^Automatic/ })));
+    await arriveLast();
+    expect(toasts()).toEqual(['Мария in General: The last']);
+  });
+});
+
+test('what one says of oneself is stored and shown, and the sound is this device’s own', async () => {
+  await setStatus(async () => {
+    await userEvent.fill(page.getByRole('textbox', { name: 'Status text' }), 'Looking at tents');
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Sound' }), 'Bell');
+  });
+  expect(world.status).toMatchObject({ text: 'Looking at tents', until: null });
+  await expect.element(page.getByText('Looking at tents')).toBeVisible();
+  expect(localStorage.getItem('chat-notice-sound')).toBe('bell');
+});
