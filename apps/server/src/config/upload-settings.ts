@@ -53,7 +53,7 @@ export const uploadSettings = {
   }),
   UPLOAD_CHUNK_SIZE: byteCount('8MB', 5 * MEBIBYTE, 1024 * MEBIBYTE).register(settingDescriptions, {
     expected: 'a size from 5MB to 1GB',
-    help: 'parts that files travel to an S3 store in; up to five of them of an upload are held in memory',
+    help: 'parts that files travel to an S3 store in; some 64 MB of all uploads together are held in memory',
     fallback: '8MB',
   }),
   UPLOAD_REQUEST_TIMEOUT: wholeNumber(600_000, 1_000, 86_400_000).register(settingDescriptions, {

@@ -72,7 +72,8 @@ export interface Intake {
   reserve(claim: Claim, identity?: Identity): Promise<string>;
   /**
    * Keeps the bytes of one upload. Throws what is wrong with them, and leaves nothing then. An
-   * identity known this early lets the next attempt clear away what a crash leaves of this one.
+   * identity known this early lets the next attempt clear away what a crash leaves of this one. The
+   * pieces of `content` are given away: their memory is freed once they are kept.
    */
   receive(claim: Claim, content: Readable, identity?: Identity): Promise<Received>;
   /** Makes it the person's file, under its identity; an identity that has one already keeps that one. */
@@ -167,7 +168,10 @@ export const createIntake = (dependencies: IntakeDependencies): Intake => {
     try {
       // A failure on either side reaches the store through the stream it reads.
       pipeline(content, inspection.stream, () => {});
-      const { size } = await store.write(id, inspection.stream, { expectedSize: claim.size });
+      const { size } = await store.write(id, inspection.stream, {
+        expectedSize: claim.size,
+        disposable: true,
+      });
       return { id, ownerId: claim.ownerId, size, inspected: inspection.result() };
     } finally {
       clearInterval(lease);

@@ -10,7 +10,8 @@ export const createPictureKeeper =
   async ({ ownerId, name, mediaType, bytes }) => {
     const received = await intake.receive(
       { ownerId, method: 'generic', name, mediaType, size: bytes.length },
-      Readable.from([bytes]),
+      // A copy, for whoever fetched them may still need them.
+      Readable.from([Buffer.from(bytes)]),
     );
     if (received.inspected.kind !== 'image') {
       await intake.discard(received.id);

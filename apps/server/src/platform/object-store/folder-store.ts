@@ -1,27 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import {
-  mkdir,
-  open,
-  opendir,
-  readdir,
-  rename,
-  rm,
-  stat,
-  statfs,
-  type FileHandle,
-} from 'node:fs/promises';
+import { mkdir, open, opendir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { probeDataFolder } from '#platform/data-folder.ts';
 import { hasErrorCode } from './error-code.ts';
 import { ObjectStoreError, requireObjectKey, type ObjectStore } from './object-store.ts';
+import { writeFile } from './write-file.ts';
 
-/** Bytes given to the disk in one write: the lever of throughput (64 KiB halve it). */
-const WRITE_BUFFER = 1024 * 1024;
-/** Bytes after which what was written is sent to the disk, so that the last flush is a short one. */
-const FLUSH_INTERVAL = 64 * 1024 * 1024;
+/** Bytes read from the disk at once. */
+const READ_BUFFER = 1024 * 1024;
 /** Room that is left to others: the database on the same disk must go on writing. */
 const RESERVED_BYTES = 256 * 1024 * 1024;
 
@@ -61,45 +48,6 @@ const asStoreError = (error: unknown): unknown => {
     : error;
 };
 
-/** Sends what was written to the disk now and then, beside the writing. A failure shows at the last flush too. */
-const flushAlong = (handle: FileHandle) => {
-  let flushed = 0;
-  let running: Promise<void> | null = null;
-  return {
-    wrote: (bytes: number): void => {
-      if (running !== null || bytes - flushed < FLUSH_INTERVAL) return;
-      flushed = bytes;
-      running = handle
-        .datasync()
-        .catch(() => {})
-        .finally(() => {
-          running = null;
-        });
-    },
-    settled: async (): Promise<void> => {
-      await running;
-    },
-  };
-};
-
-/** Writes a new file and flushes it; tells its bytes. */
-const writeFile = async (
-  file: string,
-  content: Readable,
-  signal: AbortSignal | undefined,
-): Promise<number> => {
-  const handle = await open(file, 'wx');
-  const flushing = flushAlong(handle);
-  const target = handle.createWriteStream({ highWaterMark: WRITE_BUFFER, flush: true });
-  target.on('drain', () => flushing.wrote(target.bytesWritten));
-  try {
-    await pipeline(content, target, { signal });
-  } finally {
-    await flushing.settled();
-  }
-  return target.bytesWritten;
-};
-
 /**
  * An object store in a folder: `objects/ab/cd/<key>`, sharded by a digest of the key so that no
  * folder grows large. Bytes are written to `incoming/`, flushed, and renamed into place; then the
@@ -136,13 +84,13 @@ export const createFolderStore = ({
   };
 
   return {
-    async write(key, content, { signal, expectedSize = 0 } = {}) {
+    async write(key, content, { signal, expectedSize = 0, disposable = false } = {}) {
       requireObjectKey(key);
       const file = path.join(incoming, `${key}~${randomUUID()}`);
       try {
         await mkdir(incoming, { recursive: true });
         await requireRoom(expectedSize);
-        const size = await writeFile(file, content, signal);
+        const size = await writeFile(file, { content, signal, disposable });
         signal?.throwIfAborted();
         await putInPlace(file, key);
         return { size };
@@ -175,7 +123,7 @@ export const createFolderStore = ({
       });
       return handle === null
         ? null
-        : createReadStream('', { fd: handle, highWaterMark: WRITE_BUFFER, ...range });
+        : createReadStream('', { fd: handle, highWaterMark: READ_BUFFER, ...range });
     },
 
     async size(key) {

@@ -12,6 +12,8 @@ export interface WriteOptions {
   readonly signal?: AbortSignal;
   /** Bytes announced, where known: a store that cannot hold them refuses at once. */
   readonly expectedSize?: number;
+  /** The pieces of the content are nobody else's: their memory may be freed once they are kept. */
+  readonly disposable?: boolean;
 }
 
 export interface LinkOptions {

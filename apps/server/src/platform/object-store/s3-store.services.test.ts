@@ -2,8 +2,11 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { describeObjectStore, SUITE_PART_SIZE } from '#test/object-store-suite.ts';
+import { PROBE_KEY } from './checksum-support.ts';
 import { createS3Store, s3ClientConfig, type S3Location, type S3Store } from './s3-store.ts';
 
 const server = inject('s3Server');
@@ -36,6 +39,12 @@ type Interfere = (
   response: http.ServerResponse,
 ) => 'pass' | 'flip' | 'handled';
 
+const forwarded = ({ url, method, headers }: http.IncomingMessage) => ({
+  path: url,
+  method,
+  headers,
+});
+
 /** A proxy before the real service that meddles with what passes; tells its address. */
 const startProxy = async (location: S3Location, interfere: Interfere): Promise<S3Location> => {
   const target = new URL(location.endpoint ?? '');
@@ -43,13 +52,7 @@ const startProxy = async (location: S3Location, interfere: Interfere): Promise<S
     const verdict = interfere(request, response);
     if (verdict === 'handled') return;
     const onward = http.request(
-      {
-        host: target.hostname,
-        port: target.port,
-        path: request.url,
-        method: request.method,
-        headers: request.headers,
-      },
+      { hostname: target.hostname, port: target.port, ...forwarded(request) },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
@@ -86,7 +89,44 @@ const megabytes = (count: number): Readable =>
   );
 
 const isPart = ({ method, url = '' }: http.IncomingMessage): boolean =>
-  method === 'PUT' && url.includes('partNumber=');
+  method === 'PUT' && url.includes('partNumber=') && !url.includes(PROBE_KEY);
+
+/**
+ * The real service, but of those that compare checksums, whatever the one behind it does. Tells what
+ * parts came with, in the order of their numbers.
+ */
+const startComparing = async (location: S3Location, damage = 0) => {
+  const parts: string[] = [];
+  let toDamage = damage;
+  const compare = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+    const bytes = await buffer(request);
+    const flip = isPart(request) && toDamage > 0;
+    if (flip) {
+      toDamage -= 1;
+      bytes.writeUInt8(bytes.readUInt8(0) ^ 1, 0);
+    }
+    const announced = String(request.headers['x-amz-checksum-crc32']);
+    if (Buffer.from(announced, 'base64').readUInt32BE() !== crc32(bytes)) {
+      response.writeHead(400).end('<Error><Code>BadDigest</Code></Error>');
+      return;
+    }
+    const number = Number(new URL(request.url ?? '', 'http://s3').searchParams.get('partNumber'));
+    if (isPart(request)) parts[number - 1] = String(request.headers['x-amz-content-sha256']);
+    const { hostname, port } = new URL(location.endpoint ?? '');
+    const onward = http.request({ hostname, port, ...forwarded(request) }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    onward.end(bytes);
+  };
+  const comparing = await startProxy(location, (request, response) => {
+    if (request.headers['x-amz-checksum-crc32'] === undefined) return 'pass';
+    compare(request, response).catch(() => response.destroy());
+    return 'handled';
+  });
+  return { location: comparing, parts };
+};
 
 describe.skipIf(server === null)('with a real S3 service', () => {
   describeObjectStore('a bucket', async () => open(await makeBucket()));
@@ -138,6 +178,34 @@ describe.skipIf(server === null)('with a real S3 service', () => {
     expect(sum).toBe(1024 * 1024 * ((11 * 12) / 2));
   });
 
+  test('a service that compares checksums is given them in place of a signed digest', async () => {
+    const { location, parts } = await startComparing(await makeBucket());
+    const store = open(location);
+    expect(await store.write('some-file', megabytes(12))).toEqual({ size: 12 * 1024 * 1024 });
+    expect(parts).toEqual(['UNSIGNED-PAYLOAD', 'UNSIGNED-PAYLOAD', 'UNSIGNED-PAYLOAD']);
+    const stored = await buffer((await store.read('some-file')) ?? Readable.from([]));
+    expect(stored.equals(await buffer(megabytes(12)))).toBe(true);
+    expect(await store.countUnfinished()).toBe(0);
+  });
+
+  test('its refusal of damaged bytes has them sent again', async () => {
+    const { location, parts } = await startComparing(await makeBucket(), 2);
+    const store = open(location);
+    await store.write('some-file', megabytes(12));
+    expect(parts).toHaveLength(3);
+    const stored = await buffer((await store.read('some-file')) ?? Readable.from([]));
+    expect(stored.equals(await buffer(megabytes(12)))).toBe(true);
+  });
+
+  test('asking a service whether it compares checksums leaves nothing there', async () => {
+    const store = open(await makeBucket());
+    await store.write('some-file', megabytes(1));
+    expect(await store.countUnfinished()).toBe(0);
+    const keys: string[] = [];
+    for await (const key of store.keys()) keys.push(key);
+    expect(keys).toEqual(['some-file']);
+  });
+
   test('a store that is down is unavailable, in every respect', async () => {
     const store = open({ ...(await makeBucket()), endpoint: 'http://127.0.0.1:9' });
     const unavailable = { fault: 'unavailable' };
@@ -152,7 +220,7 @@ describe.skipIf(server === null)('with a real S3 service', () => {
     const location = await makeBucket();
     const store = open(location);
     const hanging = await startProxy(location, (request) => {
-      if (request.method === 'DELETE') {
+      if (request.method === 'DELETE' && !(request.url ?? '').includes(PROBE_KEY)) {
         // The process dies before it can clean up.
         request.socket.destroy();
         return 'handled';

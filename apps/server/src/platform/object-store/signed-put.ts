@@ -7,15 +7,12 @@ import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ObjectStoreError } from './object-store.ts';
+import type { PartChecksum } from './part-checksum.ts';
 
-/**
- * Bytes of one part, as they came, with their SHA-256 in hexadecimal. It is part of the signature, so
- * every store refuses other bytes; processors compute it several times as fast as MD5.
- */
-export interface Part {
-  readonly chunks: readonly Buffer[];
-  readonly size: number;
-  readonly sha256: string;
+/** Bytes to be put, and how the store is to notice that it received others. */
+export interface Payload {
+  readonly bytes: Buffer;
+  readonly checksum: PartChecksum;
 }
 
 export interface PutTarget {
@@ -24,9 +21,16 @@ export interface PutTarget {
   readonly query: Readonly<Record<string, string>>;
 }
 
+export type PutOutcome =
+  | { readonly etag: string; readonly error?: undefined }
+  /** `passing`: worth another try. */
+  | { readonly error: ObjectStoreError; readonly passing: boolean };
+
 export interface SignedPut {
   /** Sends a part and tells its ETag. Tries again where the store fails for a moment. */
-  send(target: PutTarget, part: Part, signal: AbortSignal): Promise<string>;
+  send(target: PutTarget, payload: Payload, signal: AbortSignal): Promise<string>;
+  /** Sends a part once and tells what came of it. */
+  attempt(target: PutTarget, payload: Payload, signal: AbortSignal): Promise<PutOutcome>;
   close(): void;
 }
 
@@ -53,7 +57,7 @@ const readBody = async (response: http.IncomingMessage): Promise<string> => {
 const signHeaders = async (
   signer: SignatureV4,
   { url, query }: PutTarget,
-  part: Part,
+  { bytes, checksum }: Payload,
 ): Promise<Record<string, string>> => {
   const { headers } = await signer.sign({
     method: 'PUT',
@@ -64,8 +68,8 @@ const signHeaders = async (
     query: { ...query },
     headers: {
       host: url.host,
-      'content-length': String(part.size),
-      'x-amz-content-sha256': part.sha256,
+      'content-length': String(bytes.length),
+      ...checksum.headers,
     },
   });
   return headers;
@@ -81,7 +85,7 @@ const pathOf = ({ url, query }: PutTarget): string => {
 const sendOnce = (
   target: PutTarget,
   headers: Record<string, string>,
-  part: Part,
+  bytes: Buffer,
   agent: http.Agent,
   signal: AbortSignal,
 ): Promise<Answer> =>
@@ -94,21 +98,21 @@ const sendOnce = (
     });
     request.on('error', reject);
     request.on('response', (response) => {
-      readBody(response).then(
-        (body) =>
-          resolve({ status: response.statusCode ?? 0, etag: response.headers.etag ?? '', body }),
-        reject,
-      );
+      const answer = async (): Promise<Answer> => {
+        const body = await readBody(response);
+        // Answered before all was sent: the rest must not be read from memory that is lent anew.
+        if (!request.writableFinished) request.destroy();
+        return { status: response.statusCode ?? 0, etag: response.headers.etag ?? '', body };
+      };
+      answer().then(resolve, reject);
     });
-    // One write of all chunks together: they are never copied into one buffer.
-    request.cork();
-    for (const chunk of part.chunks) request.write(chunk);
-    request.end();
+    request.end(bytes);
   });
 
 /** What stores call bytes that are not those announced. */
 const damageCodes: ReadonlySet<string> = new Set([
   'XAmzContentSHA256Mismatch',
+  'XAmzContentChecksumMismatch',
   'BadDigest',
   'InvalidDigest',
 ]);
@@ -134,11 +138,11 @@ export const createSignedPut = (signing: SignatureV4Init & SignatureV4CryptoInit
     https: new https.Agent({ keepAlive: true, maxFreeSockets: 16 }),
   };
 
-  const attempt = async (target: PutTarget, part: Part, signal: AbortSignal) => {
+  const attempt: SignedPut['attempt'] = async (target, payload, signal) => {
     try {
       const agent = target.url.protocol === 'https:' ? agents.https : agents.http;
-      const headers = await signHeaders(signer, target, part);
-      const answer = await sendOnce(target, headers, part, agent, signal);
+      const headers = await signHeaders(signer, target, payload);
+      const answer = await sendOnce(target, headers, payload.bytes, agent, signal);
       if (answer.status === 200 && answer.etag !== '') return { etag: answer.etag };
       const error = refusalOf(answer);
       return { error, passing: isPassing(error, answer.status) };
@@ -150,9 +154,10 @@ export const createSignedPut = (signing: SignatureV4Init & SignatureV4CryptoInit
   };
 
   return {
-    async send(target, part, signal) {
+    attempt,
+    async send(target, payload, signal) {
       for (let tries = 1; ; tries += 1) {
-        const outcome = await attempt(target, part, signal);
+        const outcome = await attempt(target, payload, signal);
         if (outcome.error === undefined) return outcome.etag;
         if (!outcome.passing || tries === MAX_TRIES) throw outcome.error;
         await pause(FIRST_DELAY_MS * 2 ** (tries - 1), undefined, { signal });

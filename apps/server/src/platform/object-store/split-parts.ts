@@ -1,40 +1,85 @@
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Part } from './signed-put.ts';
+import type { PartLoan, PartMemory } from './part-memory.ts';
 
-/** Cuts a stream into parts of exactly `partSize` bytes, the last one shorter; always at least one. */
-export const splitParts = async function* splitParts(
-  content: Readable,
-  partSize: number,
-): AsyncGenerator<Part> {
-  let chunks: Buffer[] = [];
+/** A part of an object, in memory that is lent. */
+export interface Part<Digest> {
+  readonly bytes: Buffer;
+  readonly digest: Digest;
+  readonly isLast: boolean;
+  /** Whoever was given the part needs its bytes no more. */
+  readonly giveBack: () => void;
+}
+
+/** What grows with the bytes of a part: a checksum. */
+export interface Digester<Digest> {
+  update(bytes: Buffer): void;
+  finish(): Digest;
+}
+
+export interface SplitOptions<Digest> {
+  /** Lends the memory of each part; parts are as large as that. */
+  readonly memory: PartMemory;
+  readonly createDigester: () => Digester<Digest>;
+  /** See `WriteOptions`. */
+  readonly disposable: boolean;
+}
+
+/**
+ * Frees the memory of bytes that nobody looks at again. Left to garbage collection, the pieces of a
+ * gigabyte have the whole heap looked through some forty times, which takes longer than storing them.
+ */
+const dispose = ({ buffer, byteLength }: Buffer): void => {
+  // Others may have pieces of the same memory unless this one is all of it.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+};
+
+const fill = <Digest>(loan: PartLoan, digester: Digester<Digest>) => {
   let size = 0;
-  let hash = createHash('sha256');
-
-  const add = (chunk: Buffer): void => {
-    chunks.push(chunk);
-    size += chunk.length;
-    hash.update(chunk);
+  return {
+    isFull: (): boolean => size === loan.bytes.length,
+    /** Takes what there is room for; tells how many bytes. */
+    add: (piece: Buffer): number => {
+      const taken = piece.copy(loan.bytes, size);
+      digester.update(loan.bytes.subarray(size, size + taken));
+      size += taken;
+      return taken;
+    },
+    finish: (isLast: boolean): Part<Digest> => {
+      loan.filled();
+      const bytes = loan.bytes.subarray(0, size);
+      return { bytes, digest: digester.finish(), isLast, giveBack: () => loan.giveBack() };
+    },
+    giveUp: () => loan.giveBack(),
   };
-  const finish = (): Part => {
-    const part = { chunks, size, sha256: hash.digest('hex') };
-    chunks = [];
-    size = 0;
-    hash = createHash('sha256');
-    return part;
-  };
+};
 
-  let yielded = false;
-  for await (const piece of content) {
-    let rest = Buffer.isBuffer(piece) ? piece : Buffer.from(piece);
-    while (size + rest.length > partSize) {
-      const room = partSize - size;
-      add(rest.subarray(0, room));
-      rest = rest.subarray(room);
-      yield finish();
-      yielded = true;
+type Filling<Digest> = ReturnType<typeof fill<Digest>>;
+
+/** Cuts a stream into parts of equal size, the last one shorter; always at least one. */
+export const splitParts = async function* splitParts<Digest>(
+  content: Readable,
+  { memory, createDigester, disposable }: SplitOptions<Digest>,
+): AsyncGenerator<Part<Digest>> {
+  const held: { filling?: Filling<Digest> } = {};
+  const begin = async (): Promise<Filling<Digest>> =>
+    (held.filling ??= fill(await memory.lend(), createDigester()));
+  const finish = (part: Filling<Digest>, isLast: boolean): Part<Digest> => {
+    delete held.filling;
+    return part.finish(isLast);
+  };
+  try {
+    for await (const chunk of content) {
+      const piece = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+      for (let taken = 0; taken < piece.length;) {
+        const part = held.filling ?? (await begin());
+        // Only now that more has come it is known not to be the last.
+        if (part.isFull()) yield finish(part, false);
+        else taken += part.add(piece.subarray(taken));
+      }
+      if (disposable) dispose(piece);
     }
-    add(rest);
+    yield finish(await begin(), true);
+  } finally {
+    held.filling?.giveUp();
   }
-  if (size > 0 || !yielded) yield finish();
 };

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Digester } from './split-parts.ts';
+
+/**
+ * How a service notices that a part is not what was sent. `crc32`: by a checksum beside the bytes,
+ * which services of today compare. `sha256`: by the signature, which covers the digest of the bytes;
+ * every service checks it, at a multiple of the processor time.
+ */
+export type ChecksumMethod = 'crc32' | 'sha256';
+
+export interface PartChecksum {
+  /** What goes with the part, and is signed. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** In base 64, where there is one: completing an upload repeats it. */
+  readonly crc32?: string;
+}
+
+/** A CRC-32 in the form of `x-amz-checksum-crc32`. */
+const encodeCrc32 = (sum: number): string => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(sum);
+  return bytes.toString('base64');
+};
+
+export const crc32Checksum = (sum: number): PartChecksum => {
+  const encoded = encodeCrc32(sum);
+  return {
+    headers: { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', 'x-amz-checksum-crc32': encoded },
+    crc32: encoded,
+  };
+};
+
+export const createChecksum: Readonly<Record<ChecksumMethod, () => Digester<PartChecksum>>> = {
+  crc32: () => {
+    let sum = 0;
+    return {
+      update: (bytes) => {
+        sum = crc32(bytes, sum);
+      },
+      finish: () => crc32Checksum(sum),
+    };
+  },
+  sha256: () => {
+    const hash = createHash('sha256');
+    return {
+      update: (bytes) => void hash.update(bytes),
+      finish: () => ({ headers: { 'x-amz-content-sha256': hash.digest('hex') } }),
+    };
+  },
+};

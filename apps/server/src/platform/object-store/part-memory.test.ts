@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPartMemory, type PartLoan } from './part-memory.ts';
+
+const PATIENCE = 1_000;
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const open = (places: number) => {
+  const memory = createPartMemory({ partSize: 16, places, patience: PATIENCE });
+  const lent: PartLoan[] = [];
+  return {
+    lent,
+    ask: async (): Promise<void> => {
+      void memory.lend().then((loan) => lent.push(loan));
+      await vi.advanceTimersByTimeAsync(0);
+    },
+  };
+};
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+test('whoever finds no place waits for the first that is given back, in order', async () => {
+  const { ask, lent } = open(2);
+  for (let count = 0; count < 4; count += 1) await ask();
+  expect(lent).toHaveLength(2);
+  const [first, second] = lent;
+  second?.filled();
+  second?.giveBack();
+  await settle();
+  expect(lent).toHaveLength(3);
+  expect(lent[2]?.bytes).toBe(second?.bytes);
+  first?.giveBack();
+  await settle();
+  expect(lent).toHaveLength(4);
+});
+
+test('a part that fills slowly makes room for the next, and none for a second when it is given back', async () => {
+  const { ask, lent } = open(1);
+  for (let count = 0; count < 3; count += 1) await ask();
+  await vi.advanceTimersByTimeAsync(PATIENCE - 1);
+  expect(lent).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(lent).toHaveLength(2);
+  expect(lent[1]?.bytes).not.toBe(lent[0]?.bytes);
+  lent[0]?.giveBack();
+  await settle();
+  expect(lent).toHaveLength(2);
+  lent[1]?.giveBack();
+  await settle();
+  expect(lent).toHaveLength(3);
+});
+
+test('a full part keeps its place however long the store takes', async () => {
+  const { ask, lent } = open(1);
+  await ask();
+  await ask();
+  lent[0]?.filled();
+  await vi.advanceTimersByTimeAsync(100 * PATIENCE);
+  expect(lent).toHaveLength(1);
+  lent[0]?.giveBack();
+  await settle();
+  expect(lent).toHaveLength(2);
+});
+
+test('while nobody writes no memory is held', async () => {
+  const { ask, lent } = open(2);
+  await ask();
+  lent[0]?.giveBack();
+  await ask();
+  expect(lent[1]?.bytes).not.toBe(lent[0]?.bytes);
+});
