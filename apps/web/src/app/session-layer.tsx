@@ -17,7 +17,7 @@ const SettingsSync = lazyComponent(
 );
 
 const ChatNotices = lazyComponent(
-  ['chat-more'],
+  ['chat', 'chat-more'],
   async () => (await import('#features/chat/more/notices.tsx')).ChatNotices,
 );
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import * as personCalls from '@izgodno/contract/chat/person-calls';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -247,6 +248,45 @@ describe('moderation', () => {
 
     chat.current.session.time += 60_001;
     expect((await georgi.ask(channelCalls.addMember, { params })).status).toBe(200);
+  });
+
+  test('whatever is done to others is on the record, with whom it concerns', async () => {
+    const { id } = await chat.current.channel(maria, [georgi, stranger]);
+    const insult = await georgi.say(id, 'обида');
+    const own = await maria.say(id, 'мое');
+    const member = { params: { id, userId: georgi.id } };
+    const banned = { params: { id, userId: stranger.id } };
+    const mutedUntil = new Date(chat.current.session.time + 60_000).toISOString();
+    await maria.get(moderationCalls.updateMember, { ...member, body: { mutedUntil } });
+    await maria.get(moderationCalls.updateMember, { ...member, body: { role: 'moderator' } });
+    await maria.get(moderationCalls.banMember, { ...banned, body: {} });
+    await maria.get(moderationCalls.unbanMember, banned);
+    await maria.get(messageCalls.deleteMessage, { params: { id: insult.id } });
+    // One's own is one's own affair.
+    await maria.get(messageCalls.deleteMessage, { params: { id: own.id } });
+    await maria.get(channelCalls.removeMember, member);
+    const entries = await chat.current.session.database.database
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('subject_id', 'in', [id, insult.id, own.id])
+      .execute();
+    const told = entries.map(({ actor_id, action, subject_id, details }) => ({
+      by: actor_id,
+      action,
+      of: subject_id,
+      whom: Object.values(details).find((value) => [georgi.id, stranger.id].includes(value)),
+    }));
+    const by = maria.id;
+    expect(new Set(told)).toEqual(
+      new Set([
+        { by, action: 'channel.mute', of: id, whom: georgi.id },
+        { by, action: 'channel.appoint', of: id, whom: georgi.id },
+        { by, action: 'channel.ban', of: id, whom: stranger.id },
+        { by, action: 'channel.unban', of: id, whom: stranger.id },
+        { by, action: 'message.delete', of: insult.id, whom: georgi.id },
+        { by, action: 'channel.remove_member', of: id, whom: georgi.id },
+      ]),
+    );
   });
 
   test('nobody acts on who has the same rank or a higher one', async () => {
