@@ -17,6 +17,8 @@ const server = inject('s3Server');
 const scanner = inject('virusScanner');
 const nothing = { rows: 0, objects: 0, unfinished: 0 };
 
+const crash = (): Promise<never> => Promise.reject(new Error('The process died here.'));
+
 describe.skipIf(server === null)('uploads into a bucket', () => {
   const bucket = `test-${randomBytes(6).toString('hex')}`;
   beforeAll(async () => {
@@ -76,43 +78,72 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
     expect(await uploads.current.countAll()).toEqual(nothing);
   });
 
-  test('an upload that goes on comes in by pieces', async () => {
-    const bytes = randomBytes(13_000_000);
-    const send = (
-      method: string,
-      path: string,
-      more: Record<string, string>,
-      body: Buffer | null,
-    ) =>
-      fetch(new URL(path, uploads.current.url), {
-        method,
-        headers: { authorization: `Bearer ${person.token}`, 'tus-resumable': '1.0.0', ...more },
-        body: body === null ? null : new Uint8Array(body),
-      });
+  const send = (
+    method: string,
+    path: string,
+    more: Record<string, string> = {},
+    body: Buffer | null = null,
+  ) =>
+    fetch(new URL(path, uploads.current.url), {
+      method,
+      headers: { authorization: `Bearer ${person.token}`, 'tus-resumable': '1.0.0', ...more },
+      body: body === null ? null : new Uint8Array(body),
+    });
+  /** Begins an upload that goes on; tells where. */
+  const create = async (length: number): Promise<string> => {
     const metadata = Object.entries({ ...fieldsOf(person), filename: 'a.bin' })
       .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
       .join(',');
-    const created = await send(
-      'POST',
-      RESUMABLE_UPLOAD_PATH,
-      { 'upload-length': String(bytes.length), 'upload-metadata': metadata },
-      null,
+    const created = await send('POST', RESUMABLE_UPLOAD_PATH, {
+      'upload-length': String(length),
+      'upload-metadata': metadata,
+    });
+    return created.headers.get('location') ?? '';
+  };
+  const patch = (path: string, start: number, piece: Buffer): Promise<Response> =>
+    send(
+      'PATCH',
+      path,
+      { 'upload-offset': String(start), 'content-type': 'application/offset+octet-stream' },
+      piece,
     );
-    const path = created.headers.get('location') ?? '';
-    for (const [start, end] of [
-      [0, 6_000_000],
-      [6_000_000, bytes.length],
-    ] as const) {
-      const headers = {
-        'upload-offset': String(start),
-        'content-type': 'application/offset+octet-stream',
-      };
-      expect((await send('PATCH', path, headers, bytes.subarray(start, end))).status).toBe(204);
-    }
-    const id = path.slice(path.lastIndexOf('/') + 1);
-    const response = await read(`/api/files/${id}`);
-    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  /** Reads the file that an upload has become, and removes it. */
+  const take = async (path: string): Promise<Buffer> => {
+    const file = `/api/files/${path.slice(path.lastIndexOf('/') + 1)}`;
+    const bytes = Buffer.from(await (await read(file)).arrayBuffer());
     expect(await uploads.current.countAll()).toEqual({ rows: 1, objects: 1, unfinished: 0 });
+    await send('DELETE', file);
+    return bytes;
+  };
+
+  test('an upload that goes on comes in by pieces', async () => {
+    const bytes = randomBytes(13_000_000);
+    const path = await create(bytes.length);
+    expect((await patch(path, 0, bytes.subarray(0, 6_000_000))).status).toBe(204);
+    expect((await patch(path, 6_000_000, bytes.subarray(6_000_000))).status).toBe(204);
+    expect((await take(path)).equals(bytes)).toBe(true);
+  });
+
+  test('one whose parts were all there, and not joined, at a crash is a file for whoever asks how far it is', async () => {
+    const bytes = randomBytes(11_000_000);
+    const path = await create(bytes.length);
+    const { datastore } = uploads.current.storage.resumable;
+    Object.assign(datastore, { finishMultipartUpload: crash });
+    expect((await patch(path, 0, bytes)).status).toBe(500);
+    expect((await uploads.current.countAll()).unfinished).toBe(1);
+    Reflect.deleteProperty(datastore, 'finishMultipartUpload');
+
+    const state = await send('HEAD', path);
+    expect(state.headers.get('upload-offset')).toBe(String(bytes.length));
+    expect((await take(path)).equals(bytes)).toBe(true);
+  });
+
+  test('given up in its middle, one leaves nothing', async () => {
+    const path = await create(11_000_000);
+    expect((await patch(path, 0, randomBytes(6_000_000))).status).toBe(204);
+    expect((await uploads.current.countAll()).unfinished).toBe(1);
+    expect((await send('DELETE', path)).status).toBe(204);
+    expect(await uploads.current.countAll()).toEqual(nothing);
   });
 });
 

@@ -2,6 +2,7 @@ import { FileStore } from '@tus/file-store';
 import { S3Store as TusS3Store } from '@tus/s3-store';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { FolderStore } from './folder-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { s3ClientConfig, type S3StoreOptions } from './s3-store.ts';
@@ -65,9 +66,16 @@ export const createResumableBucket = (
   });
   return {
     datastore,
-    // Until it is completed there is no object, whatever the parts come to.
-    isWhole: async (id, size) => (await store.size(id)) === size,
-    finish: (id) => store.remove([`${id}.info`, `${id}.part`]),
+    isWhole: async (id, size) =>
+      (await store.size(id)) === size || (await offsetOf(datastore, id)) === size,
+    async finish(id) {
+      // Whoever brought the last part died before the parts were joined: writing nothing more joins them.
+      if ((await store.size(id)) === null) {
+        const { offset } = await datastore.getUpload(id);
+        await datastore.write(Readable.from([]), id, offset);
+      }
+      await store.remove([`${id}.info`, `${id}.part`]);
+    },
     remove: (id) => store.remove([id, `${id}.info`, `${id}.part`]),
   };
 };
