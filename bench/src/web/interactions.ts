@@ -4,7 +4,8 @@ import { percentile } from '../statistics.ts';
 const TYPED = 'лаптоп asus 15';
 /** As people type: the next letter does not wait for what the one before brings. */
 const KEY_INTERVAL_MS = 120;
-const TOGGLES = 10;
+/** How long people hold the button of a mouse down as they click. */
+const CLICK_MS = 80;
 
 interface Latency {
   readonly p50Ms: number;
@@ -42,7 +43,27 @@ const SEARCHED = [
   'телевизор',
   'masa',
   'часовник',
+  'палатка',
+  'кафе',
+  'bluetooth',
+  'маратонки',
+  'хладилник',
+  'kamera',
+  'детска количка',
+  'софия',
+  'кола',
+  'samsung',
+  'книга',
+  'парфюм',
 ];
+
+/** Lists that are narrowed, each from its first filter on to where no toggle finds what was seen before. */
+const NARROWED = ['', '?inStock=true', '?minPrice=20', '?sort=price_asc'] as const;
+/** How many options of which filter are taken, one after the other. */
+const TAKEN = [
+  ['Category', 6],
+  ['Condition', 4],
+] as const;
 
 /**
  * In the page: the time from an event of the given kind to the frame that shows other results than
@@ -98,19 +119,30 @@ export const measureInteractions = async (page: Page, url: string): Promise<Inte
 
   const searchedDeals: number[] = [];
   for (const words of SEARCHED) {
-    await search.fill(words);
+    await search.fill('');
+    for (const letter of words) {
+      await page.keyboard.insertText(letter);
+      await page.waitForTimeout(KEY_INTERVAL_MS);
+    }
     searchedDeals.push(await timeToResults(page, 'submit', () => search.press('Enter')));
   }
 
-  await page.goto(`${url}/deals`, { waitUntil: 'networkidle' });
   const filteredDeals: number[] = [];
-  const boxes = page.getByRole('complementary').getByRole('checkbox');
-  for (let toggle = 0; toggle < TOGGLES; toggle += 1) {
-    const box = boxes.nth(toggle % 3);
-    filteredDeals.push(await timeToResults(page, 'click', () => box.click()));
+  const clicks: number[] = [];
+  for (const query of NARROWED) {
+    await page.goto(`${url}/deals${query}`, { waitUntil: 'networkidle' });
+    for (const [name, count] of TAKEN) {
+      const boxes = page.getByRole('list', { name, exact: true }).getByRole('checkbox');
+      for (let taken = 0; taken < count; taken += 1) {
+        const box = boxes.and(page.locator(':not(:checked)')).first();
+        filteredDeals.push(
+          await timeToResults(page, 'click', () => box.click({ delay: CLICK_MS })),
+        );
+      }
+    }
+    clicks.push(...(await seenSince(page)));
   }
-  const clicks = await seenSince(page);
-  while (clicks.length < TOGGLES) clicks.push(16);
+  while (clicks.length < filteredDeals.length) clicks.push(16);
   return {
     typing: summarise(typing),
     searchedDeals: summarise(searchedDeals),

@@ -25,7 +25,7 @@ const shellCache = SHELL_PREFIX + __SHELL__.version;
 const shellFiles = new Set([OFFLINE_PATH, ...__SHELL__.files]);
 
 const now = () => Date.now();
-const deals = createKeptAnswers(DEALS_CACHE, { entries: 60, ageMs: WEEK_MS }, now);
+const deals = createKeptAnswers(DEALS_CACHE, { entries: 150, ageMs: WEEK_MS }, now);
 const pictures = createKeptAnswers(PICTURES_CACHE, { entries: 150, ageMs: WEEK_MS }, now);
 
 /** Pages that show what was kept, and since when it was. */

@@ -12,13 +12,22 @@ const units = [
   ['minute', MINUTE],
 ] as const;
 
-const formats = new Map<string, Intl.RelativeTimeFormat>();
+const createFormats = (locale: string) => ({
+  relative: new Intl.RelativeTimeFormat(locale, { numeric: 'always' }),
+  exact: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }),
+});
 
-const formatOf = (locale: string): Intl.RelativeTimeFormat => {
-  const known = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+const formats = new Map<string, ReturnType<typeof createFormats>>();
+
+// They are dear to make, and every card writes a time.
+const formatsOf = (locale: string) => {
+  const known = formats.get(locale) ?? createFormats(locale);
   formats.set(locale, known);
   return known;
 };
+
+export const exactTime = (iso: string, locale: string): string =>
+  formatsOf(locale).exact.format(Date.parse(iso));
 
 /**
  * How long ago something was, in whole minutes, hours, days, weeks, months or years (specification,
@@ -27,5 +36,5 @@ const formatOf = (locale: string): Intl.RelativeTimeFormat => {
 export const relativeTime = (iso: string, now: number, locale: string): string => {
   const age = Math.max(now - Date.parse(iso), MINUTE);
   const [unit, length] = units.find(([, length]) => age >= length) ?? ['minute', MINUTE];
-  return formatOf(locale).format(-Math.floor(age / length), unit);
+  return formatsOf(locale).relative.format(-Math.floor(age / length), unit);
 };

@@ -5,8 +5,8 @@ import { takeFirstAnswer } from '#core/api/first-answer.ts';
 import { dealKeys } from './deal-cache.ts';
 import { withoutView, type DealSearch } from './model/deal-search.ts';
 
-/** Below this many letters there is nothing to complete. */
-const MIN_SUGGEST_LENGTH = 2;
+/** Below this many letters nothing is asked for while one types. */
+export const MIN_SEARCH_LENGTH = 2;
 
 const copied = (search: DealSearch) => ({
   ...withoutView(search),
@@ -33,7 +33,7 @@ export const dealsQuery = (search: DealSearch) =>
       return page && { pages: [page], pageParams: [''] };
     },
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // The former results stay in sight, dimmed, until the new ones are there.
+    // The former results stay in sight until the new ones are there.
     placeholderData: keepPreviousData,
   });
 
@@ -42,7 +42,7 @@ export const suggestionsQuery = (typed: string) =>
     queryKey: ['deals', 'suggest', typed],
     queryFn: async ({ signal }) =>
       (await api.call(suggestDeals, { query: { q: typed } }, signal)).suggestions,
-    enabled: typed.length >= MIN_SUGGEST_LENGTH,
+    enabled: typed.length >= MIN_SEARCH_LENGTH,
     placeholderData: keepPreviousData,
     // A missing suggestion is no loss worth repeating a call for.
     retry: false,

@@ -1,5 +1,8 @@
 import { useId } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import type { DealSearch } from '../model/deal-search.ts';
+import { useAskAhead } from '../use-ask-ahead.ts';
+import { goToDeals } from '../use-deal-search.ts';
 import styles from './choice-filter.module.css';
 
 interface ChoiceFilterProps {
@@ -7,13 +10,15 @@ interface ChoiceFilterProps {
   readonly choices: readonly number[];
   readonly chosen: number | undefined;
   readonly text: (choice: number) => string;
-  readonly onChoose: (choice: number | undefined) => void;
+  /** The list with another choice. */
+  readonly searchOf: (choice: number | undefined) => DealSearch;
 }
 
 /** A threshold of which one step holds, or none. */
-export const ChoiceFilter = ({ label, choices, chosen, text, onChoose }: ChoiceFilterProps) => {
+export const ChoiceFilter = ({ label, choices, chosen, text, searchOf }: ChoiceFilterProps) => {
   const { t } = useLanguage();
   const name = useId();
+  const askAhead = useAskAhead();
   // A shared address may hold a step that is not among ours: it is shown as one.
   const steps =
     chosen === undefined || choices.includes(chosen)
@@ -23,12 +28,16 @@ export const ChoiceFilter = ({ label, choices, chosen, text, onChoose }: ChoiceF
     <fieldset className={styles['choices']}>
       <legend className={styles['legend']}>{label}</legend>
       {[undefined, ...steps].map((step) => (
-        <label key={step ?? 0} className={styles['choice']}>
+        <label
+          key={step ?? 0}
+          className={styles['choice']}
+          onPointerDown={() => askAhead(searchOf(step))}
+        >
           <input
             type="radio"
             name={name}
             checked={step === chosen}
-            onChange={() => onChoose(step)}
+            onChange={() => goToDeals(searchOf(step))}
           />
           {step === undefined ? t('filters.any') : text(step)}
         </label>

@@ -4,6 +4,7 @@ import { useLanguage } from '#core/language/language.ts';
 import type { DealSearch } from '../model/deal-search.ts';
 import { facetOptions, shortened } from '../model/facets.ts';
 import { toggleFilter, type ListFilter } from '../model/filters.ts';
+import { useAskAhead } from '../use-ask-ahead.ts';
 import { goToDeals } from '../use-deal-search.ts';
 import { useFilterLabel } from '../use-filter-label.ts';
 import { FilterGroup } from './filter-group.tsx';
@@ -35,6 +36,7 @@ interface FacetFilterProps {
 export const FacetFilter = ({ kind, title, search, facets }: FacetFilterProps) => {
   const { code, t } = useLanguage();
   const label = useFilterLabel(facets);
+  const askAhead = useAskAhead();
   const [all, setAll] = useState(false);
   const [wanted, setWanted] = useState('');
 
@@ -73,7 +75,12 @@ export const FacetFilter = ({ kind, title, search, facets }: FacetFilterProps) =
       <ul aria-label={title} className={styles['options']}>
         {shown.map(({ value, count }) => (
           <li key={value}>
-            <label className={styles['option']} data-empty={count === 0}>
+            <label
+              className={styles['option']}
+              data-empty={count === 0}
+              // Before the button is let go, which is when the box changes.
+              onPointerDown={() => askAhead(toggleFilter(search, kind, value))}
+            >
               <input
                 type="checkbox"
                 checked={chosen.includes(value)}

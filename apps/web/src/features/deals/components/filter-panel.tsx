@@ -44,7 +44,7 @@ export const FilterPanel = () => {
           choices={DISCOUNTS}
           chosen={search.minDiscount}
           text={(percent) => t('filters.discountFrom', { percent })}
-          onChoose={(minDiscount) => goToDeals({ ...search, minDiscount })}
+          searchOf={(minDiscount) => ({ ...search, minDiscount })}
         />
       </FilterGroup>
       <FacetFilter {...shared} kind="condition" title={t('filters.condition')} />
@@ -57,7 +57,7 @@ export const FilterPanel = () => {
           choices={RATINGS}
           chosen={search.minRating}
           text={(stars) => t('filters.ratingFrom', { stars: stars.toLocaleString(code) })}
-          onChoose={(minRating) => goToDeals({ ...search, minRating })}
+          searchOf={(minRating) => ({ ...search, minRating })}
         />
       </FilterGroup>
       <label className={styles['switch']}>

@@ -1,13 +1,12 @@
-import { relativeTime } from '#core/format/relative-time.ts';
+import { exactTime, relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 
 export const PostedTime = ({ iso }: { iso: string }) => {
   const { code } = useLanguage();
   const now = useNow();
-  const exact = new Intl.DateTimeFormat(code, { dateStyle: 'long', timeStyle: 'short' });
   return (
-    <time dateTime={iso} title={exact.format(Date.parse(iso))}>
+    <time dateTime={iso} title={exactTime(iso, code)}>
       {relativeTime(iso, now, code)}
     </time>
   );

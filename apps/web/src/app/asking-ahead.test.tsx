@@ -1,0 +1,69 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { network, type Answer } from './testing/network.ts';
+import { address, dealPage, open, serving, startAfresh } from './testing/served-app.tsx';
+
+beforeEach(startAfresh);
+
+/** A server that finds seven deals of whatever is asked for, and thirty of all. */
+const narrowing: Answer = (request) =>
+  request.url.pathname === '/api/deals' && request.url.search !== ''
+    ? Response.json(dealPage(7))
+    : serving(30)(request);
+
+const askedLists = () =>
+  network.asked
+    .filter(({ url }) => url.pathname === '/api/deals')
+    .map(({ url }) => decodeURIComponent(url.search));
+
+test('what is typed has been asked for when Enter is pressed, once', async () => {
+  network.answer = narrowing;
+  const screen = await open('/deals');
+  const search = screen.getByRole('combobox', { name: 'Search deals' });
+  await search.fill('tent');
+  await vi.waitFor(() => expect(askedLists()).toContain('?q=tent'));
+  expect(address()).toBe('/deals');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('7 deals')).toBeVisible();
+  expect(address()).toBe('/deals?q=tent');
+  expect(askedLists().filter((query) => query === '?q=tent')).toHaveLength(1);
+});
+
+test('a search that came with the address is not asked for again', async () => {
+  network.answer = narrowing;
+  const screen = await open('/deals?q=tent');
+  const search = screen.getByRole('combobox', { name: 'Search deals' });
+  await search.click();
+  await search.fill('bike');
+  await vi.waitFor(() => expect(askedLists()).toContain('?q=bike'));
+  expect(askedLists()).toEqual(['?q=tent', '?q=bike']);
+});
+
+test('a filter that is pressed has its deals at once when it is let go', async () => {
+  network.answer = narrowing;
+  const screen = await open('/deals');
+  const box = screen.getByRole('checkbox', { name: /^Food/ });
+  await expect.element(box).toBeVisible();
+  box.element().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  await vi.waitFor(() => expect(askedLists()).toContain('?category=food'));
+  expect(address()).toBe('/deals');
+  await box.click();
+  await expect.element(screen.getByText('7 deals')).toBeVisible();
+  expect(address()).toBe('/deals?category=food');
+  expect(askedLists().filter((query) => query === '?category=food')).toHaveLength(1);
+});
+
+test('former results are dimmed only where the new ones take long', async () => {
+  const answer = Promise.withResolvers<Response>();
+  network.answer = (request) =>
+    request.url.search === '?inStock=true' ? answer.promise : serving(30)(request);
+  const screen = await open('/deals');
+  const stale = () =>
+    screen.getByRole('list', { name: 'Deals' }).element().parentElement?.dataset['stale'];
+  await screen.getByRole('checkbox', { name: 'In stock only' }).click();
+  expect([address(), stale()]).toEqual(['/deals?inStock=true', 'false']);
+  await vi.waitFor(() => expect(stale()).toBe('true'));
+  answer.resolve(Response.json(dealPage(7)));
+  await expect.element(screen.getByText('7 deals')).toBeVisible();
+  expect(stale()).toBe('false');
+});
