@@ -36,6 +36,8 @@ const swipe = (over: Element, x: number, y: number): void => {
   send('touchend', to, []);
 };
 
+const boxOf = (element: Element) => element.getBoundingClientRect();
+
 test('plays videos in their place among the pictures', async () => {
   await expect.element(enlarge(1)).toBeVisible();
   expect(video()).toBeNull();
@@ -76,4 +78,23 @@ test('fills the window with one picture after the other, and shows each at twice
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await expect.element(enlarge(3)).toBeVisible();
+});
+
+test('a picture taller than its place is shown whole, and what cannot be had leaves its sign in the middle', async () => {
+  const tall = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="1600"/>')}`;
+  const { container } = await render(
+    <Gallery media={[{ url: tall, kind: 'image' }]} title="Tower" />,
+  );
+  const picture = page.getByRole('img', { name: 'Tower' });
+  await expect
+    .poll(() => picture.element().matches('img') && boxOf(picture.element()).height)
+    .toBeGreaterThan(0);
+  const stage = boxOf(container.querySelector('section > div') ?? container);
+  expect(boxOf(picture.element()).bottom).toBeLessThanOrEqual(stage.bottom);
+
+  const gone = await render(<Gallery media={[{ url: '/gone', kind: 'image' }]} title="Gone" />);
+  await expect.poll(() => gone.container.querySelector('section svg')).not.toBeNull();
+  const sign = boxOf(gone.container.querySelector('section svg') ?? gone.container);
+  const place = boxOf(gone.container.querySelector('section > div') ?? gone.container);
+  expect(sign.left - place.left).toBeCloseTo(place.right - sign.right, 0);
 });
