@@ -6,6 +6,8 @@ import type { DealQuery } from '#ports/deal-search.ts';
 
 /** Changed deals held in memory at once: some megabytes. */
 const BATCH = 10_000;
+/** Rows read in one go: checking them takes some milliseconds, in which nothing else runs. */
+const PAGE = 1_000;
 /** Prices of a deal that are looked at, the latest first. */
 const PRICES = 9;
 /** A search is told of a deal once in this time, so no older price says whether it is news. */
@@ -76,7 +78,7 @@ const changedDealOf = (row: Row): ChangedDeal => {
   };
 };
 
-const readBatch = async (
+const readPage = async (
   database: Database,
   after: number,
   upTo: number,
@@ -93,7 +95,7 @@ const readBatch = async (
           FROM (SELECT * FROM price_observations WHERE deal_id = d.id
                  ORDER BY observed_at DESC LIMIT ${PRICES}) latest) seen
      WHERE d.change_seq > ${after} AND d.change_seq <= ${upTo}
-     ORDER BY d.change_seq LIMIT ${BATCH}`.execute(database);
+     ORDER BY d.change_seq LIMIT ${PAGE}`.execute(database);
   return rowSchema.parse(rows);
 };
 
@@ -104,13 +106,17 @@ export async function* readChangedDeals(
   upTo: number,
 ): AsyncGenerator<readonly ChangedDeal[]> {
   let read = after;
+  let batch: ChangedDeal[] = [];
   for (;;) {
-    const rows = await readBatch(database, read, upTo);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows.filter(({ is_live }) => is_live).map(changedDealOf);
-    if (rows.length < BATCH) return;
-    read = last.version;
+    const rows = await readPage(database, read, upTo);
+    batch.push(...rows.filter(({ is_live }) => is_live).map(changedDealOf));
+    const isLast = rows.length < PAGE;
+    if (batch.length >= BATCH || (isLast && batch.length > 0)) {
+      yield batch;
+      batch = [];
+    }
+    if (isLast) return;
+    read = rows.at(-1)?.version ?? upTo;
   }
 }
 
