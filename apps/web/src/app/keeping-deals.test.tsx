@@ -72,6 +72,55 @@ beforeEach(async () => {
   network.answer = keeping;
 });
 
+// First, while nobody has signed in: the end of a session leads home.
+describe('a deal', () => {
+  test('is counted as looked at, and shows others like it', async () => {
+    const screen = await open('/deals/1');
+    await expect.element(screen.getByText('8', { exact: true })).toBeVisible();
+    const similar = screen.getByRole('list', { name: 'Similar deals' });
+    await expect.element(similar.getByRole('link', { name: 'Deal 3' })).toBeVisible();
+    const views = network.asked.filter(({ url }) => url.pathname === '/api/deals/1/view');
+    expect(views.map(({ method }) => method)).toContain('POST');
+  });
+
+  test('shows its pictures large, by keyboard alone', async () => {
+    const media = ['/a.svg', '/b.svg'].map((url) => ({ url, kind: 'image' as const }));
+    network.answer = (request) =>
+      request.url.pathname === '/api/deals/1'
+        ? Response.json({ success: true, deal: deal(1, { media }) })
+        : keeping(request);
+    const screen = await open('/deals/1');
+    const opener = screen.getByRole('button', { name: /^Enlarge: Deal 1, picture 1 of 2/ });
+    await opener.click();
+    const zoom = screen.getByRole('dialog', { name: 'Deal 1, picture 1 of 2' });
+    await expect.element(zoom).toBeVisible();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect
+      .element(screen.getByRole('dialog', { name: 'Deal 1, picture 2 of 2' }))
+      .toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: /picture 2 of 2/ })).toBeVisible();
+  });
+
+  test('gives its link away', async () => {
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
+    const screen = await open('/deals/1');
+    await screen.getByRole('button', { name: 'Share' }).click();
+    await expect.element(screen.getByText('Link copied')).toBeVisible();
+    expect(copied).toHaveBeenCalledWith(new URL('/deals/1', location.href).href);
+    Reflect.deleteProperty(navigator, 'share');
+  });
+});
+
+test('trending deals stand for everybody', async () => {
+  const screen = await open('/trending');
+  await expect.element(screen.getByRole('heading', { name: 'Trending deals' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Deal 3', exact: true })).toBeVisible();
+  expect(screen.getByRole('article').all()).toHaveLength(3);
+});
+
 describe('whoever is not signed in', () => {
   test('is asked to, and the deal is kept once they are', async () => {
     const screen = await open('/deals');
@@ -128,6 +177,40 @@ describe('whoever is signed in', () => {
       .toBeVisible();
   });
 
+  test.each(['Like 0', 'Mark as expired'])(
+    'reads why "%s" came to nothing without a connection',
+    async (name) => {
+      const screen = await open('/deals/1');
+      const action = screen.getByRole('button', { name });
+      await expect.element(action).toBeVisible();
+      network.answer = (request) =>
+        request.method === 'PUT' ? Promise.reject(new TypeError('lost')) : keeping(request);
+      await action.click();
+      await expect
+        .element(screen.getByText('Network error. Please check your connection.'))
+        .toBeVisible();
+      await expect.element(action).toHaveAttribute('aria-pressed', 'false');
+    },
+  );
+
+  test('keeps what was written into a report that could not be sent', async () => {
+    const screen = await open('/deals/1');
+    await screen.getByRole('button', { name: 'Report' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Report this deal' });
+    await dialog.getByRole('radio', { name: 'It is spam' }).click();
+    await dialog.getByRole('textbox').fill('Sent ten times');
+    network.answer = (request) =>
+      request.method === 'POST' ? Promise.reject(new TypeError('lost')) : keeping(request);
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await expect
+      .element(dialog.getByText('Network error. Please check your connection.'))
+      .toBeVisible();
+    await expect.element(dialog.getByRole('textbox')).toHaveValue('Sent ten times');
+    network.answer = keeping;
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
   test('finds their favourites by status', async () => {
     kept.add('4');
     const screen = await open('/favorites');
@@ -158,52 +241,4 @@ describe('whoever is signed in', () => {
     await expect.element(dialog).not.toBeInTheDocument();
     expect(address()).toBe('/deals/1');
   });
-});
-
-describe('a deal', () => {
-  test('is counted as looked at, and shows others like it', async () => {
-    const screen = await open('/deals/1');
-    await expect.element(screen.getByText('8', { exact: true })).toBeVisible();
-    const similar = screen.getByRole('list', { name: 'Similar deals' });
-    await expect.element(similar.getByRole('link', { name: 'Deal 3' })).toBeVisible();
-    const views = network.asked.filter(({ url }) => url.pathname === '/api/deals/1/view');
-    expect(views.map(({ method }) => method)).toContain('POST');
-  });
-
-  test('shows its pictures large, by keyboard alone', async () => {
-    const media = ['/a.svg', '/b.svg'].map((url) => ({ url, kind: 'image' as const }));
-    network.answer = (request) =>
-      request.url.pathname === '/api/deals/1'
-        ? Response.json({ success: true, deal: deal(1, { media }) })
-        : keeping(request);
-    const screen = await open('/deals/1');
-    const opener = screen.getByRole('button', { name: /^Enlarge: Deal 1, picture 1 of 2/ });
-    await opener.click();
-    const zoom = screen.getByRole('dialog', { name: 'Deal 1, picture 1 of 2' });
-    await expect.element(zoom).toBeVisible();
-    await userEvent.keyboard('{ArrowRight}');
-    await expect
-      .element(screen.getByRole('dialog', { name: 'Deal 1, picture 2 of 2' }))
-      .toBeVisible();
-    await userEvent.keyboard('{Escape}');
-    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-    await expect.element(screen.getByRole('button', { name: /picture 2 of 2/ })).toBeVisible();
-  });
-
-  test('gives its link away', async () => {
-    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-    Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
-    const screen = await open('/deals/1');
-    await screen.getByRole('button', { name: 'Share' }).click();
-    await expect.element(screen.getByText('Link copied')).toBeVisible();
-    expect(copied).toHaveBeenCalledWith(new URL('/deals/1', location.href).href);
-    Reflect.deleteProperty(navigator, 'share');
-  });
-});
-
-test('trending deals stand for everybody', async () => {
-  const screen = await open('/trending');
-  await expect.element(screen.getByRole('heading', { name: 'Trending deals' })).toBeVisible();
-  await expect.element(screen.getByRole('link', { name: 'Deal 3', exact: true })).toBeVisible();
-  expect(screen.getByRole('article').all()).toHaveLength(3);
 });
