@@ -127,7 +127,7 @@ const isWithin = ({ minPrice, maxPrice, minDiscount }: DealQuery, offer: Offer):
 
 /**
  * Whether a search that was last looked at then has to be asked about a deal: a new one, or one whose
- * price has fallen to where it searches. Both of its words and its place only the search can tell.
+ * price has fallen to where it searches. Whether words and place match, only the search can tell.
  */
 export const mayBeNews = (query: DealQuery, deal: ChangedDeal, since: number): boolean => {
   const { sources, categories } = query;
