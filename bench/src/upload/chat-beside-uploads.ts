@@ -1,13 +1,16 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { constants, getPriority, setPriority } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
+import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
 import { createChannel, createMembers } from '../chat/chat-data.ts';
 import { startLoad } from '../chat/load.ts';
 import { startProcess } from '../product-process.ts';
-import { sendBody } from './send.ts';
+import type { SendingOrder } from './sending-process.ts';
 import { startUploading } from './uploading.ts';
 
 const PARALLEL = 20;
@@ -18,65 +21,48 @@ const SECONDS = 15;
 const MEGABYTES_EACH = 16;
 /** MB/s of all uploads together: what comes over a line of a gigabit. */
 const LINE_RATE = 119;
+/** How much lower than the bench's own the priority of those who upload is. */
+const YIELDING = constants.priority.PRIORITY_BELOW_NORMAL;
 
-/** Sends so many megabytes at a rate (MB/s). */
-type Send = (megabytes: number, rate: number) => Promise<unknown>;
-
-/** Keeps so many uploads going until `stop`, which tells how many MB a second came in. */
-const keepUploading = (send: Send) => {
-  const stopping = new AbortController();
-  const run = async (index: number): Promise<number> => {
-    let megabytes = 0;
-    // Nobody's line brings the pieces of twenty people in the same instant.
-    await pause(index);
-    while (!stopping.signal.aborted) {
-      await send(MEGABYTES_EACH, LINE_RATE / PARALLEL);
-      megabytes += MEGABYTES_EACH;
-    }
-    return megabytes;
-  };
-  const began = performance.now();
-  const sum = async (): Promise<number> => {
-    const all = await Promise.all(Array.from({ length: PARALLEL }, (_, index) => run(index)));
-    const seconds = (performance.now() - began) / 1000;
-    return Math.round(all.reduce((total, each) => total + each, 0) / seconds);
-  };
-  const summed = sum();
-  return {
-    stop: (): Promise<number> => {
-      stopping.abort();
-      return summed;
-    },
-  };
-};
+const program = fileURLToPath(new URL('sending-process.ts', import.meta.url));
 
 /**
- * Whoever uploads does so from a machine of their own: here they only get the processor time that
- * server, database and members leave. A rate below the line's shows where that is too little.
+ * Keeps uploads going until `stop`, which tells how many MB a second came in. Whoever uploads does so
+ * from a machine of their own: here they only get the processor time that server, database and
+ * members leave. A rate below the line's shows where that is too little.
  */
-const yielding = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-  const before = getPriority();
-  setPriority(constants.priority.PRIORITY_LOW);
-  try {
-    return await work();
-  } finally {
-    try {
-      setPriority(before);
-    } catch {
-      // Only the system's administrator may take back a priority.
-    }
-  }
+const keepUploading = (to: Pick<SendingOrder, 'url' | 'form'>) => {
+  const order: SendingOrder = {
+    ...to,
+    parallel: PARALLEL,
+    megabytes: MEGABYTES_EACH,
+    rate: LINE_RATE,
+  };
+  const child = fork(program, [JSON.stringify(order)]);
+  if (child.pid !== undefined) setPriority(child.pid, getPriority() + YIELDING);
+  const told = once(child, 'message');
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`the uploads ended with ${String(code)}`);
+  });
+  exited.catch(() => {});
+  return {
+    stop: async (): Promise<number> => {
+      if (child.connected) child.send('stop');
+      const [rate]: unknown[] = await Promise.race([told, exited]);
+      return Math.round(Number(rate));
+    },
+  };
 };
 
 interface Server {
   readonly url: string;
   readonly tokens: readonly string[];
   readonly channelId: string;
-  readonly send: Send;
+  readonly uploads: Pick<SendingOrder, 'url' | 'form'>;
 }
 
 /** What a message takes to all members while nothing else goes on, and while people upload. */
-const measure = async ({ url, tokens: given, channelId, send }: Server) => {
+const measure = async ({ url, tokens: given, channelId, uploads: to }: Server) => {
   const load = startLoad(url);
   try {
     const tokens = [...given];
@@ -85,12 +71,10 @@ const measure = async ({ url, tokens: given, channelId, send }: Server) => {
       load.do('rate', { tokens, channelId, perSecond: MESSAGES_A_SECOND, seconds });
     await rate(WARM_UP_SECONDS);
     const alone = await rate(SECONDS);
-    const { measured, uploadMegabytesPerSecond } = await yielding(async () => {
-      const uploads = keepUploading(send);
-      // Whatever comes of the messages, nobody uploads any more afterwards.
-      const [settled] = await Promise.allSettled([rate(SECONDS)]);
-      return { measured: settled, uploadMegabytesPerSecond: await uploads.stop() };
-    });
+    const uploads = keepUploading(to);
+    // Whatever comes of the messages, nobody uploads any more afterwards.
+    const [measured] = await Promise.allSettled([rate(SECONDS)]);
+    const uploadMegabytesPerSecond = await uploads.stop();
     if (measured.status === 'rejected') throw measured.reason;
     const beside = measured.value;
     return {
@@ -113,7 +97,7 @@ const measureBare = async (folder: string) => {
       url: bare.url,
       tokens: Array.from({ length: MEMBERS }, () => 'anybody'),
       channelId: 'none',
-      send: (megabytes, rate) => sendBody(`${bare.url}/pipe`, megabytes, rate),
+      uploads: { url: `${bare.url}/pipe`, form: null },
     });
   } finally {
     await bare.stop();
@@ -121,16 +105,22 @@ const measureBare = async (folder: string) => {
 };
 
 const measureProduct = async (folder: string, databaseUrl: string) => {
-  const { product, send } = await startUploading(folder, { DATABASE_URL: databaseUrl });
+  const { product, userId, token } = await startUploading(folder, { DATABASE_URL: databaseUrl });
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
   try {
     const people = await createMembers(pool, MEMBERS);
     const channelId = await createChannel(pool, people);
     return await measure({
       url: product.url,
-      tokens: people.map(({ token }) => token),
+      tokens: people.map((person) => person.token),
       channelId,
-      send,
+      uploads: {
+        url: `${product.url}${CHUNKED_UPLOAD_PATH}`,
+        form: {
+          fields: { userId, channelId: 'deals', messageId: 'bench' },
+          headers: { authorization: `Bearer ${token}` },
+        },
+      },
     });
   } finally {
     await pool.end();

@@ -24,8 +24,8 @@ export const atRate = async function* atRate(pieces: Iterable<Buffer>, rate: num
   let sent = 0;
   for (const piece of pieces) {
     for (let at = 0; at < piece.length; at += PACED_PIECE) {
-      const due = began + (sent / (rate * MEBIBYTE)) * 1000;
-      if (due > performance.now()) await pause(due - performance.now());
+      const early = began + (sent / (rate * MEBIBYTE)) * 1000 - performance.now();
+      if (early > 0) await pause(early);
       const part = piece.subarray(at, at + PACED_PIECE);
       yield part;
       sent += part.length;

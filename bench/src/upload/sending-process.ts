@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { sendBody, sendForm } from './send.ts';
+
+// Whoever uploads beside what is measured: a process of its own, so that its priority can be lowered.
+
+/** What it is told by its one argument, in JSON. */
+const orderSchema = z.object({
+  url: z.string(),
+  parallel: z.int(),
+  /** Of each file. */
+  megabytes: z.number(),
+  /** MB/s of all together. */
+  rate: z.number(),
+  /** Fields and headers of the form around each file; null for files that are the body itself. */
+  form: z.nullable(
+    z.object({
+      fields: z.record(z.string(), z.string()),
+      headers: z.record(z.string(), z.string()),
+    }),
+  ),
+});
+export type SendingOrder = z.output<typeof orderSchema>;
+
+const { url, parallel, megabytes, rate, form } = orderSchema.parse(
+  JSON.parse(process.argv[2] ?? ''),
+);
+const each = rate / parallel;
+const stopping = new AbortController();
+
+const sendOne = (): Promise<unknown> =>
+  form === null
+    ? sendBody(url, megabytes, each)
+    : sendForm(url, megabytes, { ...form.fields, uploadId: randomUUID() }, form.headers, each);
+
+const run = async (index: number): Promise<number> => {
+  let sent = 0;
+  // Nobody's line brings the pieces of all of them in the same instant.
+  await pause(index);
+  while (!stopping.signal.aborted) {
+    await sendOne();
+    sent += megabytes;
+  }
+  return sent;
+};
+
+process.once('message', () => stopping.abort());
+const began = performance.now();
+const all = await Promise.all(Array.from({ length: parallel }, (_, index) => run(index)));
+const seconds = (performance.now() - began) / 1000;
+process.send?.(all.reduce((total, sent) => total + sent, 0) / seconds);
+process.disconnect?.();
