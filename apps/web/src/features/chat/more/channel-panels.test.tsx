@@ -55,7 +55,7 @@ const memberOf = (user: Member['user'], role: Member['role']): Member => ({
   readSeq: null,
 });
 
-const found = aMessage({ seq: 7, sender: OTHER, text: 'Евтини почивки в Гърция' });
+const found = aMessage({ seq: 7, sender: OTHER, text: '**Евтини почивки** в Гърция' });
 
 const answers: Readonly<Record<string, (asked: Asked) => object>> = {
   'GET members': () => ({ members: world.members, nextCursor: null }),
@@ -199,6 +199,7 @@ test('messages are found by their words, marked, and jumped to by keys alone', a
   await userEvent.keyboard('почивка');
   await expect.element(page.getByText('1 message found')).toBeVisible();
   expect(document.querySelector('mark')?.textContent).toBe('почивки');
+  await expect.element(page.getByText('Евтини почивки в Гърция')).toBeVisible();
   await userEvent.keyboard('{ArrowDown}{Enter}');
   expect(onJump).toHaveBeenCalledWith(found.channelId, 7);
   await userEvent.click(page.getByRole('checkbox', { name: 'In all my channels' }));

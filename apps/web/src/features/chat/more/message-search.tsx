@@ -14,8 +14,8 @@ import { directory } from '../browser/chat.ts';
 import { PersonMark } from '../components/person-mark.tsx';
 import { SidePanel } from '../components/side-panel.tsx';
 import { momentText } from '../components/time-text.ts';
+import { plainText } from '../markdown/plain-text.ts';
 import { channelName } from '../model/channel-name.ts';
-import { decodeMentions } from '../model/mention-text.ts';
 import { PersonPicker } from './info/person-picker.tsx';
 import { excerpt, highlight } from './search/highlight.ts';
 import { messageSearchQuery } from './search/message-calls.ts';
@@ -40,9 +40,9 @@ interface ResultProps {
 }
 
 const Result = ({ message, search, place, onOpen }: ResultProps) => {
-  const { code } = useLanguage();
+  const { t, code } = useLanguage();
   const { sender, createdAt, mentions, text } = message;
-  const shown = excerpt(decodeMentions(text, mentions), search);
+  const shown = excerpt(plainText(text, { mentions, everybody: t('chat.everybody') }), search);
   return (
     <button type="button" className={styles['result']} onClick={onOpen}>
       <PersonMark id={sender.id} name={sender.name} />
