@@ -70,13 +70,13 @@ const compare = async (
   return Object.fromEntries(Object.entries(rates).map(([name, values]) => [name, spread(values)]));
 };
 
-/** The most memory that a process takes while work goes on, in MB. */
+/** By how much the memory of a process grows while work goes on, from what it was at rest, in MB. */
 const watchMemory = async <Result>(
   product: ProductProcess,
+  atRest: number,
   work: () => Promise<Result>,
 ): Promise<{ growthMegabytes: number; result: Result }> => {
-  const before = (await product.residentMegabytes()) ?? 0;
-  let peak = before;
+  let peak = atRest;
   const look = async (): Promise<void> => {
     peak = Math.max(peak, (await product.residentMegabytes()) ?? 0);
   };
@@ -85,16 +85,16 @@ const watchMemory = async <Result>(
   }, 50);
   try {
     const result = await work();
-    return { growthMegabytes: peak - before, result };
+    return { growthMegabytes: peak - atRest, result };
   } finally {
     clearInterval(timer);
   }
 };
 
 /** How alike uploads fare that begin together: the slowest one's time by the fastest one's. */
-const measureFairness = async ({ product, send }: Uploading, megabytes: number) => {
+const measureFairness = async ({ product, send }: Uploading, megabytes: number, atRest: number) => {
   const each = Math.max(1, Math.floor(megabytes / PARALLEL));
-  const { growthMegabytes, result } = await watchMemory(product, () =>
+  const { growthMegabytes, result } = await watchMemory(product, atRest, () =>
     Promise.all(Array.from({ length: PARALLEL }, () => send(each))),
   );
   const times = result.map(({ seconds }) => seconds);
@@ -108,50 +108,6 @@ const measureFairness = async ({ product, send }: Uploading, megabytes: number) 
 
 const ratio = (of: { median: number } | undefined, to: { median: number } | undefined): number =>
   Number(((of?.median ?? 0) / (to?.median ?? 1)).toFixed(2));
-
-const measureFolder = async (
-  root: string,
-  megabytes: number,
-  rounds: number,
-  say: (line: string) => void,
-) => {
-  const peerFolder = await mkdtemp(path.join(root, 'peer-'));
-  const peer = await startProcess('bench/src/upload/peer-server.ts', { FOLDER: peerFolder });
-  const uploading = await startUploading(await mkdtemp(path.join(root, 'product-')), {});
-  try {
-    // The code of all is compiled before it counts.
-    await uploading.send(64);
-    await sendBody(`${peer.url}/pipe`, 64);
-    await sendTus(`${peer.url}/tus`, 64);
-    say('Memory …');
-    const memory = await watchMemory(uploading.product, () => uploading.send(megabytes));
-    say('Into the folder, beside a bare pipe and tus …');
-    const rates = await compare(
-      {
-        chunked: uploading.send,
-        pipe: (size) => sendBody(`${peer.url}/pipe`, size),
-        pipeUnflushed: (size) => sendBody(`${peer.url}/pipe-unflushed`, size),
-        tus: (size) => sendTus(`${peer.url}/tus`, size),
-        tusUnflushed: (size) => sendTus(`${peer.url}/unflushed-tus`, size),
-      },
-      megabytes,
-      rounds,
-      () => emptyFolder(peerFolder),
-    );
-    say(`${PARALLEL} at once …`);
-    return {
-      megabytesPerSecond: rates,
-      toBarePipe: ratio(rates['chunked'], rates['pipe']),
-      toTus: ratio(rates['chunked'], rates['tus']),
-      toTusUnflushed: ratio(rates['chunked'], rates['tusUnflushed']),
-      memoryGrowthMegabytes: memory.growthMegabytes,
-      parallel: await measureFairness(uploading, megabytes),
-    };
-  } finally {
-    await peer.stop();
-    await uploading.product.stop();
-  }
-};
 
 /** Processor time of a process for each GiB that it takes, beside the rate that it takes them at. */
 const withCpu =
@@ -169,6 +125,61 @@ const withCpu =
     return sent;
   };
 
+/** Spreads of what was told for each contender. */
+const spreads = (told: Readonly<Record<string, number[]>>) =>
+  Object.fromEntries(Object.entries(told).map(([name, values]) => [name, spread(values)]));
+
+const measureFolder = async (
+  root: string,
+  megabytes: number,
+  rounds: number,
+  say: (line: string) => void,
+) => {
+  const peerFolder = await mkdtemp(path.join(root, 'peer-'));
+  const peer = await startProcess('bench/src/upload/peer-server.ts', { FOLDER: peerFolder });
+  const uploading = await startUploading(await mkdtemp(path.join(root, 'product-')), {});
+  try {
+    // The code of all is compiled before it counts.
+    await uploading.send(64);
+    await sendBody(`${peer.url}/pipe`, 64);
+    await sendTus(`${peer.url}/tus`, 64);
+    say('Memory …');
+    // Once all code is compiled, and before buffers stay around: whatever comes later counts as growth.
+    const atRest = (await uploading.product.residentMegabytes()) ?? 0;
+    const memory = await watchMemory(uploading.product, atRest, () => uploading.send(megabytes));
+    say('Into the folder, beside a bare pipe and tus …');
+    const cpu: Record<string, number[]> = {};
+    const byPeer = (name: string, send: Contender) => withCpu(peer, send, cpu, name);
+    const rates = await compare(
+      {
+        chunked: withCpu(uploading.product, uploading.send, cpu, 'chunked'),
+        pipe: byPeer('pipe', (size) => sendBody(`${peer.url}/pipe`, size)),
+        pipeUnflushed: byPeer('pipeUnflushed', (size) =>
+          sendBody(`${peer.url}/pipe-unflushed`, size),
+        ),
+        tus: byPeer('tus', (size) => sendTus(`${peer.url}/tus`, size)),
+        tusUnflushed: byPeer('tusUnflushed', (size) => sendTus(`${peer.url}/unflushed-tus`, size)),
+      },
+      megabytes,
+      rounds,
+      () => emptyFolder(peerFolder),
+    );
+    say(`${PARALLEL} at once …`);
+    return {
+      megabytesPerSecond: rates,
+      toBarePipe: ratio(rates['chunked'], rates['pipe']),
+      toTus: ratio(rates['chunked'], rates['tus']),
+      toTusUnflushed: ratio(rates['chunked'], rates['tusUnflushed']),
+      cpuSecondsPerGibibyte: spreads(cpu),
+      memoryGrowthMegabytes: memory.growthMegabytes,
+      parallel: await measureFairness(uploading, megabytes, atRest),
+    };
+  } finally {
+    await peer.stop();
+    await uploading.product.stop();
+  }
+};
+
 /** Forms into an S3 service, by the product and by lib-storage. */
 const measureS3 = async (
   root: string,
@@ -181,7 +192,8 @@ const measureS3 = async (
   try {
     await uploading.send(64);
     await sendForm(`${peer.url}/lib-storage`, 64, {}, {});
-    const memory = await watchMemory(uploading.product, () => uploading.send(megabytes));
+    const atRest = (await uploading.product.residentMegabytes()) ?? 0;
+    const memory = await watchMemory(uploading.product, atRest, () => uploading.send(megabytes));
     const cpu: Record<string, number[]> = {};
     const toPeer: Contender = (size) => sendForm(`${peer.url}/lib-storage`, size, {}, {});
     const rates = await compare(
@@ -196,11 +208,9 @@ const measureS3 = async (
     return {
       megabytesPerSecond: rates,
       toLibStorage: ratio(rates['chunked'], rates['libStorage']),
-      cpuSecondsPerGibibyte: Object.fromEntries(
-        Object.entries(cpu).map(([name, values]) => [name, spread(values)]),
-      ),
+      cpuSecondsPerGibibyte: spreads(cpu),
       memoryGrowthMegabytes: memory.growthMegabytes,
-      parallel: await measureFairness(uploading, megabytes),
+      parallel: await measureFairness(uploading, megabytes, atRest),
     };
   } finally {
     await peer.stop();
@@ -226,13 +236,12 @@ const measureBucket = async (
 /** As into a bucket, but into a service that only takes: what is measured is this side alone. */
 const measureSink = async (
   root: string,
+  checks: 'crc32' | 'none',
   megabytes: number,
   rounds: number,
-  say: (line: string) => void,
 ) => {
-  const sink = await startProcess('bench/src/upload/s3-sink.ts', {});
+  const sink = await startProcess('bench/src/upload/s3-sink.ts', { CHECKS: checks });
   try {
-    say('Into a sink that speaks S3, beside lib-storage …');
     const bucket = {
       S3_ENDPOINT: sink.url,
       S3_ACCESS_KEY_ID: 'any',
@@ -245,6 +254,19 @@ const measureSink = async (
   }
 };
 
+/** Into a service that compares checksums, and into one as they were before, which takes digests only. */
+const measureSinks = async (
+  root: string,
+  megabytes: number,
+  rounds: number,
+  say: (line: string) => void,
+) => {
+  say('Into a sink that speaks S3 and compares checksums, beside lib-storage …');
+  const comparing = await measureSink(root, 'crc32', megabytes, rounds);
+  say('Into one that does not …');
+  return { comparing, notComparing: await measureSink(root, 'none', megabytes, rounds) };
+};
+
 export const uploadBench: Bench = {
   summary:
     'MB/s of the chunked call into a folder and (TEST_S3_*) a bucket, beside a bare pipe, tus and lib-storage; a cut; chat meanwhile; --size is megabytes, --only folder, bucket, sink, cut or chat',
@@ -253,7 +275,7 @@ export const uploadBench: Bench = {
     const parts: Readonly<Record<string, () => Promise<unknown>>> = {
       folder: () => measureFolder(root, size, runs, say),
       bucket: () => measureBucket(root, size, runs, say),
-      sink: () => measureSink(root, size, runs, say),
+      sink: () => measureSinks(root, size, runs, say),
       cut: () => measureCut(root, say),
       chat: () => measureChatBesideUploads(root, say),
     };
