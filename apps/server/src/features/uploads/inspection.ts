@@ -6,7 +6,6 @@ import { tooLarge } from './refusal.ts';
 
 /** Bytes of a picture at most: it is held in memory while it is cleaned. */
 export const MAX_PICTURE_SIZE = 64 * 1024 * 1024;
-const BUFFER = 1024 * 1024;
 
 export interface Inspected {
   readonly mediaType: string;
@@ -57,7 +56,6 @@ export const createInspection = (rules: InspectionRules) => {
   };
 
   const stream: Transform = new Transform({
-    highWaterMark: BUFFER,
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
       if (size > limit) {

@@ -6,8 +6,6 @@ import { CallError } from '#platform/http/errors.ts';
 import { UploadRefusedError } from './refusal.ts';
 import type { Turns } from './turns.ts';
 
-/** Bytes between the network and the file: with 64 KiB half the throughput is lost. */
-const BUFFER = 1024 * 1024;
 const FORM_LIMITS = { fields: 20, fieldSize: 16 * 1024, headerPairs: 50 };
 /** Bytes that a form may have beside its file: fields, headers of parts, delimiters. */
 export const MAX_FORM_OVERHEAD = 512 * 1024;
@@ -50,8 +48,6 @@ const createParser = (request: IncomingMessage) => {
   try {
     return new Busboy({
       headers: { 'content-type': type },
-      highWaterMark: BUFFER,
-      fileHwm: BUFFER,
       limits: FORM_LIMITS,
     });
   } catch (cause) {

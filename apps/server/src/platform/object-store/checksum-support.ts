@@ -2,6 +2,7 @@ import {
   AbortMultipartUploadCommand,
   CreateMultipartUploadCommand,
   GetObjectCommand,
+  S3ServiceException,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -67,6 +68,11 @@ const probe = async (bucket: Bucket, signal: AbortSignal): Promise<ChecksumMetho
   }
 };
 
+/** Some services (Cloudflare's R2 in 2025) answer that they have no such header. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof S3ServiceException &&
+  (error.$metadata.httpStatusCode === 400 || error.$metadata.httpStatusCode === 501);
+
 /**
  * How a service is to notice damaged parts. Whether it compares checksums only shows when it is given
  * a wrong one: older services (Ceph before 19) take the header and ignore it. It is asked once, and
@@ -75,7 +81,9 @@ const probe = async (bucket: Bucket, signal: AbortSignal): Promise<ChecksumMetho
 export const createChecksumChoice = (bucket: Bucket): (() => Promise<ChecksumMethod>) => {
   let asked: Promise<ChecksumMethod | null> | null = null;
   return async () => {
-    asked ??= probe(bucket, AbortSignal.timeout(PATIENCE_MS)).catch(() => null);
+    asked ??= probe(bucket, AbortSignal.timeout(PATIENCE_MS)).catch((error: unknown) =>
+      isRefusal(error) ? 'sha256' : null,
+    );
     const found = await asked;
     if (found === null) asked = null;
     return found ?? 'sha256';

@@ -197,6 +197,25 @@ describe.skipIf(server === null)('with a real S3 service', () => {
     expect(stored.equals(await buffer(megabytes(12)))).toBe(true);
   });
 
+  test.for(['x-amz-checksum-algorithm', 'x-amz-checksum-crc32'])(
+    'a service that has no %s is asked once, and given signed digests',
+    async (header) => {
+      let refused = 0;
+      const location = await startProxy(await makeBucket(), (request, response) => {
+        if (request.headers[header] === undefined) return 'pass';
+        refused += 1;
+        request.resume();
+        request.on('end', () => response.writeHead(501).end('<Code>NotImplemented</Code>'));
+        return 'handled';
+      });
+      const store = open(location);
+      for (const key of ['one', 'two']) await store.write(key, megabytes(6));
+      expect(refused).toBe(1);
+      expect(await store.size('two')).toBe(6 * 1024 * 1024);
+      expect(await store.countUnfinished()).toBe(0);
+    },
+  );
+
   test('asking a service whether it compares checksums leaves nothing there', async () => {
     const store = open(await makeBucket());
     await store.write('some-file', megabytes(1));

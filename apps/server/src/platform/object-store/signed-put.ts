@@ -129,7 +129,8 @@ const refusalOf = ({ status, body }: Answer): ObjectStoreError => {
 /** Worth another try: it was the store's own trouble, or the bytes were damaged on the way. */
 const isPassing = (error: ObjectStoreError, status: number): boolean =>
   error.fault === 'corrupted' ||
-  (error.fault === 'unavailable' && (status >= 500 || status === 408 || status === 429));
+  (error.fault === 'unavailable' &&
+    ((status >= 500 && status !== 501) || status === 408 || status === 429));
 
 export const createSignedPut = (signing: SignatureV4Init & SignatureV4CryptoInit): SignedPut => {
   const signer = new SignatureV4({ ...signing, uriEscapePath: false });
