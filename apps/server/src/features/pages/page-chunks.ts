@@ -18,12 +18,23 @@ const modulesOf = (language: PageLanguage) => {
       `${catalogue}/deal.json`,
       'src/features/deals/components/deal-page.tsx',
     ],
-  };
+    // Else each would be asked for when the one before is there: the session, then the form.
+    post: [
+      `${catalogue}.ts`,
+      ...['session', 'posting', 'uploads'].map((area) => `${catalogue}/${area}.json`),
+      'src/app/session-layer.tsx',
+      'src/features/account/require-session.tsx',
+      'src/app/post-route.tsx',
+    ],
+  } as const;
 };
+
+/** What is shown first, as far as it decides what is loaded. */
+type FirstShown = keyof ReturnType<typeof modulesOf>;
 
 export interface PageChunks {
   /** Preloads what the first page needs beyond what every page names. */
-  preloads(language: PageLanguage, page: 'any' | 'deal'): string;
+  preloads(language: PageLanguage, page: FirstShown): string;
 }
 
 /** Reads which files the build has put modules in; a build without a list preloads nothing. */
@@ -49,8 +60,8 @@ export const readPageChunks = async (folder: string): Promise<PageChunks> => {
   };
   const written = new Map(
     pageLanguages.map((language) => {
-      const { any, deal } = modulesOf(language);
-      return [language, { any: write(any), deal: write(deal) }] as const;
+      const { any, deal, post } = modulesOf(language);
+      return [language, { any: write(any), deal: write(deal), post: write(post) }] as const;
     }),
   );
   return { preloads: (language, page) => written.get(language)?.[page] ?? '' };

@@ -16,6 +16,9 @@ import { createPageWriter } from './page-template.ts';
 import { addSitemap, sitemapPages } from './sitemap.ts';
 import { addWebManifest } from './web-manifest.ts';
 
+/** The form that posts a deal, as the browser's pages have it. */
+const POST_PATH = '/post';
+
 export interface PagesOptions {
   /** Holds the built web application: `index.html` and `assets/`. */
   readonly folder: string;
@@ -81,7 +84,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
       write({
         language,
         head: isTold ? `${writeAlternates(options.baseUrl, path)}\n    ` : '',
-        preloads: chunks.preloads(language, 'any'),
+        preloads: chunks.preloads(language, path === POST_PATH ? 'post' : 'any'),
       }),
     );
   };
