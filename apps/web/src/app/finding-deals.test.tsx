@@ -155,6 +155,30 @@ test('the page of a deal shows what becomes of it while one looks', async () => 
   vi.useRealTimers();
 });
 
+test('a journey is not called new, in the list or on its page', async () => {
+  const journey = deal(1, {
+    condition: 'new',
+    category: 'travel',
+    source: { id: 'trips', name: 'Trips', group: 'travel' },
+  });
+  network.answer = (request) => {
+    if (request.url.pathname === '/api/deals')
+      return Response.json(dealPage(2, 0, { items: [journey, deal(2, { condition: 'new' })] }));
+    return request.url.pathname === '/api/deals/1'
+      ? Response.json({ success: true, deal: journey })
+      : serving(2)(request);
+  };
+  const screen = await open('/deals');
+  const card = (number: number) =>
+    screen.getByRole('article').filter({ hasText: `Deal ${number}` });
+  await expect.element(card(2).getByText('New', { exact: true })).toBeVisible();
+  expect(card(1).getByText('New', { exact: true }).all()).toHaveLength(0);
+  await card(1).getByRole('link', { name: 'Deal 1' }).click();
+  const facts = screen.getByRole('term');
+  await expect.element(facts.filter({ hasText: 'Source' })).toBeVisible();
+  expect(facts.filter({ hasText: 'Condition' }).all()).toHaveLength(0);
+});
+
 test('prices stand in lev too, until somebody does without', async () => {
   const screen = await open('/deals');
   await expect.element(screen.getByText(/^19\.56\slv$/)).toBeVisible();

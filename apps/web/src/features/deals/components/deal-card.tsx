@@ -28,6 +28,9 @@ export const goneText = ({ status, inStock }: Deal): MessageKey | undefined => {
   return inStock ? undefined : 'deal.outOfStock';
 };
 
+/** A journey is neither new nor used, though every deal of the catalogue bears a condition. */
+export const hasCondition = ({ source }: Deal): boolean => source.group !== 'travel';
+
 export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
   'use memo';
   const { code, t } = useLanguage();
@@ -51,7 +54,7 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
         </h2>
         {view === 'list' && <p className={styles['description']}>{deal.description}</p>}
         <p className={styles['facts']}>
-          <span>{t(`condition.${deal.condition}`)}</span>
+          {hasCondition(deal) && <span>{t(`condition.${deal.condition}`)}</span>}
           {deal.offerCount !== undefined && (
             <span>{t('deal.offerCount', { count: deal.offerCount })}</span>
           )}

@@ -2,6 +2,7 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import { Link } from '#core/router/link.tsx';
 import type { ReactNode } from 'react';
 import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { hasCondition } from './deal-card.tsx';
 import { PostedTime } from './posted-time.tsx';
 import { SourceName } from './source-name.tsx';
 import styles from './deal-facts.module.css';
@@ -24,7 +25,9 @@ export const DealFacts = ({ deal }: { deal: Deal }) => {
           {t(`category.${deal.category}`)}
         </Link>
       </Fact>
-      <Fact name="filters.condition">{t(`condition.${deal.condition}`)}</Fact>
+      {hasCondition(deal) && (
+        <Fact name="filters.condition">{t(`condition.${deal.condition}`)}</Fact>
+      )}
       {deal.location && (
         <Fact name="filters.location">
           <Link href={dealsHref({ location: [deal.location.id] })}>{deal.location.name[code]}</Link>
