@@ -4,6 +4,7 @@ import { mkdir, open, opendir, readdir, rename, rm, stat, statfs } from 'node:fs
 import path from 'node:path';
 import { probeDataFolder } from '#platform/data-folder.ts';
 import { hasErrorCode } from './error-code.ts';
+import { createFlushers } from './flush-along.ts';
 import { ObjectStoreError, requireObjectKey, type ObjectStore } from './object-store.ts';
 import { writeFile } from './write-file.ts';
 
@@ -59,6 +60,7 @@ export const createFolderStore = ({
 }: FolderStoreOptions): FolderStore => {
   const objects = path.join(folder, 'objects');
   const incoming = path.join(folder, 'incoming');
+  const flusherOf = createFlushers();
 
   const pathOf = (key: string): string => {
     const digest = createHash('sha256').update(requireObjectKey(key)).digest('hex');
@@ -90,7 +92,7 @@ export const createFolderStore = ({
       try {
         await mkdir(incoming, { recursive: true });
         await requireRoom(expectedSize);
-        const size = await writeFile(file, { content, signal, disposable });
+        const size = await writeFile(file, { content, signal, disposable }, flusherOf);
         signal?.throwIfAborted();
         await putInPlace(file, key);
         return { size };

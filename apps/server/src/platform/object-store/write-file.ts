@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
+import type { Flusher } from './flush-along.ts';
 import { createPartMemory } from './part-memory.ts';
 import { splitParts, type Digester } from './split-parts.ts';
 
@@ -7,31 +8,8 @@ import { splitParts, type Digester } from './split-parts.ts';
 const BLOCK = 1024 * 1024;
 /** One block fills while one is written. */
 const BLOCKS = 2;
-/** Bytes after which what was written is sent to the disk, so that the last flush is a short one. */
-const FLUSH_INTERVAL = 64 * 1024 * 1024;
 
 const noDigest: Digester<null> = { update: () => {}, finish: () => null };
-
-/** Sends what was written to the disk now and then, beside the writing. A failure shows at the last flush too. */
-const flushAlong = (handle: FileHandle) => {
-  let flushed = 0;
-  let running: Promise<void> | null = null;
-  return {
-    wrote: (bytes: number): void => {
-      if (running !== null || bytes - flushed < FLUSH_INTERVAL) return;
-      flushed = bytes;
-      running = handle
-        .datasync()
-        .catch(() => {})
-        .finally(() => {
-          running = null;
-        });
-    },
-    settled: async (): Promise<void> => {
-      await running;
-    },
-  };
-};
 
 const writeAll = async (handle: FileHandle, bytes: Buffer, position: number): Promise<void> => {
   for (let written = 0; written < bytes.length;) {
@@ -47,14 +25,15 @@ export interface FileContent {
   readonly disposable: boolean;
 }
 
-/** Writes a new file and flushes it; tells its bytes. */
+/** Writes a new file and flushes it, with a flusher beside the writing; tells its bytes. */
 export const writeFile = async (
   file: string,
   { content, signal, disposable }: FileContent,
+  flusherOf: (handle: FileHandle) => Flusher,
 ): Promise<number> => {
   if (signal !== undefined) addAbortSignal(signal, content);
   const handle = await open(file, 'wx');
-  const flushing = flushAlong(handle);
+  const flushing = flusherOf(handle);
   const memory = createPartMemory({ partSize: BLOCK, places: BLOCKS });
   let size = 0;
   let writing = Promise.resolve();
@@ -71,11 +50,12 @@ export const writeFile = async (
       });
     }
     await writing;
+    await flushing.settled();
     await handle.sync();
     return size;
   } finally {
     await writing.catch(() => {});
-    await flushing.settled();
+    await flushing.settled().catch(() => {});
     await handle.close();
   }
 };
