@@ -3,9 +3,12 @@ import type { Connection } from './connection.ts';
 /** Frames that come within this time of the last ones wait for one another, in milliseconds. */
 export const COALESCE_MS = 2;
 
+/** What the fan-out needs of a connection. */
+export type Receiver = Pick<Connection, 'write' | 'cork' | 'uncork'>;
+
 /** Somebody's frames: those of a channel, whose subscribers all get the same bytes. */
 export interface Audience {
-  readonly subscribers: ReadonlySet<Connection>;
+  readonly subscribers: ReadonlySet<Receiver>;
   waiting: Buffer[];
 }
 
@@ -42,7 +45,7 @@ export const createFanOut = (): FanOut => {
     const audiences = [...dirty];
     dirty.clear();
     // A socket that listens to several of them gets all in one packet.
-    const corked = audiences.length === 1 ? null : new Set<Connection>();
+    const corked = audiences.length === 1 ? null : new Set<Receiver>();
     for (const audience of audiences) {
       const bytes = join(audience.waiting);
       audience.waiting = [];
