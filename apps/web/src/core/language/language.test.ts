@@ -145,6 +145,15 @@ describe('the chosen language', () => {
     expect(currentLanguage().t('notFound.text')).toBe("The page you're looking for doesn't exist.");
   });
 
+  test('is remembered at once, before its texts are there', async () => {
+    await chooseLanguage('en');
+    localStorage.clear();
+    const choosing = chooseLanguage('bg');
+    expect(localStorage.getItem('preferred-language')).toBe('bg');
+    expect(isLanguageChosen()).toBe(true);
+    await choosing;
+  });
+
   test('has the texts of every area that was loaded before it was chosen', async () => {
     await chooseLanguage('en');
     expect(currentLanguage().t('profile.title')).toBe('profile.title');

@@ -95,11 +95,9 @@ const supported = (code: string | null): LanguageCode | null => {
 /** Whether a person has chosen the language by hand: it is then no longer detected. */
 export const isLanguageChosen = (): boolean => readStored(MANUAL_LANGUAGE_KEY) !== null;
 
-const settle = async (code: LanguageCode, isChosen = false): Promise<void> => {
+const settle = async (code: LanguageCode): Promise<void> => {
   await loadTexts(code);
   writeStored(LANGUAGE_KEY, code);
-  // Before the listeners hear of it: some ask whether it was chosen.
-  if (isChosen) writeStored(MANUAL_LANGUAGE_KEY, 'true');
   show(code);
 };
 
@@ -147,9 +145,14 @@ export const startLanguage = async (onWait?: () => void): Promise<void> => {
 export const chooseLanguage = async (wanted: string): Promise<void> => {
   const code = supported(wanted);
   if (code === null) return;
+  const before = store.get().code;
+  // At once: who leaves the page while texts are on their way has chosen all the same.
+  writeStored(LANGUAGE_KEY, code);
+  writeStored(MANUAL_LANGUAGE_KEY, 'true');
   try {
-    await settle(code, true);
+    await settle(code);
   } catch (error) {
+    writeStored(LANGUAGE_KEY, before);
     console.warn(`The texts of language ${code} could not be loaded`, error);
   }
 };
