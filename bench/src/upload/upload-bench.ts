@@ -1,6 +1,6 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
@@ -50,6 +50,20 @@ const emptyFolder = async (folder: string): Promise<void> => {
   }
 };
 
+/**
+ * Has the system find memory for a file of that size, and leaves it free. Where it has to while a
+ * contender writes, twice the processor time goes into its file: what came before decides who pays.
+ */
+const findMemory = async (folder: string, megabytes: number): Promise<void> => {
+  const file = path.join(folder, 'memory');
+  const block = Buffer.alloc(1024 ** 2);
+  const handle = await open(file, 'w');
+  for (let written = 0; written < megabytes; written += 1) await handle.write(block);
+  await handle.sync();
+  await handle.close();
+  await rm(file);
+};
+
 type Contender = (megabytes: number) => Promise<Sent>;
 
 /** Each in turn, round by round, so that what disturbs one disturbs all. */
@@ -57,14 +71,14 @@ const compare = async (
   contenders: Readonly<Record<string, Contender>>,
   megabytes: number,
   rounds: number,
-  afterEach: () => Promise<void>,
+  beforeEach: () => Promise<void>,
 ): Promise<Record<string, ReturnType<typeof spread>>> => {
   const rates: Record<string, number[]> = {};
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, send] of Object.entries(contenders)) {
+      await beforeEach();
       const { seconds } = await send(megabytes);
       (rates[name] ??= []).push(megabytes / seconds);
-      await afterEach();
     }
   }
   return Object.fromEntries(Object.entries(rates).map(([name, values]) => [name, spread(values)]));
@@ -149,12 +163,11 @@ const measureFolder = async (
     const atRest = (await uploading.product.residentMegabytes()) ?? 0;
     const memory = await watchMemory(uploading.product, atRest, () => uploading.send(megabytes));
     say('Into the folder, beside a bare pipe and tus …');
-    // Of all alike: files cost twice the processor time where the system has to find new memory for them.
     const emptyFolders = async (): Promise<void> => {
       await emptyFolder(peerFolder);
       await emptyFolder(path.join(productFolder, 'files', 'objects'));
+      await findMemory(root, megabytes);
     };
-    await emptyFolders();
     const cpu: Record<string, number[]> = {};
     const byPeer = (name: string, send: Contender) => withCpu(peer, send, cpu, name);
     const rates = await compare(
