@@ -50,6 +50,11 @@ export const loadCommands = {
     input: z.object({ tokens, channelId: z.string(), messages: z.int() }),
     output: z.object({ sent: z.int() }),
   },
+  /** Asks for one thing again and again, one request after the other, and times those after the warm-up. */
+  ask: {
+    input: z.object({ route: z.string(), token: z.string(), warmUp: z.int(), requests: z.int() }),
+    output: z.object({ p50Ms: z.number(), p99Ms: z.number() }),
+  },
   /** How many sockets are open, and how many texts all of them have got since they were opened. */
   count: { input: z.object({}), output: z.object({ open: z.int(), received: z.int() }) },
 } as const;
@@ -64,7 +69,7 @@ export type LoadOutput<Name extends LoadCommandName> = z.output<
 
 export const orderSchema = z.object({
   id: z.int(),
-  name: z.enum(['open', 'rate', 'pump', 'cut', 'send', 'count']),
+  name: z.enum(['open', 'rate', 'pump', 'cut', 'send', 'ask', 'count']),
   input: z.unknown(),
 });
 

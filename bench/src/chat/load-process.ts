@@ -159,6 +159,21 @@ const commands: Commands = {
     return { sent: messages };
   },
 
+  async ask({ route, token, warmUp, requests }) {
+    const times: number[] = [];
+    for (let request = 0; request < warmUp + requests; request += 1) {
+      const began = performance.now();
+      const { statusCode, body } = await pool.request({
+        path: route,
+        method: 'GET',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      await body.arrayBuffer();
+      if (statusCode !== 200) throw new Error(`${route} answered ${statusCode}`);
+      if (request >= warmUp) times.push(performance.now() - began);
+    }
+    return { p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
+  },
   async count() {
     let open = 0;
     for (const { isOpen } of sockets) open += isOpen ? 1 : 0;
