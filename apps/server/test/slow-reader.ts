@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openDatabase } from '#platform/database/database.ts';
+import { sql } from 'kysely';
+import { openDatabase, type Database } from '#platform/database/database.ts';
 import { createTestReader } from './source-reader.ts';
 import {
   defineConnector,
@@ -8,6 +9,7 @@ import {
 } from '#features/deal-sources/pipeline/connector.ts';
 import * as z from 'zod/mini';
 import { registerKind } from '#features/deal-sources/registry/connector-kinds.ts';
+import { putSource } from '#features/deal-sources/registry/source-rows.ts';
 import { runSource } from '#features/deal-sources/schedule/run-source.ts';
 
 // A process of its own that reads a long source slowly, page after page, until somebody kills it.
@@ -63,6 +65,41 @@ export const slowSource = (pause: number) =>
       },
     }),
   );
+
+/** Puts the source that `slowSource` reads into the registry. */
+export const putSlowSource = (database: Database): Promise<unknown> =>
+  putSource(
+    database,
+    {
+      id: 'slow',
+      name: 'Slow',
+      kind: 'slow',
+      group: 'other',
+      commission: false,
+      config: {},
+      everySeconds: 3_600,
+    },
+    new Date(),
+  );
+
+/** Where the next reading of it goes on; null where it begins anew. */
+export const slowCursor = async (database: Database): Promise<unknown> => {
+  const { cursor } = await database
+    .selectFrom('sources')
+    .select('cursor')
+    .where('id', '=', 'slow')
+    .executeTakeFirstOrThrow();
+  return cursor;
+};
+
+/** How many deals and prices of it there are: as many of each, where nothing came twice or was lost. */
+export const countSlowRows = async (database: Database) => {
+  const { rows } = await sql<{ deals: number; observations: number }>`
+    SELECT count(DISTINCT external_id)::integer AS deals,
+           (SELECT count(*)::integer FROM price_observations) AS observations
+      FROM deals WHERE source_id = 'slow' AND status = 'active'`.execute(database);
+  return rows;
+};
 
 const connectionString = process.env['SLOW_READER_DATABASE'];
 if (connectionString !== undefined) {

@@ -2,35 +2,24 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import { SLOW_PAGES, slowSource } from '#test/slow-reader.ts';
+import {
+  countSlowRows,
+  putSlowSource,
+  SLOW_PAGES,
+  slowCursor,
+  slowSource,
+} from '#test/slow-reader.ts';
 import { createTestReader } from '#test/source-reader.ts';
 import { useTestDatabase } from '#test/test-database.ts';
-import { putSource } from '../registry/source-rows.ts';
 import { runSource } from './run-source.ts';
 
 const database = useTestDatabase();
 const program = fileURLToPath(new URL('../../../../test/slow-reader.ts', import.meta.url));
 
-const cursorOf = async (): Promise<unknown> => {
-  const { cursor } = await database.current.database
-    .selectFrom('sources')
-    .select('cursor')
-    .where('id', '=', 'slow')
-    .executeTakeFirstOrThrow();
-  return cursor;
-};
+const cursorOf = (): Promise<unknown> => slowCursor(database.current.database);
 
 test('a reading that is killed goes on at its cursor: nothing twice, nothing lost', async () => {
-  const row = {
-    id: 'slow',
-    name: 'Slow',
-    kind: 'slow',
-    group: 'other',
-    commission: false,
-    config: {},
-    everySeconds: 3_600,
-  } as const;
-  await putSource(database.current.database, row, new Date());
+  await putSlowSource(database.current.database);
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, SLOW_READER_DATABASE: database.current.connectionString },
     stdio: 'inherit',
@@ -55,12 +44,9 @@ test('a reading that is killed goes on at its cursor: nothing twice, nothing los
     },
     { timeout: 20_000, interval: 100 },
   );
-  const { rows } = await database.current.pool.query<{ deals: number; observations: number }>(
-    `SELECT count(DISTINCT external_id)::integer AS deals,
-            (SELECT count(*)::integer FROM price_observations) AS observations
-       FROM deals WHERE source_id = 'slow' AND status = 'active'`,
-  );
-  expect(rows).toEqual([{ deals: SLOW_PAGES * 1_000, observations: SLOW_PAGES * 1_000 }]);
+  expect(await countSlowRows(database.current.database)).toEqual([
+    { deals: SLOW_PAGES * 1_000, observations: SLOW_PAGES * 1_000 },
+  ]);
 
   const runs = await database.current.database
     .selectFrom('import_runs')

@@ -2,22 +2,20 @@ import { expect, test, vi } from 'vitest';
 import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { createLogger } from '#platform/logger.ts';
-import { SLOW_PAGES, slowSource } from '#test/slow-reader.ts';
+import {
+  countSlowRows,
+  putSlowSource,
+  SLOW_PAGES,
+  slowCursor,
+  slowSource,
+} from '#test/slow-reader.ts';
 import { createTestReader } from '#test/source-reader.ts';
 import { useTestDatabase } from '#test/test-database.ts';
-import { putSource } from '../registry/source-rows.ts';
 import { declareSourceJobs, enqueueReading } from './source-jobs.ts';
 
 const database = useTestDatabase();
 
-const cursorOf = async (): Promise<unknown> => {
-  const { cursor } = await database.current.database
-    .selectFrom('sources')
-    .select('cursor')
-    .where('id', '=', 'slow')
-    .executeTakeFirstOrThrow();
-  return cursor;
-};
+const cursorOf = (): Promise<unknown> => slowCursor(database.current.database);
 
 const statusesOf = async (): Promise<readonly string[]> => {
   const runs = await database.current.database
@@ -46,16 +44,7 @@ const startProcess = async (pause: number, log: string[]): Promise<Jobs> => {
 const eventually = { timeout: 20_000, interval: 20 };
 
 test('a stop in the middle of a reading is no failure: the next start reads on from the cursor', async () => {
-  const row = {
-    id: 'slow',
-    name: 'Slow',
-    kind: 'slow',
-    group: 'other',
-    commission: false,
-    config: {},
-    everySeconds: 3_600,
-  } as const;
-  await putSource(database.current.database, row, new Date());
+  await putSlowSource(database.current.database);
   const log: string[] = [];
   // Longer than a stop waits for its jobs, page by page.
   const stopped = await startProcess(600, log);
@@ -78,11 +67,8 @@ test('a stop in the middle of a reading is no failure: the next start reads on f
     await next.stop();
   }
   expect(await cursorOf()).toBeNull();
-  const { rows } = await database.current.pool.query<{ deals: number; observations: number }>(
-    `SELECT count(DISTINCT external_id)::integer AS deals,
-            (SELECT count(*)::integer FROM price_observations) AS observations
-       FROM deals WHERE source_id = 'slow' AND status = 'active'`,
-  );
-  expect(rows).toEqual([{ deals: SLOW_PAGES * 1_000, observations: SLOW_PAGES * 1_000 }]);
+  expect(await countSlowRows(database.current.database)).toEqual([
+    { deals: SLOW_PAGES * 1_000, observations: SLOW_PAGES * 1_000 },
+  ]);
   expect(log).toHaveLength(1);
 });

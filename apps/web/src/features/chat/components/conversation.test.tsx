@@ -7,36 +7,22 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { PageFeatures, type PageFeature } from '#core/page-features.ts';
-import type { Heard } from '#core/realtime/realtime.ts';
 import { useStore } from '#shared/store.ts';
+import { tell } from '../testing/fake-realtime.ts';
 import { aMessage } from '../testing/messages.ts';
 import { aChannel, CHANNEL_ID, InPage, ME, OTHER, pageOf, talk } from '../testing/served-chat.tsx';
 
 const world = vi.hoisted(() => {
   const state: {
-    listeners: Set<(heard: Heard) => void>;
     messages: Message[];
     sent: { method: string; path: string; body: Record<string, unknown> }[];
     refusal: string | null;
     channel: OwnChannel | null;
-  } = { listeners: new Set(), messages: [], sent: [], refusal: null, channel: null };
+  } = { messages: [], sent: [], refusal: null, channel: null };
   return state;
 });
 
-vi.mock('#core/realtime-browser/realtime.ts', () => ({
-  onWake: () => () => {},
-  realtime: {
-    connected: { get: () => true, subscribe: () => () => {} },
-    start: () => {},
-    stop: () => {},
-    send: () => true,
-    listen: (listener: (heard: Heard) => void) => {
-      world.listeners.add(listener);
-      return () => void world.listeners.delete(listener);
-    },
-    resumeFrom: () => {},
-  },
-}));
+vi.mock('#core/realtime-browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
 
 vi.mock('#core/session-browser/session.ts', () => ({
   session: {
@@ -49,10 +35,6 @@ vi.mock('#core/session-browser/session.ts', () => ({
     subscribe: () => () => {},
   },
 }));
-
-const tell = (heard: Heard): void => {
-  for (const listener of world.listeners) listener(heard);
-};
 
 const arrive = (given: Partial<Message>): Message => {
   const seq = world.messages.length + 1;

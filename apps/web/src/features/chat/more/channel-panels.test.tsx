@@ -24,17 +24,7 @@ const world = vi.hoisted(() => {
   return state;
 });
 
-vi.mock('#core/realtime-browser/realtime.ts', () => ({
-  onWake: () => () => {},
-  realtime: {
-    connected: { get: () => true, subscribe: () => () => {} },
-    start: () => {},
-    stop: () => {},
-    send: () => true,
-    listen: () => () => {},
-    resumeFrom: () => {},
-  },
-}));
+vi.mock('#core/realtime-browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
 
 vi.mock('#core/session-browser/session.ts', () => {
   const user = {

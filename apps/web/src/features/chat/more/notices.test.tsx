@@ -4,35 +4,21 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
-import type { Heard } from '#core/realtime/realtime.ts';
 import { toastStore } from '#shared/ui/toast.ts';
+import { tell } from '../testing/fake-realtime.ts';
 import { aMessage } from '../testing/messages.ts';
 import { aChannel, InPage, ME, OTHER } from '../testing/served-chat.tsx';
 
 const world = vi.hoisted(() => {
   const state: {
-    listeners: Set<(heard: Heard) => void>;
     channels: OwnChannel[];
     status: object;
     shown: { title: string; body: string | undefined }[];
-  } = { listeners: new Set(), channels: [], status: {}, shown: [] };
+  } = { channels: [], status: {}, shown: [] };
   return state;
 });
 
-vi.mock('#core/realtime-browser/realtime.ts', () => ({
-  onWake: () => () => {},
-  realtime: {
-    connected: { get: () => true, subscribe: () => () => {} },
-    start: () => {},
-    stop: () => {},
-    send: () => true,
-    listen: (listener: (heard: Heard) => void) => {
-      world.listeners.add(listener);
-      return () => void world.listeners.delete(listener);
-    },
-    resumeFrom: () => {},
-  },
-}));
+vi.mock('#core/realtime-browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
 
 vi.mock('#core/session-browser/session.ts', () => {
   const user = { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee', role: 'member' };
@@ -76,7 +62,7 @@ const QUIET = aChannel({ id: '01890000-0000-7000-8000-c00000000001', name: 'Quie
 
 const arrive = (given: Partial<Message>): void => {
   const message = aMessage({ seq: 1, sender: OTHER, ...given });
-  for (const listener of world.listeners) listener({ type: 'message.created', data: { message } });
+  tell({ type: 'message.created', data: { message } });
 };
 const toasts = (): readonly string[] => toastStore.get().map(({ text }) => text);
 /** The last of several: what came before it was decided on, and told or not. */
