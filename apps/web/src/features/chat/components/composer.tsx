@@ -80,10 +80,8 @@ export const Composer = (props: ComposerProps) => {
   }, [editingId, replyId]);
 
   /** Puts something in the place of what stands from `from` to the caret. */
-  const insert = (value: string, from: number, person?: Mentioned): void => {
-    const next = text.slice(0, from) + value + text.slice(caret);
-    if (person === undefined) composer.setText(next);
-    else composer.addPerson(next, person);
+  const insert = (value: string, from: number, person: Mentioned | null): void => {
+    composer.setText(text.slice(0, from) + value + text.slice(caret), person);
     const at = from + value.length;
     setCaret(at);
     requestAnimationFrame(() => {
@@ -126,7 +124,7 @@ export const Composer = (props: ComposerProps) => {
       event.preventDefault();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      void composer.submit();
+      void composer.submit(mention.named);
     } else if (event.key === 'ArrowUp' && text === '' && editing === null) {
       event.preventDefault();
       props.onEditLast();
@@ -187,7 +185,7 @@ export const Composer = (props: ComposerProps) => {
               }
             : {})}
           onChange={({ target }) => {
-            composer.setText(target.value);
+            composer.setText(target.value, mention.named);
             setCaret(target.selectionStart);
             mention.retyped();
             if (target.value !== '' && editing === null) sayTyping(channelId);
@@ -209,7 +207,7 @@ export const Composer = (props: ComposerProps) => {
           className={styles['send'] ?? ''}
           disabled={!canSend}
           onClick={() => {
-            void composer.submit();
+            void composer.submit(mention.named);
             field.current?.focus();
           }}
         >
@@ -222,7 +220,7 @@ export const Composer = (props: ComposerProps) => {
           onClose={() => setEmojiAnchor(null)}
           onPick={(emoji) => {
             setEmojiAnchor(null);
-            insert(emoji, caret);
+            insert(emoji, caret, mention.named);
           }}
         />
       )}

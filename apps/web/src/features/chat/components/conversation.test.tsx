@@ -337,6 +337,36 @@ describe('writing', () => {
     );
   });
 
+  test('means who is named in full by hand, and Enter sends it', async () => {
+    await open(3);
+    await userEvent.click(composer());
+    await userEvent.keyboard('hi @Мария');
+    // Nobody else could be meant, so nothing is offered.
+    await userEvent.keyboard('{Backspace}');
+    await expect.element(page.getByRole('option', { name: 'Мария' })).toBeVisible();
+    await userEvent.keyboard('я');
+    await expect.element(page.getByRole('option')).not.toBeInTheDocument();
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() =>
+      expect(world.sent.find(({ path }) => path === '/api/message')?.body).toMatchObject({
+        text: `hi <@${OTHER.id}>`,
+      }),
+    );
+  });
+
+  test('does not take whom fewer letters were answered with for somebody else', async () => {
+    await open(3);
+    await userEvent.click(composer());
+    await userEvent.keyboard('hi @Мар');
+    await expect.element(page.getByRole('option', { name: 'Мария' })).toBeVisible();
+    await userEvent.keyboard('к{Enter}');
+    await vi.waitFor(() =>
+      expect(world.sent.find(({ path }) => path === '/api/message')?.body).toMatchObject({
+        text: 'hi @Марк',
+      }),
+    );
+  });
+
   test('puts an emoji where the caret is', async () => {
     await open(3);
     await userEvent.fill(composer(), 'well done');

@@ -10,6 +10,9 @@ import { editMessage } from '../browser/message-actions.ts';
 import { sendFiles } from '../browser/send-files.ts';
 import { decodeMentions, encodeMentions, type Mentioned } from '../model/mention-text.ts';
 
+const withPerson = (people: readonly Mentioned[], person: Mentioned | null): Mentioned[] =>
+  person === null ? [...people] : [...people.filter(({ id }) => id !== person.id), person];
+
 interface ComposerWish {
   readonly userId: string;
   readonly channelId: string;
@@ -56,8 +59,9 @@ export const useComposer = (wish: ComposerWish) => {
     sendFiles({ channelId, text, replyTo, files: named });
   };
 
-  const submit = async (): Promise<void> => {
-    const text = encodeMentions(current.text, current.people).trim();
+  /** Takes who is named before the caret by hand along, as if picked. */
+  const submit = async (named: Mentioned | null): Promise<void> => {
+    const text = encodeMentions(current.text, withPerson(current.people, named)).trim();
     if (editing !== null) {
       if (text === '') return;
       try {
@@ -82,12 +86,8 @@ export const useComposer = (wish: ComposerWish) => {
 
   return {
     ...current,
-    setText: (text: string) => change({ ...current, text }),
-    addPerson: (text: string, person: Mentioned) =>
-      change({
-        text,
-        people: [...current.people.filter(({ id }) => id !== person.id), person],
-      }),
+    setText: (text: string, named: Mentioned | null) =>
+      change({ text, people: withPerson(current.people, named) }),
     submit,
   };
 };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
-import { mentionAt, type Mentioned } from '../model/mention-text.ts';
+import { mentionAt, offeredFor } from '../model/mention-text.ts';
 import { membersQuery, mentionOptionId } from './mention-list.tsx';
 
 /** How long typing rests before names are asked for, in milliseconds. */
@@ -20,11 +20,14 @@ export const useMention = (channelId: string, text: string, caret: number) => {
     enabled: wanted !== null,
   });
   const isOpen = query !== null && query.from !== dismissed && wanted !== null;
-  const people: readonly Mentioned[] = isOpen ? (data ?? []) : [];
+  // The answer may still be to fewer letters than are there by now.
+  const { people, named } = offeredFor(query?.text ?? '', isOpen ? (data ?? []) : []);
   const chosen = Math.min(active, people.length - 1);
   return {
     listId,
     people,
+    /** Who is typed in full before the caret, picked or not. */
+    named,
     query,
     active: chosen,
     chosen: people[chosen] ?? null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeMentions, encodeMentions, mentionAt } from './mention-text.ts';
+import { decodeMentions, encodeMentions, mentionAt, offeredFor } from './mention-text.ts';
 
 const people = [
   { id: '1', name: 'Ann' },
@@ -24,4 +24,17 @@ test.for([
   ['hi @Ann, you', 12, null],
 ] as const)('in %s a mention is being typed', ([text, caret, expected]) => {
   expect(mentionAt(text, caret)).toEqual(expected);
+});
+
+test.for([
+  ['an', ['Ann', 'Ann Lee'], null],
+  ['Ann', ['Ann', 'Ann Lee'], 'Ann'],
+  ['Ann Lee', [], 'Ann Lee'],
+  ['ann lee ', ['Ann Lee'], null],
+  ['Lee', ['Ann Lee'], null],
+  ['Annabel', [], null],
+] as const)('%s, typed so far, may mean %s', ([typed, offered, named]) => {
+  const result = offeredFor(typed, people);
+  expect(result.people.map(({ name }) => name)).toEqual(offered);
+  expect(result.named?.name ?? null).toBe(named);
 });

@@ -54,3 +54,17 @@ export const mentionAt = (text: string, caret: number): MentionQuery | null => {
   const typed = BEING_TYPED.exec(text.slice(0, caret))?.[1];
   return typed === undefined ? null : { from: caret - typed.length - 1, text: typed };
 };
+
+/**
+ * Of the people that were found for what was typed, or for its beginning, those that still suit it.
+ * Who is typed in full already (`named`) is not offered when there is nobody else to choose.
+ */
+export const offeredFor = (
+  typed: string,
+  found: readonly Mentioned[],
+): { readonly people: readonly Mentioned[]; readonly named: Mentioned | null } => {
+  const wanted = typed.trim().toLocaleLowerCase();
+  const people = found.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  const named = people.find(({ name }) => name === typed.trim()) ?? null;
+  return { people: named !== null && people.length === 1 ? [] : people, named };
+};
