@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '@izgodno/contract/common/parse-json';
 
 /** What the server writes into a page: the answer of the call that the page would make first. */
 const firstAnswerSchema = z.object({ call: z.string(), answer: z.unknown() });
@@ -10,17 +11,9 @@ export interface FirstAnswer {
   readonly response: Response;
 }
 
-const readJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** The answer that a page has arrived with. Whoever loads the page alone never makes the call itself. */
 export const readFirstAnswer = (html: string): FirstAnswer | null => {
-  const found = firstAnswerSchema.safeParse(readJson(element.exec(html)?.[1] ?? ''));
+  const found = firstAnswerSchema.safeParse(parseJson(element.exec(html)?.[1] ?? ''));
   return found.success
     ? { call: found.data.call, response: Response.json(found.data.answer) }
     : null;

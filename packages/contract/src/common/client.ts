@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call, CallInput } from './call.ts';
 import { errorBodySchema, type FieldFault } from './errors.ts';
+import { parseJson } from './parse-json.ts';
 
 /** Time a call may take before it is given up, in milliseconds (specification, section 7). */
 export const REQUEST_TIMEOUT_MS = 30_000;
@@ -106,14 +107,6 @@ export const writeQuery = (query: object): string => {
 const readRetryAfter = (headers: Headers): number | undefined => {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds : undefined;
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 const refusal = (response: Response, text: string): ApiError => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '@izgodno/contract/common/parse-json';
 import { sortOrderSchema, type SortOrder } from '@izgodno/contract/deals/vocabulary';
 import { InvalidCursorError } from '#ports/deal-search.ts';
 import type { SortKey } from './ordering.ts';
@@ -8,14 +9,6 @@ const cursorSchema = z.tuple([sortOrderSchema, z.int(), z.int(), z.int()]);
 /** Names the last deal of a page; the next page holds what comes after it in the same order. */
 export const writeCursor = (sort: SortOrder, { primary, postedAt, id }: SortKey): string =>
   Buffer.from(JSON.stringify([sort, primary, postedAt, id])).toString('base64url');
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** Throws `InvalidCursorError` for what `writeCursor` did not write for this order. */
 export const readCursor = (sort: SortOrder, cursor: string | null): SortKey | null => {

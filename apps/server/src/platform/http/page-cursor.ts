@@ -1,17 +1,10 @@
 import * as z from 'zod/mini';
+import { parseJson } from '@izgodno/contract/common/parse-json';
 import { CallError } from './errors.ts';
 
 /** Writes the place after a row of a list: the values that the list is sorted by. */
 export const writePageCursor = (place: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url');
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** Reads what `writePageCursor` wrote; null for no cursor. Throws `validation_failed` for anything else. */
 export const readPageCursor = <Place extends z.ZodMiniType>(

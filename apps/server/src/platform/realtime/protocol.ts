@@ -1,3 +1,4 @@
+import { parseJson } from '@izgodno/contract/common/parse-json';
 import {
   clientFrameSchema,
   type ClientFrame,
@@ -20,14 +21,6 @@ const knownTypes: ReadonlySet<string> = new Set([
 export type ReadFrame =
   | { readonly frame: ClientFrame }
   | { readonly refused: Extract<CloseReason, 'bad_frame' | 'unknown_frame'> };
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** Reads what a client sent. */
 export const readClientFrame = (data: Buffer, isBinary: boolean): ReadFrame => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '@izgodno/contract/common/parse-json';
 import { MINUTE } from './limits.ts';
 import type { KeyValues } from './access-token.ts';
 
@@ -25,20 +26,12 @@ export const rememberAction = (values: KeyValues, action: PendingAction, now: nu
 
 export const forgetAction = (values: KeyValues): void => values.removeItem(PENDING_ACTION_KEY);
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Hands the remembered action out once; null where there is none, or it is too old. */
 export const takeAction = (values: KeyValues, now: number): PendingAction | null => {
   const text = values.getItem(PENDING_ACTION_KEY);
   if (text === null) return null;
   forgetAction(values);
-  const entry = entrySchema.safeParse(parse(text));
+  const entry = entrySchema.safeParse(parseJson(text));
   if (!entry.success) return null;
   const age = now - entry.data.at;
   return age >= 0 && age < PENDING_ACTION_LIFETIME_MS ? entry.data.action : null;

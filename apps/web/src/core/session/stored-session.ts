@@ -1,3 +1,4 @@
+import { parseJson } from '@izgodno/contract/common/parse-json';
 import { userSchema, type SessionTokens, type User } from '@izgodno/contract/session/session';
 import * as z from 'zod/mini';
 import { ACCESS_TOKEN_KEYS, readAccessToken, type KeyValues } from './access-token.ts';
@@ -31,14 +32,6 @@ const sessionKeys = [
 const readMs = (values: KeyValues, key: string): number | null => {
   const text = values.getItem(key);
   return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : null;
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 // A stored user is a record that may carry its id as `_id`.

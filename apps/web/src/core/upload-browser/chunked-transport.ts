@@ -1,3 +1,4 @@
+import { parseJson } from '@izgodno/contract/common/parse-json';
 import {
   CHUNKED_UPLOAD_PATH,
   uploadAnswerSchema,
@@ -18,14 +19,6 @@ export interface ServerLimits {
   readonly requestTimeout: number;
 }
 
-const readJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** What an answer other than 200 means (specification, section 8). */
 export const readRefusal = (
   status: number,
@@ -34,7 +27,7 @@ export const readRefusal = (
   limits: ServerLimits,
 ): UploadFault => {
   if (status === 413) return { kind: 'server-rejected', size, limit: limits.maxFileSize };
-  const { data: refusal } = uploadRefusalSchema.safeParse(readJson(text));
+  const { data: refusal } = uploadRefusalSchema.safeParse(parseJson(text));
   return {
     kind: 'refused',
     text: refusal?.error ?? uploadTexts.failed,
@@ -88,7 +81,7 @@ export const createChunkedTransport = (limits: () => ServerLimits): Transport =>
         reports.onProgress(Math.floor(share * payload.facts.fileSize));
       });
       request.addEventListener('load', () => {
-        const answer = uploadAnswerSchema.safeParse(readJson(request.responseText));
+        const answer = uploadAnswerSchema.safeParse(parseJson(request.responseText));
         if (request.status === 200 && answer.success) {
           resolve(answer.data);
           return;

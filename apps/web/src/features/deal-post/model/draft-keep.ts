@@ -1,3 +1,4 @@
+import { parseJson } from '@izgodno/contract/common/parse-json';
 import type { KeyValues } from '#core/session/access-token.ts';
 import { postDraftSchema, isBlank, type PostDraft } from './draft.ts';
 
@@ -9,18 +10,10 @@ export interface DraftOf {
 
 const keyOf = ({ userId, dealId = 'new' }: DraftOf): string => `post-draft:${userId}:${dealId}`;
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Null where nothing was kept, or what was kept cannot be read any more. */
 export const readDraft = (values: KeyValues, of: DraftOf): PostDraft | null => {
   const text = values.getItem(keyOf(of));
-  const parsed = postDraftSchema.safeParse(text === null ? undefined : parse(text));
+  const parsed = postDraftSchema.safeParse(text === null ? undefined : parseJson(text));
   return parsed.success ? parsed.data : null;
 };
 
