@@ -208,6 +208,25 @@ describe('completion', () => {
     expect(completions(text)).toContain(offered);
   });
 
+  it('offers a word once, in the script that was typed where deals hold it so', () => {
+    const held = ['лаптоп за игри', 'лаптоп', 'Laptop bag', 'лапичка', 'Veliko', 'велико'];
+    const both = createInMemoryVocabulary(
+      held.map((title) =>
+        analyseDocument(
+          searchableText({ title, description: '', brand: null, tags: [], category: 'other' }),
+        ),
+      ),
+    );
+    const offered = (text: string) => completeQuery(text, both, 5).map((found) => found.text);
+    expect(offered('лап')).toEqual(['лаптоп', 'лапичка']);
+    expect(offered('lap')).toEqual(['laptop', 'лапичка']);
+    expect(offered('вел')).toEqual(['велико']);
+    expect(offered('евтин vel')).toEqual(['евтин veliko']);
+    expect(completeQuery('lap', both, 1)).toEqual([
+      { text: 'laptop', before: '', commonest: 'лаптоп' },
+    ]);
+  });
+
   it.each(['', 'лаптоп ', 'x', 'iphone 1'])('of "%s" offers nothing', (text) => {
     expect(completions(text)).toEqual([]);
   });

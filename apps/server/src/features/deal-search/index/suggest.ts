@@ -36,10 +36,11 @@ const suggestCategories = (term: string, sources: SuggestionSources): Suggestion
 };
 
 const suggestQueries = (term: string, limit: number, sources: SuggestionSources): Suggestion[] =>
-  completeQuery(term, sources.vocabulary, limit).map(({ text, term: word }) => {
-    const before = text.slice(0, text.length - word.length).trim();
-    return { text, kind: 'query', count: sources.countWith(before, word) };
-  });
+  completeQuery(term, sources.vocabulary, limit).map(({ text, before, commonest }) => ({
+    text,
+    kind: 'query',
+    count: sources.countWith(before.trim(), commonest),
+  }));
 
 const mostFrequentFirst = (a: Suggestion, b: Suggestion): number =>
   b.count - a.count || (a.text < b.text ? -1 : 1);

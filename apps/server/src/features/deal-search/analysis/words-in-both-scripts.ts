@@ -1,0 +1,29 @@
+import { inOtherScript } from './transliteration.ts';
+
+/** A word that may have been given in both scripts. */
+export interface WordInScripts {
+  /** The spelling to show. */
+  readonly shown: string;
+  /** The spelling that was given first. */
+  readonly first: string;
+}
+
+const isCyrillic = (word: string): boolean => /^\p{Script=Cyrillic}/u.test(word);
+
+const inCyrillic = (word: string): string =>
+  isCyrillic(word) ? word : (inOtherScript(word)[0]?.text ?? word);
+
+/**
+ * Puts "laptop" and „лаптоп“ together, which a search takes for one word: the one in the script of
+ * `typed` is shown. Words come in the order of their first spellings.
+ */
+export const joinScripts = (words: readonly string[], typed: string): readonly WordInScripts[] => {
+  const joined = new Map<string, WordInScripts>();
+  for (const word of words) {
+    const key = inCyrillic(word);
+    const { first = word, shown = word } = joined.get(key) ?? {};
+    const isAsTyped = isCyrillic(word) === isCyrillic(typed);
+    joined.set(key, { first, shown: isAsTyped ? word : shown });
+  }
+  return [...joined.values()];
+};
