@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { languages } from '../common/language.ts';
 import { linesOfText } from '../common/text.ts';
 import { emailSchema, nameSchema } from '../session/session.ts';
 
@@ -39,7 +40,7 @@ export const subscribeNewsletter = defineCall({
   method: 'POST',
   path: '/api/newsletter',
   summary: 'Ask for the newsletter; a mail with a link to confirm it follows',
-  body: z.strictObject({ email: emailSchema, language: z.enum(['en', 'bg']) }),
+  body: z.strictObject({ email: emailSchema, language: z.enum(languages) }),
   response: done,
 });
 

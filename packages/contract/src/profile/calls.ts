@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { languages } from '../common/language.ts';
 import { linesOfText } from '../common/text.ts';
 import { localisedNameSchema } from '../deals/deal.ts';
 import { nameSchema } from '../session/session.ts';
@@ -83,7 +84,7 @@ export const getSeller = defineCall({
 /** Choices that follow a person from device to device. */
 export const settingsSchema = z.object({
   /** Null: each device decides, as it does for visitors. */
-  language: z.nullable(z.enum(['en', 'bg'])),
+  language: z.nullable(z.enum(languages)),
   theme: z.nullable(z.enum(['light', 'dark'])),
   /** Whether the lev amount stands beside the euro amount. */
   showLev: z.boolean(),

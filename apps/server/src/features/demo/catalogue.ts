@@ -1,4 +1,5 @@
 import type { Availability } from '#platform/database/schema.ts';
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { DealDetails } from '@izgodno/contract/deals/details';
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
@@ -6,7 +7,7 @@ import { cities, inCity, type City } from './cities.ts';
 import { conditionLines } from './condition-lines.ts';
 import type { DemoDeal } from './demo-deal.ts';
 import { families } from './families/families.ts';
-import type { Family, Language } from './family.ts';
+import type { Family } from './family.ts';
 import { pictureUrl } from './media/picture-url.ts';
 import { pastPrices } from './price-history.ts';
 import { askingPrice, estimate } from './pricing.ts';
@@ -63,7 +64,7 @@ const sourceOf = (seller: Seller, family: Family): DemoSource =>
 /** Draws one value of each fact: its words in the language, and what all of them do to the price. */
 const drawFacts = (
   family: Family,
-  language: Language,
+  language: LanguageCode,
   random: Random,
 ): { readonly words: Record<string, string>; readonly factor: number } => {
   const words: Record<string, string> = {};
@@ -117,7 +118,7 @@ const closingLines = (
   family: Family,
   seller: Seller,
   condition: Condition,
-  language: Language,
+  language: LanguageCode,
   random: Random,
 ): readonly string[] => {
   const said: string[] = [];
@@ -164,7 +165,7 @@ const mediaOf = (family: Family, index: number, random: Random): readonly Media[
 /** The deal of that number in a family; avoids the titles taken, and takes its own. */
 export const composeDeal = (family: Family, index: number, takenTitles: Set<string>): DemoDeal => {
   const random = createRandom(seedOf(`${family.key}/${index}`));
-  const language: Language = random.chance(BULGARIAN_SHARE) ? 'bg' : 'en';
+  const language: LanguageCode = random.chance(BULGARIAN_SHARE) ? 'bg' : 'en';
   const wording = family[language];
   const seller = family.trade === 'both' ? random.pick(['shop', 'used'] as const) : family.trade;
   const condition = conditionOf(seller, family, random);

@@ -1,10 +1,11 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
-import type { Language, Wear } from './family.ts';
+import type { Wear } from './family.ts';
 
 type UsedCondition = Exclude<Condition, 'new'>;
 type Lines = Readonly<Record<UsedCondition, readonly string[]>>;
 
-const device: Readonly<Record<Language, Lines>> = {
+const device: Readonly<Record<LanguageCode, Lines>> = {
   bg: {
     like_new: [
       'Ползва се около месец, без нито една драскотина.',
@@ -51,7 +52,7 @@ const device: Readonly<Record<Language, Lines>> = {
   },
 };
 
-const fabric: Readonly<Record<Language, Lines>> = {
+const fabric: Readonly<Record<LanguageCode, Lines>> = {
   bg: {
     like_new: [
       'Обличано веднъж, изглежда чисто ново.',
@@ -88,7 +89,7 @@ const fabric: Readonly<Record<Language, Lines>> = {
   },
 };
 
-const furniture: Readonly<Record<Language, Lines>> = {
+const furniture: Readonly<Record<LanguageCode, Lines>> = {
   bg: {
     like_new: [
       'Ползвано няколко месеца, без забележки.',
@@ -131,7 +132,7 @@ const furniture: Readonly<Record<Language, Lines>> = {
   },
 };
 
-const vehicle: Readonly<Record<Language, Lines>> = {
+const vehicle: Readonly<Record<LanguageCode, Lines>> = {
   bg: {
     like_new: [
       'Карано съвсем малко, стои в гараж.',
@@ -168,7 +169,7 @@ const vehicle: Readonly<Record<Language, Lines>> = {
   },
 };
 
-const paper: Readonly<Record<Language, Lines>> = {
+const paper: Readonly<Record<LanguageCode, Lines>> = {
   bg: {
     like_new: ['Четено веднъж, страниците са чисти.', 'Изглежда ново, без подчертавания.'],
     good: ['Запазено, с леко огънати ъгли.', 'Има посвещение на първата страница, иначе е чисто.'],
@@ -186,7 +187,7 @@ const paper: Readonly<Record<Language, Lines>> = {
   },
 };
 
-const object: Readonly<Record<Language, Lines>> = {
+const object: Readonly<Record<LanguageCode, Lines>> = {
   bg: {
     like_new: ['Почти неизползвано, изглежда ново.', 'Стояло е в шкаф, няма следи от употреба.'],
     good: ['Пазено, с нормални следи от времето.', 'Всичко е налице, нищо не е лепено.'],
@@ -202,7 +203,7 @@ const object: Readonly<Record<Language, Lines>> = {
 };
 
 /** What sellers say of a second-hand thing's condition. */
-export const conditionLines: Readonly<Record<Wear, Readonly<Record<Language, Lines>>>> = {
+export const conditionLines: Readonly<Record<Wear, Readonly<Record<LanguageCode, Lines>>>> = {
   device,
   fabric,
   furniture,

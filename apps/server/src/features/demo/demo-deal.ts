@@ -1,9 +1,9 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Currency } from '@izgodno/contract/common/money';
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { DealDetails } from '@izgodno/contract/deals/details';
 import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
 import type { Availability } from '#platform/database/schema.ts';
-import type { Language } from './family.ts';
 import type { PastPrice } from './price-history.ts';
 import type { DemoSource } from './sources.ts';
 
@@ -11,7 +11,7 @@ import type { DemoSource } from './sources.ts';
 export interface DemoDeal {
   readonly externalId: string;
   readonly source: DemoSource;
-  readonly language: Language;
+  readonly language: LanguageCode;
   readonly title: string;
   readonly description: string;
   readonly brand: string | null;

@@ -1,8 +1,6 @@
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import type { MotifName } from './media/motifs.ts';
 
-export type Language = 'bg' | 'en';
-
 /**
  * How a family is sold: by shops, by people as second-hand goods (`price` is then that of a piece in
  * good condition), by both, as a journey, or as real estate.

@@ -1,10 +1,11 @@
-import type { Language, Trade } from './family.ts';
+import type { LanguageCode } from '@izgodno/contract/common/language';
+import type { Trade } from './family.ts';
 
 type SellerTrade = Exclude<Trade, 'both'>;
 
 /** How an offer ends: what its seller says of handing over, delivery, guarantee or terms. */
 export const sellerLines: Readonly<
-  Record<SellerTrade, Readonly<Record<Language, readonly string[]>>>
+  Record<SellerTrade, Readonly<Record<LanguageCode, readonly string[]>>>
 > = {
   used: {
     bg: [
@@ -79,7 +80,7 @@ export const sellerLines: Readonly<
 };
 
 /** What shops add where a thing has a motor or a chip in it. */
-export const guaranteeLines: Readonly<Record<Language, readonly string[]>> = {
+export const guaranteeLines: Readonly<Record<LanguageCode, readonly string[]>> = {
   bg: [
     'Гаранция 24 месеца.',
     'Гаранция 36 месеца при регистрация.',
@@ -97,7 +98,7 @@ export const guaranteeLines: Readonly<Record<Language, readonly string[]>> = {
 };
 
 /** What shops add of other things that last: not said of food or cosmetics. */
-export const returnLines: Readonly<Record<Language, readonly string[]>> = {
+export const returnLines: Readonly<Record<LanguageCode, readonly string[]>> = {
   bg: ['Връщане до 30 дни, без въпроси.', 'Може да се замени до 14 дни.', 'Безплатно връщане.'],
   en: [
     'Return it within 30 days, no questions asked.',
@@ -107,7 +108,7 @@ export const returnLines: Readonly<Record<Language, readonly string[]>> = {
 };
 
 /** What is said of second-hand sellers' things that were never used. */
-export const unusedLines: Readonly<Record<Language, readonly string[]>> = {
+export const unusedLines: Readonly<Record<LanguageCode, readonly string[]>> = {
   bg: ['Не е ползвано.', 'Неразпечатано, с касова бележка.', 'Ново е, купено в повече.'],
   en: ['Never used.', 'Unopened, with the receipt.', 'New; we bought one too many.'],
 };

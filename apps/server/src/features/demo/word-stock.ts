@@ -1,11 +1,11 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import { families } from './families/families.ts';
-import type { Language } from './family.ts';
 import { createRandom, seedOf, type Random } from './random.ts';
 
 /** As many different words as the texts of a large aggregator have, a language. */
 const WORDS_A_LANGUAGE = 60_000;
 
-const syllables: Readonly<Record<Language, readonly string[]>> = {
+const syllables: Readonly<Record<LanguageCode, readonly string[]>> = {
   bg: 'ба ве го ди за ка ле ми на по ра се ти фу ха це ша вър дър кра пло ско тре мир нов лив дом град пет зел чер ост ник ска'.split(
     ' ',
   ),
@@ -15,7 +15,7 @@ const syllables: Readonly<Record<Language, readonly string[]>> = {
 };
 
 /** Words of the families' own texts, the most frequent first. */
-const knownWords = (language: Language): readonly string[] => {
+const knownWords = (language: LanguageCode): readonly string[] => {
   const counts = new Map<string, number>();
   for (const family of families) {
     const { titles, lines, tags } = family[language];
@@ -29,7 +29,7 @@ const knownWords = (language: Language): readonly string[] => {
   return [...counts].toSorted(([, one], [, other]) => other - one).map(([word]) => word);
 };
 
-const createStock = (language: Language): readonly string[] => {
+const createStock = (language: LanguageCode): readonly string[] => {
   const random = createRandom(seedOf(`words/${language}`));
   const words = new Set(knownWords(language));
   while (words.size < WORDS_A_LANGUAGE) {
@@ -40,7 +40,7 @@ const createStock = (language: Language): readonly string[] => {
   return [...words];
 };
 
-const stocks: Readonly<Record<Language, readonly string[]>> = {
+const stocks: Readonly<Record<LanguageCode, readonly string[]>> = {
   bg: createStock('bg'),
   en: createStock('en'),
 };
@@ -49,7 +49,7 @@ const stocks: Readonly<Record<Language, readonly string[]>> = {
  * A word as often as natural text has it: the chance of the r-th most frequent one falls as 1 / r
  * (Zipf's law), drawn by inverting the law's cumulative curve.
  */
-export const drawWord = (language: Language, random: Random): string => {
+export const drawWord = (language: LanguageCode, random: Random): string => {
   const stock = stocks[language];
   return stock[Math.floor((stock.length + 1) ** random.next()) - 1] ?? '';
 };

@@ -1,12 +1,13 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { withoutDirectionMarks } from '#platform/direction-marks.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
-import { showMoney, type Language } from '#platform/mail/mail-language.ts';
+import { showMoney } from '#platform/mail/mail-language.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 
 export interface IssueOptions {
   readonly to: string;
-  readonly language: Language;
+  readonly language: LanguageCode;
   /** The best first. */
   readonly deals: readonly Deal[];
   readonly siteName: string;
@@ -28,7 +29,7 @@ const wordings = {
   },
 } as const;
 
-const priceLine = (deal: Deal, language: Language): string => {
+const priceLine = (deal: Deal, language: LanguageCode): string => {
   const price = showMoney(deal.price, language);
   if (deal.originalPrice === undefined || deal.discountPercent === undefined) return price;
   const before = wordings[language].before(showMoney(deal.originalPrice, language));

@@ -1,9 +1,9 @@
-import type { Language } from '#platform/mail/mail-language.ts';
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Mail } from '#platform/mail/mailer.ts';
 
 interface ConfirmationOptions {
   readonly to: string;
-  readonly language: Language;
+  readonly language: LanguageCode;
   readonly siteName: string;
   /** Origin of the product. */
   readonly baseUrl: string;

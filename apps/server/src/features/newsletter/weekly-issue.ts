@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
-import type { Language } from '#platform/mail/mail-language.ts';
 import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
 import type { TrendingDeals } from '#ports/trending-deals.ts';
 import { composeIssue } from './issue-mail.ts';
@@ -36,7 +36,7 @@ export interface WeeklyIssueOptions {
 
 interface Subscriber {
   readonly email: string;
-  readonly language: Language;
+  readonly language: LanguageCode;
   readonly leaveToken: string;
 }
 

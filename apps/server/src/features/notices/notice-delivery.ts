@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { NoticeContent, PushMessage } from '@izgodno/contract/notices/notice';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
-import type { Language } from '#platform/mail/mail-language.ts';
 import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
 import type { Pusher } from '#platform/push/pusher.ts';
 import { composeNoticeMail } from './notice-mail.ts';
@@ -17,7 +17,7 @@ const PEOPLE_A_RUN = 500;
 /** Notices of one person in one mail, and pushes at once. */
 const NOTICES_AT_ONCE = 20;
 /** For who has chosen no language. */
-const DEFAULT_LANGUAGE: Language = 'en';
+const DEFAULT_LANGUAGE: LanguageCode = 'en';
 
 export interface DeliveryOptions {
   readonly database: Database;
@@ -35,7 +35,7 @@ interface Person {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly language: Language;
+  readonly language: LanguageCode;
 }
 
 interface DueNotice {

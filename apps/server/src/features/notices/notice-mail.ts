@@ -1,12 +1,12 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { NoticeContent } from '@izgodno/contract/notices/notice';
 import { escapeHtml } from '#platform/http/escape-html.ts';
-import type { Language } from '#platform/mail/mail-language.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 import { mailWords, wordNotice } from './notice-wording.ts';
 
 export interface MailOptions {
   readonly to: { readonly name: string; readonly email: string };
-  readonly language: Language;
+  readonly language: LanguageCode;
   readonly contents: readonly NoticeContent[];
   readonly siteName: string;
   /** Origin of the product. */

@@ -1,6 +1,7 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice';
 import { withoutDirectionMarks } from '#platform/direction-marks.ts';
-import { showMoney, type Language } from '#platform/mail/mail-language.ts';
+import { showMoney } from '#platform/mail/mail-language.ts';
 
 /** One notice in words. `path` is where it leads within the product. */
 export interface WordedNotice {
@@ -11,7 +12,7 @@ export interface WordedNotice {
 
 type Titles = { readonly [Kind in NoticeKind]: string };
 
-const titles: Readonly<Record<Language, Titles>> = {
+const titles: Readonly<Record<LanguageCode, Titles>> = {
   en: {
     price_drop: 'The price has dropped',
     back_in_stock: 'Available again',
@@ -30,12 +31,12 @@ const titles: Readonly<Record<Language, Titles>> = {
   },
 };
 
-const newDeals = (count: number, language: Language): string => {
+const newDeals = (count: number, language: LanguageCode): string => {
   if (language === 'bg') return count === 1 ? '1 нова оферта' : `${count} нови оферти`;
   return count === 1 ? '1 new deal' : `${count} new deals`;
 };
 
-const bodyOf = (content: NoticeContent, language: Language): string => {
+const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
   switch (content.kind) {
     case 'price_drop':
       return `${content.deal.title}: ${showMoney(content.oldPrice, language)} → ${showMoney(content.deal.price, language)}`;
@@ -55,7 +56,7 @@ const pathOf = (content: NoticeContent): string => {
   return content.kind === 'own_deal_removed' ? '/my-posts' : `/deals/${content.deal.id}`;
 };
 
-export const wordNotice = (content: NoticeContent, language: Language): WordedNotice => ({
+export const wordNotice = (content: NoticeContent, language: LanguageCode): WordedNotice => ({
   title: titles[language][content.kind],
   // They could make a subject line say what it does not.
   body: withoutDirectionMarks(bodyOf(content, language)),
@@ -69,7 +70,7 @@ export interface MailWords {
   readonly settings: string;
 }
 
-export const mailWords: Readonly<Record<Language, MailWords>> = {
+export const mailWords: Readonly<Record<LanguageCode, MailWords>> = {
   en: {
     greeting: (name) => `Hello, ${name}!`,
     several: (count) => `${count} notices for you`,

@@ -1,9 +1,10 @@
+import { languages, type LanguageCode } from '@izgodno/contract/common/language';
 import type { Condition, DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { withoutDirectionMarks } from '#platform/direction-marks.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import { embedJson } from './embedded-answer.ts';
-import { pageLanguages, writeAlternates, type PageLanguage } from './page-language.ts';
+import { writeAlternates } from './page-language.ts';
 
 /** Characters of a description that search engines and chats show. */
 const DESCRIPTION_LENGTH = 200;
@@ -28,9 +29,9 @@ const shorten = (text: string): string => {
 };
 
 /** As the Open Graph protocol names languages; numbers go by them too. */
-const locales = { en: 'en_IE', bg: 'bg_BG' } as const satisfies Record<PageLanguage, string>;
+const locales = { en: 'en_IE', bg: 'bg_BG' } as const satisfies Record<LanguageCode, string>;
 
-const showPrice = ({ price }: Deal, language: PageLanguage): string =>
+const showPrice = ({ price }: Deal, language: LanguageCode): string =>
   new Intl.NumberFormat(locales[language].replace('_', '-'), {
     style: 'currency',
     currency: price.currency,
@@ -88,7 +89,7 @@ const meta = (attribute: 'name' | 'property', name: string, content: string): st
  */
 export const writeDealHead = (
   deal: Deal,
-  { language, query }: { readonly language: PageLanguage; readonly query: string },
+  { language, query }: { readonly language: LanguageCode; readonly query: string },
   { baseUrl, siteName }: HeadOptions,
 ): string => {
   const url = `${baseUrl}/deals/${deal.id}${query}`;
@@ -103,7 +104,7 @@ export const writeDealHead = (
     meta('property', 'og:type', 'product'),
     meta('property', 'og:site_name', siteName),
     meta('property', 'og:locale', locales[language]),
-    ...pageLanguages
+    ...languages
       .filter((code) => code !== language)
       .map((code) => meta('property', 'og:locale:alternate', locales[code])),
     meta('property', 'og:url', url),

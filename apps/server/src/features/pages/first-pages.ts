@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import { dealListQuerySchema, dealPageSchema, getDeal } from '@izgodno/contract/deals/calls';
 import { dealIdSchema } from '@izgodno/contract/deals/deal';
 import { CallError } from '#platform/http/errors.ts';
@@ -8,7 +9,7 @@ import { writeDealHead, type HeadOptions } from './deal-head.ts';
 import { writeFirstAnswer } from './embedded-answer.ts';
 import { preloadPictures, writeDealsView, writeDealView } from './first-view.ts';
 import type { PageChunks } from './page-chunks.ts';
-import { ownLanguageQuery, writeAlternates, type PageLanguage } from './page-language.ts';
+import { ownLanguageQuery, writeAlternates } from './page-language.ts';
 import type { PageParts } from './page-template.ts';
 
 /** A page waits so long for what it would arrive with, in milliseconds; the browser then asks itself. */
@@ -39,13 +40,13 @@ export interface FirstPages {
   /** Null where the address cannot be read or the deals cannot be had now: the browser says so. */
   deals(
     query: URLSearchParams,
-    language: PageLanguage,
+    language: LanguageCode,
     log: FastifyBaseLogger,
   ): Promise<PageParts | null>;
   deal(
     id: string,
     query: URLSearchParams,
-    language: PageLanguage,
+    language: LanguageCode,
     log: FastifyBaseLogger,
   ): Promise<PageParts | 'not-found' | 'unavailable'>;
 }

@@ -1,8 +1,8 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import { convertMinor } from '@izgodno/contract/common/money';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { withoutDirectionMarks } from '#platform/direction-marks.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
-import type { PageLanguage } from './page-language.ts';
 
 /**
  * What a page shows before its script has come, and to whoever runs none: the deals as plain HTML in
@@ -14,11 +14,11 @@ const SHOWN_DEALS = 12;
 /** Pictures in sight on any phone: asked for with the page itself. */
 const PRELOADED_PICTURES = 2;
 
-const headings = { en: 'Oferti', bg: 'Оферти' } as const satisfies Record<PageLanguage, string>;
+const headings = { en: 'Oferti', bg: 'Оферти' } as const satisfies Record<LanguageCode, string>;
 
-const locales = { en: 'en-IE', bg: 'bg-BG' } as const satisfies Record<PageLanguage, string>;
+const locales = { en: 'en-IE', bg: 'bg-BG' } as const satisfies Record<LanguageCode, string>;
 
-const priceIn = ({ price }: Deal, language: PageLanguage): string =>
+const priceIn = ({ price }: Deal, language: LanguageCode): string =>
   new Intl.NumberFormat(locales[language], {
     style: 'currency',
     currency: 'EUR',
@@ -36,7 +36,7 @@ const writePicture = (deal: Deal, isFirst: boolean): string => {
   }</span>`;
 };
 
-const writeCard = (deal: Deal, rank: number, language: PageLanguage): string =>
+const writeCard = (deal: Deal, rank: number, language: LanguageCode): string =>
   `<li><a href="/deals/${deal.id}">${writePicture(deal, rank < PRELOADED_PICTURES)}<span class="first-body"><strong>${escapeHtml(priceIn(deal, language))}</strong><span class="first-title">${escapeHtml(withoutDirectionMarks(deal.title))}</span></span></a></li>`;
 
 const around = (siteName: string, content: string): string =>
@@ -45,7 +45,7 @@ const around = (siteName: string, content: string): string =>
 /** The first deals of a list. */
 export const writeDealsView = (
   deals: readonly Deal[],
-  language: PageLanguage,
+  language: LanguageCode,
   siteName: string,
 ): string =>
   around(
@@ -57,7 +57,7 @@ export const writeDealsView = (
   );
 
 /** One deal. */
-export const writeDealView = (deal: Deal, language: PageLanguage, siteName: string): string =>
+export const writeDealView = (deal: Deal, language: LanguageCode, siteName: string): string =>
   around(
     siteName,
     `<article class="first-deal">${writePicture(deal, true)}<div><h1>${escapeHtml(withoutDirectionMarks(deal.title))}</h1><p><strong>${escapeHtml(priceIn(deal, language))}</strong></p></div><p>${escapeHtml(withoutDirectionMarks(deal.description))}</p></article>`,

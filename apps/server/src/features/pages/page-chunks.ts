@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { pageLanguages, type PageLanguage } from './page-language.ts';
+import { languages, type LanguageCode } from '@izgodno/contract/common/language';
 
 const manifestSchema = z.record(
   z.string(),
@@ -9,7 +9,7 @@ const manifestSchema = z.record(
 );
 
 /** Modules that the application asks for only once it runs. */
-const modulesOf = (language: PageLanguage) => {
+const modulesOf = (language: LanguageCode) => {
   const catalogue = `src/core/language/catalogue/${language}`;
   return {
     any: [`${catalogue}.ts`],
@@ -34,7 +34,7 @@ type FirstShown = keyof ReturnType<typeof modulesOf>;
 
 export interface PageChunks {
   /** Preloads what the first page needs beyond what every page names. */
-  preloads(language: PageLanguage, page: FirstShown): string;
+  preloads(language: LanguageCode, page: FirstShown): string;
 }
 
 /** Reads which files the build has put modules in; a build without a list preloads nothing. */
@@ -59,7 +59,7 @@ export const readPageChunks = async (folder: string): Promise<PageChunks> => {
       .join('');
   };
   const written = new Map(
-    pageLanguages.map((language) => {
+    languages.map((language) => {
       const { any, deal, post } = modulesOf(language);
       return [language, { any: write(any), deal: write(deal), post: write(post) }] as const;
     }),

@@ -1,13 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { languages, type LanguageCode } from '@izgodno/contract/common/language';
 
-/** Languages of the product (specification, section 3). */
-export const pageLanguages = ['en', 'bg'] as const;
-export type PageLanguage = (typeof pageLanguages)[number];
+const DEFAULT_LANGUAGE: LanguageCode = 'en';
 
-const DEFAULT_LANGUAGE: PageLanguage = 'en';
-
-const supported = (tag: string | null): PageLanguage | undefined =>
-  pageLanguages.find((code) => code === tag?.trim().slice(0, 2).toLowerCase());
+const supported = (tag: string | null): LanguageCode | undefined =>
+  languages.find((code) => code === tag?.trim().slice(0, 2).toLowerCase());
 
 /**
  * The language a page is likely to be read in: the address's `lang`, else the first supported one of
@@ -16,9 +13,9 @@ const supported = (tag: string | null): PageLanguage | undefined =>
 export const guessLanguage = (
   query: URLSearchParams,
   headers: Pick<IncomingHttpHeaders, 'accept-language'>,
-): PageLanguage => {
+): LanguageCode => {
   const asked = query.get('lang');
-  if (pageLanguages.some((code) => code === asked)) return supported(asked) ?? DEFAULT_LANGUAGE;
+  if (languages.some((code) => code === asked)) return supported(asked) ?? DEFAULT_LANGUAGE;
   const wanted = (headers['accept-language'] ?? '').split(',').map(supported);
   return wanted.find((code) => code !== undefined) ?? DEFAULT_LANGUAGE;
 };
@@ -26,13 +23,13 @@ export const guessLanguage = (
 /** What the address of a page ends with where it names its language: that page stands for itself. */
 export const ownLanguageQuery = (query: URLSearchParams): string => {
   const asked = query.get('lang');
-  return pageLanguages.some((code) => code === asked) ? `?lang=${asked}` : '';
+  return languages.some((code) => code === asked) ? `?lang=${asked}` : '';
 };
 
 /** Tells search engines of both languages of a page. `path` begins with a slash. */
 export const writeAlternates = (baseUrl: string, path: string): string =>
   [
-    ...pageLanguages.map(
+    ...languages.map(
       (code) => `<link rel="alternate" hreflang="${code}" href="${baseUrl}${path}?lang=${code}">`,
     ),
     `<link rel="alternate" hreflang="x-default" href="${baseUrl}${path}">`,

@@ -1,8 +1,8 @@
-import type { PageLanguage } from './page-language.ts';
+import type { LanguageCode } from '@izgodno/contract/common/language';
 
 /** What stands in one answer beside what stands in all. Everything is HTML. */
 export interface PageParts {
-  readonly language: PageLanguage;
+  readonly language: LanguageCode;
   /** Of the head; with a title and a description of its own in the place of the general ones. */
   readonly head?: string;
   readonly describesItself?: boolean;

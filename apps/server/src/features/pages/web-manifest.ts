@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { guessLanguage, type PageLanguage } from './page-language.ts';
+import type { LanguageCode } from '@izgodno/contract/common/language';
+import { guessLanguage } from './page-language.ts';
 
 interface ManifestTexts {
   readonly description: string;
@@ -25,7 +26,7 @@ const texts = {
       { name: 'Чат', url: '/chat' },
     ],
   },
-} as const satisfies Record<PageLanguage, ManifestTexts>;
+} as const satisfies Record<LanguageCode, ManifestTexts>;
 
 /** The surface of the light theme (`tokens.css` of the web application). */
 const SURFACE = '#ffffff';
@@ -37,7 +38,7 @@ const png = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
-const writeManifest = (siteName: string, language: PageLanguage): object => ({
+const writeManifest = (siteName: string, language: LanguageCode): object => ({
   id: '/',
   name: siteName,
   short_name: siteName,

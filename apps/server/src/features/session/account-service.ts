@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { FieldFault } from '@izgodno/contract/common/errors';
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import { sessionFieldFaults } from '@izgodno/contract/session/limits';
 import type { Role } from '@izgodno/contract/session/session';
 import type { Bus } from '#platform/bus.ts';
@@ -12,7 +13,6 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import type { AccountPartList } from './account-parts.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import type { Language } from './link-mails.ts';
 import { deleteMailLinksOf } from './mail-links.ts';
 import type { RecoveryService } from './recovery-service.ts';
 import { refuseWeak } from './refuse-weak.ts';
@@ -100,7 +100,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
     async register(
       { name, email, password }: Registration,
       address: string,
-      language: Language,
+      language: LanguageCode,
     ): Promise<void> {
       await limits.take('registerByAddress', address);
       await refuseWeak('password', password, [name, email]);
@@ -130,7 +130,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
       who: Principal,
       password: string,
       email: string,
-      language: Language,
+      language: LanguageCode,
     ): Promise<UserRow> {
       const user = await prove(who, password);
       await limits.take('emailChangeByAccount', who.id);

@@ -1,7 +1,6 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Mail } from '#platform/mail/mailer.ts';
 import type { MailLinkPurpose } from './mail-links.ts';
-
-export type Language = 'en' | 'bg';
 
 interface Words {
   readonly subject: string;
@@ -9,7 +8,7 @@ interface Words {
   readonly lines: (link: string) => readonly string[];
 }
 
-const words: Readonly<Record<MailLinkPurpose, Readonly<Record<Language, Words>>>> = {
+const words: Readonly<Record<MailLinkPurpose, Readonly<Record<LanguageCode, Words>>>> = {
   'reset-password': {
     en: {
       subject: 'Choose a new password',
@@ -54,7 +53,7 @@ const words: Readonly<Record<MailLinkPurpose, Readonly<Record<Language, Words>>>
 
 export interface LinkMailOptions {
   readonly purpose: MailLinkPurpose;
-  readonly language: Language;
+  readonly language: LanguageCode;
   readonly to: { readonly name: string; readonly email: string };
   readonly token: string;
   readonly siteName: string;
@@ -74,5 +73,5 @@ export const composeLinkMail = (options: LinkMailOptions): Mail => {
 };
 
 /** The language that a browser prefers (`Accept-Language`), of those that mails are written in. */
-export const preferredLanguage = (header: string | undefined): Language =>
+export const preferredLanguage = (header: string | undefined): LanguageCode =>
   /^\s*bg\b/i.test(header ?? '') ? 'bg' : 'en';

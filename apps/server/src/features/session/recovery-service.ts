@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
+import { languages, type LanguageCode } from '@izgodno/contract/common/language';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -7,7 +8,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';
-import { composeLinkMail, type Language } from './link-mails.ts';
+import { composeLinkMail } from './link-mails.ts';
 import {
   createMailLink,
   deleteExpiredMailLinks,
@@ -25,7 +26,7 @@ const mailLinkJob = defineJob({
   payload: z.object({
     email: z.string(),
     purpose: z.enum(['reset-password', 'confirm-email']),
-    language: z.enum(['en', 'bg']),
+    language: z.enum(languages),
   }),
 });
 
@@ -80,7 +81,7 @@ export const createRecoveryService = (options: RecoveryOptions) => {
      * Mails a link to choose a new password. Whether anybody has the address is found out later, by a
      * job: neither the answer nor its time tells. Throws `rate_limited`; `not_found` without a mail server.
      */
-    async forgot(email: string, address: string, language: Language): Promise<void> {
+    async forgot(email: string, address: string, language: LanguageCode): Promise<void> {
       if (!mailer.enabled) throw new CallError('not_found');
       await limits.take('mailLinkByAddress', address);
       await limits.take('mailLinkByAccount', email);
@@ -88,7 +89,7 @@ export const createRecoveryService = (options: RecoveryOptions) => {
     },
 
     /** Mails a link to confirm an address that an account was given, if it is not confirmed. */
-    async askToConfirm(email: string, language: Language): Promise<void> {
+    async askToConfirm(email: string, language: LanguageCode): Promise<void> {
       if (mailer.enabled)
         await jobs.enqueue(mailLinkJob, { email, purpose: 'confirm-email', language });
     },

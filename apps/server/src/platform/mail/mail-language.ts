@@ -1,9 +1,7 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Money } from '@izgodno/contract/common/money';
 
-/** Languages that mails and pushes are written in. */
-export type Language = 'en' | 'bg';
+const locales = { en: 'en-GB', bg: 'bg-BG' } as const satisfies Record<LanguageCode, string>;
 
-const locales = { en: 'en-GB', bg: 'bg-BG' } as const satisfies Record<Language, string>;
-
-export const showMoney = ({ amount, currency }: Money, language: Language): string =>
+export const showMoney = ({ amount, currency }: Money, language: LanguageCode): string =>
   new Intl.NumberFormat(locales[language], { style: 'currency', currency }).format(amount / 100);

@@ -1,5 +1,6 @@
+import { languages } from '@izgodno/contract/common/language';
 import { chooseLanguage, useLanguage } from '#core/language/language.ts';
-import { languages, nativeNames } from '#core/language/detect.ts';
+import { nativeNames } from '#core/language/detect.ts';
 import styles from './switches.module.css';
 
 /** Each in its own script, as its readers know it. */

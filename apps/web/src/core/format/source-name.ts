@@ -1,5 +1,5 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Deal } from '@izgodno/contract/deals/deal';
-import type { LanguageCode } from '#core/language/detect.ts';
 
 /** What a source is called in the language; most have one name for both. */
 export const sourceName = (

@@ -1,5 +1,4 @@
-export const languages = ['en', 'bg'] as const;
-export type LanguageCode = (typeof languages)[number];
+import { languages, type LanguageCode } from '@izgodno/contract/common/language';
 
 export const DEFAULT_LANGUAGE: LanguageCode = 'en';
 

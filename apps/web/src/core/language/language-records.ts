@@ -1,4 +1,5 @@
-import { nativeNames, type LanguageCode } from './detect.ts';
+import type { LanguageCode } from '@izgodno/contract/common/language';
+import { nativeNames } from './detect.ts';
 
 /** A language as people choose it (specification, section 3). */
 export interface Language {

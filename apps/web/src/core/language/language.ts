@@ -1,7 +1,8 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import { readStored, writeStored } from '#shared/storage.ts';
 import { createStore, useStore } from '#shared/store.ts';
 import { loadAreaTexts, loadStartTexts, type Area, type MessageKey } from './catalogue/areas.ts';
-import { DEFAULT_LANGUAGE, detectLanguage, isLanguage, type LanguageCode } from './detect.ts';
+import { DEFAULT_LANGUAGE, detectLanguage, isLanguage } from './detect.ts';
 import { createFormat, type Message, type MessageValues } from './format-message.ts';
 
 export type { Area, MessageKey } from './catalogue/areas.ts';
@@ -95,8 +96,14 @@ const supported = (code: string | null): LanguageCode | null => {
 /** Whether a person has chosen the language by hand: it is then no longer detected. */
 export const isLanguageChosen = (): boolean => readStored(MANUAL_LANGUAGE_KEY) !== null;
 
+/** How often a language was wanted: texts that come after a later wish are not shown. */
+let wishes = 0;
+
 const settle = async (code: LanguageCode): Promise<void> => {
+  wishes += 1;
+  const own = wishes;
   await loadTexts(code);
+  if (own !== wishes) return;
   writeStored(LANGUAGE_KEY, code);
   show(code);
 };
@@ -152,7 +159,8 @@ export const chooseLanguage = async (wanted: string): Promise<void> => {
   try {
     await settle(code);
   } catch (error) {
-    writeStored(LANGUAGE_KEY, before);
+    // Another may have been chosen meanwhile.
+    if (readStored(LANGUAGE_KEY) === code) writeStored(LANGUAGE_KEY, before);
     console.warn(`The texts of language ${code} could not be loaded`, error);
   }
 };

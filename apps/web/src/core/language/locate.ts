@@ -1,9 +1,9 @@
 import type { CallOutput } from '@izgodno/contract/common/call';
+import { languages, type LanguageCode } from '@izgodno/contract/common/language';
 import { readGeo, type GeoEndpoint } from '@izgodno/contract/geo/calls';
 import * as z from 'zod/mini';
 import { api } from '#core/api/api.ts';
 import { after } from '#shared/browser-events.ts';
-import { languages, type LanguageCode } from './detect.ts';
 
 /** How long one place may take to answer, and the second question to it (specification, section 9). */
 const GEOLOCATION_TIMEOUT_MS = 5_000;

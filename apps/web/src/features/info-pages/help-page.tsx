@@ -1,7 +1,7 @@
 /* oxlint-disable react/no-array-index-key -- the parts of a document stay in their places. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { LanguageCode } from '#core/language/detect.ts';
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';

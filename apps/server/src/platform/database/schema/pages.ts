@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { LanguageCode } from '@izgodno/contract/common/language';
 
 type Time = ColumnType<Date, Date | string, Date | string>;
 
@@ -14,7 +15,7 @@ interface ContactMessagesTable {
 
 interface NewsletterSubscriptionsTable {
   email: string;
-  language: 'en' | 'bg';
+  language: LanguageCode;
   token_hash: Buffer;
   network: Buffer;
   asked_at: Time;

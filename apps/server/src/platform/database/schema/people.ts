@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Currency } from '@izgodno/contract/common/money';
 import type { ReportReason } from '@izgodno/contract/deals/judging-calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
@@ -163,7 +164,7 @@ interface ProfilesTable {
   about: Generated<string>;
   avatar_file_id: string | null;
   location_id: string | null;
-  language: 'en' | 'bg' | null;
+  language: LanguageCode | null;
   theme: 'light' | 'dark' | null;
   show_lev: Generated<boolean>;
   show_location: Generated<boolean>;

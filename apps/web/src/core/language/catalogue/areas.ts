@@ -1,4 +1,4 @@
-import type { LanguageCode } from '../detect.ts';
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Messages } from '../format-message.ts';
 import type { en } from './en.ts';
 import type account from './en/account.json';

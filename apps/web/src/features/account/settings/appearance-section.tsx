@@ -1,4 +1,4 @@
-import { languages } from '#core/language/detect.ts';
+import { languages } from '@izgodno/contract/common/language';
 import { languageRecords } from '#core/language/language-records.ts';
 import { chooseLanguage, useLanguage } from '#core/language/language.ts';
 import { secondaryAmountStore, showSecondaryAmount } from '#core/format/secondary-amount.ts';
