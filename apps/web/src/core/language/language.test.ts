@@ -154,6 +154,20 @@ describe('the chosen language', () => {
     await choosing;
   });
 
+  test('is the one chosen last, though the texts of the one before come later', async () => {
+    await chooseLanguage('en');
+    // Its Bulgarian texts are not there yet.
+    await loadArea('offline');
+    const heard = vi.fn<() => void>();
+    const stop = onLanguageChange(heard);
+    await Promise.all([chooseLanguage('bg'), chooseLanguage('en')]);
+    stop();
+    expect(currentLanguage().code).toBe('en');
+    expect(localStorage.getItem('preferred-language')).toBe('en');
+    expect(document.documentElement.lang).toBe('en');
+    expect(heard).not.toHaveBeenCalled();
+  });
+
   test('has the texts of every area that was loaded before it was chosen', async () => {
     await chooseLanguage('en');
     expect(currentLanguage().t('profile.title')).toBe('profile.title');
