@@ -71,6 +71,7 @@ export const registerUploads = (
   });
   const sweep = createFileSweep({ database, store, intake, clock, logger, process });
   const policy = files.uploadPolicy;
+  const turns = createTurns();
 
   accountData.exports('uploads', (userId) => readUploadsOf(database, userId));
 
@@ -99,7 +100,7 @@ export const registerUploads = (
     forms.removeAllContentTypeParsers();
     // The bytes go to the calls' own reader, never into memory.
     forms.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
-    addUploadCalls(forms, { intake, settings, policy, turns: createTurns() });
+    addUploadCalls(forms, { intake, settings, policy, turns });
   });
   void app.register(async (resumables) => {
     addResumableUploads(resumables, {
@@ -110,6 +111,7 @@ export const registerUploads = (
       settings,
       policy,
       locker: createUploadLocker(createSessionLocks(pool), bus),
+      turns,
     });
   });
   return { ...files, keepPicture: createPictureKeeper(intake) };

@@ -16,8 +16,10 @@ import { inspectHead, maxSizeOf } from '../inspection.ts';
 import type { Intake } from '../intake.ts';
 import { HEAD_LENGTH } from '../media-type.ts';
 import { answerRefusal, asRefusal, refusalBody, tooLarge } from '../refusal.ts';
+import type { Turns } from '../turns.ts';
 import { requireMayUpload } from '../upload-policy.ts';
 import { parseUploadMetadata } from './upload-metadata.ts';
+import { writeInTurns } from './write-in-turns.ts';
 
 export interface ResumableDependencies {
   readonly database: Database;
@@ -27,6 +29,7 @@ export interface ResumableDependencies {
   readonly settings: Settings;
   readonly policy: () => UploadPolicy | null;
   readonly locker: Locker;
+  readonly turns: Turns;
 }
 
 interface FileParams {
@@ -48,7 +51,7 @@ const parseLength = (header: unknown, limit: number): number => {
  */
 export const addResumableUploads = (
   app: FastifyInstance,
-  { database, store, resumable, intake, settings, policy, locker }: ResumableDependencies,
+  { database, store, resumable, intake, settings, policy, locker, turns }: ResumableDependencies,
 ): void => {
   /** The id of the file that a request makes. */
   const created = new AsyncLocalStorage<string>();
@@ -102,7 +105,7 @@ export const addResumableUploads = (
 
   const tus = new Server({
     path: RESUMABLE_UPLOAD_PATH,
-    datastore: resumable.datastore,
+    datastore: writeInTurns(resumable.datastore, turns),
     locker,
     relativeLocation: true,
     maxSize: settings.UPLOAD_MAX_FILE_SIZE,
