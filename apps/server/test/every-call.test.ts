@@ -9,73 +9,17 @@ import {
   updateMessage,
 } from '@izgodno/contract/chat/message-calls';
 import { errorBodySchema, errorCatalogue } from '@izgodno/contract/common/errors';
-import * as dealChangeCalls from '@izgodno/contract/deals/change-calls';
 import * as dealCalls from '@izgodno/contract/deals/calls';
-import * as linkCalls from '@izgodno/contract/deals/link-calls';
-import * as visitCalls from '@izgodno/contract/deals/visit-calls';
-import * as priceHistoryCalls from '@izgodno/contract/deals/price-history';
-import * as judgingCalls from '@izgodno/contract/deals/judging-calls';
-import * as keepingCalls from '@izgodno/contract/deals/keeping-calls';
-import * as postingCalls from '@izgodno/contract/deals/posting-calls';
-import * as auditCalls from '@izgodno/contract/moderation/calls';
-import * as noticeCalls from '@izgodno/contract/notices/calls';
-import * as geoCalls from '@izgodno/contract/geo/calls';
-import * as pageCalls from '@izgodno/contract/pages/calls';
-import * as profileCalls from '@izgodno/contract/profile/calls';
-import * as savedSearchCalls from '@izgodno/contract/saved-searches/calls';
-import * as locationCalls from '@izgodno/contract/locations/calls';
-import * as channelCalls from '@izgodno/contract/chat/channel-calls';
-import * as messageCalls from '@izgodno/contract/chat/message-calls';
-import * as chatModerationCalls from '@izgodno/contract/chat/moderation-calls';
-import * as personCalls from '@izgodno/contract/chat/person-calls';
-import * as exportCalls from '@izgodno/contract/session/account-export';
-import * as mailCalls from '@izgodno/contract/session/mail-calls';
-import * as sessionCalls from '@izgodno/contract/session/calls';
-import * as sourceCalls from '@izgodno/contract/sources/calls';
-import * as systemCalls from '@izgodno/contract/system/calls';
-import * as uploadCalls from '@izgodno/contract/uploads/calls';
 import type { Role } from '@izgodno/contract/session/session';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
 import { createTokenPair, hashToken } from '#features/session/tokens.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
-import { validFor } from './valid-requests.ts';
+import { contractCalls } from './contract-calls.ts';
+import { textsOf, validRequestsOf } from './valid-requests.ts';
 import { cheapHasher } from './people-app.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { useTestDatabase } from './test-database.ts';
-
-const callSchema = z.object({ method: z.string(), path: z.string(), summary: z.string() });
-
-const isCall = (value: unknown): value is Call => callSchema.safeParse(value).success;
-
-/** Every call of the contract. */
-const calls: readonly Call[] = [
-  channelCalls,
-  messageCalls,
-  chatModerationCalls,
-  personCalls,
-  dealChangeCalls,
-  dealCalls,
-  linkCalls,
-  judgingCalls,
-  keepingCalls,
-  postingCalls,
-  auditCalls,
-  noticeCalls,
-  geoCalls,
-  pageCalls,
-  profileCalls,
-  savedSearchCalls,
-  locationCalls,
-  priceHistoryCalls,
-  visitCalls,
-  sessionCalls,
-  exportCalls,
-  mailCalls,
-  sourceCalls,
-  systemCalls,
-  uploadCalls,
-].flatMap((module) => Object.values<unknown>(module).filter(isCall));
 
 const database = useTestDatabase();
 let app: FastifyInstance;
@@ -221,27 +165,6 @@ const signIn = async (role: Role): Promise<{ readonly id: string; readonly token
   return { id, token: accessToken };
 };
 
-const recordOf = (schema: Call['query']): fc.Arbitrary<Record<string, unknown>> =>
-  schema === undefined
-    ? fc.constant({})
-    : validFor(schema).map(
-        (value) => z.record(z.string(), z.unknown()).safeParse(value).data ?? {},
-      );
-
-const asTexts = (value: unknown): readonly string[] =>
-  (Array.isArray(value) ? value : [value]).map((item) =>
-    typeof item === 'string' ? item : JSON.stringify(item),
-  );
-
-/** Requests that the contract takes, as far as its refinements let them be found by chance. */
-const validRequestsOf = (call: Call) =>
-  fc.record({
-    params: recordOf(call.params),
-    named: fc.nat(),
-    query: recordOf(call.query),
-    body: call.body === undefined ? fc.constant(undefined) : validFor(call.body),
-  });
-
 const urlOf = (
   path: string,
   params: Record<string, unknown>,
@@ -251,10 +174,10 @@ const urlOf = (
   // Every other time something that is there.
   const found = named % 2 === 0 ? undefined : existing[named % existing.length];
   const pathname = path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(found ?? (asTexts(params[name] ?? 'x')[0] || 'x')),
+    encodeURIComponent(found ?? (textsOf(params[name] ?? 'x')[0] || 'x')),
   );
   const search = Object.entries(query).flatMap(([name, value]) =>
-    asTexts(value).map((text) => [name, text]),
+    textsOf(value).map((text) => [name, text]),
   );
   return `${pathname}?${new URLSearchParams(search).toString()}`;
 };
@@ -272,7 +195,7 @@ const atOnce = async <Request>(
   await Promise.all(requests.map(make));
 };
 
-describe.each(calls)('$method $path', (call) => {
+describe.each(contractCalls)('$method $path', (call) => {
   test('answers anything with its contract or a refusal that names the fault', async () => {
     await fc.assert(
       fc.asyncProperty(together(requestsOf(call)), (requests) =>
@@ -297,8 +220,8 @@ describe.each(calls)('$method $path', (call) => {
     async (role) => {
       const { token } = await signIn(role);
       await fc.assert(
-        fc.asyncProperty(together(validRequestsOf(call)), (requests) =>
-          atOnce(requests, async ({ params, named, query, body }) => {
+        fc.asyncProperty(together(fc.tuple(validRequestsOf(call), fc.nat())), (requests) =>
+          atOnce(requests, async ([{ params, query, body }, named]) => {
             const response = await app.inject({
               method: call.method,
               url: urlOf(call.path, params, named, query),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
+import type { Call } from '@izgodno/contract/common/call';
 
 /** As much of JSON Schema as the contract's schemas come to. */
 interface JsonSchema {
@@ -90,6 +91,27 @@ const valueOf = (schema: JsonSchema): fc.Arbitrary<unknown> => {
 };
 
 /** Values that a schema of the contract takes, or comes close to taking: its refinements are not followed. */
-export const validFor = (schema: z.ZodMiniType): fc.Arbitrary<unknown> =>
+const validFor = (schema: z.ZodMiniType): fc.Arbitrary<unknown> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- zod's own type of JSON Schema allows what zod never writes.
   valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+
+const recordOf = (schema: Call['query']): fc.Arbitrary<Record<string, unknown>> =>
+  schema === undefined
+    ? fc.constant({})
+    : validFor(schema).map(
+        (value) => z.record(z.string(), z.unknown()).safeParse(value).data ?? {},
+      );
+
+/** A value of a query or a path as it stands in an address: a list repeats its name. */
+export const textsOf = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).map((item) =>
+    typeof item === 'string' ? item : JSON.stringify(item),
+  );
+
+/** Requests that the contract takes, as far as its refinements let them be found by chance. */
+export const validRequestsOf = (call: Call) =>
+  fc.record({
+    params: recordOf(call.params),
+    query: recordOf(call.query),
+    body: call.body === undefined ? fc.constant(undefined) : validFor(call.body),
+  });
