@@ -38,5 +38,5 @@ export const registerOfferChecks = (
   jobs.work(expireOffersJob, async (_payload, signal) => {
     if ((await expireOffers(database, clock, signal)) > 0) onChange();
   });
-  jobs.schedule(expireOffersJob, '*/2 * * * *', {});
+  jobs.schedule(expireOffersJob, '* * * * *', {});
 };

@@ -24,10 +24,17 @@ export const beginSweep = async (
 const TOUCH_SEEN = `
   UPDATE deals SET checked_at = now() FROM pg_temp.import_seen WHERE deals.id = import_seen.deal_id`;
 
-const END_GONE = `
-  UPDATE deals
-     SET status = 'expired', updated_at = now(), change_seq = nextval('deal_change_seq')
-   WHERE source_id = $1 AND external_id = ANY ($2) AND status = 'active'`;
+/** Ends the deals that a condition tells of; another offer may have to stand for what they stood for. */
+const endWhere = (condition: string): string => `
+  WITH ended AS (
+    UPDATE deals
+       SET status = 'expired', updated_at = now(), change_seq = nextval('deal_change_seq')
+     WHERE ${condition}
+    RETURNING id
+  )
+  INSERT INTO offers_to_group (deal_id) SELECT id FROM ended`;
+
+const END_GONE = endWhere(`source_id = $1 AND external_id = ANY ($2) AND status = 'active'`);
 
 export interface SweepPart {
   readonly staging: Staging;
@@ -92,10 +99,7 @@ export const countStale = async (
   return rows[0] ?? { standing: 0, stale: 0 };
 };
 
-const EXPIRE_STALE = `
-  UPDATE deals
-     SET status = 'expired', updated_at = now(), change_seq = nextval('deal_change_seq')
-   WHERE id IN (SELECT id FROM deals WHERE ${STALE} LIMIT ${BATCH_ROWS})`;
+const EXPIRE_STALE = endWhere(`id IN (SELECT id FROM deals WHERE ${STALE} LIMIT ${BATCH_ROWS})`);
 
 /** Expires what the sweep says is gone; returns how many. */
 export const expireStale = async (

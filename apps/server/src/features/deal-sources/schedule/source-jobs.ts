@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { findDueSources } from '../registry/source-rows.ts';
-import { expireDeals } from './expire-deals.ts';
 import { runSource, type SourceReader } from './run-source.ts';
 
 /** Sources that one node reads at once. */
@@ -20,7 +19,6 @@ export const readSourceJob = defineJob({
 });
 /** Enqueues what is due within the next minute, each at its own second. */
 export const planSourcesJob = defineJob({ name: 'sources.plan', payload: nothing });
-export const expireDealsJob = defineJob({ name: 'sources.expire-deals', payload: nothing });
 export const forgetRunsJob = defineJob({ name: 'sources.forget-runs', payload: nothing });
 
 /** Reads the source as soon as a node is free, whatever its schedule says. */
@@ -47,7 +45,7 @@ const planSources = async (jobs: Jobs, { database, timing }: SourceReader): Prom
 
 /** Declares the work on sources: each read by its schedule, by one node at a time. */
 export const declareSourceJobs = (jobs: Jobs, reader: SourceReader): void => {
-  const { database, bus } = reader;
+  const { database } = reader;
   jobs.work(
     readSourceJob,
     async ({ sourceId, ...choices }, signal) => {
@@ -59,11 +57,6 @@ export const declareSourceJobs = (jobs: Jobs, reader: SourceReader): void => {
   );
   jobs.work(planSourcesJob, () => planSources(jobs, reader));
   jobs.schedule(planSourcesJob, '* * * * *', {});
-
-  jobs.work(expireDealsJob, async () => {
-    if ((await expireDeals(database)) > 0) bus.publish('deals.changed', {});
-  });
-  jobs.schedule(expireDealsJob, '* * * * *', {});
 
   jobs.work(forgetRunsJob, async () => {
     await sql`DELETE FROM import_runs WHERE started_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
