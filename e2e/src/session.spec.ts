@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { expect, expectAccessible, test } from './journey.ts';
 
-const MINUTE_MS = 60_000;
 /** The access token lives for 120 minutes and is refreshed when 2 are left. */
 const UNTIL_CRITICAL_MS = 118 * MINUTE_MS + 1_000;
 const PASSWORD = 'trotting otter lamp 9';

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { createTokenPair, hashToken } from '@izgodno/server/features/session/tokens.ts';
 import { createUuidV7 } from '@izgodno/server/platform/uuid.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const ROWS_A_STATEMENT = 100_000;
 
 export interface Member {

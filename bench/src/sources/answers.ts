@@ -1,3 +1,4 @@
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import type {
   OpenAnswer,
   ReadAnswer,
@@ -13,7 +14,6 @@ const SHOP_ROWS = 20_000;
 const SEARCH_DEPTH = 1_000;
 /** Rows in one piece of a document. */
 const PIECE_ROWS = 500;
-const DAY_MS = 86_400_000;
 const LETTERS = 26;
 /** The same in every process of a day, so that a second reading finds nothing changed. */
 const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;

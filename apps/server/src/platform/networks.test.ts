@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { useTestDatabase } from '#test/test-database.ts';
 import { createNetworks, networkOf } from './networks.ts';
 
@@ -17,7 +18,6 @@ describe('the network of an address', () => {
 
 describe('digests', () => {
   const database = useTestDatabase();
-  const DAY_MS = 24 * 60 * 60_000;
 
   test('are the same on every node, other ones tomorrow, and lead nowhere once swept', async () => {
     const state = { now: Date.UTC(2026, 10, 21) };

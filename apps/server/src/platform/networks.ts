@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
 
 const SALT_BYTES = 32;
-const DAY_MS = 24 * 60 * 60_000;
 /** Salts in memory: the lasting one, today's, and yesterday's at midnight. */
 const KEPT_SALTS = 3;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS, DAY_MS } from '@izgodno/contract/common/durations';
 import type { ReplayAnswer } from './exchange.ts';
 import { jsonAnswer } from './json-answer.ts';
 import { startReplayServer, type ReplayServer } from './replay-server.ts';
@@ -9,8 +10,6 @@ const MAX_OFFSET = 1_000;
 const TOTAL_CAP = 1_000;
 /** Advertised offers that stand before the others of every page. */
 const PROMOTED = 3;
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export interface ClassifiedsOptions {
   readonly size?: number;

@@ -1,9 +1,7 @@
+import { MINUTE_MS, DAY_MS } from '@izgodno/contract/common/durations';
 import type { ReplayAnswer } from './exchange.ts';
 import { startReplayServer, type ReplayServer } from './replay-server.ts';
 import { createShelf, decimals, type Shelf } from './shelf.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const csvHeaders = {
   bg: 'Име рекламодател;Категория;Производител;Код продукт;Наименование на продукта;Описание на продукта;Текстов линк на продукта;Профилна снимка;Цена с ДДС;"Цена с намаление, с ДДС";Валута;Безплатна доставка;Включен подарък',

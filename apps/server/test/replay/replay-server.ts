@@ -9,6 +9,7 @@ import {
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { obey } from './commands.ts';
 import { sendFaulty, type Fault } from './fault.ts';
 import type { ReplayAnswer, ReplayRequest } from './exchange.ts';
@@ -66,8 +67,6 @@ interface Pending {
   after: number;
   times: number;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Fixed windows of a minute: "429 blocks until the minute ends". */
 const createWindows = (limits: readonly RateLimit[], now: () => number) => {

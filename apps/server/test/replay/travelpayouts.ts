@@ -1,3 +1,4 @@
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { ReplayAnswer } from './exchange.ts';
 import { jsonAnswer } from './json-answer.ts';
 import { startReplayServer, type RateLimit, type ReplayServer } from './replay-server.ts';
@@ -5,7 +6,6 @@ import { createShelf, type Shelf } from './shelf.ts';
 
 export const TRAVELPAYOUTS_TOKEN = 'demo_token';
 
-const DAY_MS = 24 * 60 * 60_000;
 const DEFAULT_LIMIT = 30;
 const MAX_LIMIT = 1_000;
 const OFFERS = 8;

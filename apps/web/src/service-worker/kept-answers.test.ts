@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { createKeptAnswers, isForAnybody } from './kept-answers.ts';
 
 const NAME = 'kept-answers-under-test';
-const HOUR = 60 * 60_000;
 let now = 1_000_000;
-const kept = createKeptAnswers(NAME, { entries: 3, ageMs: HOUR }, () => now);
+const kept = createKeptAnswers(NAME, { entries: 3, ageMs: HOUR_MS }, () => now);
 
 const urlOf = (name: string) => `https://izgodno.example/${name}`;
 const keep = (name: string, text = name) =>
@@ -31,7 +31,7 @@ describe('what is kept', () => {
 
   test('is not older than so long, and then takes no room', async () => {
     await keep('one');
-    now += HOUR;
+    now += HOUR_MS;
     expect(await read('one')).toBe('one');
     now += 1;
     expect(await read('one')).toBeUndefined();

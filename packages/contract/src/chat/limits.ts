@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../common/durations.ts';
+
 /** Timings of channel selection and activity, in milliseconds (specification, sections 4 and 9). */
 export const channelTimings = {
   /** Attempts to select within this time of the last selection are ignored. */
@@ -48,7 +50,7 @@ export const chatRates = {
   message: { tries: 30, windowMs: 15_000 },
   messageInChannel: { tries: 15, windowMs: 10_000 },
   change: { tries: 60, windowMs: 15_000 },
-  channelCreation: { tries: 20, windowMs: 3_600_000 },
+  channelCreation: { tries: 20, windowMs: HOUR_MS },
   search: { tries: 60, windowMs: 60_000 },
-  report: { tries: 20, windowMs: 3_600_000 },
+  report: { tries: 20, windowMs: HOUR_MS },
 } as const satisfies Record<string, { tries: number; windowMs: number }>;

@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { MINUTE_MS, DAY_MS } from '../common/durations.ts';
 
 /** Lifetimes of the two tokens, in milliseconds (specification, section 9). */
 export const sessionPresets = {

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { HOUR_MS, DAY_MS } from '../common/durations.ts';
 import { emailSchema, newPasswordSchema } from './session.ts';
 
 /** For how long the links in mails work, in milliseconds. */
 export const MAIL_LINK_LIFETIME_MS = {
-  'reset-password': 60 * 60_000,
-  'confirm-email': 7 * 24 * 60 * 60_000,
+  'reset-password': HOUR_MS,
+  'confirm-email': 7 * DAY_MS,
 } as const;
 
 const succeeded = z.object({ success: z.literal(true) });

@@ -1,6 +1,7 @@
+import { DAY_MS } from '../common/durations.ts';
+
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
-const HOUR_MS = 60 * 60_000;
 
 /** Bytes of a chunk where the server's configuration names none (specification, section 9). */
 export const DEFAULT_CHUNK_SIZE = 64 * MEBIBYTE;
@@ -10,9 +11,9 @@ export const DEFAULT_UPLOAD_TIMEOUT_MS = 30_000;
 export const MAX_PARALLEL_UPLOADS = 3;
 
 /** Time after which a file that nothing holds is removed. */
-export const UNATTACHED_FILE_LIFETIME_MS = 24 * HOUR_MS;
+export const UNATTACHED_FILE_LIFETIME_MS = DAY_MS;
 /** Time that a resumable upload may rest before it is given up. */
-export const RESUMABLE_LIFETIME_MS = 7 * 24 * HOUR_MS;
+export const RESUMABLE_LIFETIME_MS = 7 * DAY_MS;
 
 /** Characters of a file name that are kept; the extension always is. */
 export const MAX_FILE_NAME_LENGTH = 200;

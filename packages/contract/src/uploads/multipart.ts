@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DAY_MS } from '../common/durations.ts';
 import { fieldFaultSchema } from '../common/errors.ts';
 import { fileIdSchema, peaksSchema } from './file.ts';
 
@@ -20,7 +21,7 @@ const id = z
 /** Length and shape of a recorded voice message, as its recorder measured them: what the server reads in the file goes before them. */
 export const voiceSchema = z.strictObject({
   /** Milliseconds. */
-  durationMs: z.int().check(z.minimum(1), z.maximum(24 * 3_600_000)),
+  durationMs: z.int().check(z.minimum(1), z.maximum(DAY_MS)),
   peaks: peaksSchema,
 });
 export type Voice = z.infer<typeof voiceSchema>;

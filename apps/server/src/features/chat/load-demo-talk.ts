@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Reaction } from '@izgodno/contract/chat/message';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
@@ -8,7 +9,6 @@ import type { TextWords } from '#ports/text-words.ts';
 import { insertMember } from './channel-rows.ts';
 import { demoChannels, demoPeople, type DemoChannel, type DemoLine } from './demo-talk.ts';
 
-const MINUTE_MS = 60_000;
 /** The demo people have accounts from before they spoke. */
 const JOINED_MINUTES_AGO = 10_000;
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { CONTACTS_PER_HOUR, sendContact } from '@izgodno/contract/pages/calls';
 import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -10,8 +11,6 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { Networks } from '#platform/networks.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 const mailContact = defineJob({ name: 'mail-contact', payload: z.object({ id: z.string() }) });
 

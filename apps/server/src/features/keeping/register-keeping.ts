@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -25,7 +26,6 @@ export const forgetViewersJob = defineJob({ name: 'deals.forget-viewers', payloa
 /** From a change of a favourite until its people are told, in milliseconds, beside the queue's own pace. */
 const ALERT_DELAY_MS = 500;
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Trending looks back this far; who looked at what before is of no use to anyone. */
 const VIEWERS_KEPT_DAYS = 8;
 

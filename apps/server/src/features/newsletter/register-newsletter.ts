@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import {
   confirmNewsletter,
   leaveNewsletter,
@@ -22,7 +23,6 @@ import type { TrendingDeals } from '#ports/trending-deals.ts';
 import { writeConfirmation } from './newsletter-mail.ts';
 import { createWeeklyIssue } from './weekly-issue.ts';
 
-const HOUR_MS = 60 * 60_000;
 const TOKEN_BYTES = 32;
 /** Monday from 7 on, every hour: the later runs find whom the first could not reach, if any. */
 const ISSUE_HOURS = '0 7-18 * * 1';

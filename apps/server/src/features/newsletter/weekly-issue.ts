@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -8,7 +9,6 @@ import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
 import type { TrendingDeals } from '#ports/trending-deals.ts';
 import { composeIssue } from './issue-mail.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const DEALS_IN_AN_ISSUE = 10;
 /** So many mails in a row that failed mean that the mail server is away, which each finds out anew in seconds. */
 const FAILURES_IN_A_ROW = 20;

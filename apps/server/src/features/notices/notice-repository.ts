@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { NOTICE_LIFETIME_DAYS } from '@izgodno/contract/notices/calls';
 import type { NoticeContent } from '@izgodno/contract/notices/notice';
 import type { Database } from '#platform/database/database.ts';
 import type { LatestFirstPlace } from '#platform/http/page-cursor.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export interface NoticeRow extends LatestFirstPlace {
   readonly content: NoticeContent;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { FieldFault } from '@izgodno/contract/common/errors';
 import type { Media } from '@izgodno/contract/deals/deal';
 import {
@@ -9,7 +10,6 @@ import type { StoredFile } from '@izgodno/contract/uploads/file';
 import type { Database } from '#platform/database/database.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Files } from '#ports/files.ts';
-import { DAY_MS } from './status-keeper.ts';
 
 const faults = {
   media: { code: postingFieldFaults.unknownFile, message: 'Expected own pictures and videos' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import {
   DEFAULT_DEAL_LIFETIME_DAYS,
@@ -21,7 +22,7 @@ import type { StatusAction } from './deal-status.ts';
 import { checkDraft, unknownFiles } from './draft-checks.ts';
 import { toColumns } from './draft-columns.ts';
 import { mayChangeDeal } from './posting-policy.ts';
-import { applyStatus, DAY_MS, lockDeal } from './status-keeper.ts';
+import { applyStatus, lockDeal } from './status-keeper.ts';
 import { mergeDraft, readDraft, type StoredDraft } from './stored-draft.ts';
 
 /** The source that members' own posts belong to (migration 0040). */

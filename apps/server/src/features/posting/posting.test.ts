@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { getDeal, listDeals } from '@izgodno/contract/deals/calls';
 import { addFavorite } from '@izgodno/contract/deals/keeping-calls';
 import {
@@ -18,7 +19,6 @@ import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { providePeopleApp, type Member } from '#test/people-app.ts';
 
 const people = providePeopleApp();
-const DAY_MS = 24 * 60 * 60_000;
 
 const aDraft = {
   title: 'Колело Cross, 26 цола',

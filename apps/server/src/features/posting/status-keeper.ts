@@ -1,12 +1,11 @@
 import { sql, type Transaction } from 'kysely';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { DEFAULT_DEAL_LIFETIME_DAYS } from '@izgodno/contract/deals/posting-calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { DealStatusChanges, StatusChange } from '#ports/deal-status.ts';
 import { changeStatus, type DealState, type StatusAction } from './deal-status.ts';
-
-export const DAY_MS = 24 * 60 * 60_000;
 
 interface LockedDeal {
   readonly sellerId: string | null;

@@ -1,4 +1,4 @@
-const DAY = 86_400_000;
+import { DAY_MS } from '@izgodno/contract/common/durations';
 
 const sofiaDate = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Europe/Sofia',
@@ -8,4 +8,4 @@ const sofiaDate = new Intl.DateTimeFormat('en-CA', {
 });
 
 /** The calendar day in Bulgaria at a moment (epoch milliseconds), counted from 1970-01-01. */
-export const sofiaDay = (moment: number): number => Date.parse(sofiaDate.format(moment)) / DAY;
+export const sofiaDay = (moment: number): number => Date.parse(sofiaDate.format(moment)) / DAY_MS;

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { DASHBOARD_DAYS } from '@izgodno/contract/profile/calls';
 import type { Database } from '#platform/database/database.ts';
 import { dayOf } from '#platform/networks.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const countsSchema = z.object({ views: z.int(), likes: z.int(), favorites: z.int() });
 const dayRowsSchema = z.array(z.extend(countsSchema, { day: z.string() }));

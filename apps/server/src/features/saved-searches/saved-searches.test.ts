@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { listNotices, markNoticesRead } from '@izgodno/contract/notices/calls';
 import {
   changeSavedSearch,
@@ -13,7 +14,6 @@ import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-fact
 import { providePeopleApp, type Member } from '#test/people-app.ts';
 
 const people = providePeopleApp();
-const DAY_MS = 24 * 60 * 60_000;
 
 /** A deal that appears now. */
 const appear = async (given: Partial<NewDeal> = {}): Promise<number> => {

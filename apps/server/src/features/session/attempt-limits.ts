@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { CallError } from '#platform/http/errors.ts';
-
-const MINUTE_MS = 60_000;
 
 /** How many tries a window allows. Addresses have more: a household or an office shares one. */
 export const attemptLimits = {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Call } from '@izgodno/contract/common/call';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import {
   confirmEmail,
   forgotPassword,
@@ -12,7 +13,6 @@ import { provideSessionApp, somebody, type Person, type SendOptions } from '#tes
 
 const people = providePeopleApp();
 const NEW_PASSWORD = 'quite-another-9134';
-const HOUR_MS = 60 * 60_000;
 
 let addresses = 0;
 /** From a network of its own, so that limits of other tests do not reach it. */

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { HOUR_MS, DAY_MS } from '@izgodno/contract/common/durations';
 import * as calls from '@izgodno/contract/session/calls';
 import { provideSessionApp } from '#test/session-app.ts';
 import { MAX_SESSION_AGE_MS, REFRESH_GRACE_MS } from './session-service.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const session = provideSessionApp();
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Call } from '@izgodno/contract/common/call';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import * as calls from '@izgodno/contract/session/calls';
 import { somebody, provideSessionApp } from '#test/session-app.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 const session = provideSessionApp();
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import {
   addFavorite,
   likeDeal,
@@ -10,7 +11,6 @@ import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-fact
 import { providePeopleApp, type Member } from '#test/people-app.ts';
 
 const people = providePeopleApp();
-const HOUR_MS = 60 * 60_000;
 
 const insert = async (given: Partial<NewDeal> = {}): Promise<string> => {
   const [id] = await insertDeals(people.current.database.database, [aDeal(given)]);

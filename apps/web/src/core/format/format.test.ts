@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS, DAY_MS } from '@izgodno/contract/common/durations';
 import { euroText, priceText } from './money.ts';
 import { relativeTime } from './relative-time.ts';
 import { sourceName } from './source-name.ts';
@@ -24,25 +25,23 @@ describe('prices', () => {
 
 describe('relative time', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
-  const MINUTE = 60_000;
-  const DAY = 24 * 60 * MINUTE;
   test.each([
     [0, '1 minute ago', 'преди 1 минута'],
-    [-5 * MINUTE, '1 minute ago', 'преди 1 минута'],
-    [59 * MINUTE, '59 minutes ago', 'преди 59 минути'],
-    [60 * MINUTE, '1 hour ago', 'преди 1 час'],
-    [5 * 60 * MINUTE, '5 hours ago', 'преди 5 часа'],
-    [21 * 60 * MINUTE, '21 hours ago', 'преди 21 часа'],
-    [DAY, '1 day ago', 'преди 1 ден'],
-    [6.9 * DAY, '6 days ago', 'преди 6 дни'],
-    [7 * DAY, '1 week ago', 'преди 1 седмица'],
-    [15 * DAY, '2 weeks ago', 'преди 2 седмици'],
-    [29.9 * DAY, '4 weeks ago', 'преди 4 седмици'],
-    [30 * DAY, '1 month ago', 'преди 1 месец'],
-    [70 * DAY, '2 months ago', 'преди 2 месеца'],
-    [364 * DAY, '12 months ago', 'преди 12 месеца'],
-    [365 * DAY, '1 year ago', 'преди 1 година'],
-    [1200 * DAY, '3 years ago', 'преди 3 години'],
+    [-5 * MINUTE_MS, '1 minute ago', 'преди 1 минута'],
+    [59 * MINUTE_MS, '59 minutes ago', 'преди 59 минути'],
+    [60 * MINUTE_MS, '1 hour ago', 'преди 1 час'],
+    [5 * 60 * MINUTE_MS, '5 hours ago', 'преди 5 часа'],
+    [21 * 60 * MINUTE_MS, '21 hours ago', 'преди 21 часа'],
+    [DAY_MS, '1 day ago', 'преди 1 ден'],
+    [6.9 * DAY_MS, '6 days ago', 'преди 6 дни'],
+    [7 * DAY_MS, '1 week ago', 'преди 1 седмица'],
+    [15 * DAY_MS, '2 weeks ago', 'преди 2 седмици'],
+    [29.9 * DAY_MS, '4 weeks ago', 'преди 4 седмици'],
+    [30 * DAY_MS, '1 month ago', 'преди 1 месец'],
+    [70 * DAY_MS, '2 months ago', 'преди 2 месеца'],
+    [364 * DAY_MS, '12 months ago', 'преди 12 месеца'],
+    [365 * DAY_MS, '1 year ago', 'преди 1 година'],
+    [1200 * DAY_MS, '3 years ago', 'преди 3 години'],
   ])('%d ms is %s', (age, en, bg) => {
     const then = new Date(now - age).toISOString();
     expect([relativeTime(then, now, 'en'), plain(relativeTime(then, now, 'bg'))]).toEqual([en, bg]);

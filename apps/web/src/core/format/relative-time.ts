@@ -1,15 +1,13 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '@izgodno/contract/common/durations';
 
 /** Largest first; months and years are means, which is near enough for a posting's age. */
 const units = [
-  ['year', 365 * DAY],
-  ['month', 30 * DAY],
-  ['week', 7 * DAY],
-  ['day', DAY],
-  ['hour', HOUR],
-  ['minute', MINUTE],
+  ['year', 365 * DAY_MS],
+  ['month', 30 * DAY_MS],
+  ['week', 7 * DAY_MS],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
 ] as const;
 
 const createFormats = (locale: string) => ({
@@ -34,7 +32,7 @@ export const exactTime = (iso: string, locale: string): string =>
  * section 9). Less than a minute, or a time ahead of the clock, counts as one minute.
  */
 export const relativeTime = (iso: string, now: number, locale: string): string => {
-  const age = Math.max(now - Date.parse(iso), MINUTE);
-  const [unit, length] = units.find(([, length]) => age >= length) ?? ['minute', MINUTE];
+  const age = Math.max(now - Date.parse(iso), MINUTE_MS);
+  const [unit, length] = units.find(([, length]) => age >= length) ?? ['minute', MINUTE_MS];
   return formatsOf(locale).relative.format(-Math.floor(age / length), unit);
 };

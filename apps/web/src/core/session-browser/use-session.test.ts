@@ -1,9 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { mila, sessionUntil } from '#core/session/testing/sessions.ts';
 import { session } from './session.ts';
 import { onUserChange } from './use-session.ts';
-
-const HOUR_MS = 3_600_000;
 
 afterEach(() => {
   session.dispatch({ kind: 'logout-asked' });

@@ -1,9 +1,9 @@
+import { MINUTE_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import { REFRESH_COOLDOWN_MS } from '@izgodno/contract/session/limits';
 import { describe, expect, test } from 'vitest';
 import {
   EXPIRED_REDIRECT_MS,
   EXPIRES_SOON_MESSAGE_MS,
-  MINUTE,
   MONITOR_NOTICE_MS,
   MONITOR_REFRESH_MS,
   RESULT_MESSAGE_MS,
@@ -21,7 +21,6 @@ import { mila, sessionUntil, signedInState } from './testing/sessions.ts';
 import { sessionDialog, sessionStatus } from './view.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
-const HOUR = 60 * MINUTE;
 const policy = sessionPolicies.absolute;
 
 /** Feeds events at given times to the machine, and keeps all effects. */
@@ -59,7 +58,7 @@ const fresh = (expiresAt: number): RefreshOutcome => ({
   session: sessionUntil(expiresAt, 'second'),
 });
 
-const restoring = () => drive(begin(stored(NOW + HOUR), NOW).state);
+const restoring = () => drive(begin(stored(NOW + HOUR_MS), NOW).state);
 
 const validated = (outcome: Extract<SessionEvent, { kind: 'validated' }>['outcome']) =>
   ({ kind: 'validated', of: 'access-first', outcome }) as const;
@@ -71,14 +70,14 @@ const monitored = (remaining: number) =>
   });
 
 const refreshing = () =>
-  drive(signedInState(sessionUntil(NOW + HOUR))).at(NOW, { kind: 'unauthorized' });
+  drive(signedInState(sessionUntil(NOW + HOUR_MS))).at(NOW, { kind: 'unauthorized' });
 
 const failedInCritical = () =>
   drive(signedInState(sessionUntil(NOW)))
-    .at(NOW - 2 * MINUTE, tick)
-    .at(NOW - 2 * MINUTE + 500, settled({ kind: 'unreachable' }));
+    .at(NOW - 2 * MINUTE_MS, tick)
+    .at(NOW - 2 * MINUTE_MS + 500, settled({ kind: 'unreachable' }));
 
-const here = () => drive(signedInState(sessionUntil(NOW + HOUR)));
+const here = () => drive(signedInState(sessionUntil(NOW + HOUR_MS)));
 
 test('the delays are the specification’s', () => {
   expect(MONITOR_REFRESH_MS).toBe(60_000);
@@ -127,7 +126,7 @@ describe('start-up', () => {
   test('an unreachable server keeps the session, and the monitor asks again', () => {
     const driver = restoring().at(NOW, validated({ kind: 'unreachable' }));
     expect(driver.state.phase).toMatchObject({ kind: 'signed-in', validation: 'postponed' });
-    driver.at(NOW + 30_000, { kind: 'monitored', stored: stored(NOW + HOUR) });
+    driver.at(NOW + 30_000, { kind: 'monitored', stored: stored(NOW + HOUR_MS) });
     expect(driver.kinds()).toEqual(['validate']);
   });
 
@@ -139,11 +138,11 @@ describe('start-up', () => {
 describe('the ticker', () => {
   test('asks for a refresh at 2 minutes, not before', () => {
     const driver = drive(signedInState(sessionUntil(NOW)));
-    driver.at(NOW - 2 * MINUTE - 1, tick);
+    driver.at(NOW - 2 * MINUTE_MS - 1, tick);
     expect(driver.effects).toEqual([]);
-    driver.at(NOW - 2 * MINUTE, tick);
+    driver.at(NOW - 2 * MINUTE_MS, tick);
     expect(driver.kinds()).toEqual(['refresh']);
-    expect(driver.status(NOW - 2 * MINUTE)).toBe('refreshing');
+    expect(driver.status(NOW - 2 * MINUTE_MS)).toBe('refreshing');
     expect(driver.state.message).toEqual({ kind: 'refreshing' });
   });
 
@@ -161,14 +160,14 @@ describe('the ticker', () => {
   });
 
   test('a laptop that slept past the expiry wakes signed out', () => {
-    const driver = drive(signedInState(sessionUntil(NOW))).at(NOW + 8 * HOUR, tick);
+    const driver = drive(signedInState(sessionUntil(NOW))).at(NOW + 8 * HOUR_MS, tick);
     expect(driver.state.phase.kind).toBe('ended');
   });
 });
 
 describe('the monitor', () => {
   test('logs out where no expiry is stored', () => {
-    const driver = drive(signedInState(sessionUntil(NOW + HOUR))).at(NOW, {
+    const driver = drive(signedInState(sessionUntil(NOW + HOUR_MS))).at(NOW, {
       kind: 'monitored',
       stored: nothing,
     });
@@ -177,7 +176,7 @@ describe('the monitor', () => {
   });
 
   test('ends what storage says is expired, whatever the tab remembers', () => {
-    const driver = drive(signedInState(sessionUntil(NOW + HOUR))).at(NOW, {
+    const driver = drive(signedInState(sessionUntil(NOW + HOUR_MS))).at(NOW, {
       kind: 'monitored',
       stored: stored(NOW - 1),
     });
@@ -190,8 +189,8 @@ describe('the monitor', () => {
 
   test.each([
     [60_001, 2],
-    [4 * MINUTE, 4],
-    [5 * MINUTE, 5],
+    [4 * MINUTE_MS, 4],
+    [5 * MINUTE_MS, 5],
   ])('tells for 5 s how many minutes are left: %i ms are %i', (remaining, minutes) => {
     const driver = monitored(remaining);
     expect(driver.state.message).toEqual({ kind: 'expires-soon', minutes });
@@ -199,7 +198,7 @@ describe('the monitor', () => {
   });
 
   test('is silent before that', () => {
-    expect(monitored(5 * MINUTE + 1).effects).toEqual([]);
+    expect(monitored(5 * MINUTE_MS + 1).effects).toEqual([]);
   });
 });
 
@@ -212,9 +211,9 @@ describe('a refresh', () => {
   });
 
   test('that succeeds stores the new tokens and says so for 3 s', () => {
-    const driver = refreshing().at(NOW + 100, settled(fresh(NOW + 2 * HOUR)));
+    const driver = refreshing().at(NOW + 100, settled(fresh(NOW + 2 * HOUR_MS)));
     expect(driver.effects.slice(1)).toEqual([
-      { kind: 'store', session: sessionUntil(NOW + 2 * HOUR, 'second') },
+      { kind: 'store', session: sessionUntil(NOW + 2 * HOUR_MS, 'second') },
       { kind: 'schedule', timer: 'message', afterMs: 3_000 },
     ]);
     expect(driver.state.message).toEqual({ kind: 'refreshed' });
@@ -223,7 +222,7 @@ describe('a refresh', () => {
   });
 
   test('is not repeated within the cooldown, and is after it', () => {
-    const driver = refreshing().at(NOW + 100, settled(fresh(NOW + 2 * HOUR)));
+    const driver = refreshing().at(NOW + 100, settled(fresh(NOW + 2 * HOUR_MS)));
     driver.at(NOW + 60_099, { kind: 'unauthorized' }).at(NOW + 60_099, { kind: 'extend-asked' });
     expect(driver.kinds().filter((kind) => kind === 'refresh')).toHaveLength(1);
     driver.at(NOW + 60_100, { kind: 'unauthorized' });
@@ -252,7 +251,7 @@ describe('a refresh', () => {
 
   test('answered after a logout stores nothing', () => {
     const driver = refreshing().at(NOW + 1, { kind: 'logout-asked' });
-    driver.at(NOW + 2, settled(fresh(NOW + HOUR)));
+    driver.at(NOW + 2, settled(fresh(NOW + HOUR_MS)));
     expect(driver.state.phase).toEqual({ kind: 'leaving', notice: null });
     expect(driver.kinds()).not.toContain('store');
   });
@@ -260,7 +259,7 @@ describe('a refresh', () => {
   test('of an earlier session says nothing about the next', () => {
     const driver = refreshing().at(NOW + 1, {
       kind: 'signed-in',
-      session: sessionUntil(NOW + HOUR, 'other'),
+      session: sessionUntil(NOW + HOUR_MS, 'other'),
       registered: false,
     });
     driver.at(NOW + 2, settled({ kind: 'refused' }));
@@ -270,24 +269,24 @@ describe('a refresh', () => {
 
 describe('the warning dialog', () => {
   test('waits for the silent refresh to fail', () => {
-    const driver = drive(signedInState(sessionUntil(NOW))).at(NOW - 2 * MINUTE, tick);
-    expect(driver.dialog(NOW - 2 * MINUTE)).toBeNull();
-    driver.at(NOW - 2 * MINUTE + 500, settled({ kind: 'unreachable' }));
-    expect(driver.dialog(NOW - 2 * MINUTE + 500)).toBe('warning');
-    expect(driver.status(NOW - 2 * MINUTE + 500)).toBe('critical');
+    const driver = drive(signedInState(sessionUntil(NOW))).at(NOW - 2 * MINUTE_MS, tick);
+    expect(driver.dialog(NOW - 2 * MINUTE_MS)).toBeNull();
+    driver.at(NOW - 2 * MINUTE_MS + 500, settled({ kind: 'unreachable' }));
+    expect(driver.dialog(NOW - 2 * MINUTE_MS + 500)).toBe('warning');
+    expect(driver.status(NOW - 2 * MINUTE_MS + 500)).toBe('critical');
   });
 
   test('stays while the refresh is repeated by itself', () => {
-    const driver = failedInCritical().at(NOW - MINUTE, tick);
+    const driver = failedInCritical().at(NOW - MINUTE_MS, tick);
     expect(driver.kinds().filter((kind) => kind === 'refresh')).toHaveLength(2);
-    expect(driver.dialog(NOW - MINUTE)).toBe('warning');
+    expect(driver.dialog(NOW - MINUTE_MS)).toBe('warning');
   });
 
   test('Extend Session refreshes at once, under the refreshing dialog', () => {
     const driver = failedInCritical().at(NOW - 100_000, { kind: 'extend-asked' });
     expect(driver.kinds().filter((kind) => kind === 'refresh')).toHaveLength(2);
     expect(driver.dialog(NOW - 100_000)).toBe('refreshing');
-    driver.at(NOW - 99_000, settled(fresh(NOW + HOUR)));
+    driver.at(NOW - 99_000, settled(fresh(NOW + HOUR_MS)));
     expect(driver.dialog(NOW - 99_000)).toBeNull();
   });
 
@@ -296,15 +295,18 @@ describe('the warning dialog', () => {
   });
 
   test('Log Out leaves for the start page and clears, whatever the server says', () => {
-    const driver = failedInCritical().at(NOW - MINUTE, { kind: 'logout-asked' });
+    const driver = failedInCritical().at(NOW - MINUTE_MS, { kind: 'logout-asked' });
     expect(driver.kinds().slice(-3)).toEqual(['revoke', 'clear', 'go']);
-    expect(driver.dialog(NOW - MINUTE)).toBeNull();
+    expect(driver.dialog(NOW - MINUTE_MS)).toBeNull();
   });
 });
 
 describe('other tabs', () => {
   test('give over their new tokens, and the cooldown with them', () => {
-    const driver = here().at(NOW, { kind: 'followed', stored: stored(NOW + 2 * HOUR, 'second') });
+    const driver = here().at(NOW, {
+      kind: 'followed',
+      stored: stored(NOW + 2 * HOUR_MS, 'second'),
+    });
     expect(driver.state.phase).toMatchObject({ session: { accessToken: 'access-second' } });
     expect(driver.at(NOW + 59_999, { kind: 'unauthorized' }).effects).toEqual([]);
   });
@@ -325,7 +327,7 @@ describe('other tabs', () => {
   test('that sign in sign this one in', () => {
     const driver = drive(begin(nothing, NOW).state).at(NOW, {
       kind: 'followed',
-      stored: stored(NOW + HOUR),
+      stored: stored(NOW + HOUR_MS),
     });
     expect(driver.state.phase.kind).toBe('signed-in');
   });
@@ -337,7 +339,7 @@ test.each([
 ] as const)('a sign-in (after registration: %s) greets', (registered, kind) => {
   const driver = drive(begin(nothing, NOW).state).at(NOW, {
     kind: 'signed-in',
-    session: sessionUntil(NOW + HOUR),
+    session: sessionUntil(NOW + HOUR_MS),
     registered,
   });
   expect(driver.state.message).toEqual({ kind });
@@ -345,10 +347,10 @@ test.each([
 });
 
 test('a clock set back does not stretch the cooldown', () => {
-  const driver = drive(signedInState(sessionUntil(NOW + HOUR)))
+  const driver = drive(signedInState(sessionUntil(NOW + HOUR_MS)))
     .at(NOW, { kind: 'unauthorized' })
     .at(NOW, settled({ kind: 'unreachable' }))
-    .at(NOW - 10 * HOUR, tick)
-    .at(NOW - 10 * HOUR + REFRESH_COOLDOWN_MS, tick);
+    .at(NOW - 10 * HOUR_MS, tick)
+    .at(NOW - 10 * HOUR_MS + REFRESH_COOLDOWN_MS, tick);
   expect(driver.kinds().filter((kind) => kind === 'refresh')).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { parseJson } from '@izgodno/contract/common/parse-json';
-import { MINUTE } from './limits.ts';
 import type { KeyValues } from './access-token.ts';
 
 /** What a person wanted to do before they had to sign in. A new kind is a new line here. */
@@ -17,7 +17,7 @@ export type CompletePendingAction = (action: PendingAction) => void;
 
 export const PENDING_ACTION_KEY = 'pendingAction';
 /** Later than this nobody expects an old click to be carried out. */
-export const PENDING_ACTION_LIFETIME_MS = 30 * MINUTE;
+export const PENDING_ACTION_LIFETIME_MS = 30 * MINUTE_MS;
 
 const entrySchema = z.object({ at: z.number(), action: pendingActionSchema });
 

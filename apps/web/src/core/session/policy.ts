@@ -1,4 +1,4 @@
-import { MINUTE } from './limits.ts';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 
 /**
  * When a session counts as running out: remaining times, in milliseconds, for a token that lives
@@ -13,9 +13,9 @@ export interface SessionPolicy {
 }
 
 export const absoluteThresholdsMs = {
-  warning: 5 * MINUTE,
-  critical: 2 * MINUTE,
-  refresh: 2 * MINUTE,
+  warning: 5 * MINUTE_MS,
+  critical: 2 * MINUTE_MS,
+  refresh: 2 * MINUTE_MS,
 } as const;
 
 /** Parts of the token's life: the alternate tracker of the specification, section 4. */

@@ -1,11 +1,11 @@
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { REFRESH_COOLDOWN_MS } from '@izgodno/contract/session/limits';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MINUTE } from './limits.ts';
 import { sessionPolicies } from './policy.ts';
 import { createTabs, type Tab, type Weather } from './testing/tabs.ts';
 
-const LIFETIME = 15 * MINUTE;
+const LIFETIME = 15 * MINUTE_MS;
 
 /** Two tabs, both signed in. */
 const twoTabs = async () => {
@@ -30,7 +30,7 @@ test('a sign-in in one tab signs in the other', async () => {
 
 test('one tab refreshes, the other takes over its tokens', async () => {
   const { world, first, second } = await twoTabs();
-  await world.clock.pass(LIFETIME - 2 * MINUTE);
+  await world.clock.pass(LIFETIME - 2 * MINUTE_MS);
   expect(world.server.rotations).toHaveLength(1);
   expect(accessTokenOf(first)).toBe('access-2');
   expect(accessTokenOf(second)).toBe('access-2');
@@ -39,7 +39,7 @@ test('one tab refreshes, the other takes over its tokens', async () => {
 test('one failed attempt is every tab’s: the other leaves the server in peace', async () => {
   const { world, first, second } = await twoTabs();
   world.server.setWeather('down');
-  await world.clock.pass(LIFETIME - 2 * MINUTE);
+  await world.clock.pass(LIFETIME - 2 * MINUTE_MS);
   expect(world.server.calls()).toBe(1);
   expect(first.runtime.get().dialog).toBe('warning');
   expect(second.runtime.get().dialog).toBe('warning');
@@ -90,7 +90,7 @@ test('a refresh that is answered after a logout in another tab brings nothing ba
   // The answer takes 8 s, and comes before the news of the other tab.
   await world.clock.pass(7_990);
   second.runtime.dispatch({ kind: 'logout-asked' });
-  await world.clock.pass(MINUTE);
+  await world.clock.pass(MINUTE_MS);
   expect(phaseOf(first)).toEqual({ kind: 'signed-out', notice: null });
   expect([...world.values]).toEqual([]);
 });
@@ -168,14 +168,14 @@ describe('random days of three tabs', () => {
       weight: 6,
       arbitrary: fc.record({
         do: fc.constant('pass'),
-        ms: fc.integer({ min: 0, max: 3 * MINUTE }),
+        ms: fc.integer({ min: 0, max: 3 * MINUTE_MS }),
       }),
     },
     {
       weight: 1,
       arbitrary: fc.record({
         do: fc.constant('sleep'),
-        ms: fc.integer({ min: 0, max: 20 * MINUTE }),
+        ms: fc.integer({ min: 0, max: 20 * MINUTE_MS }),
       }),
     },
     {
@@ -197,7 +197,7 @@ describe('random days of three tabs', () => {
   test(`${RUNS} of them keep every rule`, async () => {
     const days = await fc.check(
       fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 25 }), async (commands) => {
-        const world = createTabs(sessionPolicies.absolute, 5 * MINUTE);
+        const world = createTabs(sessionPolicies.absolute, 5 * MINUTE_MS);
         const tabs = [world.open(), world.open(), world.open()];
         const at = (index: number): Tab => tabs[index] ?? world.open();
         at(0).runtime.dispatch(world.signInEvent());

@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { REFRESH_COOLDOWN_MS } from '@izgodno/contract/session/limits';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MINUTE } from './limits.ts';
 import { begin, transition } from './machine.ts';
 import { sessionPolicies, type PolicyName } from './policy.ts';
 import type {
@@ -52,20 +52,23 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   {
     weight: 5,
-    arbitrary: fc.record({ do: fc.constant('wait'), ms: fc.integer({ min: 0, max: 4 * MINUTE }) }),
+    arbitrary: fc.record({
+      do: fc.constant('wait'),
+      ms: fc.integer({ min: 0, max: 4 * MINUTE_MS }),
+    }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('wait'),
-      ms: fc.integer({ min: 0, max: 180 * MINUTE }),
+      ms: fc.integer({ min: 0, max: 180 * MINUTE_MS }),
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('jump'),
-      ms: fc.integer({ min: -90 * MINUTE, max: 90 * MINUTE }),
+      ms: fc.integer({ min: -90 * MINUTE_MS, max: 90 * MINUTE_MS }),
     }),
   },
   {
@@ -247,7 +250,7 @@ test(`in ${RUNS} random lives no rule of the session is broken`, () => {
   const lives = fc.check(
     fc.property(
       fc.constantFrom<PolicyName>('absolute', 'proportional'),
-      fc.constantFrom(90_000, 5 * MINUTE, 15 * MINUTE, 120 * MINUTE),
+      fc.constantFrom(90_000, 5 * MINUTE_MS, 15 * MINUTE_MS, 120 * MINUTE_MS),
       fc.array(command, { minLength: 1, maxLength: 40 }),
       (policyName, lifetimeMs, commands) => {
         const world = createWorld(policyName, lifetimeMs);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ACCESS_TOKEN_LIFETIME_MS, MINUTE, PROGRESS_FULL_MS } from './limits.ts';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
+import { ACCESS_TOKEN_LIFETIME_MS, PROGRESS_FULL_MS } from './limits.ts';
 import { absoluteThresholdsMs, proportionalThresholds, sessionPolicies } from './policy.ts';
 import { remainingMinutes, remainingPercent, remainingSeconds, timeStatus } from './status.ts';
 
@@ -19,10 +20,10 @@ test('the thresholds are the specification’s', () => {
 
 describe('the status of the remaining time', () => {
   test.each([
-    [5 * MINUTE + 1, 'active'],
-    [5 * MINUTE, 'warning'],
-    [2 * MINUTE + 1, 'warning'],
-    [2 * MINUTE, 'critical'],
+    [5 * MINUTE_MS + 1, 'active'],
+    [5 * MINUTE_MS, 'warning'],
+    [2 * MINUTE_MS + 1, 'warning'],
+    [2 * MINUTE_MS, 'critical'],
     [1, 'critical'],
     [0, 'expired'],
     [-1, 'expired'],
@@ -42,8 +43,8 @@ describe('the status of the remaining time', () => {
 });
 
 test('a refresh is due at 2 minutes, or at a quarter of the life', () => {
-  expect(sessionPolicies.absolute.refresh(LIFETIME)).toBe(2 * MINUTE);
-  expect(sessionPolicies.proportional.refresh(LIFETIME)).toBe(30 * MINUTE);
+  expect(sessionPolicies.absolute.refresh(LIFETIME)).toBe(2 * MINUTE_MS);
+  expect(sessionPolicies.proportional.refresh(LIFETIME)).toBe(30 * MINUTE_MS);
 });
 
 test('the countdown says 0 only when the time is up', () => {
@@ -51,12 +52,12 @@ test('the countdown says 0 only when the time is up', () => {
   expect(remainingSeconds(NOW, NOW + 59_001)).toBe(60);
   expect(remainingSeconds(NOW, NOW)).toBe(0);
   expect(remainingSeconds(NOW, NOW - 5_000)).toBe(0);
-  expect(remainingMinutes(NOW, NOW + 4 * MINUTE + 1)).toBe(5);
+  expect(remainingMinutes(NOW, NOW + 4 * MINUTE_MS + 1)).toBe(5);
 });
 
 test('the percentage is out of 15 minutes, from 0 to 100', () => {
-  expect(remainingPercent(NOW, NOW + 7.5 * MINUTE)).toBe(50);
-  expect(remainingPercent(NOW, NOW + 15 * MINUTE)).toBe(100);
+  expect(remainingPercent(NOW, NOW + 7.5 * MINUTE_MS)).toBe(50);
+  expect(remainingPercent(NOW, NOW + 15 * MINUTE_MS)).toBe(100);
   expect(remainingPercent(NOW, NOW + LIFETIME)).toBe(100);
   expect(remainingPercent(NOW, NOW - 1)).toBe(0);
 });

@@ -1,4 +1,5 @@
-import { MINUTE, PROGRESS_FULL_MS } from './limits.ts';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
+import { PROGRESS_FULL_MS } from './limits.ts';
 import type { SessionPolicy } from './policy.ts';
 
 export type SessionStatus =
@@ -29,7 +30,7 @@ export const remainingSeconds = (now: number, expiresAt: number): number =>
 
 /** Minutes left, as a message tells them: never "0 minutes" while there is time. */
 export const remainingMinutes = (now: number, expiresAt: number): number =>
-  Math.max(0, Math.ceil((expiresAt - now) / MINUTE));
+  Math.max(0, Math.ceil((expiresAt - now) / MINUTE_MS));
 
 /** Remaining time as a percentage of 15 minutes, from 0 to 100 (specification, section 4). */
 export const remainingPercent = (now: number, expiresAt: number): number =>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { createFakeTime, NOW, outcome, readSource, useReplay } from '#test/connector-harness.ts';
 import { startClassifieds, type ClassifiedsOptions } from '#test/replay/classifieds.ts';
 import type { Fault } from '#test/replay/fault.ts';
 import { classifieds } from './classifieds.ts';
 
-const MINUTE_MS = 60_000;
 const use = useReplay();
 
 const start = async (options: ClassifiedsOptions = {}) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import {
   defineConnector,
   type Connector,
@@ -16,7 +17,6 @@ import { createOffersApi, ROUTE, type Segment } from './offers-api.ts';
 import { offerSchema, type Offer } from './responses.ts';
 
 const HOUR_S = 60 * 60;
-const HOUR_MS = 60 * 60_000;
 /** Offers stand for 30 days at their source unless somebody renews them. */
 const KEEP_MS = 30 * 24 * HOUR_MS;
 /** Read again before the last reading: it takes a while, and clocks differ. */

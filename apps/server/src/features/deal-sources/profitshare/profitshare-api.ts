@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from '#platform/clock.ts';
 import { parseJson, parseShape } from '../records/read-json.ts';
 import type { NumberedPage } from '../records/whole-pages.ts';
@@ -22,7 +23,6 @@ import {
 /** Links that one call creates at most (specification of sources, section 1). */
 export const LINK_BATCH = 20;
 
-const MINUTE_MS = 60_000;
 const perMinute = (name: string, calls: number): RateLimit => ({ name, calls, perMs: MINUTE_MS });
 
 /** Documented calls a minute of each route. */

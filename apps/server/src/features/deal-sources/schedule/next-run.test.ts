@@ -1,31 +1,30 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { nextRunAt } from './next-run.ts';
-
-const HOUR = 3_600_000;
-const base = { now: 0, everyMs: HOUR, failures: 0, retryAt: null, random: 0.5 };
+const base = { now: 0, everyMs: HOUR_MS, failures: 0, retryAt: null, random: 0.5 };
 
 test('failures in a row double the wait, to a day', () => {
   const hours = [0, 1, 2, 3, 4, 5, 6, 7, 100].map(
-    (failures) => nextRunAt({ ...base, failures }) / HOUR,
+    (failures) => nextRunAt({ ...base, failures }) / HOUR_MS,
   );
   expect(hours).toEqual([1, 1, 2, 4, 8, 16, 24, 24, 24]);
 });
 
 test('a source that is read less than daily does not come sooner for failing', () => {
-  expect(nextRunAt({ ...base, everyMs: 48 * HOUR, failures: 9 })).toBe(48 * HOUR);
+  expect(nextRunAt({ ...base, everyMs: 48 * HOUR_MS, failures: 9 })).toBe(48 * HOUR_MS);
 });
 
 test('who asks for a pause gets it', () => {
-  expect(nextRunAt({ ...base, failures: 1, retryAt: 5 * HOUR })).toBe(5 * HOUR);
+  expect(nextRunAt({ ...base, failures: 1, retryAt: 5 * HOUR_MS })).toBe(5 * HOUR_MS);
 });
 
 test('chance moves it by a tenth at most, either way', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (random) => {
       const at = nextRunAt({ ...base, random });
-      expect(at).toBeGreaterThanOrEqual(0.9 * HOUR);
-      expect(at).toBeLessThanOrEqual(1.1 * HOUR);
+      expect(at).toBeGreaterThanOrEqual(0.9 * HOUR_MS);
+      expect(at).toBeLessThanOrEqual(1.1 * HOUR_MS);
     }),
   );
 });

@@ -1,8 +1,9 @@
+import { DAY_MS } from '@izgodno/contract/common/durations';
+
 /** Part of the interval by which chance moves the next reading, either way: sources do not fall into step. */
 const JITTER = 0.1;
 /** Doublings of the wait after failures in a row. */
 const MAX_DOUBLINGS = 6;
-const DAY_MS = 86_400_000;
 
 export interface NextRun {
   readonly now: number;

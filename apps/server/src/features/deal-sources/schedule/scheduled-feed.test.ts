@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { feedOf } from '#test/import-harness.ts';
 import { startReplayServer, type ReplayServer } from '#test/replay/replay-server.ts';
 import { createTestReader } from '#test/source-reader.ts';
@@ -9,7 +10,6 @@ import { registerKind } from '../registry/connector-kinds.ts';
 import { putSource } from '../registry/source-rows.ts';
 import { runSource } from './run-source.ts';
 
-const DAY_MS = 86_400_000;
 const database = useTestDatabase();
 let server: ReplayServer;
 let feed: string;

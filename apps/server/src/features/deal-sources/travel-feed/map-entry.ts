@@ -1,3 +1,4 @@
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { normaliseTag, TAG_LIMITS } from '@izgodno/contract/deals/tags';
 import { findLocation } from '../mapping/find-location.ts';
 import { cleanUrl } from '../merchant-feed/text.ts';
@@ -20,7 +21,6 @@ import { fareDetails, farePrice, travelEnd } from './fare-extension.ts';
 import { findTitlePrice } from './title-price.ts';
 import type { TravelEntry } from './travel-entry.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Travel offers go stale: nobody says when, so they end after this. */
 const LIFETIME_MS = 14 * DAY_MS;
 /** Dates in the future are mistakes of the feed's clock beyond this. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { createFakeTime, NOW, outcome, readSource, useReplay } from '#test/connector-harness.ts';
 import { startDocuments } from '#test/replay/documents.ts';
 import type { Fault } from '#test/replay/fault.ts';
@@ -9,7 +10,6 @@ import { importLimits } from '../pipeline/import-limits.ts';
 import { travelFeed } from './travel-feed.ts';
 import { createEntryParser } from './xml-entries.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const use = useReplay();
 
 /** Reads a feed of this text or these bytes. */

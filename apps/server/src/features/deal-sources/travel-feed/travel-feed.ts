@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { decodeText } from '../merchant-feed/decode-text.ts';
 import { decompress } from '../merchant-feed/decompress.ts';
 import {
@@ -14,7 +15,6 @@ import { createEntryMapper } from './map-entry.ts';
 import { createEntryParser, type EntryParser } from './xml-entries.ts';
 
 const HOUR_S = 60 * 60;
-const DAY_MS = 24 * 60 * 60_000;
 /** A feed holds its latest posts only: one that has left it stands until it ends by itself, or for so long. */
 const KEEP_MS = 30 * DAY_MS;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { FareDetails } from '@izgodno/contract/deals/details';
 import { findLocation } from '../mapping/find-location.ts';
 import { parseMoment } from '../merchant-feed/sale-period.ts';
@@ -9,7 +10,6 @@ import { placeName } from './places.ts';
 import type { LatestPrice, SpecialOffer } from './responses.ts';
 import { absoluteLink, searchPath } from './search-link.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** The Data API keeps what people found for at most so long. */
 const CACHED_MS = 7 * DAY_MS;
 

@@ -1,9 +1,8 @@
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { ImportError } from '../pipeline/import-error.ts';
 import { parseJson, parseShape } from '../records/read-json.ts';
 import type { RateLimit, SourceHttp } from '../source-http.ts';
 import { envelopeSchema } from './responses.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Documented calls a minute (specification of sources, section 3). */
 const latestLimit: RateLimit = { name: 'latest', calls: 300, perMs: MINUTE_MS };

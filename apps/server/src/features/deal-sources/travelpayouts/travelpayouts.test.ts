@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import {
   createFakeTime,
   createTestHttp,
@@ -20,7 +21,6 @@ import { createFareCheck } from './fare-check.ts';
 import { parseExternalId, toExternalId } from './fare-key.ts';
 import { travelpayouts } from './travelpayouts.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const use = useReplay();
 
 const start = async (options: TravelpayoutsOptions = {}) => {

@@ -1,6 +1,5 @@
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { CurrentLanguage } from '#core/language/language.ts';
-
-const DAY = 86_400_000;
 
 /** The time of day, such as 14:05. */
 export const clockText = (iso: string, locale: string): string =>
@@ -21,7 +20,7 @@ export const dayOf = (iso: string): string => {
 /** A day as `dayOf` gives it, in words. `now` is epoch milliseconds. */
 export const dayText = (day: string, now: number, { t, code }: CurrentLanguage): string => {
   if (day === dayOf(new Date(now).toISOString())) return t('chat.today');
-  if (day === dayOf(new Date(now - DAY).toISOString())) return t('chat.yesterday');
+  if (day === dayOf(new Date(now - DAY_MS).toISOString())) return t('chat.yesterday');
   // Noon is on this day in every time zone's reading of it.
   return new Intl.DateTimeFormat(code, { dateStyle: 'full' }).format(new Date(`${day}T12:00:00`));
 };

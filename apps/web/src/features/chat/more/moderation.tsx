@@ -1,4 +1,5 @@
 import type { Member } from '@izgodno/contract/chat/channel';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '@izgodno/contract/common/durations';
 import { useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
@@ -6,10 +7,6 @@ import { ban, mute, removePerson } from './info/channel-calls.ts';
 import { Choice } from './info/choice.tsx';
 import { Confirm } from './info/confirm.tsx';
 import { useAction } from './info/use-action.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long somebody is held back, in milliseconds; a ban may also be for good. */
 const spans = {

@@ -1,5 +1,6 @@
 import { MAX_STATUS_LENGTH } from '@izgodno/contract/chat/limits';
 import { availabilities, type Availability, type Status } from '@izgodno/contract/chat/presence';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
@@ -15,8 +16,6 @@ import { useAction } from './info/use-action.ts';
 import { ownStatusQuery, saveStatus } from './notices/own-status.ts';
 import { chooseSound, noticeSound, playSound, soundNames } from './notices/sounds.ts';
 import styles from './status-menu.module.css';
-
-const MINUTE_MS = 60_000;
 
 /** How long a status holds, in milliseconds. */
 const spans = {

@@ -1,5 +1,6 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createQueryClient } from '#core/query/query-client.ts';
@@ -33,15 +34,13 @@ export const aChannel = (given: Partial<OwnChannel> = {}): OwnChannel => ({
   ...given,
 });
 
-const MINUTE = 60_000;
-
 /** So many messages, a minute apart, by two people in turn. */
 export const talk = (count: number): readonly Message[] =>
   Array.from({ length: count }, (_, place) =>
     aMessage({
       seq: place + 1,
       sender: place % 3 === 0 ? ME : OTHER,
-      createdAt: new Date(Date.parse('2026-11-20T10:00:00Z') + place * MINUTE).toISOString(),
+      createdAt: new Date(Date.parse('2026-11-20T10:00:00Z') + place * MINUTE_MS).toISOString(),
     }),
   );
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import {
   DEFAULT_DEAL_LIFETIME_DAYS,
   MAX_DEAL_LIFETIME_DAYS,
@@ -6,8 +7,6 @@ import { useLanguage } from '#core/language/language.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { dayOf } from '../model/draft.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 interface ExpiryFieldProps {
   /** `2027-02-10`, or empty. */
