@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { profitshare } from '#features/deal-sources/profitshare/profitshare.ts';
 import { registerKind } from '#features/deal-sources/registry/connector-kinds.ts';
-import { putSource } from '#features/deal-sources/registry/source-rows.ts';
+import {
+  findDueSources,
+  findSource,
+  putSource,
+} from '#features/deal-sources/registry/source-rows.ts';
 import { runSource } from '#features/deal-sources/schedule/run-source.ts';
 import { useFeedServers } from '#test/import-harness.ts';
 import { createTestReader } from '#test/source-reader.ts';
@@ -19,6 +24,16 @@ test('docs/adding-a-source.md shows this very connector', async () => {
     readFile(new URL('./bargain-board.ts', import.meta.url), 'utf8'),
   ]);
   expect(guide).toContain(`\`\`\`ts\n${code}\`\`\``);
+});
+
+test('the row that the guide shows is one of its kind, due now, whose deals say that they pay', async () => {
+  const guide = await readFile(new URL('docs/adding-a-source.md', repository), 'utf8');
+  const [, insert = ''] = /```sql\n(.*?)```/s.exec(guide) ?? [];
+  await database.current.pool.query(insert);
+  const [due] = await findDueSources(database.current.database, new Date());
+  const row = await findSource(database.current.database, due?.id ?? '');
+  expect(row).toMatchObject({ kind: profitshare.name, commission: profitshare.commission });
+  expect(profitshare.config.safeParse(row?.config).error).toBeUndefined();
 });
 
 test('one folder and one row make a source', async () => {

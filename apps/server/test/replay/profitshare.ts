@@ -62,8 +62,8 @@ const refuseUnsigned = (
   if (!(Math.abs(Date.parse(date) - now) <= ALLOWED_SKEW_MS))
     return refusal('AuthTimeDifference', 'The time difference is too big');
   const [path = '', query] = request.target.split('?');
-  const wrongForm =
-    (query === undefined && form === 'with-mark') || (query === '' && form === 'without-mark');
+  const unmarked = form === 'without-mark' || request.method === 'POST';
+  const wrongForm = (query === undefined && !unmarked) || (query === '' && unmarked);
   const tail = query === undefined ? '' : `?${decodeURIComponent(query)}/`;
   const signed = `${request.method}${path.slice(1)}${tail}${client}${date}`;
   const expected = createHmac('sha1', PROFITSHARE_KEY).update(signed).digest('hex');

@@ -26,6 +26,11 @@ test.each([
     'without-mark',
     '071fd2955d79788dfad1dbc37b3f99172ad14926',
   ],
+  [
+    { method: 'POST', name: 'affiliate-links', query: '' },
+    'with-mark',
+    '071fd2955d79788dfad1dbc37b3f99172ad14926',
+  ],
 ] as const)('signs %o %s as Profitshare does', (route, form, expected) => {
   expect(sign(route, form, credentials, DATE)).toBe(expected);
 });
@@ -51,4 +56,9 @@ test.each([
   ],
 ] as const)('the query "%s" is sent %s as %s', (query, form, expected) => {
   expect(requestTarget({ method: 'GET', name: 'affiliate-products', query }, form)).toBe(expected);
+});
+
+test('a POST is sent as it is signed, without a mark', () => {
+  const route = { method: 'POST', name: 'affiliate-links', query: '' } as const;
+  expect(requestTarget(route, 'with-mark')).toBe('/affiliate-links/');
 });

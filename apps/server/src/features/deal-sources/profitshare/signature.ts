@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** How a call without a query ends: clients of Profitshare sign and send `route/?` or `route/`. */
+/**
+ * How a GET without a query ends: clients of Profitshare sign and send `route/?` or `route/`. A POST,
+ * which says all in its body, is `route/` in either form.
+ */
 export const emptyQueryForms = ['with-mark', 'without-mark'] as const;
 export type EmptyQueryForm = (typeof emptyQueryForms)[number];
 
@@ -17,25 +20,26 @@ export interface Route {
   readonly query: string;
 }
 
-const tail = (query: string, form: EmptyQueryForm): string =>
-  query === '' && form === 'without-mark' ? '/' : `/?${query}`;
+const hasMark = ({ method, query }: Route, form: EmptyQueryForm): boolean =>
+  query !== '' || (method === 'GET' && form === 'with-mark');
 
 /** What is asked for, beginning with a slash: exactly what is signed, but for the encoding of the query. */
-export const requestTarget = ({ name, query }: Route, form: EmptyQueryForm): string =>
-  `/${name}${tail(encodeURI(query), form)}`;
+export const requestTarget = (route: Route, form: EmptyQueryForm): string =>
+  `/${route.name}/${hasMark(route, form) ? `?${encodeURI(route.query)}` : ''}`;
 
 /**
  * Lower-case hexadecimal HMAC-SHA1, keyed with the API key, of the method, the route, the decoded
  * query, the user and the `Date` header (specification of sources, section 1).
  */
 export const sign = (
-  { method, name, query }: Route,
+  route: Route,
   form: EmptyQueryForm,
   { user, key }: Credentials,
   date: string,
 ): string => {
-  const mark = query === '' && form === 'without-mark' ? '/' : `/?${query}/`;
-  return createHmac('sha1', key).update(`${method}${name}${mark}${user}${date}`).digest('hex');
+  const { method, name, query } = route;
+  const end = hasMark(route, form) ? `/?${query}/` : '/';
+  return createHmac('sha1', key).update(`${method}${name}${end}${user}${date}`).digest('hex');
 };
 
 /** The headers of a signed call at `now`, in milliseconds since the epoch. */
