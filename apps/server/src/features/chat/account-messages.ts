@@ -4,7 +4,7 @@ import type { AccountParts } from '@izgodno/contract/session/account-export';
 import type { Database } from '#platform/database/database.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
 import type { Schema } from '#platform/database/schema.ts';
-import { deleteMember } from './channel-rows.ts';
+import { deleteMember } from './member-rows.ts';
 
 type OwnMessage = AccountParts['messages'][number];
 

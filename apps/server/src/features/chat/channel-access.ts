@@ -2,12 +2,8 @@ import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { maySee, type Actor, type PolicyChannel } from './channel-policy.ts';
-import {
-  findStanding,
-  type ChannelRow,
-  type MembershipRow,
-  type StandingRow,
-} from './channel-rows.ts';
+import { findStanding, type ChannelRow, type StandingRow } from './channel-rows.ts';
+import type { MembershipRow } from './member-rows.ts';
 import { findMessage, type MessageRow } from './message-rows.ts';
 
 /** A channel as somebody stands to it. */

@@ -7,17 +7,12 @@ import { addCall } from '#platform/http/add-call.ts';
 import { requireUser } from '#platform/http/authentication.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import type { ChannelAccess } from './channel-access.ts';
-import {
-  listMemberRows,
-  listPublicChannels,
-  presentMember,
-  presentOwn,
-  presentSeen,
-  viewChannel,
-} from './channel-rows.ts';
+import { listPublicChannels, viewChannel } from './channel-rows.ts';
 import type { ChannelService } from './channel-service.ts';
+import { listMemberRows } from './member-rows.ts';
 import type { MemberService } from './member-service.ts';
 import { listPinned, listWithFiles, presentMessage } from './message-rows.ts';
+import { presentMember, presentOwn, presentSeen } from './present-channel.ts';
 
 export interface ChannelCallsOptions {
   readonly database: Database;

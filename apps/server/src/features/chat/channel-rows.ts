@@ -1,17 +1,11 @@
 import { sql, type Selectable } from 'kysely';
-import type {
-  Activity,
-  Channel,
-  Member,
-  Membership,
-  OwnChannel,
-  SeenChannel,
-} from '@izgodno/contract/chat/channel';
-import type { ChannelMembersTable, ChannelsTable } from '#platform/database/schema/chat.ts';
+import type { Activity } from '@izgodno/contract/chat/channel';
+import type { ChannelsTable } from '#platform/database/schema/chat.ts';
+import { escapeLike } from '#platform/database/escape-like.ts';
+import type { MembershipRow } from './member-rows.ts';
 import type { Connection } from './message-rows.ts';
 
 export type ChannelRow = Selectable<ChannelsTable>;
-export type MembershipRow = Selectable<ChannelMembersTable>;
 
 interface Person {
   readonly id: string;
@@ -25,41 +19,6 @@ export interface ChannelView {
   readonly people: readonly Person[];
 }
 
-const isoOrNull = (time: Date | null): string | null => time?.toISOString() ?? null;
-
-export const presentMembership = (row: MembershipRow): Membership => ({
-  role: row.role,
-  notifications: row.notifications,
-  readSeq: row.read_seq,
-  mutedUntil: isoOrNull(row.muted_until),
-  joinedAt: row.joined_at.toISOString(),
-});
-
-export const presentChannel = ({ channel, people }: ChannelView): Channel => ({
-  id: channel.id,
-  name: channel.name,
-  kind: channel.kind,
-  topic: channel.topic,
-  isDefault: channel.is_default,
-  archivedAt: isoOrNull(channel.archived_at),
-  createdAt: channel.created_at.toISOString(),
-  slowModeSeconds: channel.slow_mode_seconds,
-  memberCount: channel.member_count,
-  people: [...people],
-  lastSeq: channel.last_seq,
-  version: channel.version,
-});
-
-export const presentSeen = (view: ChannelView): SeenChannel => ({
-  ...presentChannel(view),
-  membership: view.membership === null ? null : presentMembership(view.membership),
-});
-
-export const presentOwn = (view: ChannelView, membership: MembershipRow): OwnChannel => ({
-  ...presentChannel(view),
-  membership: presentMembership(membership),
-});
-
 export const findChannel = async (
   connection: Connection,
   channelId: string,
@@ -68,18 +27,6 @@ export const findChannel = async (
     .selectFrom('channels')
     .selectAll()
     .where('id', '=', channelId)
-    .executeTakeFirst()) ?? null;
-
-export const findMembership = async (
-  connection: Connection,
-  channelId: string,
-  userId: string,
-): Promise<MembershipRow | null> =>
-  (await connection
-    .selectFrom('channel_members')
-    .selectAll()
-    .where('channel_id', '=', channelId)
-    .where('user_id', '=', userId)
     .executeTakeFirst()) ?? null;
 
 /** A channel, one person's membership in it where there is one, and their name where the account is there. */
@@ -226,8 +173,6 @@ export interface PublicChannelsQuery {
   readonly limit: number;
 }
 
-const likeAnywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-
 export const listPublicChannels = async (
   connection: Connection,
   { userId, text, archived, after, limit }: PublicChannelsQuery,
@@ -237,7 +182,7 @@ export const listPublicChannels = async (
     .selectAll()
     .where('kind', '=', 'public')
     .where('archived_at', archived ? 'is not' : 'is', null)
-    .$if(text !== '', (query) => query.where('name', 'ilike', likeAnywhere(text)))
+    .$if(text !== '', (query) => query.where('name', 'ilike', `%${escapeLike(text)}%`))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(name, id) > (${after?.name ?? ''}, ${after?.id ?? null}::uuid)`),
     )
@@ -264,60 +209,6 @@ export const listPublicChannels = async (
   }));
 };
 
-export interface MemberRow {
-  readonly id: string;
-  readonly name: string;
-  readonly role: MembershipRow['role'];
-  readonly muted_until: Date | null;
-  readonly joined_at: Date;
-  readonly read_seq: number;
-}
-
-const selectMembers = (connection: Connection, channelId: string) =>
-  connection
-    .selectFrom('channel_members as c')
-    .innerJoin('users as u', 'u.id', 'c.user_id')
-    .select(['u.id', 'u.name', 'c.role', 'c.muted_until', 'c.joined_at', 'c.read_seq'])
-    .where('c.channel_id', '=', channelId);
-
-/** Who has read how far is told in direct conversations only. */
-export const presentMember = (row: MemberRow, kind: ChannelRow['kind']): Member => ({
-  user: { id: row.id, name: row.name },
-  role: row.role,
-  mutedUntil: isoOrNull(row.muted_until),
-  joinedAt: row.joined_at.toISOString(),
-  readSeq: kind === 'direct' ? row.read_seq : null,
-});
-
-export const findMember = async (
-  connection: Connection,
-  channelId: string,
-  userId: string,
-): Promise<MemberRow | null> =>
-  (await selectMembers(connection, channelId).where('c.user_id', '=', userId).executeTakeFirst()) ??
-  null;
-
-export const listMemberRows = (
-  connection: Connection,
-  channelId: string,
-  page: {
-    readonly text: string;
-    readonly after: { readonly name: string; readonly id: string } | null;
-    readonly limit: number;
-  },
-): Promise<MemberRow[]> =>
-  selectMembers(connection, channelId)
-    .$if(page.text !== '', (query) => query.where('u.name', 'ilike', likeAnywhere(page.text)))
-    .$if(page.after !== null, (query) =>
-      query.where(
-        sql<boolean>`(u.name, u.id) > (${page.after?.name ?? ''}, ${page.after?.id ?? null}::uuid)`,
-      ),
-    )
-    .orderBy('u.name')
-    .orderBy('u.id')
-    .limit(page.limit)
-    .execute();
-
 interface ActivityRow {
   readonly channel_id: string;
   readonly last_seq: number;
@@ -340,76 +231,10 @@ export const listActivity = async (connection: Connection, userId: string): Prom
     channelId: row.channel_id,
     totalCount: row.last_seq,
     latestMessageId: row.latest_id,
-    latestMessageTime: isoOrNull(row.latest_at),
+    latestMessageTime: row.latest_at?.toISOString() ?? null,
     lastActiveMessageId: row.last_active_message_id,
     hasActivity: row.last_seq > 0,
     unseenCount: row.last_active_message_id === null ? row.last_seq : 0,
     unreadCount: Math.max(0, row.last_seq - row.read_seq),
   }));
-};
-
-/** Puts a person into a channel unless they are in it; what came before counts as read. Says whether they were not. */
-export const insertMember = async (
-  connection: Connection,
-  channelId: string,
-  userId: string,
-  member: { readonly role: MembershipRow['role']; readonly at: Date },
-): Promise<boolean> => {
-  const { rows } = await sql<{ inserted: boolean }>`
-    WITH added AS (
-      INSERT INTO channel_members (channel_id, user_id, role, joined_at, read_seq)
-      SELECT id, ${userId}::uuid, ${member.role}, ${member.at}::timestamptz, last_seq FROM channels WHERE id = ${channelId}::uuid
-      ON CONFLICT DO NOTHING RETURNING channel_id
-    )
-    UPDATE channels SET member_count = member_count + 1 FROM added
-    WHERE channels.id = added.channel_id RETURNING true AS inserted`.execute(connection);
-  return rows.length > 0;
-};
-
-/** Takes a person out of a channel; says whether they were in it. */
-export const deleteMember = async (
-  connection: Connection,
-  channelId: string,
-  userId: string,
-): Promise<boolean> => {
-  const { rows } = await sql<{ deleted: boolean }>`
-    WITH gone AS (
-      DELETE FROM channel_members WHERE channel_id = ${channelId}::uuid AND user_id = ${userId}::uuid
-      RETURNING channel_id
-    )
-    UPDATE channels SET member_count = greatest(0, member_count - 1) FROM gone
-    WHERE channels.id = gone.channel_id RETURNING true AS deleted`.execute(connection);
-  return rows.length > 0;
-};
-
-/** Puts a person into every default channel that they are neither in nor banned from. */
-export const joinDefaultChannels = async (
-  connection: Connection,
-  userId: string,
-  at: Date,
-): Promise<void> => {
-  const { rows } = await sql<{ id: string }>`
-    SELECT c.id FROM channels c WHERE c.is_default
-      AND NOT EXISTS (
-        SELECT FROM channel_members m WHERE m.channel_id = c.id AND m.user_id = ${userId}::uuid)
-      AND NOT EXISTS (
-        SELECT FROM channel_bans b WHERE b.channel_id = c.id AND b.user_id = ${userId}::uuid
-          AND (b.until IS NULL OR b.until > ${at}))`.execute(connection);
-  for (const { id } of rows) await insertMember(connection, id, userId, { role: 'member', at });
-};
-
-export const findBan = async (
-  connection: Connection,
-  channelId: string,
-  userId: string,
-  at: Date,
-): Promise<boolean> => {
-  const ban = await connection
-    .selectFrom('channel_bans')
-    .select('user_id')
-    .where('channel_id', '=', channelId)
-    .where('user_id', '=', userId)
-    .where((where) => where.or([where('until', 'is', null), where('until', '>', at)]))
-    .executeTakeFirst();
-  return ban !== undefined;
 };

@@ -10,18 +10,19 @@ import type { ChannelAccess } from './channel-access.ts';
 import { mayModerate } from './channel-policy.ts';
 import {
   findChannel,
-  findMembership,
-  insertMember,
-  joinDefaultChannels,
   listActivity,
   listOwnChannels,
-  presentChannel,
-  presentOwn,
   viewChannel,
   type ChannelRow,
   type ChannelView,
-  type MembershipRow,
 } from './channel-rows.ts';
+import {
+  findMembership,
+  insertMember,
+  joinDefaultChannels,
+  type MembershipRow,
+} from './member-rows.ts';
+import { presentChannel, presentOwn } from './present-channel.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 export interface ChannelServiceOptions {

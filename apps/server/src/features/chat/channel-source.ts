@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import { createBatchLoader } from '#platform/database/batch-loader.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { ChannelSource, MissedFrame, SeenChannel } from '#platform/realtime/realtime.ts';
-import { joinDefaultChannels } from './channel-rows.ts';
+import { joinDefaultChannels } from './member-rows.ts';
 import { listChanged, presentMessage, type MessageRow } from './message-rows.ts';
 import type { PersonService } from './person-service.ts';
 

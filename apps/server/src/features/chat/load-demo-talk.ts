@@ -6,8 +6,8 @@ import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { TextWords } from '#ports/text-words.ts';
-import { insertMember } from './channel-rows.ts';
 import { demoChannels, demoPeople, type DemoChannel, type DemoLine } from './demo-talk.ts';
+import { insertMember } from './member-rows.ts';
 
 /** The demo people have accounts from before they spoke. */
 const JOINED_MINUTES_AGO = 10_000;

@@ -14,18 +14,17 @@ import {
   mayModerate,
   mayModerateMember,
 } from './channel-policy.ts';
+import { viewChannel, type ChannelView } from './channel-rows.ts';
+import type { ChannelService } from './channel-service.ts';
 import {
   deleteMember,
   findBan,
   findMember,
   findMembership,
   insertMember,
-  presentMember,
-  viewChannel,
-  type ChannelView,
   type MemberRow,
-} from './channel-rows.ts';
-import type { ChannelService } from './channel-service.ts';
+} from './member-rows.ts';
+import { presentMember } from './present-channel.ts';
 
 export interface MemberServiceOptions {
   readonly database: Database;

@@ -3,8 +3,8 @@ import * as calls from '@izgodno/contract/chat/moderation-calls';
 import { addCall } from '#platform/http/add-call.ts';
 import { requireUser } from '#platform/http/authentication.ts';
 import type { ChannelAccess } from './channel-access.ts';
-import { presentMember } from './channel-rows.ts';
 import type { MemberService } from './member-service.ts';
+import { presentMember } from './present-channel.ts';
 import type { ReportService } from './report-service.ts';
 
 export interface ModerationCallsOptions {

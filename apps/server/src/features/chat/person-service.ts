@@ -3,6 +3,7 @@ import type { ChatPerson } from '@izgodno/contract/chat/channel';
 import type { Presence, PresenceState, Status } from '@izgodno/contract/chat/presence';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import { escapeLike } from '#platform/database/escape-like.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 
@@ -66,7 +67,7 @@ export const createPersonService = (database: Database, clock: Clock) => {
 
     /** People whose names begin so, or a word of whose names does. */
     find(text: string): Promise<ChatPerson[]> {
-      const escaped = text.trim().replaceAll(/[\\%_]/g, '\\$&');
+      const escaped = escapeLike(text.trim());
       return database
         .selectFrom('users')
         .select(['id', 'name'])

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Suggestion } from '@izgodno/contract/deals/calls';
 import type { Database } from '#platform/database/database.ts';
+import { escapeLike } from '#platform/database/escape-like.ts';
 import { isLive } from './conditions.ts';
 
 const suggestionsSchema = z.array(
   z.object({ text: z.string(), kind: z.enum(['query', 'category', 'brand']), count: z.int() }),
 );
 
-const likePrefix = (text: string): string => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+const likePrefix = (text: string): string => `${escapeLike(text)}%`;
 
 /**
  * Completes the last word typed from brands, categories and words of titles of the newest deals, as
