@@ -71,6 +71,7 @@ const SurroundedPage = () => {
 };
 
 const CurrentPage = ({ page }: { page: MatchedPage }) => {
+  const { access, guarded } = page.config;
   const Page = pageComponents[page.key];
   // Inside the boundary, so that a page still loading is there before it is scrolled.
   useScrollRestoration();
@@ -80,7 +81,7 @@ const CurrentPage = ({ page }: { page: MatchedPage }) => {
       <Page />
     </>
   );
-  return page.config.access === 'any' ? titled : <RequireSession>{titled}</RequireSession>;
+  return access === 'any' || guarded ? titled : <RequireSession>{titled}</RequireSession>;
 };
 
 /** Stands before its page, which may name itself better, and waits for the texts together with it. */

@@ -30,7 +30,7 @@ const lazyPages = {
     async () => (await import('#features/deals/components/my-posts-page.tsx')).MyPostsPage,
   ),
   post: lazyComponent(
-    ['posting', 'uploads'],
+    ['posting', 'session', 'uploads'],
     async () => (await import('./post-route.tsx')).PostRoute,
   ),
   login: lazyComponent(
@@ -117,10 +117,9 @@ export const pageComponents: Readonly<Record<PageKey, ComponentType>> = {
 
 const isLazy = (key: PageKey): key is keyof typeof lazyPages => Object.hasOwn(lazyPages, key);
 
-/** Loads what the page behind an address needs before it is asked for. */
-export const preloadPage = (href: string): void => {
+/** Loads what the page behind an address needs before it is asked for. Never throws. */
+export const preloadPage = async (href: string): Promise<void> => {
   const { key } = findPage(new URL(href, location.href).pathname);
-  if (!isLazy(key)) return;
   // What fails now is told when the page is opened.
-  lazyPages[key].preload().catch(() => undefined);
+  if (isLazy(key)) await lazyPages[key].preload().catch(() => undefined);
 };

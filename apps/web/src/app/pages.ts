@@ -11,6 +11,8 @@ export interface PageConfig {
   /** Absent where the page names itself, as a deal does. */
   readonly title?: MessageKey;
   readonly access: 'any' | 'signed-in';
+  /** True where a page for members lets nobody else in by itself, to show its frame meanwhile. */
+  readonly guarded?: boolean;
   /** True where a page for anybody begins a session. */
   readonly needsSession?: boolean;
   readonly layout: {
@@ -90,6 +92,7 @@ export const pages = {
   post: {
     path: '/post/:dealId?',
     access: 'signed-in',
+    guarded: true,
     layout: withSidebar,
     features: everyTool,
     sidebar: 'categories',

@@ -1,6 +1,8 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { useQueryClient } from '@tanstack/react-query';
 import { navigate } from '#core/router/location.ts';
+import { RequireSession } from '#features/account/require-session.tsx';
+import { PostFrame } from '#features/deal-post/components/post-frame.tsx';
 import { PostPage } from '#features/deal-post/components/post-page.tsx';
 import { DealCard } from '#features/deals/components/deal-card.tsx';
 import { showChangedDeal } from '#features/deals/own-deal-cache.ts';
@@ -14,13 +16,15 @@ const Card = ({ deal }: { deal: Deal }) => (
 export const PostRoute = () => {
   const queries = useQueryClient();
   return (
-    <PostPage
-      Card={Card}
-      hrefOf={({ id }) => dealHref(id)}
-      onSaved={(deal) => {
-        showChangedDeal(queries, deal);
-        navigate(dealHref(deal.id), { replace: true });
-      }}
-    />
+    <RequireSession Frame={PostFrame}>
+      <PostPage
+        Card={Card}
+        hrefOf={({ id }) => dealHref(id)}
+        onSaved={(deal) => {
+          showChangedDeal(queries, deal);
+          navigate(dealHref(deal.id), { replace: true });
+        }}
+      />
+    </RequireSession>
   );
 };

@@ -14,6 +14,20 @@ const SHOWN_DEALS = 12;
 /** Pictures in sight on any phone: asked for with the page itself. */
 const PRELOADED_PICTURES = 2;
 
+/** The words of the application for the page that posts a deal (its catalogue). */
+const postTexts = {
+  en: {
+    title: 'Post a deal',
+    lead: 'A title, a category and a price are enough. Photos and a description help people to decide, and your draft is kept on this device.',
+    checking: 'Checking authentication...',
+  },
+  bg: {
+    title: 'Публикуване на обява',
+    lead: 'Достатъчни са заглавие, категория и цена. Снимките и описанието помагат на хората да решат, а черновата Ви се пази на това устройство.',
+    checking: 'Проверяваме дали сте влезли...',
+  },
+} as const satisfies Record<LanguageCode, object>;
+
 const headings = { en: 'Oferti', bg: 'Оферти' } as const satisfies Record<LanguageCode, string>;
 
 const locales = { en: 'en-IE', bg: 'bg-BG' } as const satisfies Record<LanguageCode, string>;
@@ -62,6 +76,18 @@ export const writeDealView = (deal: Deal, language: LanguageCode, siteName: stri
     siteName,
     `<article class="first-deal">${writePicture(deal, true)}<div><h1>${escapeHtml(withoutDirectionMarks(deal.title))}</h1><p><strong>${escapeHtml(priceIn(deal, language))}</strong></p></div><p>${escapeHtml(withoutDirectionMarks(deal.description))}</p></article>`,
   );
+
+/**
+ * What stands above the form that posts a deal. Only those see it whose browser remembers a session:
+ * everybody else is on the way to sign in.
+ */
+export const writePostView = (language: LanguageCode, siteName: string): string => {
+  const { title, lead, checking } = postTexts[language];
+  return around(
+    siteName,
+    `<div class="first-post"><h1>${title}</h1><p>${lead}<br><span>${checking}</span></p></div>`,
+  );
+};
 
 /** Asks for the pictures that are seen first together with the page. */
 export const preloadPictures = (deals: readonly Deal[]): string =>

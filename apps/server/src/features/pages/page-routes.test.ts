@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { readConfiguration } from '#config/configuration.ts';
 import type { DealSearchPage } from '#ports/deal-search.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
@@ -158,6 +159,40 @@ describe('the list of deals', () => {
       ['x-default', 'https://izgodno.example/deals'],
     ])
       expect(body).toContain(`<link rel="alternate" hreflang="${code}" href="${url}">`);
+  });
+});
+
+const textsOf = async (language: string, area: string): Promise<Record<string, string>> =>
+  z
+    .record(z.string(), z.string())
+    .parse(
+      JSON.parse(
+        await readFile(
+          new URL(
+            `../../../../web/src/core/language/catalogue/${language}/${area}.json`,
+            import.meta.url,
+          ),
+          'utf8',
+        ),
+      ),
+    );
+
+describe('the form that posts a deal', () => {
+  test.for(['en', 'bg'])(
+    'arrives with its heading, in the words of the application (%s)',
+    async (language) => {
+      const { body } = await app.inject(`/post?lang=${language}`);
+      const posting = await textsOf(language, 'posting');
+      const session = await textsOf(language, 'session');
+      expect(body).toContain(
+        `<h1>${posting['posting.title']}</h1><p>${posting['posting.lead']}<br><span>${session['session.checking']}</span></p>`,
+      );
+    },
+  );
+
+  test('is the only page of members that arrives with something', async () => {
+    for (const url of ['/post/7', '/favorites', '/chat'])
+      expect((await app.inject(url)).body).toContain('<div id="root"></div>');
   });
 });
 

@@ -9,6 +9,7 @@ import { escapeHtml } from '#platform/http/escape-html.ts';
 import { allowInline, type InlineDigests } from '#platform/http/security-headers.ts';
 import type { DealAnswers } from '#ports/deal-answers.ts';
 import { createFirstPages } from './first-pages.ts';
+import { writePostView } from './first-view.ts';
 import { digestInline } from './inline-digests.ts';
 import { readPageChunks } from './page-chunks.ts';
 import { guessLanguage, writeAlternates } from './page-language.ts';
@@ -78,13 +79,15 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
   const answerPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { path, query } = splitUrl(request.url);
     const language = guessLanguage(query, request.headers);
+    const isPost = path === POST_PATH;
     const isTold = sitemapPages.some((page) => page === path);
     return answer(
       reply,
       write({
         language,
         head: isTold ? `${writeAlternates(options.baseUrl, path)}\n    ` : '',
-        preloads: chunks.preloads(language, path === POST_PATH ? 'post' : 'any'),
+        preloads: chunks.preloads(language, isPost ? 'post' : 'any'),
+        view: isPost ? writePostView(language, options.siteName) : '',
       }),
     );
   };

@@ -2,7 +2,7 @@ import { createContext, use, type ComponentProps, type MouseEvent } from 'react'
 import { navigate, type EntryState } from './location.ts';
 
 /** Loads the code of the page behind an address ahead of time. The app fills it in. */
-export const PreloadContext = createContext<(href: string) => void>(() => undefined);
+export const PreloadContext = createContext<(href: string) => unknown>(() => undefined);
 
 /** Whether a click asks for this page; with a modifier it asks for a new tab or a download. */
 export const isPlainClick = (event: MouseEvent): boolean =>

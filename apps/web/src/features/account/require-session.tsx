@@ -1,12 +1,18 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
 import { loginAddress } from '#core/session-browser/session.ts';
 import { useSession } from '#core/session-browser/use-session.ts';
 import styles from './account.module.css';
 
+export interface RequireSessionProps {
+  /** Stands around the page and, before that, around the word that the session is being checked. */
+  readonly Frame?: ComponentType<{ children: ReactNode }>;
+  readonly children: ReactNode;
+}
+
 /** Shows a page to whoever is signed in, and sends everybody else to sign in and back. */
-export const RequireSession = ({ children }: { children: ReactNode }) => {
+export const RequireSession = ({ Frame, children }: RequireSessionProps) => {
   const { t } = useLanguage();
   const { phase } = useSession();
   const isSignedOut = phase.kind === 'signed-out';
@@ -14,6 +20,9 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
     if (isSignedOut) navigate(loginAddress(), { replace: true });
   }, [isSignedOut]);
   // The page stands behind the dialog that tells of the session's end.
-  if (phase.kind === 'signed-in' || phase.kind === 'ended') return children;
+  const isShown = phase.kind === 'signed-in' || phase.kind === 'ended';
+  if (Frame !== undefined && (isShown || phase.kind === 'restoring'))
+    return <Frame>{isShown ? children : <output>{t('session.checking')}</output>}</Frame>;
+  if (isShown) return children;
   return <output className={styles['checking']}>{t('session.checking')}</output>;
 };

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ComponentType } from 'react';
 import { errorText } from '#core/api/error-text.ts';
 import { currentLanguage, useLanguage } from '#core/language/language.ts';
-import { usePageTitle } from '#core/page-title.ts';
 import { navigate } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
 import { useUser } from '#core/session-browser/use-session.ts';
@@ -21,7 +20,6 @@ import { openDraft, type OpenDraft } from '../browser/open-draft.ts';
 import { draftOfDeal, emptyDraft, type PostDraft } from '../model/draft.ts';
 import { changesOf } from '../model/post-values.ts';
 import { PostForm } from './post-form.tsx';
-import styles from './post-page.module.css';
 
 export interface PostPageProps {
   /** Draws a deal as lists do. */
@@ -44,19 +42,12 @@ export const PostPage = (props: PostPageProps) => {
   const { t } = useLanguage();
   const { dealId } = useParams();
   const userId = useOwner();
-  usePageTitle(t(dealId === undefined ? 'posting.title' : 'posting.editTitle'));
-  return (
-    <div className={styles['page']}>
-      <h1>{t(dealId === undefined ? 'posting.title' : 'posting.editTitle')}</h1>
-      {userId === null ? (
-        // Restored from tokens alone, while the server cannot yet be asked.
-        <output>{t('shell.loading')}</output>
-      ) : dealId === undefined ? (
-        <NewPost key={userId} {...props} userId={userId} />
-      ) : (
-        <EditedPost key={`${userId} ${dealId}`} {...props} userId={userId} dealId={dealId} />
-      )}
-    </div>
+  // Restored from tokens alone, while the server cannot yet be asked.
+  if (userId === null) return <output>{t('shell.loading')}</output>;
+  return dealId === undefined ? (
+    <NewPost key={userId} {...props} userId={userId} />
+  ) : (
+    <EditedPost key={`${userId} ${dealId}`} {...props} userId={userId} dealId={dealId} />
   );
 };
 

@@ -1,0 +1,26 @@
+// First: it replaces what the application asks over.
+import { network } from './testing/network.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { mila } from '#core/session/testing/sessions.ts';
+import { field, posting, startPosting } from './testing/posting-server.ts';
+import { open } from './testing/served-app.tsx';
+
+beforeEach(startPosting);
+
+// In a file of its own: a session is restored only once, when its code is loaded.
+test('the form has its heading in sight, in its place, while the session is being checked', async () => {
+  const checked = Promise.withResolvers<Response>();
+  network.answer = (request) =>
+    request.url.pathname === '/api/auth/me' ? checked.promise : posting(request);
+  const screen = await open('/post');
+  await expect.element(screen.getByText('Checking authentication...')).toBeVisible();
+  const heading = screen.getByRole('heading', { level: 1, name: 'Post a deal' }).element();
+  const { top } = heading.getBoundingClientRect();
+  await expect.element(screen.getByText(/^A title, a category and a price/)).toBeVisible();
+  await expect.element(field(screen, 'Title')).not.toBeInTheDocument();
+  checked.resolve(Response.json({ success: true, user: mila }));
+  await expect.element(field(screen, 'Title')).toBeVisible();
+  expect(heading.isConnected).toBe(true);
+  expect(heading.getBoundingClientRect().top).toBe(top);
+  await expect.element(screen.getByText('Checking authentication...')).not.toBeInTheDocument();
+});

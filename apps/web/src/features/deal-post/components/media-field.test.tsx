@@ -1,0 +1,45 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import type { DraftMedium } from '../model/draft.ts';
+
+const device = vi.hoisted(() => ({ hasCamera: true }));
+vi.mock('#shared/hooks/use-media-query.ts', () => ({ useMediaQuery: () => device.hasCamera }));
+
+const { MediaField } = await import('./media-field.tsx');
+
+const cameraInput = () => document.querySelector('input[capture="environment"]');
+
+beforeEach(async () => {
+  device.hasCamera = true;
+  await startLanguage();
+  await chooseLanguage('en');
+  await loadArea('posting');
+});
+
+test('a photo that was just taken goes behind the pictures that are there', async () => {
+  const there: DraftMedium = { key: 'first', kind: 'image', name: 'first.png', fileId: null };
+  const taken: DraftMedium = { key: 'second', kind: 'image', name: 'photo.jpg', fileId: null };
+  const upload = vi.fn<(files: readonly File[]) => readonly DraftMedium[]>(() => [taken]);
+  const onChange = vi.fn<(media: readonly DraftMedium[]) => void>();
+  await render(
+    <MediaField media={[there]} fault={undefined} onChange={onChange} upload={upload} />,
+  );
+  const pressed = vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue();
+  await userEvent.click(page.getByRole('button', { name: 'Take a photo' }));
+  expect(pressed.mock.instances).toEqual([cameraInput()]);
+  pressed.mockRestore();
+
+  const photo = new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
+  await userEvent.upload(cameraInput() ?? document.body, photo);
+  await expect.poll(() => onChange.mock.calls).toEqual([[[there, taken]]]);
+  expect(upload.mock.calls[0]?.[0].map(({ name }) => name)).toEqual(['photo.jpg']);
+});
+
+test('a device without a camera at hand is offered files only', async () => {
+  device.hasCamera = false;
+  await render(<MediaField media={[]} fault={undefined} onChange={() => {}} upload={() => []} />);
+  await expect.element(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
+  expect(cameraInput()).toBeNull();
+});

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { usePageTitle } from '#core/page-title.ts';
+import { useParams } from '#core/router/params.ts';
+import styles from './post-frame.module.css';
+
+/**
+ * What stands above the form, also while it is not yet known whose it is. The server paints the same
+ * before the application is there (its `first-view.ts`).
+ */
+export const PostFrame = ({ children }: { children: ReactNode }) => {
+  const { t } = useLanguage();
+  const isNew = useParams()['dealId'] === undefined;
+  const title = t(isNew ? 'posting.title' : 'posting.editTitle');
+  usePageTitle(title);
+  return (
+    <div className={styles['page']}>
+      <h1>{title}</h1>
+      {isNew && <p>{t('posting.lead')}</p>}
+      {children}
+    </div>
+  );
+};
