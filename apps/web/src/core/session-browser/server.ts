@@ -11,8 +11,9 @@ const inTime = (): AbortSignal => AbortSignal.timeout(SESSION_REQUEST_TIMEOUT_MS
 /** The answers that speak of the session itself; all others leave it as it was. */
 const refusals = new Set([400, 401, 403]);
 
+// A page in place of an answer is a proxy's or a network's word, not the server's.
 const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && refusals.has(error.status);
+  error instanceof ApiError && refusals.has(error.status) && error.code !== 'unreadable';
 
 /** An answer came, and it was not that of a user. */
 const isUnreadable = (error: unknown): boolean =>

@@ -7,6 +7,7 @@ import {
   MONITOR_NOTICE_MS,
   MONITOR_REFRESH_MS,
   RESULT_MESSAGE_MS,
+  TICK_INTERVAL_MS,
 } from './limits.ts';
 import { begin, transition } from './machine.ts';
 import { sessionPolicies } from './policy.ts';
@@ -80,6 +81,7 @@ const failedInCritical = () =>
 const here = () => drive(signedInState(sessionUntil(NOW + HOUR_MS)));
 
 test('the delays are the specification’s', () => {
+  expect(TICK_INTERVAL_MS).toBe(1_000);
   expect(MONITOR_REFRESH_MS).toBe(60_000);
   expect(MONITOR_NOTICE_MS).toBe(300_000);
   expect(REFRESH_COOLDOWN_MS).toBe(60_000);

@@ -1,0 +1,57 @@
+import { AUTH_ERROR_EVENT } from '@izgodno/contract/common/client';
+import { errorCatalogue, type ErrorCode } from '@izgodno/contract/common/errors';
+import { expect, test, vi } from 'vitest';
+import { network } from '#app/testing/network.ts';
+import { sessionServer } from './server.ts';
+
+const refused = (code: ErrorCode) => () => {
+  const { status, message } = errorCatalogue[code];
+  return Response.json({ success: false, error: { code, message } }, { status });
+};
+
+/** What something between the browser and the server says in its place. */
+const page = (status: number) => () => new Response('<h1>Not now</h1>', { status });
+
+const outcomes = async () => [
+  (await sessionServer.refresh('token')).kind,
+  (await sessionServer.validate()).kind,
+];
+
+test.each<[string, () => Response]>([
+  ['a token that holds no more', refused('session_expired')],
+  ['a refresh that is refused', refused('refresh_failed')],
+  ['a foreign page', refused('forbidden')],
+  ['a token that could be none', refused('validation_failed')],
+])('%s ends the session', async (_, answer) => {
+  network.answer = answer;
+  expect(await outcomes()).toEqual(['refused', 'refused']);
+});
+
+test.each<[string, () => Response | Promise<Response>]>([
+  ['a database that is gone', refused('database_unavailable')],
+  ['a server that has too much to do', refused('overloaded')],
+  ['too many requests', refused('rate_limited')],
+  ['a fault of the server', refused('internal')],
+  ['a proxy without a server behind it', page(502)],
+  ['a proxy that lets nobody through', page(403)],
+  ['a network that asks for a password', page(401)],
+  ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('%s says nothing of the session', async (_, answer) => {
+  network.answer = answer;
+  expect(await outcomes()).toEqual(['unreachable', 'unreachable']);
+});
+
+test('an answer of me that names nobody is told apart: Invalid user data', async () => {
+  network.answer = () => Response.json({ success: true, user: { name: 'Mila' } });
+  expect(await sessionServer.validate()).toEqual({ kind: 'invalid-user' });
+});
+
+test('a 401 on a call is an event of the window', async () => {
+  const heard = vi.fn<() => void>();
+  window.addEventListener('api-auth-error', heard);
+  network.answer = refused('session_expired');
+  await sessionServer.validate();
+  window.removeEventListener('api-auth-error', heard);
+  expect(heard).toHaveBeenCalledOnce();
+  expect(AUTH_ERROR_EVENT).toBe('api-auth-error');
+});
