@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
+import type { Connection } from '#platform/database/database.ts';
 import type { ChannelMembersTable } from '#platform/database/schema/chat.ts';
 import { escapeLike } from '#platform/database/escape-like.ts';
-import type { Connection } from './message-rows.ts';
 
 export type MembershipRow = Selectable<ChannelMembersTable>;
 

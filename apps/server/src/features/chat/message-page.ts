@@ -1,4 +1,5 @@
-import { listAfter, listBefore, type Connection, type PlacedRow } from './message-rows.ts';
+import type { Connection } from '#platform/database/database.ts';
+import { listAfter, listBefore, type PlacedRow } from './message-rows.ts';
 
 export interface PagePlace {
   readonly limit: number;

@@ -1,11 +1,7 @@
-import { sql, type Selectable, type Transaction } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Message } from '@izgodno/contract/chat/message';
-import type { Database } from '#platform/database/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { MessagesTable } from '#platform/database/schema/chat.ts';
-import type { Schema } from '#platform/database/schema.ts';
-
-/** The database itself, or a transaction on it. */
-export type Connection = Database | Transaction<Schema>;
 
 /** A message with its sender's name; null where the account is gone. */
 export interface MessageRow extends Omit<Selectable<MessagesTable>, 'search_words'> {

@@ -1,19 +1,13 @@
 import { sql, type Transaction, type Updateable } from 'kysely';
 import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
-import type { Database } from '#platform/database/database.ts';
+import type { Connection, Database } from '#platform/database/database.ts';
 import type { KeptAttachment, MessagesTable } from '#platform/database/schema/chat.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createChannelQueues, type ChannelQueues } from './channel-queues.ts';
-import {
-  findMessage,
-  findSent,
-  presentMessage,
-  type Connection,
-  type MessageRow,
-} from './message-rows.ts';
+import { findMessage, findSent, presentMessage, type MessageRow } from './message-rows.ts';
 
 /** A message as its sender gives it, checked and with all that can be known before it has a place. */
 export interface NewMessage {

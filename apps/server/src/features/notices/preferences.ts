@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely';
 import type { ChannelsWanted, NoticePreferences } from '@izgodno/contract/notices/calls';
 import { noticeKinds, type NoticeKind } from '@izgodno/contract/notices/notice';
-import type { Database } from '#platform/database/database.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Connection, Database } from '#platform/database/database.ts';
 
 /** What a person is told of who has chosen nothing. Mail is for what is worth coming back for. */
 const defaults: NoticePreferences = {
@@ -21,7 +19,7 @@ export type PreferenceChanges = Readonly<
 
 /** The preferences of each of these people. */
 export const readPreferences = async (
-  connection: Database | Transaction<Schema>,
+  connection: Connection,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, NoticePreferences>> => {
   const people = new Map<string, Record<NoticeKind, ChannelsWanted>>(
@@ -41,7 +39,7 @@ export const readPreferences = async (
 };
 
 export const readOwnPreferences = async (
-  connection: Database | Transaction<Schema>,
+  connection: Connection,
   userId: string,
 ): Promise<NoticePreferences> =>
   (await readPreferences(connection, [userId])).get(userId) ?? defaults;

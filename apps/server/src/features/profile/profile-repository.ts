@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { PersonalSettings } from '@izgodno/contract/profile/calls';
-import type { Database } from '#platform/database/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
 
 export interface ProfileRow {
@@ -24,7 +24,7 @@ const defaults: PersonalSettings = {
 
 /** Everything about a person but what they sign in with; null where there is no such account. */
 export const findProfile = async (
-  connection: Database | Transaction<Schema>,
+  connection: Connection,
   userId: string,
 ): Promise<ProfileRow | null> => {
   const row = await connection
@@ -84,7 +84,7 @@ export interface ProfileColumns {
 }
 
 export const storeProfile = async (
-  connection: Database | Transaction<Schema>,
+  connection: Connection,
   userId: string,
   columns: ProfileColumns,
 ): Promise<void> => {

@@ -1,13 +1,9 @@
-import type { Transaction } from 'kysely';
 import { MAIL_LINK_LIFETIME_MS } from '@izgodno/contract/session/mail-calls';
-import type { Database } from '#platform/database/database.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type { UserRow } from './session-repository.ts';
 import { createToken, hashToken } from './tokens.ts';
 
 export type MailLinkPurpose = keyof typeof MAIL_LINK_LIFETIME_MS;
-
-type Connection = Database | Transaction<Schema>;
 
 /** Makes the token of a link to be mailed to a person at their present address. */
 export const createMailLink = async (

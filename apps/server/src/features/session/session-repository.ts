@@ -1,5 +1,5 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
-import type { Database } from '#platform/database/database.ts';
+import type { Connection } from '#platform/database/database.ts';
 import type {
   Schema,
   SessionsTable,
@@ -7,9 +7,6 @@ import type {
   UsersTable,
 } from '#platform/database/schema.ts';
 import { hashToken, type TokenPair } from './tokens.ts';
-
-/** The database itself, or a transaction on it. */
-type Connection = Database | Transaction<Schema>;
 
 export type UserRow = Selectable<UsersTable>;
 export type SessionRow = Selectable<SessionsTable>;

@@ -1,9 +1,11 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { Pool, types } from 'pg';
 import { preparingPool } from './prepared-statements.ts';
 import type { Schema } from './schema.ts';
 
 export type Database = Kysely<Schema>;
+/** The database itself, or a transaction on it. */
+export type Connection = Database | Transaction<Schema>;
 
 const BIGINT_OID = 20;
 
