@@ -1,8 +1,9 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { Link } from '#core/router/link.tsx';
-import type { ReactNode } from 'react';
-import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { useLanguage } from '#core/language/language.ts';
 import { hasCondition } from './deal-card.tsx';
+import { DealFact } from './deal-fact.tsx';
+import { DetailFacts } from './detail-facts.tsx';
 import { PostedTime } from './posted-time.tsx';
 import { SourceName } from './source-name.tsx';
 import styles from './deal-facts.module.css';
@@ -12,47 +13,38 @@ export const DealFacts = ({ deal }: { deal: Deal }) => {
   const { code, t } = useLanguage();
   return (
     <dl className={styles['facts']}>
-      <Fact name="deal.source">
+      <DealFact name="deal.source">
         <SourceName source={deal.source} />
-      </Fact>
+      </DealFact>
       {deal.seller && (
-        <Fact name="deal.seller">
+        <DealFact name="deal.seller">
           <Link href={sellerHref(deal.seller.id)}>{deal.seller.name}</Link>
-        </Fact>
+        </DealFact>
       )}
-      <Fact name="filters.category">
+      <DealFact name="filters.category">
         <Link href={dealsHref({ category: [deal.category] })}>
           {t(`category.${deal.category}`)}
         </Link>
-      </Fact>
+      </DealFact>
       {hasCondition(deal) && (
-        <Fact name="filters.condition">{t(`condition.${deal.condition}`)}</Fact>
+        <DealFact name="filters.condition">{t(`condition.${deal.condition}`)}</DealFact>
       )}
       {deal.location && (
-        <Fact name="filters.location">
+        <DealFact name="filters.location">
           <Link href={dealsHref({ location: [deal.location.id] })}>{deal.location.name[code]}</Link>
-        </Fact>
+        </DealFact>
       )}
-      {deal.brand !== undefined && <Fact name="deal.brand">{deal.brand}</Fact>}
+      {deal.brand !== undefined && <DealFact name="deal.brand">{deal.brand}</DealFact>}
       {deal.rating !== undefined && (
-        <Fact name="filters.rating">
+        <DealFact name="filters.rating">
           {t('deal.stars', { stars: deal.rating.toLocaleString(code) })}
-        </Fact>
+        </DealFact>
       )}
-      <Fact name="deal.posted">
+      {deal.details !== undefined && <DetailFacts details={deal.details} />}
+      <DealFact name="deal.posted">
         <PostedTime iso={deal.postedAt} />
-      </Fact>
-      <Fact name="deal.views">{deal.views.toLocaleString(code)}</Fact>
+      </DealFact>
+      <DealFact name="deal.views">{deal.views.toLocaleString(code)}</DealFact>
     </dl>
-  );
-};
-
-const Fact = ({ name, children }: { name: MessageKey; children: ReactNode }) => {
-  const { t } = useLanguage();
-  return (
-    <div>
-      <dt>{t(name)}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 };

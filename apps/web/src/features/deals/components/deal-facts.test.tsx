@@ -1,0 +1,89 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
+import type { Deal } from '@izgodno/contract/deals/deal';
+import type { DealDetails } from '@izgodno/contract/deals/details';
+import { beforeEach, expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea } from '#core/language/language.ts';
+import { DealFacts } from './deal-facts.tsx';
+
+const deal: Deal = {
+  id: '1',
+  title: 'София – Барселона',
+  description: '',
+  media: [],
+  price: { amount: 58_00, currency: 'EUR' },
+  category: 'travel',
+  condition: 'new',
+  tags: [],
+  source: { id: 'aviasales', name: 'Aviasales', group: 'travel', commission: true },
+  offerCount: 1,
+  status: 'active',
+  inStock: true,
+  views: 0,
+  likes: 0,
+  postedAt: '2026-11-01T10:00:00Z',
+};
+
+const show = async (code: LanguageCode, details?: DealDetails): Promise<Record<string, string>> => {
+  await chooseLanguage(code);
+  const { container } = await render(
+    <DealFacts deal={details === undefined ? deal : { ...deal, details }} />,
+  );
+  return Object.fromEntries(
+    Array.from(container.querySelectorAll('dl > div'), (line) => [
+      line.querySelector('dt')?.textContent,
+      line.querySelector('dd')?.textContent,
+    ]),
+  );
+};
+
+beforeEach(() => loadArea('deal'));
+
+const daysAgo = (days: number): string =>
+  new Date(Date.now() - days * 24 * 60 * 60_000 - 60_000).toISOString();
+
+test('a fare tells its days by the clocks of the places, its changes, and when its price was found', async () => {
+  const fare = {
+    kind: 'fare',
+    type: 'flight',
+    departAt: '2027-02-10T23:50:00+02:00',
+    returnAt: '2027-02-15',
+    roundTrip: true,
+    transfers: 0,
+    carrier: 'FR',
+    foundAt: daysAgo(2),
+  } as const;
+  expect(await show('en', fare)).toMatchObject({
+    Departs: 'Feb 10, 2027, 23:50',
+    Returns: 'Feb 15, 2027',
+    Ticket: 'Return',
+    Changes: 'Direct',
+    Airline: 'FR',
+    'Price found': '2 days ago',
+  });
+  expect(await show('bg', { ...fare, roundTrip: false, transfers: 1 })).toMatchObject({
+    Заминаване: '10.02.2027 г., 23:50',
+    Билет: 'Еднопосочен',
+    Прекачвания: '1',
+    'Цената е видяна': 'преди 2 дни',
+  });
+});
+
+test('a home tells its size, rooms, floor and construction', async () => {
+  const home = {
+    kind: 'real-estate',
+    area: 65.5,
+    rooms: 2,
+    floor: '3',
+    buildType: 'тухла',
+  } as const;
+  const both = { Rooms: '2', Floor: '3', Construction: 'тухла' };
+  expect(await show('en', home)).toMatchObject({ Area: '65.5 m²', ...both });
+  expect(await show('bg', home)).toMatchObject({ Площ: '65,5 кв. м', Стаи: '2', Етаж: '3' });
+});
+
+test('what is not said is not shown', async () => {
+  const plain = await show('en');
+  expect(await show('en', { kind: 'real-estate' })).toEqual(plain);
+  expect(await show('en', { kind: 'fare', type: 'hotel' })).toEqual(plain);
+});
