@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { createUploadEngine } from '#core/upload-engine/engine.ts';
@@ -191,5 +191,42 @@ describe('the smaller forms', () => {
     await userEvent.click(pill);
     await expect.element(panel()).toBeVisible();
     expect(document.activeElement).toBe(panel().element());
+  });
+});
+
+/** What the device says of its person's wishes; empty where it says nothing. */
+const preferMotion = (value: '' | 'reduce' | 'no-preference'): Promise<unknown> =>
+  cdp().send('Emulation.setEmulatedMedia', {
+    features: [{ name: 'prefers-reduced-motion', value }],
+  });
+
+/** Seconds that the longest movement in an element takes. */
+const longestMotion = (form: Element): number => {
+  const durations = [form, ...form.querySelectorAll('*')].flatMap((element) => {
+    const { transitionDuration, animationDuration } = getComputedStyle(element);
+    return `${transitionDuration},${animationDuration}`.split(',');
+  });
+  // Computed durations are in seconds.
+  return Math.max(...durations.map(Number.parseFloat));
+};
+
+describe('motion', () => {
+  afterEach(() => preferMotion(''));
+
+  test('there is none in any form where people want none', async () => {
+    begin(['a.txt']);
+    await preferMotion('reduce');
+    await expect.element(panel()).toBeVisible();
+    expect(longestMotion(panel().element())).toBeLessThan(0.001);
+    await userEvent.click(page.getByRole('button', { name: 'Minimise' }));
+    const bar = page.getByRole('button', { name: /Show the upload manager/ });
+    expect(longestMotion(bar.element())).toBeLessThan(0.001);
+    await preferMotion('no-preference');
+    expect(longestMotion(bar.element())).toBeGreaterThan(0.1);
+    await preferMotion('reduce');
+    await userEvent.click(bar);
+    await userEvent.click(page.getByRole('button', { name: 'Close' }));
+    const pill = page.getByRole('button', { name: /Tap to expand/ });
+    expect(longestMotion(pill.element())).toBeLessThan(0.001);
   });
 });

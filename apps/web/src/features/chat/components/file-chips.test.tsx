@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { MAX_ATTACHMENTS } from '@izgodno/contract/chat/limits';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+
+const device = vi.hoisted(() => ({ isHandheld: true }));
+vi.mock('#shared/hooks/use-media-query.ts', () => ({ useMediaQuery: () => device.isHandheld }));
+
+const { FileButtons, FileChips } = await import('./file-chips.tsx');
+
+const Files = () => {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  return (
+    <>
+      <FileChips files={files} onChange={setFiles} />
+      <FileButtons files={files} onChange={setFiles} />
+    </>
+  );
+};
+
+const aFile = (name: string, type = 'text/plain'): File => new File(['x'], name, { type });
+const cameraInput = () => document.querySelector('input[capture="environment"]');
+const pickerInput = () => document.querySelector('input[type=file]:not([capture])');
+const names = () => [...document.querySelectorAll('li bdi')].map(({ textContent }) => textContent);
+
+beforeEach(async () => {
+  device.isHandheld = true;
+  await startLanguage();
+  await chooseLanguage('en');
+  await loadArea('chat');
+});
+
+test('a picture taken with the camera at hand goes behind the files that were chosen', async () => {
+  await render(<Files />);
+  const pressed = vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue();
+  await userEvent.click(page.getByRole('button', { name: 'Take a picture' }));
+  expect(pressed.mock.instances).toEqual([cameraInput()]);
+  pressed.mockRestore();
+  expect(cameraInput()?.getAttribute('accept')).toBe('image/*');
+
+  await userEvent.upload(pickerInput() ?? document.body, [aFile('list.txt'), aFile('map.txt')]);
+  await userEvent.upload(cameraInput() ?? document.body, aFile('photo.jpg', 'image/jpeg'));
+  await expect.poll(names).toEqual(['list.txt', 'map.txt', 'photo.jpg']);
+  await userEvent.click(page.getByRole('button', { name: 'Remove map.txt' }));
+  expect(names()).toEqual(['list.txt', 'photo.jpg']);
+});
+
+test('a device that is steered by a mouse is offered files only', async () => {
+  device.isHandheld = false;
+  await render(<Files />);
+  await expect.element(page.getByRole('button', { name: 'Attach files' })).toBeVisible();
+  expect(cameraInput()).toBeNull();
+});
+
+test('more files than a message takes are left out', async () => {
+  await render(<Files />);
+  const many = Array.from({ length: MAX_ATTACHMENTS + 2 }, (_, place) => aFile(`${place}.txt`));
+  await userEvent.upload(pickerInput() ?? document.body, many);
+  await expect.poll(names).toHaveLength(MAX_ATTACHMENTS);
+});
