@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigurationError, describeSettings, readConfiguration } from './configuration.ts';
+import { settingDescriptions } from './setting-kinds.ts';
 import { settingsSchema } from './settings.ts';
 
 test('an empty environment gives the documented defaults', () => {
@@ -126,6 +127,13 @@ test('a password in a refused connection string is not printed', () => {
 test('--help describes every setting', () => {
   const help = describeSettings();
   for (const name of Object.keys(settingsSchema.shape)) expect(help).toContain(`  ${name} `);
+});
+
+test('no setting is described in the words of another', () => {
+  const schemas = Object.values(settingsSchema.shape);
+  expect(new Set(schemas.map((schema) => settingDescriptions.get(schema)?.help)).size).toBe(
+    schemas.length,
+  );
 });
 
 test('a bucket without keys is told of by the names of the keys', () => {

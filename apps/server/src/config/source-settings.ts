@@ -3,7 +3,8 @@ import { choice, isUrlOf, settingDescriptions, wordList } from './setting-kinds.
 
 const httpAddress = z.string().check(z.refine((value) => isUrlOf(value, ['http:', 'https:'])));
 
-const credential = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500)));
+/** A schema for each setting: the registry holds one description a schema. */
+const credential = () => z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500)));
 
 /** Words of the form `name=value`. */
 const namedValues = (value: z.ZodMiniType<string, string>) =>
@@ -24,11 +25,11 @@ const addresses = z.pipe(wordList(''), z.array(httpAddress));
 
 /** Which sources there are from the start, and what they are reached with. */
 export const sourceSettings = {
-  PROFITSHARE_USER: credential.register(settingDescriptions, {
+  PROFITSHARE_USER: credential().register(settingDescriptions, {
     expected: 'the name of an API user',
     help: "with PROFITSHARE_KEY makes Profitshare's API a source",
   }),
-  PROFITSHARE_KEY: credential.register(settingDescriptions, {
+  PROFITSHARE_KEY: credential().register(settingDescriptions, {
     expected: 'the key of PROFITSHARE_USER',
     help: "signs calls of Profitshare's API",
   }),
@@ -52,7 +53,7 @@ export const sourceSettings = {
     help: 'CSV feeds of Profitshare to read, each a source of that name',
     fallback: 'none',
   }),
-  TRAVELPAYOUTS_TOKEN: credential.register(settingDescriptions, {
+  TRAVELPAYOUTS_TOKEN: credential().register(settingDescriptions, {
     expected: 'an API token',
     help: 'makes the fares of Travelpayouts a source',
   }),

@@ -37,7 +37,8 @@ const defaultTypes = [
   'application/octet-stream',
 ].join(',');
 
-const credential = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)));
+/** A schema for each setting: the registry holds one description a schema. */
+const credential = () => z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)));
 
 /** What may be uploaded, and where it is kept. */
 export const uploadSettings = {
@@ -98,11 +99,11 @@ export const uploadSettings = {
       expected: 'the name of a bucket',
       help: 'keeps uploaded files in this bucket instead of the data folder',
     }),
-  S3_ACCESS_KEY_ID: credential.register(settingDescriptions, {
+  S3_ACCESS_KEY_ID: credential().register(settingDescriptions, {
     expected: 'an access key',
     help: 'who opens the bucket',
   }),
-  S3_SECRET_ACCESS_KEY: z.clone(credential).register(settingDescriptions, {
+  S3_SECRET_ACCESS_KEY: credential().register(settingDescriptions, {
     expected: 'a secret key',
     help: 'the secret of S3_ACCESS_KEY_ID',
   }),
