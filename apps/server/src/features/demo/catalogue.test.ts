@@ -57,6 +57,24 @@ test('no text shows how it was made', () => {
   }
 });
 
+test('homes have the area and rooms that their titles tell', () => {
+  const homes = deals.flatMap(({ title, category, details }) => {
+    if (category !== 'imoti') return [];
+    if (details?.kind !== 'real-estate') throw new Error(`${title} has no details of a home`);
+    return [{ title, details }];
+  });
+  const flats = homes.filter(({ title }) => /двустаен|two-room/i.test(title));
+  expect(flats.length).toBeGreaterThan(20);
+  for (const { title, details } of flats) {
+    expect(title).toContain(`${details.area} `);
+    expect(details.rooms).toBe(2);
+  }
+  for (const { details } of homes) expect(details.area ?? 1).toBeGreaterThan(0);
+  const panels = homes.filter(({ title }) => /панел|panel/.test(title));
+  expect(panels.length).toBeGreaterThan(5);
+  for (const { details } of panels) expect(details.buildType).toMatch(/панел|panel/);
+});
+
 test('most titles are their own', () => {
   const things = countBy(({ gtin, externalId }) => gtin ?? externalId).size;
   expect(countBy(({ title }) => title).size / things).toBeGreaterThan(0.9);

@@ -8,6 +8,7 @@ import { conditionLines } from './condition-lines.ts';
 import type { DemoDeal } from './demo-deal.ts';
 import { families } from './families/families.ts';
 import type { Family } from './family.ts';
+import { homeDetails } from './home-details.ts';
 import { pictureUrl } from './media/picture-url.ts';
 import { pastPrices } from './price-history.ts';
 import { askingPrice, estimate } from './pricing.ts';
@@ -144,8 +145,16 @@ const closingLines = (
   return said;
 };
 
-const detailsOf = (seller: Seller, { motif }: Family): DealDetails | null =>
-  seller === 'journey' ? { kind: 'fare', type: motif === 'plane' ? 'flight' : 'package' } : null;
+const detailsOf = (
+  seller: Seller,
+  { motif }: Family,
+  words: Readonly<Record<string, string>>,
+): DealDetails | null => {
+  if (seller === 'property') return homeDetails(words);
+  return seller === 'journey'
+    ? { kind: 'fare', type: motif === 'plane' ? 'flight' : 'package' }
+    : null;
+};
 
 const mediaOf = (family: Family, index: number, random: Random): readonly Media[] => {
   const pictures = random.weighted([
@@ -211,7 +220,7 @@ export const composeDeal = (family: Family, index: number, takenTitles: Set<stri
     brand,
     merchant: seller === 'used' ? null : source.name,
     gtin: null,
-    details: detailsOf(seller, family),
+    details: detailsOf(seller, family, words),
     category: family.category,
     condition,
     locationId: city.id,
