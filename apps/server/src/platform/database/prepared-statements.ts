@@ -1,5 +1,5 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 
 /** How often a text is asked before it is worth preparing: many are asked once, as inserts of so many rows. */
 const SIGHTINGS = 3;
@@ -58,16 +58,28 @@ class PreparingClient implements PostgresPoolClient {
 
   async #ask(text: string, values: unknown[]): Promise<unknown> {
     const name = values.length === 0 ? null : this.#names.of(text);
-    if (name === null) return this.#client.query(text, values);
     try {
-      return await this.#client.query({ name, text, values });
+      return await this.#run(name === null ? { text, values } : { name, text, values });
     } catch (error) {
-      if (error instanceof DatabaseError) {
+      if (name !== null && error instanceof DatabaseError) {
         if (error.code === PLAN_OUTDATED) this.#isOutdated = true;
         if (POOLED_AWAY.has(error.code)) this.#names.disable();
       }
       throw error;
     }
+  }
+
+  /**
+   * By a callback: each answer that the library's own promise brings holds the next one's, so that
+   * collecting young garbage copies the rows of every query since the last time (1.8 MB instead of
+   * 0.2 with a list of 200 channels, three times the pause).
+   */
+  #run(query: QueryConfig): Promise<QueryResult> {
+    return new Promise((resolve, reject) => {
+      this.#client.query(query, (error: Error | null, result) =>
+        error === null ? resolve(result) : reject(error),
+      );
+    });
   }
 
   release(destroy?: boolean): void {
