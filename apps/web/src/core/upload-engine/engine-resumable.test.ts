@@ -80,6 +80,21 @@ describe('a resumable upload', () => {
     expect(second.kept.size).toBe(0);
   });
 
+  test('that left the list before its message had it is not kept for longer than that', async () => {
+    const world = await started(resumable);
+    world.engine.add(batch(['a']));
+    await world.clock.pass(PREPARATION_MS);
+    world.sendingOf('upload_m_0').answer();
+    await world.clock.pass(CONCLUSION_MS + 5_000);
+    expect(statuses(world)).toEqual([]);
+    expect([...world.kept.keys()]).toEqual(['upload_m_0']);
+    world.serverIds.set('m', 'server-m');
+    world.engine.messageStored('m');
+    await world.clock.settle();
+    expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls: ['/api/files/upload_m_0'] }]);
+    expect(world.kept.size).toBe(0);
+  });
+
   test('keeps what became known of it while its file was being written down', async () => {
     const world = await started({ ...resumable, slowRoom: true });
     world.engine.add(batch(['a']));

@@ -344,6 +344,24 @@ describe('the message', () => {
     expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
   });
 
+  test.for(['close', 'clear'] as const)(
+    'has all its files though a person chose to %s the manager before the last one',
+    async (leave) => {
+      const world = await started();
+      world.serverIds.set('m', 'server-m');
+      world.engine.add(batch(['a', 'b']));
+      await world.clock.pass(PREPARATION_MS);
+      world.sendingOf('upload_m_0').answer();
+      await world.clock.pass(CONCLUSION_MS);
+      world.engine[leave]();
+      await world.clock.pass(1_000);
+      expect(statuses(world)).toEqual(['uploading']);
+      world.sendingOf('upload_m_1').answer();
+      await world.clock.pass(CONCLUSION_MS);
+      expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
+    },
+  );
+
   test('whose update fails, still shows its files, and gets them once the network is back', async () => {
     let fails = true;
     const world = await finished({ updateFails: () => fails });

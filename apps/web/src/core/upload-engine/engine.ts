@@ -8,7 +8,13 @@ import { createKeeping, takenUp } from './keeping.ts';
 import type { KeptUpload, Payload, Stop, UploadPorts } from './ports.ts';
 import { statsOf } from './progress.ts';
 import { createRunner } from './runner.ts';
-import { isForMessage, isSettled, type Upload, type UploadFacts } from './upload.ts';
+import {
+  isForMessage,
+  isSettled,
+  type CompletedUpload,
+  type Upload,
+  type UploadFacts,
+} from './upload.ts';
 
 export interface UploadEngine {
   readonly state: Pick<EngineStore, 'get' | 'subscribe'>;
@@ -40,16 +46,13 @@ export interface UploadEngine {
   readonly end: (options: { readonly forget: boolean }) => void;
 }
 
-/** The addresses of a message's files in their order, once nothing more comes of its uploads; null before. */
-const finishedFiles = (uploads: readonly Upload[], messageId: string): string[] | null => {
-  const ofMessage = uploads.filter(
-    ({ facts }) => facts.messageId === messageId && isForMessage(facts),
-  );
-  if (!ofMessage.every(isSettled)) return null;
-  return ofMessage
-    .toSorted((one, other) => one.facts.index - other.facts.index)
-    .flatMap((upload) => (upload.status === 'completed' ? [upload.answer.fileUrl] : []));
-};
+/** The addresses of a message's files in their order, once nothing more comes of its uploads; none before. */
+const finishedFiles = (ofMessage: readonly Upload[]): readonly string[] =>
+  ofMessage.every(isSettled)
+    ? ofMessage
+        .toSorted((one, other) => one.facts.index - other.facts.index)
+        .flatMap((upload) => (upload.status === 'completed' ? [upload.answer.fileUrl] : []))
+    : [];
 
 /** The upload engine of a page: runs uploads, brings them to their messages, and moves the manager's drawer. */
 export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
@@ -59,6 +62,8 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
   const config = createConfigReader(ports, (read) => store.change({ config: read }));
   /** Of messages that an earlier page sent: whoever could say so is gone with it. */
   const earlierIds = new Map<string, string>();
+  /** What is completed and not in its message yet: it may leave the list before the message's last file is there. */
+  const undelivered = new Map<string, CompletedUpload>();
   let stopNetwork: Stop | null = null;
 
   const serverIdOf = (messageId: string): string | null =>
@@ -68,17 +73,35 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     ...ports,
     messages: { ...ports.messages, serverIdOf },
     onDelivered: (messageId) => {
-      for (const { facts, status } of store.get().uploads) {
-        if (facts.messageId === messageId && status === 'completed') keeping.letGo(facts.id);
+      for (const { facts } of undelivered.values()) {
+        if (facts.messageId !== messageId) continue;
+        undelivered.delete(facts.id);
+        keeping.letGo(facts.id);
       }
     },
   });
+
+  /** The message's uploads, those that have left the list among them. */
+  const uploadsOf = (messageId: string): readonly Upload[] => {
+    const listed = store.get().uploads.filter(({ facts }) => facts.messageId === messageId);
+    const ids = new Set(listed.map(({ facts }) => facts.id));
+    const unlisted = [...undelivered.values()].filter(
+      ({ facts }) => facts.messageId === messageId && !ids.has(facts.id),
+    );
+    return [...listed, ...unlisted];
+  };
+
+  const awaitDelivery = (upload: Upload): void => {
+    const { facts } = upload;
+    if (upload.status === 'completed' && isForMessage(facts)) undelivered.set(facts.id, upload);
+  };
 
   const runner = createRunner(ports, store, {
     onResumeUrl: keeping.keepResumeUrl,
     onStatus: (upload, before) => {
       if (upload.status === 'paused' || before.status === 'paused') keeping.keepPause(upload);
       if (upload.status === 'completed') keeping.keepCompleted(upload);
+      awaitDelivery(upload);
       if (upload.status === 'cancelled') keeping.letGo(upload.facts.id);
       if (isSettled(upload)) deliverFilesOf(upload.facts.messageId);
       tellDrawerOfUploads();
@@ -101,7 +124,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
   };
 
   const deliverFilesOf = (messageId: string): void => {
-    const fileUrls = finishedFiles(store.get().uploads, messageId) ?? [];
+    const fileUrls = finishedFiles(uploadsOf(messageId).filter(({ facts }) => isForMessage(facts)));
     if (fileUrls.length > 0) deliveries.deliver(messageId, fileUrls);
   };
 
@@ -138,7 +161,9 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     const { facts, file, voice, resumeUrl, serverMessageId } = kept;
     if (serverMessageId !== null) earlierIds.set(facts.messageId, serverMessageId);
     if (store.find(facts.id) !== undefined) return;
-    runner.admit(takenUp(kept, clock.now()), { facts, file, voice, resumeUrl });
+    const upload = takenUp(kept, clock.now());
+    awaitDelivery(upload);
+    runner.admit(upload, { facts, file, voice, resumeUrl });
   };
 
   /** What waits or rests is cancelled by way of `uploading`, from where alone it may be. */
@@ -193,18 +218,18 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     minimise: () => drawer.tell({ kind: 'minimised' }),
     close: () => drawer.tell({ kind: 'closed' }),
     messageStored: (messageId) => {
-      for (const { facts } of store.get().uploads) {
-        if (facts.messageId !== messageId || !facts.resumable) continue;
-        keeping.keepServerId(facts.id, serverIdOf(messageId));
+      for (const { facts } of uploadsOf(messageId)) {
+        if (facts.resumable) keeping.keepServerId(facts.id, serverIdOf(messageId));
       }
       deliveries.messageStored(messageId);
     },
     end: ({ forget }) => {
       for (const { facts, status } of store.get().uploads) {
         if (!forget) continue;
-        if (status === 'completed') keeping.letGo(facts.id);
-        else giveUp(facts);
+        if (status !== 'completed') giveUp(facts);
       }
+      for (const id of undelivered.keys()) if (forget) keeping.letGo(id);
+      undelivered.clear();
       runner.remove(() => true);
       stopNetwork?.();
       stopNetwork = null;
