@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { findTopics, parseHelp, type Block, type Inline, type Topic } from './help-document.ts';
@@ -72,7 +73,10 @@ export const HelpPage = () => {
 
 const TopicView = ({ topic, open }: { topic: Topic; open: boolean }) => (
   <details id={topic.id} open={open} className={styles['topic']}>
-    <summary>{topic.question}</summary>
+    <summary>
+      {topic.question}
+      <Icon name="chevronDown" size={18} />
+    </summary>
     <div className={styles['answer']}>
       {topic.blocks.map((block, rank) => (
         <BlockView key={rank} block={block} />

@@ -1,9 +1,9 @@
 import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session-browser/use-session.ts';
 import { Notice } from '#shared/ui/notice.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { AddFeed } from './add-feed.tsx';
 import { SourceList } from './source-list.tsx';
-import styles from './operations.module.css';
 
 /** How the sources of deals are, for administrators. */
 export const OperationsPage = () => {
@@ -15,10 +15,9 @@ export const OperationsPage = () => {
     return <Notice icon="warning" title={t('error.forbidden')} level={1} />;
   }
   return (
-    <div className={styles['page']}>
-      <h1 className={styles['title']}>{t('operations.title')}</h1>
+    <PageFrame title={t('operations.title')} width="cards">
       <SourceList />
       <AddFeed />
-    </div>
+    </PageFrame>
   );
 };
