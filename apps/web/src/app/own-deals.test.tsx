@@ -83,6 +83,14 @@ describe('one’s own deals', () => {
     });
   });
 
+  test('are looked after on their page, and not judged there', async () => {
+    const screen = await open('/deals/41');
+    await expect.element(screen.getByText('This is your deal')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Share' })).toBeVisible();
+    const judging = screen.getByRole('button', { name: /^(?:Mark as expired|Report)$/ });
+    await expect.element(judging).not.toBeInTheDocument();
+  });
+
   test('of others cannot be looked after', async () => {
     held.posts = [own(41, { title: 'Bicycle', seller: { id: FILE_ID(9), name: 'Ivan' } })];
     const screen = await open('/deals/41');
@@ -91,5 +99,6 @@ describe('one’s own deals', () => {
       .element(screen.getByText('Favorite', { exact: false }).first())
       .toBeInTheDocument();
     await expect.element(screen.getByText('This is your deal')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Report' })).toBeVisible();
   });
 });

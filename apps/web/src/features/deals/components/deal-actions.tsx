@@ -39,6 +39,7 @@ export const DealActions = ({ deal }: { deal: Deal }) => {
         <Button
           tone="quiet"
           aria-pressed={markedExpired}
+          data-judging
           className={styles['toggle'] ?? ''}
           onClick={() => void expire()}
         >
@@ -46,7 +47,7 @@ export const DealActions = ({ deal }: { deal: Deal }) => {
           {t(markedExpired ? 'deal.markedExpired' : 'deal.markExpired')}
         </Button>
       )}
-      <Button tone="quiet" onClick={() => void report()}>
+      <Button tone="quiet" data-judging onClick={() => void report()}>
         <Icon name="flag" size={18} />
         {t('deal.report')}
       </Button>
