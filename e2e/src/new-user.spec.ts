@@ -8,6 +8,7 @@ import { catalogueTexts } from './catalogue-texts.ts';
 import { openDrawer } from './drawer.ts';
 import { expect, test as base } from './journey.ts';
 import { pngPicture } from './png-picture.ts';
+import { wordOfItsOwn } from './word-of-its-own.ts';
 
 /** Of what the site offers, these are bicycles in Sofia for 400 euro at most. */
 const BICYCLES = ['Планински велосипед 2', 'Планински велосипед 4'] as const;
@@ -192,9 +193,7 @@ test('new users find a bicycle, narrow, share and keep it, post their own, and h
   classifieds.shelf.changePrice(FAVORITE.item, FAVORITE.reduced);
 
   for (const person of people) {
-    const word = `педал${randomUUID()
-      .slice(0, 8)
-      .replaceAll(/[^a-f]/g, 'я')}`;
+    const word = wordOfItsOwn();
     if (isMobile) await openDrawer(person.page, person.text('shell.menu'));
     await person.page
       .getByRole('link', { name: person.text('shell.post') })

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { dealLinks, searchFor, searchField } from './deals-page.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { pngPicture } from './png-picture.ts';
+import { wordOfItsOwn } from './word-of-its-own.ts';
 
 /** What a new user may take from the form to the posted deal, in milliseconds. */
 const A_MINUTE = 60_000;
@@ -110,8 +111,7 @@ for (const code of ['en', 'bg'] as const) {
   }) => {
     test.setTimeout(120_000);
     const words = texts[code];
-    // A word of its own, so that the search finds this deal alone.
-    const word = `ключ${randomUUID().slice(0, 8).replaceAll(/\d/g, 'я')}`;
+    const word = wordOfItsOwn();
     await page.goto('/deals');
     await page.getByRole('button', { name: words.language }).click();
     if (isMobile) await page.getByRole('button', { name: words.menu, exact: true }).click();
@@ -258,7 +258,7 @@ test('posting the same once more shows what stands already', async ({ page }) =>
 
 test('a posted deal is found by the search at once', async ({ page }) => {
   test.setTimeout(90_000);
-  const word = `нож${randomUUID().slice(0, 8).replaceAll(/\d/g, 'ж')}`;
+  const word = wordOfItsOwn();
   await registerForPosting(page);
   await page.getByRole('textbox', { name: /^Title/ }).fill(`Сгъваем ${word}`);
   await page.getByRole('combobox', { name: 'Category' }).selectOption('Other');

@@ -162,6 +162,8 @@ test('a server that is down during the refresh costs nobody the session', async 
   test.setTimeout(120_000);
   await page.clock.install();
   await registerOnTheWayToSettings(page, ownProduct.url);
+  // What the page still loads is not what the server is stopped for.
+  await page.waitForLoadState('networkidle');
   await ownProduct.stop();
   await letSessionRunLow(page);
   // However long the start takes, the session's last two minutes wait for it.

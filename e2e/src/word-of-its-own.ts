@@ -1,0 +1,9 @@
+import { randomUUID } from 'node:crypto';
+
+const LETTERS = 'абвгдежзклмнопрс';
+
+/** A word so unlike any other that the search, which forgives typos, finds by it the one deal that bears it. */
+export const wordOfItsOwn = (): string =>
+  [...randomUUID().replaceAll('-', '').slice(0, 12)]
+    .map((digit) => LETTERS.charAt(Number.parseInt(digit, 16)))
+    .join('');
