@@ -12,17 +12,6 @@ import {
   statuses,
 } from './testing/started-engine.ts';
 
-const finished = async (given: Parameters<typeof createFakePorts>[0] = {}) => {
-  const world = await started(given);
-  world.engine.add(batch(['a', 'b']));
-  await world.clock.pass(PREPARATION_MS);
-  world.sendingOf('upload_m_1').answer();
-  await world.clock.pass(CONCLUSION_MS);
-  expect(world.updates).toEqual([]);
-  world.sendingOf('upload_m_0').answer();
-  return world;
-};
-
 const form = (world: { engine: UploadEngine }): string => world.engine.state.get().drawer.form;
 
 describe('one upload', () => {
@@ -314,65 +303,6 @@ describe('the server’s configuration', () => {
     expect(() => createUploadEngine(ports).add(batch(['a']))).toThrow(
       'Upload service not initialized - SERVER CONFIG required',
     );
-  });
-});
-
-describe('the message', () => {
-  const fileUrls = ['/api/files/upload_m_0', '/api/files/upload_m_1'];
-
-  test('is updated once all its uploads are over, when the server has named it', async () => {
-    const world = await finished();
-    await world.clock.pass(CONCLUSION_MS + 1_000);
-    expect(world.updates).toEqual([]);
-    world.serverIds.set('m', 'server-m');
-    await world.clock.pass(100);
-    expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
-    expect(world.announced).toEqual([]);
-  });
-
-  test('without a name after 5 s, is updated on the page only, and on the server when it comes', async () => {
-    const world = await finished();
-    await world.clock.pass(CONCLUSION_MS + 4_900);
-    expect(world.announced).toEqual([]);
-    await world.clock.pass(100);
-    expect(world.announced).toEqual([{ messageId: 'm', fileUrls }]);
-    world.serverIds.set('m', 'server-m');
-    await world.clock.pass(60_000);
-    expect(world.updates).toEqual([]);
-    world.engine.messageStored('m');
-    await world.clock.settle();
-    expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
-  });
-
-  test.for(['close', 'clear'] as const)(
-    'has all its files though a person chose to %s the manager before the last one',
-    async (leave) => {
-      const world = await started();
-      world.serverIds.set('m', 'server-m');
-      world.engine.add(batch(['a', 'b']));
-      await world.clock.pass(PREPARATION_MS);
-      world.sendingOf('upload_m_0').answer();
-      await world.clock.pass(CONCLUSION_MS);
-      world.engine[leave]();
-      await world.clock.pass(1_000);
-      expect(statuses(world)).toEqual(['uploading']);
-      world.sendingOf('upload_m_1').answer();
-      await world.clock.pass(CONCLUSION_MS);
-      expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
-    },
-  );
-
-  test('whose update fails, still shows its files, and gets them once the network is back', async () => {
-    let fails = true;
-    const world = await finished({ updateFails: () => fails });
-    world.serverIds.set('m', 'server-m');
-    await world.clock.pass(CONCLUSION_MS);
-    expect(world.announced).toEqual([{ messageId: 'm', fileUrls }]);
-    expect(world.logged).toHaveLength(1);
-    fails = false;
-    world.setNetwork(true);
-    await world.clock.settle();
-    expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
   });
 });
 
