@@ -57,6 +57,9 @@ const SEARCHED = [
   'парфюм',
 ];
 
+/** Makes other searches of the same words: commas separate terms. */
+const PASTED_BESIDE = ', чанта';
+
 /** Lists that are narrowed, each from its first filter on to where no toggle finds what was seen before. */
 const NARROWED = ['', '?inStock=true', '?minPrice=20', '?sort=price_asc'] as const;
 /** How many options of which filter are taken, one after the other. */
@@ -102,6 +105,8 @@ export interface InteractionFigures {
   readonly typing: Latency;
   /** From Enter in the search to the deals it finds. */
   readonly searchedDeals: Latency;
+  /** The same with words that are pasted, and Enter pressed as quickly as it can be. */
+  readonly pastedDeals: Latency;
   readonly filterClick: Latency;
   /** From a click on a filter to the deals it leaves, with the search behind it. */
   readonly filteredDeals: Latency;
@@ -127,6 +132,12 @@ export const measureInteractions = async (page: Page, url: string): Promise<Inte
     searchedDeals.push(await timeToResults(page, 'submit', () => search.press('Enter')));
   }
 
+  const pastedDeals: number[] = [];
+  for (const words of SEARCHED) {
+    await search.fill(words + PASTED_BESIDE);
+    pastedDeals.push(await timeToResults(page, 'submit', () => search.press('Enter')));
+  }
+
   const filteredDeals: number[] = [];
   const clicks: number[] = [];
   for (const query of NARROWED) {
@@ -146,6 +157,7 @@ export const measureInteractions = async (page: Page, url: string): Promise<Inte
   return {
     typing: summarise(typing),
     searchedDeals: summarise(searchedDeals),
+    pastedDeals: summarise(pastedDeals),
     filterClick: summarise(clicks),
     filteredDeals: summarise(filteredDeals),
   };

@@ -29,6 +29,20 @@ test('what is typed has been asked for when Enter is pressed, once', async () =>
   expect(askedLists().filter((query) => query === '?q=tent')).toHaveLength(1);
 });
 
+test('pasted words are asked for at once, without the pause that typing makes', async () => {
+  network.answer = narrowing;
+  const screen = await open('/deals');
+  const search = screen.getByRole('combobox', { name: 'Search deals' });
+  await search.click();
+  const pause = vi.spyOn(window, 'setTimeout').mockReturnValue(0);
+  document.execCommand('insertText', false, 'tent');
+  await expect.poll(askedLists).toContain('?q=tent');
+  pause.mockRestore();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('7 deals')).toBeVisible();
+  expect(askedLists().filter((query) => query === '?q=tent')).toHaveLength(1);
+});
+
 test('a search that came with the address is not asked for again', async () => {
   network.answer = narrowing;
   const screen = await open('/deals?q=tent');

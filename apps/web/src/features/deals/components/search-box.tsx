@@ -135,6 +135,8 @@ const SearchField = ({ initial }: { initial: string }) => {
           maxLength={200}
           value={typed}
           onChange={({ target }) => {
+            // Pasted words are all there: no pause will tell.
+            if (target.value.length > typed.length + 1) askAhead(searchFor(target.value));
             setTyped(target.value);
             setActive(-1);
             setOpen(true);
