@@ -1,5 +1,6 @@
 import { fieldWeight } from '../analysis/score.ts';
 import { searchFields, type ParsedQuery, type QueryWord } from '../analysis/types.ts';
+import { FIELD_SETS } from './posting.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
 /** A spelling of a word that was ever indexed, by the dictionary's number. */
@@ -31,9 +32,7 @@ export const compileQuery = (
 /** Weights by a field's number in `searchFields`. */
 export const weightOfField: readonly number[] = searchFields.map((field) => fieldWeight[field]);
 
-/** The weight of the heaviest field of a set of fields, given as `Postings.fields` holds it. */
-export const heaviestOfFields: Uint8Array = Uint8Array.from(
-  { length: 1 << searchFields.length },
-  (_, fields) =>
-    Math.max(0, ...weightOfField.filter((_weight, field) => (fields >> field) % 2 === 1)),
+/** The weight of the heaviest field of a set of fields, given as a posting holds it. */
+export const heaviestOfFields: Uint8Array = Uint8Array.from({ length: FIELD_SETS }, (_, fields) =>
+  Math.max(0, ...weightOfField.filter((_weight, field) => (fields >> field) % 2 === 1)),
 );

@@ -49,3 +49,22 @@ test('knows the words of the live deals as a vocabulary made of these deals does
     { numRuns: 300 },
   );
 });
+
+test('counts a removed deal only for the words that it held', () => {
+  const deals = dealsTitled(Array.from({ length: 60 }, () => 'sofa')).map((deal, at) =>
+    Object.assign(deal, { description: at === 0 ? 'rare' : 'common', brand: null }),
+  );
+  const index = new DealIndex();
+  // The newest first, so that the postings of the oldest deal's own word follow those of the others'.
+  index.apply(deals.toReversed(), []);
+  index.apply([], [1]);
+
+  const expected = createInMemoryVocabulary(
+    deals.slice(1).map((deal) => analyseDocument(searchableText(deal))),
+  );
+  const vocabulary = createLiveVocabulary(index.catalogue.terms, index.segments);
+  const { terms } = index.catalogue.terms;
+  expect(terms.map((term) => vocabulary.frequency(term))).toEqual(
+    terms.map((term) => expected.frequency(term)),
+  );
+});

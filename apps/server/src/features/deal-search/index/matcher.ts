@@ -6,6 +6,7 @@ import {
 } from './compiled-query.ts';
 import { MatchList, mergeMatches, type MatchedRows } from './match-list.ts';
 import { matchPhrase } from './phrase-matcher.ts';
+import { fieldsOfPosting, postingOf, rowOfPosting } from './posting.ts';
 import { oneIfZero } from './row-block.ts';
 import { lowerBound, type Postings, type Segment } from './segment.ts';
 
@@ -54,12 +55,14 @@ const nextNotBelow = (list: Uint32Array, value: number, start: number, end: numb
   return lowerBound(list, value, low, Math.min(end, low + step));
 };
 
-const readRun = ({ rows, fields }: Postings, { start, end, score }: Run, into: MatchList): void => {
+const readRun = ({ entries }: Postings, { start, end, score }: Run, into: MatchList): void => {
   into.reset(end - start);
   into.count = end - start;
-  into.rows.set(rows.subarray(start, end));
+  const { rows, scores } = into;
   for (let at = start; at < end; at += 1) {
-    into.scores[at - start] = score * (heaviestOfFields[fields[at] ?? 0] ?? 0);
+    const posting = entries[at] ?? 0;
+    rows[at - start] = rowOfPosting(posting);
+    scores[at - start] = score * (heaviestOfFields[fieldsOfPosting(posting)] ?? 0);
   }
 };
 
@@ -157,17 +160,18 @@ export class Matcher {
     this.#matches.count = kept;
   }
 
-  #keepWithWord({ postings }: Segment, runs: readonly Run[]): void {
+  #keepWithWord({ postings: { entries } }: Segment, runs: readonly Run[]): void {
     const { rows, scores, count } = this.#matches;
     if (this.#clauseScores.length < count) this.#clauseScores = new Int32Array(rows.length);
     const clauseScores = this.#clauseScores.fill(0, 0, count);
     for (const { start, end, score } of runs) {
-      let posting = start;
-      for (let at = 0; at < count && posting < end; at += 1) {
+      let next = start;
+      for (let at = 0; at < count && next < end; at += 1) {
         const row = rows[at] ?? 0;
-        posting = nextNotBelow(postings.rows, row, posting, end);
-        if (postings.rows[posting] !== row || posting === end) continue;
-        const clauseScore = score * (heaviestOfFields[postings.fields[posting] ?? 0] ?? 0);
+        next = nextNotBelow(entries, postingOf(row, 0), next, end);
+        const posting = entries[next] ?? 0;
+        if (rowOfPosting(posting) !== row || next === end) continue;
+        const clauseScore = score * (heaviestOfFields[fieldsOfPosting(posting)] ?? 0);
         if ((clauseScores[at] ?? 0) < clauseScore) clauseScores[at] = clauseScore;
       }
     }

@@ -1,5 +1,6 @@
 import { createColumns, type Columns } from './columns.ts';
 import { skipPlaces } from './places.ts';
+import { fieldsOfPosting, postingOf, rowOfPosting } from './posting.ts';
 import { Segment, type Postings } from './segment.ts';
 
 /** Where a source's row does not go into the merged segment. */
@@ -72,11 +73,19 @@ interface PostingReader {
 }
 
 const newRowAt = ({ source, end, posting }: PostingReader): number =>
-  posting === end ? GONE : (source.newRows[source.segment.postings.rows[posting] ?? 0] ?? GONE);
+  posting === end
+    ? GONE
+    : (source.newRows[rowOfPosting(source.segment.postings.entries[posting] ?? 0)] ?? GONE);
+
+/** Past the places of the posting at hand. */
+const endOfPlaces = ({ source, posting, byte }: PostingReader): number => {
+  const { entries, places } = source.segment.postings;
+  return skipPlaces(places, byte, fieldsOfPosting(entries[posting] ?? 0));
+};
 
 const passGone = (reader: PostingReader): void => {
   while (reader.posting < reader.end && newRowAt(reader) === GONE) {
-    reader.byte = skipPlaces(reader.source.segment.postings.places, reader.byte);
+    reader.byte = endOfPlaces(reader);
     reader.posting += 1;
   }
 };
@@ -114,8 +123,7 @@ function* mergePostings(sources: readonly Source[], stepSize: number): Generator
   const terms = new Uint32Array(mostTerms);
   const starts = new Uint32Array(mostTerms + 1);
   const placeStarts = new Uint32Array(mostTerms + 1);
-  const rows = new Uint32Array(total(sources, (postings) => postings.rows.length));
-  const fields = new Uint8Array(rows.length);
+  const entries = new Uint32Array(total(sources, (postings) => postings.entries.length));
   const places = new Uint8Array(total(sources, (postings) => postings.places.length));
 
   const next = sources.map(() => 0);
@@ -138,10 +146,10 @@ function* mergePostings(sources: readonly Source[], stepSize: number): Generator
     const before = count;
     for (let reader = firstOf(readers); reader !== undefined; reader = firstOf(readers)) {
       const from = reader.source.segment.postings;
-      rows[count] = newRowAt(reader);
-      fields[count] = from.fields[reader.posting] ?? 0;
+      const fields = fieldsOfPosting(from.entries[reader.posting] ?? 0);
+      entries[count] = postingOf(newRowAt(reader), fields);
       count += 1;
-      const end = skipPlaces(from.places, reader.byte);
+      const end = endOfPlaces(reader);
       for (let at = reader.byte; at < end; at += 1) places[byte++] = from.places[at] ?? 0;
       reader.byte = end;
       reader.posting += 1;
@@ -163,8 +171,7 @@ function* mergePostings(sources: readonly Source[], stepSize: number): Generator
     starts: starts.slice(0, termCount + 1),
     placeStarts: placeStarts.slice(0, termCount + 1),
     // Where nothing was deleted there is nothing to give back, and a copy would only take memory.
-    rows: count === rows.length ? rows : rows.slice(0, count),
-    fields: count === fields.length ? fields : fields.slice(0, count),
+    entries: count === entries.length ? entries : entries.slice(0, count),
     places: byte === places.length ? places : places.slice(0, byte),
   };
 }

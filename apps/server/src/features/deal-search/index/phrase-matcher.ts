@@ -1,5 +1,6 @@
 import { weightOfField, type CompiledClause, type CompiledWord } from './compiled-query.ts';
 import { fieldOf, NEXT_POSITION, readPlaces, skipPlaces } from './places.ts';
+import { fieldsOfPosting, rowOfPosting } from './posting.ts';
 import type { Segment } from './segment.ts';
 
 /** Reads one term's places, row after row. */
@@ -31,15 +32,20 @@ const placesIn = (
   readers: readonly PlaceReader[],
   row: number,
 ): ScoredPlace[] => {
-  const { rows, places } = segment.postings;
+  const { entries, places } = segment.postings;
   const found: ScoredPlace[] = [];
   for (const reader of readers) {
-    while (reader.posting < reader.end && (rows[reader.posting] ?? 0) < row) {
-      reader.byte = skipPlaces(places, reader.byte);
-      reader.posting += 1;
-    }
-    if (reader.posting < reader.end && rows[reader.posting] === row) {
-      readPlaces(places, reader.byte, (place) => found.push({ place, score: reader.score }));
+    for (; reader.posting < reader.end; reader.posting += 1) {
+      const posting = entries[reader.posting] ?? 0;
+      if (rowOfPosting(posting) > row) break;
+      const fields = fieldsOfPosting(posting);
+      if (rowOfPosting(posting) === row) {
+        readPlaces(places, reader.byte, fields, (place) =>
+          found.push({ place, score: reader.score }),
+        );
+        break;
+      }
+      reader.byte = skipPlaces(places, reader.byte, fields);
     }
   }
   return found;

@@ -1,7 +1,8 @@
 /**
- * The places of a term in one deal as bytes: a number of 7 bits a byte, low bits first, for each
- * place. Its lowest bit marks the last place of the deal, the next three are the field's number in
- * `searchFields`, the rest is the position within the field.
+ * The places of a term in one deal as bytes: for each field that it stands in, in the order of
+ * `searchFields`, its positions ascending, a number of 7 bits a byte, low bits first. Its lowest bit
+ * marks the field's last position, the rest is the position. Which fields these are stands in the
+ * posting.
  */
 const FIELD_BITS = 3;
 
@@ -17,9 +18,9 @@ export const MAX_POSITION = (1 << 16) - 1;
 /** Bytes that one place takes at most. */
 export const MAX_PLACE_BYTES = 3;
 
-/** Writes a place at byte `at` and returns the byte after it. */
+/** Writes a place at byte `at` and returns the byte after it. `last` tells that no other of its field follows. */
 export const writePlace = (bytes: Uint8Array, at: number, place: number, last: boolean): number => {
-  let rest = (place << 1) | (last ? 1 : 0);
+  let rest = ((place >>> FIELD_BITS) << 1) | (last ? 1 : 0);
   let next = at;
   while (rest > 0x7f) {
     bytes[next] = (rest & 0x7f) | 0x80;
@@ -30,14 +31,19 @@ export const writePlace = (bytes: Uint8Array, at: number, place: number, last: b
   return next + 1;
 };
 
-/** Reads the places of one deal from byte `at`, tells each to `visit`, and returns the byte after. */
+/** Reads a deal's places in these fields from byte `at` and tells each to `visit`. */
 export const readPlaces = (
   bytes: Uint8Array,
   at: number,
+  fields: number,
   visit: (place: number) => void,
-): number => {
+): void => {
   let next = at;
-  for (;;) {
+  for (let field = 0; fields >> field > 0;) {
+    if (((fields >> field) & 1) === 0) {
+      field += 1;
+      continue;
+    }
     let value = 0;
     let shift = 0;
     let byte: number;
@@ -47,18 +53,20 @@ export const readPlaces = (
       value |= (byte & 0x7f) << shift;
       shift += 7;
     } while (byte > 0x7f);
-    visit(value >>> 1);
-    if ((value & 1) === 1) return next;
+    visit(placeOf(field, value >>> 1));
+    field += value & 1;
   }
 };
 
-/** The byte after the places of the deal whose places begin at byte `at`. */
-export const skipPlaces = (bytes: Uint8Array, at: number): number => {
+/** The byte after a deal's places in these fields, which begin at byte `at`. */
+export const skipPlaces = (bytes: Uint8Array, at: number, fields: number): number => {
   let next = at;
-  for (;;) {
-    const last = ((bytes[next] ?? 1) & 1) === 1;
+  // Each round takes one field out of the set.
+  for (let left = fields; left > 0;) {
+    const isLast = (bytes[next] ?? 1) & 1;
     while ((bytes[next] ?? 0) > 0x7f) next += 1;
     next += 1;
-    if (last) return next;
+    if (isLast === 1) left &= left - 1;
   }
+  return next;
 };

@@ -8,6 +8,7 @@ import { createColumns, type Columns } from './columns.ts';
 import { Ordinals } from './ordinals.ts';
 import { categoryNumber, conditionNumber, groupNumber, pack } from './packed-values.ts';
 import { fieldOf, MAX_PLACE_BYTES, MAX_POSITION, placeOf, writePlace } from './places.ts';
+import { postingOf } from './posting.ts';
 import { Segment, type Postings } from './segment.ts';
 
 /** One deal and where the places of its terms stand. */
@@ -133,8 +134,7 @@ export class SegmentBuilder {
 
     const starts = new Uint32Array(order.length + 1);
     const placeStarts = new Uint32Array(order.length + 1);
-    const rows = new Uint32Array(sorted.rows.length);
-    const fields = new Uint8Array(sorted.rows.length);
+    const entries = new Uint32Array(sorted.rows.length);
     const places = new Uint8Array(sorted.rows.length * MAX_PLACE_BYTES);
     let postings = 0;
     let bytes = 0;
@@ -142,14 +142,18 @@ export class SegmentBuilder {
       const end = sorted.starts[term + 1] ?? 0;
       for (let at = sorted.starts[term] ?? 0; at < end;) {
         const row = sorted.rows[at] ?? 0;
-        let mask = 0;
+        let fields = 0;
         for (; at < end && sorted.rows[at] === row; at += 1) {
           const place = sorted.places[at] ?? 0;
-          mask |= 1 << fieldOf(place);
-          bytes = writePlace(places, bytes, place, at + 1 === end || sorted.rows[at + 1] !== row);
+          const field = fieldOf(place);
+          const isFollowed =
+            at + 1 < end &&
+            sorted.rows[at + 1] === row &&
+            fieldOf(sorted.places[at + 1] ?? 0) === field;
+          fields |= 1 << field;
+          bytes = writePlace(places, bytes, place, !isFollowed);
         }
-        rows[postings] = row;
-        fields[postings] = mask;
+        entries[postings] = postingOf(row, fields);
         postings += 1;
       }
       starts[term + 1] = postings;
@@ -158,8 +162,7 @@ export class SegmentBuilder {
     return {
       terms: Uint32Array.from(order, (own) => numbers[own] ?? 0),
       starts,
-      rows: rows.slice(0, postings),
-      fields: fields.slice(0, postings),
+      entries: entries.slice(0, postings),
       placeStarts,
       places: places.slice(0, bytes),
     };

@@ -1,6 +1,7 @@
 import { ROW_BITS, type Columns } from './columns.ts';
 import { GroupedRows, rowValues, type FacetValue } from './grouped-rows.ts';
 import { IdTable } from './id-table.ts';
+import { postingOf, rowOfPosting } from './posting.ts';
 import { RowsByValue } from './rows-by-value.ts';
 
 /**
@@ -11,10 +12,8 @@ export interface Postings {
   /** Numbers of the dictionary's terms, ascending. */
   readonly terms: Uint32Array;
   readonly starts: Uint32Array;
-  /** Ascending within a term. */
-  readonly rows: Uint32Array;
-  /** A bit for each field of `searchFields` that the term stands in. */
-  readonly fields: Uint8Array;
+  /** Ascending within a term; see `posting.ts`. */
+  readonly entries: Uint32Array;
   readonly placeStarts: Uint32Array;
   /** See `places.ts`. */
   readonly places: Uint8Array;
@@ -106,17 +105,18 @@ export class Segment {
 
   /** In how many live rows the segment's term number `at` stands. */
   liveFrequency(at: number): number {
-    const { starts, rows } = this.postings;
+    const { starts, entries } = this.postings;
     const start = starts[at] ?? 0;
     const end = starts[at + 1] ?? start;
     const frequency = end - start;
     if (this.deletedRows.length === 0) return frequency;
     let gone = 0;
     if (frequency < this.deletedRows.length * ROW_BITS) {
-      for (let i = start; i < end; i += 1) gone += this.deleted[rows[i] ?? 0] ?? 0;
+      for (let i = start; i < end; i += 1) gone += this.deleted[rowOfPosting(entries[i] ?? 0)] ?? 0;
     } else {
       for (const row of this.deletedRows) {
-        if (rows[lowerBound(rows, row, start, end)] === row) gone += 1;
+        const at = lowerBound(entries, postingOf(row, 0), start, end);
+        if (at < end && rowOfPosting(entries[at] ?? 0) === row) gone += 1;
       }
     }
     return frequency - gone;

@@ -53,7 +53,7 @@ const headerOf = (
   segments: segments.map(({ columns, postings, deletedRows }) => ({
     rows: columns.ids.length,
     terms: postings.terms.length,
-    postings: postings.rows.length,
+    postings: postings.entries.length,
     placeBytes: postings.places.length,
     deleted: deletedRows.length,
   })),
