@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { Eventually, lazyComponent } from './lazy-component.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const Part = () => <p>Here it is</p>;
+
+test('code that has not come in 120 seconds could not be loaded', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const Late = lazyComponent([], () => new Promise<typeof Part>(() => undefined));
+  const failed = vi.fn<(error: unknown) => void>();
+  Late.preload().catch(failed);
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(failed).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(failed).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ name: 'ChunkLoadError' }),
+  );
+});
+
+test('code that could not be loaded is asked for again until it comes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const load = vi
+    .fn<() => Promise<typeof Part>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValue(Part);
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  const Shown = lazyComponent([], load);
+  const screen = await render(
+    <Eventually>
+      <Shown />
+    </Eventually>,
+  );
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(load).toHaveBeenCalledTimes(2);
+  await expect.element(screen.getByText('Here it is')).not.toBeInTheDocument();
+  await vi.advanceTimersByTimeAsync(4_000);
+  await expect.element(screen.getByText('Here it is')).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(3);
+  expect(vi.getTimerCount()).toBe(0);
+  // React tells of what its boundaries catch.
+  expect(logged.mock.calls.flat()).toContainEqual(
+    expect.objectContaining({ name: 'ChunkLoadError' }),
+  );
+  logged.mockClear();
+});
