@@ -12,7 +12,8 @@ import { errorBodySchema, errorCatalogue } from '@izgodno/contract/common/errors
 import * as dealCalls from '@izgodno/contract/deals/calls';
 import type { Role } from '@izgodno/contract/session/session';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
-import { createTokenPair, hashToken } from '#features/session/tokens.ts';
+import { createTokenPair } from '#features/session/tokens.ts';
+import { hashToken } from '#platform/tokens.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
 import { contractCalls } from './contract-calls.ts';

@@ -1,4 +1,5 @@
 import { Suspense, use, useEffect, type ComponentType, type ReactNode } from 'react';
+import { inTime } from '#shared/in-time.ts';
 import { ErrorBoundary, type FailureProps } from './error-boundary.tsx';
 import { loadArea, type Area } from './language/language.ts';
 
@@ -19,14 +20,6 @@ export class ChunkLoadError extends Error {
   }
 }
 
-const inTime = <Value,>(loading: Promise<Value>): Promise<Value> => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('It took too long')), CHUNK_TIMEOUT_MS);
-  });
-  return Promise.race([loading, tooLate]).finally(() => clearTimeout(timer));
-};
-
 export type LazyComponent<Props extends object> = ComponentType<Props> & {
   /** Loads the code and its texts ahead of time. Throws `ChunkLoadError`. */
   readonly preload: () => Promise<unknown>;
@@ -45,7 +38,10 @@ export const lazyComponent = <Props extends object>(
 
   const start = async (): Promise<ComponentType<Props>> => {
     try {
-      const [component] = await inTime(Promise.all([load(), ...areas.map(loadArea)]));
+      const [component] = await inTime(
+        Promise.all([load(), ...areas.map(loadArea)]),
+        CHUNK_TIMEOUT_MS,
+      );
       return component;
     } catch (cause) {
       hasFailed = true;

@@ -1,6 +1,7 @@
 import type { WorkerNews } from '#core/offline/kept.ts';
 import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
 import { withReturnPath } from '#core/session/return-path.ts';
+import { inTime } from '#shared/in-time.ts';
 import { readFirstAnswer } from './first-answer.ts';
 import { isForAnybody, type KeptAnswers } from './kept-answers.ts';
 import { firstCallOf } from './route-request.ts';
@@ -34,15 +35,6 @@ export interface Answers {
   isFromServer(event: FetchEvent): boolean;
 }
 
-/** Rejects once the patience is at its end. */
-const inTime = (asked: Promise<Response>): Promise<Response> => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('It took too long')), PATIENCE_MS);
-  });
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
-};
-
 const pathOf = (url: string): string => {
   const { pathname, search } = new URL(url);
   return pathname + search;
@@ -72,7 +64,7 @@ export const createAnswers = (ports: AnswerPorts): Answers => {
       const hasKept = call !== null && (await deals.find(call)) !== undefined;
       const ask = async () => (await event.preloadResponse) ?? ports.fetch(event.request);
       try {
-        const page = await (hasKept ? inTime(ask()) : ask());
+        const page = await (hasKept ? inTime(ask(), PATIENCE_MS) : ask());
         if (hasKept && unreachable.has(page.status)) return await standIn(url, hasKept);
         fromServer.add(event.resultingClientId);
         if (call !== null && page.ok) event.waitUntil(keepFirstAnswer(url, page.clone()));

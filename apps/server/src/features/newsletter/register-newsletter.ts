@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
@@ -19,19 +18,15 @@ import { passOverForms } from '#platform/http/pass-over-forms.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { Networks } from '#platform/networks.ts';
+import { createToken, hashToken } from '#platform/tokens.ts';
 import type { TrendingDeals } from '#ports/trending-deals.ts';
 import { writeConfirmation } from './newsletter-mail.ts';
 import { createWeeklyIssue } from './weekly-issue.ts';
 
-const TOKEN_BYTES = 32;
 /** Monday from 7 on, every hour: the later runs find whom the first could not reach, if any. */
 const ISSUE_HOURS = '0 7-18 * * 1';
 
 const weeklyJob = defineJob({ name: 'newsletter.weekly', payload: z.strictObject({}) });
-
-const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
-
-const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export interface NewsletterOptions {
   readonly settings: Pick<Settings, 'SITE_NAME' | 'BASE_URL' | 'PORT' | 'SOCIAL_LINKS'>;

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { noticeKinds, noticeKindSchema, type NoticeKind } from '@izgodno/contract/notices/notice';
 import type { Database } from '#platform/database/database.ts';
+import { createToken } from '#platform/tokens.ts';
 import { changePreferences, type PreferenceChanges } from './preferences.ts';
 
-const TOKEN_BYTES = 32;
 const SEPARATOR = '.';
 
 /** What a link stops: mails of one kind, or all of them. */
@@ -27,7 +26,7 @@ export const createUnsubscribing = (database: Database) => {
     async tokenFor(userId: string, what: Unsubscribed): Promise<string> {
       await database
         .insertInto('unsubscribe_tokens')
-        .values({ user_id: userId, token: randomBytes(TOKEN_BYTES).toString('base64url') })
+        .values({ user_id: userId, token: createToken() })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       const { token } = await database

@@ -2,7 +2,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Authenticator, Principal } from '#platform/http/authentication.ts';
-import { hashToken } from './tokens.ts';
+import { hashToken } from '#platform/tokens.ts';
 
 /** For how long a node believes what it read of a token: the longest that a lost revocation is missed. */
 export const ACCESS_CACHE_MS = 1_000;

@@ -1,7 +1,7 @@
 import { MAIL_LINK_LIFETIME_MS } from '@izgodno/contract/session/mail-calls';
 import type { Connection } from '#platform/database/database.ts';
+import { createToken, hashToken } from '#platform/tokens.ts';
 import type { UserRow } from './session-repository.ts';
-import { createToken, hashToken } from './tokens.ts';
 
 export type MailLinkPurpose = keyof typeof MAIL_LINK_LIFETIME_MS;
 

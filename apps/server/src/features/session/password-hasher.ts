@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { createGate } from '#platform/gate.ts';
 import { CallError } from '#platform/http/errors.ts';
 
 /**
@@ -18,6 +19,7 @@ const RETRY_AFTER_SECONDS = 5;
 export const DUMMY_HASH =
   '$argon2id$v=19$m=65536,t=4,p=1$iP5kt5A/J6y1as98XHN+nQ$mSLhgDI/H5B2x2A610AykW5k186/3n+EkygxL7JpDGc';
 
+/** Hashes a few passwords at a time. Both calls throw `overloaded` where too many wait already. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** Against null, an account that does not exist, it works as long and says false. */
@@ -27,34 +29,16 @@ export interface PasswordHasher {
 // Keyboards differ in how they compose letters such as й.
 const normalise = (password: string): string => password.normalize('NFKC');
 
-/** Lets a few work at a time; the others wait in the order they came. Throws `overloaded`. */
-const createQueue = (concurrency: number, maxWaiting: number) => {
-  const waiting: (() => void)[] = [];
-  let working = 0;
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (working >= concurrency) {
-      if (waiting.length >= maxWaiting)
-        throw new CallError('overloaded', { retryAfter: RETRY_AFTER_SECONDS });
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      working += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      // Whoever is next takes this place over.
-      const next = waiting.shift();
-      if (next === undefined) working -= 1;
-      else next();
-    }
-  };
-};
-
 export const createPasswordHasher = (
   concurrency = CONCURRENT_HASHES,
   maxWaiting = MAX_WAITING,
 ): PasswordHasher => {
-  const enqueue = createQueue(concurrency, maxWaiting);
+  const gate = createGate(concurrency);
+  const enqueue = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (gate.waiting >= maxWaiting)
+      throw new CallError('overloaded', { retryAfter: RETRY_AFTER_SECONDS });
+    return gate.pass(work);
+  };
   return {
     hash: (password) => enqueue(() => hash(normalise(password), ARGON2)),
     verify: (password, expected) =>

@@ -6,7 +6,8 @@ import type {
   SessionTokensTable,
   UsersTable,
 } from '#platform/database/schema.ts';
-import { hashToken, type TokenPair } from './tokens.ts';
+import { hashToken } from '#platform/tokens.ts';
+import type { TokenPair } from './tokens.ts';
 
 export type UserRow = Selectable<UsersTable>;
 export type SessionRow = Selectable<SessionsTable>;

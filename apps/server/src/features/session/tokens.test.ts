@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTokenPair, hashToken, openSuccessor, sealSuccessor } from './tokens.ts';
+import { hashToken } from '#platform/tokens.ts';
+import { createTokenPair, openSuccessor, sealSuccessor } from './tokens.ts';
 
 test('tokens are 256 random bits, and each is kept as another digest', () => {
   const one = createTokenPair(1, 2);

@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { createToken } from '#platform/tokens.ts';
 
-const TOKEN_BYTES = 32;
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -21,18 +21,12 @@ const tokenPairSchema = z.object({
   refreshExpiresAt: z.number(),
 });
 
-/** 256 random bits. */
-export const createToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
-
 export const createTokenPair = (accessExpiresAt: number, refreshExpiresAt: number): TokenPair => ({
   accessToken: createToken(),
   accessExpiresAt,
   refreshToken: createToken(),
   refreshExpiresAt,
 });
-
-/** What is kept of a token. A fast digest does: 256 random bits cannot be guessed from it. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 // Independent of the stored digest: who reads the database can derive neither from the other.
 const sealingKey = (token: string): Buffer =>

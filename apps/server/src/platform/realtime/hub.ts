@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Authenticator } from '#platform/http/authentication.ts';
 import type { Connection } from './connection.ts';
 import { createFanOut } from './fan-out.ts';
-import { createGate } from './gate.ts';
+import { createGate } from '../gate.ts';
 import { createPresenceBoard } from './presence.ts';
 import { readClientFrame } from './protocol.ts';
 import type { ChannelSource, MissedFrame, Realtime, SeenChannel } from './realtime.ts';
