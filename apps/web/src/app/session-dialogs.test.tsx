@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { network, type Answer } from './testing/network.ts';
 import { open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
+const MINUTE = 60_000;
 const never = new Promise<Response>(() => undefined);
 
 const answeringRefresh =
@@ -9,14 +10,57 @@ const answeringRefresh =
   (request) =>
     request.url.pathname === '/api/auth/refresh' ? answer(request) : serving(30)(request);
 
+/** A server whose health check answers so. */
+const being =
+  (health: Response | Promise<Response>): Answer =>
+  (request) =>
+    request.url.pathname === '/api/health' ? health : serving(30)(request);
+
+/** Somebody has signed in whose session has this long to go, in milliseconds. */
+const signInFor = (left: number): void => {
+  signIn();
+  localStorage.setItem('accessTokenExpiration', String(Date.now() + left));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'accessTokenExpiration' }));
+};
+
 beforeEach(startAfresh);
+
+// First: the dialog of the last test stays before everything that comes after it.
+describe('the panel of the session', () => {
+  test.each([
+    [6 * MINUTE, 'active', 40],
+    [4.5 * MINUTE, 'warning', 30],
+    [120 * MINUTE, 'active', 100],
+  ])('with %i ms left says %s, and shows %i of a hundred', async (left, status, percent) => {
+    const screen = await open('/deals');
+    signInFor(left);
+    await screen.getByRole('button', { name: /^Account/ }).click();
+    await expect.element(screen.getByText(status, { exact: true })).toBeVisible();
+    const shown = Number(screen.getByRole('progressbar').element().getAttribute('value'));
+    expect(shown).toBeLessThanOrEqual(percent);
+    // What this test itself takes is less than a minute.
+    expect(shown).toBeGreaterThan(percent - 7);
+  });
+
+  test.each([
+    ['healthy', () => Response.json({ success: true, status: 'healthy', parts: {} })],
+    ['degraded', () => Response.json({ success: true, status: 'degraded', parts: {} })],
+    ['error', () => Response.json({ success: true, status: 'error', parts: {} })],
+    ['checking', () => never],
+    ['error', () => Response.error()],
+  ] as const)('says of the product that it is: %s', async (status, health) => {
+    network.answer = being(health());
+    const screen = await open('/deals');
+    await screen.getByRole('button', { name: /^Account/ }).click();
+    await expect.element(screen.getByText(status, { exact: true })).toBeVisible();
+  });
+});
 
 test('a session that cannot be refreshed says so, and is refreshed when a person asks', async () => {
   network.answer = answeringRefresh(() => Response.error());
   // In its last two minutes it is refreshed, and that fails.
   const screen = await open('/deals');
-  signIn();
-  localStorage.setItem('accessTokenExpiration', String(Date.now() + 100_000));
+  signInFor(100_000);
   const warning = screen.getByRole('dialog', { name: 'Session Warning' });
   await expect.element(warning).toBeVisible();
   await expect.element(warning.getByRole('button', { name: 'Log Out' })).toBeVisible();

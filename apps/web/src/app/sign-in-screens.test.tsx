@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { network } from './testing/network.ts';
+import { open, serving, startAfresh } from './testing/served-app.tsx';
+
+beforeEach(startAfresh);
+
+describe.each([
+  ['/login', 'Sign in'],
+  ['/register', 'Create account'],
+])('%s', (path, title) => {
+  test('fills the screen: no header, sidebar or footer', async () => {
+    const screen = await open(path);
+    await expect.element(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    expect(document.title).toBe(`${title} - Izgodno`);
+    for (const role of ['banner', 'complementary', 'contentinfo'])
+      expect(screen.getByRole(role).query()).toBeNull();
+  });
+
+  test('tells password managers what its fields are, and lets a password be pasted', async () => {
+    const screen = await open(path);
+    const email = screen.getByRole('textbox', { name: 'Email' });
+    const password = screen.getByLabelText('Password', { exact: true });
+    await expect.element(email).toHaveAttribute('type', 'email');
+    await expect
+      .element(email)
+      .toHaveAttribute('autocomplete', path === '/login' ? 'username' : 'email');
+    await expect
+      .element(password)
+      .toHaveAttribute('autocomplete', path === '/login' ? 'current-password' : 'new-password');
+    await email.fill('zebra@lamp.example');
+    await email.click();
+    await userEvent.keyboard('{ControlOrMeta>}a{/ControlOrMeta}');
+    await userEvent.copy();
+    await password.click();
+    await userEvent.paste();
+    await expect.element(password).toHaveValue('zebra@lamp.example');
+  });
+
+  test('shows the password to who asks, and hides it again', async () => {
+    const screen = await open(path);
+    const password = screen.getByLabelText('Password', { exact: true });
+    await expect.element(password).toHaveAttribute('type', 'password');
+    const show = screen.getByRole('button', { name: 'Show password' });
+    await show.click();
+    await expect.element(password).toHaveAttribute('type', 'text');
+    await show.click();
+    await expect.element(password).toHaveAttribute('type', 'password');
+  });
+});
+
+describe('registration', () => {
+  test.each([
+    ['password', 'Too easy to guess'],
+    ['trotting otter lamp 9', 'Strong'],
+  ])('says of the password "%s" that it is: %s', async (typed, verdict) => {
+    const screen = await open('/register');
+    await screen.getByLabelText('Password', { exact: true }).fill(typed);
+    await expect.element(screen.getByText(verdict, { exact: true })).toBeVisible();
+  });
+
+  test('says beside each field what is wrong with it, the first before the server is asked', async () => {
+    const screen = await open('/register');
+    await screen.getByRole('button', { name: 'Create account' }).click();
+    const name = screen.getByRole('textbox', { name: 'Name' });
+    const email = screen.getByRole('textbox', { name: 'Email' });
+    const password = screen.getByLabelText('Password', { exact: true });
+    await expect.element(name).toHaveAccessibleDescription(/Enter a name of 2 to 60 characters\./);
+    await expect.element(email).toHaveAccessibleDescription(/Enter an email address/);
+    await expect
+      .element(password)
+      .toHaveAccessibleDescription(/Choose a password of 8 to 128 characters\./);
+    expect(network.asked.map(({ url }) => url.pathname)).not.toContain('/api/auth/register');
+
+    network.answer = (request) =>
+      request.url.pathname === '/api/auth/register'
+        ? Response.json(
+            {
+              success: false,
+              error: {
+                code: 'validation_failed',
+                message: '',
+                fields: { password: { code: 'password_too_weak', message: '' } },
+              },
+            },
+            { status: 400 },
+          )
+        : serving(30)(request);
+    await name.fill('Mila Petrova');
+    await email.fill('mila@example.com');
+    await password.fill('mila petrova');
+    await screen.getByRole('button', { name: 'Create account' }).click();
+    await expect
+      .element(password)
+      .toHaveAccessibleDescription(/This password is too easy to guess\./);
+    await expect.element(name).toHaveAccessibleDescription('');
+  });
+});
