@@ -39,7 +39,6 @@ export const MAX_TOPIC_LENGTH = 250;
 export const MAX_STATUS_LENGTH = 100;
 /** People in a direct conversation besides whoever opens it. */
 export const MAX_DIRECT_PEOPLE = 8;
-export const MAX_CHANNELS_A_PERSON = 1_000;
 /** The longest pause that slow mode may ask for between two messages of one person: six hours. */
 export const MAX_SLOW_MODE_SECONDS = 21_600;
 /** The longest record of a voice message: ten minutes. */

@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import type { Message } from '@izgodno/contract/chat/message';
+import * as messageCalls from '@izgodno/contract/chat/message-calls';
+import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
+import * as personCalls from '@izgodno/contract/chat/person-calls';
+import type { Call } from '@izgodno/contract/common/call';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { contractCalls } from '#test/contract-calls.ts';
+import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+
+// What every call on a channel or message answers to those who are not in it stands here once more,
+// apart from the code: a call that is added has to be named.
+
+const chat = provideChatApp();
+let owner: Chatter;
+let member: Chatter;
+let outsiders: readonly Chatter[];
+
+beforeAll(async () => {
+  owner = await chat.current.someone();
+  member = await chat.current.someone();
+  outsiders = [
+    await chat.current.someone(),
+    await chat.current.someone('moderator'),
+    await chat.current.someone('admin'),
+  ];
+});
+
+interface Place {
+  readonly channel: OwnChannel;
+  readonly message: Message;
+}
+
+type Request = Parameters<Chatter['ask']>[1];
+
+const ofChannel =
+  (more: { readonly params?: Record<string, string>; readonly body?: unknown } = {}) =>
+  ({ channel }: Place): Request => ({ ...more, params: { id: channel.id, ...more.params } });
+
+const ofMember =
+  (body?: unknown) =>
+  ({ channel }: Place): Request => ({
+    params: { id: channel.id, userId: member.id },
+    ...(body === undefined ? {} : { body }),
+  });
+
+const ofMessage =
+  (more: { readonly params?: Record<string, string>; readonly body?: unknown } = {}) =>
+  ({ message }: Place): Request => ({ ...more, params: { id: message.id, ...more.params } });
+
+/** Calls on what only members may read or change. */
+const forMembers = new Map<Call, (place: Place) => Request>([
+  [channelCalls.listMembers, ofChannel()],
+  [channelCalls.setChannelPreferences, ofChannel({ body: { notifications: 'none' } })],
+  [channelCalls.markRead, ofChannel({ body: { seq: 1 } })],
+  [channelCalls.listPins, ofChannel()],
+  [channelCalls.listChannelFiles, ofChannel()],
+  [messageCalls.listMessages, ({ channel }) => ({ params: { channelId: channel.id } })],
+  [
+    messageCalls.sendMessage,
+    ({ channel }) => ({
+      body: { channelId: channel.id, clientId: createUuidV7(Date.now()), text: 'пуснете ме' },
+    }),
+  ],
+  [messageCalls.getMessage, ofMessage()],
+  [messageCalls.updateFiles, ofMessage({ body: { fileUrls: [] } })],
+  [messageCalls.updateMessage, ofMessage({ body: { text: 'друго' } })],
+  [messageCalls.deleteMessage, ofMessage()],
+  [messageCalls.addReaction, ofMessage({ params: { emoji: '👍' } })],
+  [messageCalls.removeReaction, ofMessage({ params: { emoji: '👍' } })],
+  [messageCalls.pinMessage, ofMessage()],
+  [messageCalls.unpinMessage, ofMessage()],
+  [messageCalls.getThread, ofMessage()],
+  [moderationCalls.reportMessage, ofMessage({ body: { reason: 'spam', note: '' } })],
+]);
+
+/** Calls on a channel itself: public ones anybody sees, and those who look after the product rule. */
+const forThoseWhoSee = new Map<Call, (place: Place) => Request>([
+  [channelCalls.getChannel, ofChannel()],
+  [channelCalls.updateChannel, ofChannel({ body: { topic: 'друго' } })],
+  [channelCalls.addMember, ofMember()],
+  [channelCalls.removeMember, ofMember()],
+  [moderationCalls.updateMember, ofMember({ role: 'moderator' })],
+  [moderationCalls.listBans, ofChannel()],
+  [moderationCalls.banMember, ofMember({ reason: '', until: null })],
+  [moderationCalls.unbanMember, ofMember()],
+]);
+
+/** Calls about whoever makes them, or on nothing of anybody's. `access.test.ts` says who may make them. */
+const elsewhere = new Set<Call>([
+  channelCalls.listChannels,
+  channelCalls.browseChannels,
+  channelCalls.createChannel,
+  channelCalls.openDirect,
+  channelCalls.getActivity,
+  messageCalls.searchMessages,
+  moderationCalls.listMessageReports,
+  moderationCalls.closeMessageReports,
+  personCalls.getLastActiveChannel,
+  personCalls.getChatProfile,
+  personCalls.saveLastActiveMessage,
+  personCalls.findPeople,
+  personCalls.getPresence,
+  personCalls.getStatus,
+  personCalls.setStatus,
+]);
+
+const stateOf = async ({ channel, message }: Place): Promise<unknown> => ({
+  channel: await owner.get(channelCalls.getChannel, { params: { id: channel.id } }),
+  members: await owner.get(channelCalls.listMembers, { params: { id: channel.id } }),
+  bans: await owner.get(moderationCalls.listBans, { params: { id: channel.id } }),
+  message: await owner.get(messageCalls.getMessage, { params: { id: message.id } }),
+});
+
+const openPlace = async (kind: 'public' | 'private'): Promise<Place> => {
+  const name = createUuidV7(Date.now());
+  const body = { name, kind };
+  const { channel } = await owner.get(channelCalls.createChannel, { body });
+  await owner.get(channelCalls.addMember, { params: { id: channel.id, userId: member.id } });
+  return { channel, message: await owner.say(channel.id, 'между нас') };
+};
+
+const codesOf = async (
+  who: Chatter,
+  place: Place,
+  requests: ReadonlyMap<Call, (place: Place) => Request>,
+): Promise<Record<string, unknown>> => {
+  const codes: Record<string, unknown> = {};
+  for (const [call, request] of requests) {
+    const { body } = await who.ask(call, request(place));
+    codes[`${call.method} ${call.path}`] =
+      JSON.stringify(body).match(/"code":"(\w+)"/)?.[1] ?? body;
+  }
+  return codes;
+};
+
+const each = (requests: ReadonlyMap<Call, unknown>, code: string): Record<string, string> =>
+  Object.fromEntries([...requests.keys()].map(({ method, path }) => [`${method} ${path}`, code]));
+
+describe('whoever is not in a channel', () => {
+  test('gets nothing of a private one, and changes nothing in it, whatever they are elsewhere', async () => {
+    const place = await openPlace('private');
+    const before = await stateOf(place);
+    const all = new Map([...forMembers, ...forThoseWhoSee]);
+    for (const outsider of outsiders)
+      expect(await codesOf(outsider, place, all)).toEqual(each(all, 'not_found'));
+    expect(await stateOf(place)).toEqual(before);
+  });
+
+  test('reads and writes nothing in a public one before they join', async () => {
+    const place = await openPlace('public');
+    const before = await stateOf(place);
+    for (const outsider of outsiders)
+      expect(await codesOf(outsider, place, forMembers)).toEqual(each(forMembers, 'not_a_member'));
+    expect(await stateOf(place)).toEqual(before);
+  });
+
+  test('hears of it by none of the lists', async () => {
+    const { channel } = await openPlace('private');
+    const listsOf = async (who: Chatter): Promise<string> =>
+      JSON.stringify([
+        await who.get(channelCalls.listChannels),
+        await who.get(channelCalls.browseChannels, { query: { q: channel.name } }),
+        await who.get(channelCalls.getActivity),
+        await who.get(messageCalls.searchMessages, { query: { q: 'между нас' } }),
+        await who.get(messageCalls.searchMessages, {
+          query: { q: 'между нас', channelId: channel.id },
+        }),
+      ]);
+    expect(await listsOf(member)).toContain(channel.id);
+    for (const outsider of outsiders) expect(await listsOf(outsider)).not.toContain(channel.id);
+  });
+});
+
+test('every call of the chat is looked at', () => {
+  const named = new Set([...forMembers.keys(), ...forThoseWhoSee.keys(), ...elsewhere]);
+  const chatCalls = contractCalls.filter(({ path }) =>
+    /^\/api\/(?:channels|message|chat)\b|lastActive|users\/:userId\/profile/.test(path),
+  );
+  expect(chatCalls.filter((call) => !named.has(call)).map(({ path }) => path)).toEqual([]);
+  expect(chatCalls).toHaveLength(named.size);
+});
