@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { fileSchema, type StoredFile } from '@izgodno/contract/uploads/file';
 import { WAVEFORM_BARS } from '@izgodno/contract/uploads/limits';
 import { listUploads } from '@izgodno/contract/uploads/calls';
@@ -171,6 +171,24 @@ describe('what holds files', () => {
     await jobs.fire('files.sweep');
     expect([...(await files.describe([kept.fileId, free.fileId])).keys()]).toEqual([kept.fileId]);
     uploads.current.time -= 25 * 3_600_000;
+  });
+
+  test('may take one that the sweep was about to remove', async () => {
+    const { files, jobs, storage } = uploads.current;
+    const first = await upload(randomBytes(10), 'first.bin', '');
+    const wanted = await upload(randomBytes(10), 'wanted.bin', '');
+    const remove = vi.spyOn(storage.store, 'remove').mockImplementationOnce(async (keys) => {
+      await files.attach([wanted.fileId], { kind: 'deal', id: '78' }, owner.id);
+      await storage.store.remove(keys);
+    });
+    uploads.current.time += 25 * 3_600_000;
+    await jobs.fire('files.sweep');
+    uploads.current.time -= 25 * 3_600_000;
+    remove.mockRestore();
+    expect([...(await files.describe([first.fileId, wanted.fileId])).keys()]).toEqual([
+      wanted.fileId,
+    ]);
+    expect((await get(wanted.fileUrl)).status).toBe(200);
   });
 
   test('goes with its account', async () => {

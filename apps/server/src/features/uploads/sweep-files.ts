@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { ExpressionBuilder } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { Schema } from '#platform/database/schema.ts';
 import type { ObjectStore } from '#platform/object-store/object-store.ts';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import type { FileRow } from './file-repository.ts';
@@ -29,16 +31,31 @@ export interface SweepDependencies {
 export const createFileSweep = (dependencies: SweepDependencies) => {
   const { database, store, intake, clock, logger, process } = dependencies;
 
+  const isDue = (where: ExpressionBuilder<Schema, 'files'>) =>
+    where.or([where('expires_at', '<=', new Date(clock.now())), where('owner_id', 'is', null)]);
+
   const findDue = (): Promise<Pick<FileRow, 'id' | 'method'>[]> =>
     database
       .selectFrom('files')
       .select(['id', 'method'])
-      .where((where) =>
-        where.or([where('expires_at', '<=', new Date(clock.now())), where('owner_id', 'is', null)]),
-      )
+      .where(isDue)
       .orderBy('id')
       .limit(BATCH)
       .execute();
+
+  /**
+   * Takes a file out of everybody's reach where it still is to go: while others were removed, a
+   * message may have taken it, or its last byte come. It stays due if the process dies now.
+   */
+  const claim = async (id: string): Promise<boolean> => {
+    const { numUpdatedRows } = await database
+      .updateTable('files')
+      .set({ status: 'receiving' })
+      .where('id', '=', id)
+      .where(isDue)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
 
   const processForgotten = async (): Promise<void> => {
     const forgotten = await database
@@ -58,6 +75,7 @@ export const createFileSweep = (dependencies: SweepDependencies) => {
       const due = await findDue();
       for (const { id, method } of due) {
         signal.throwIfAborted();
+        if (!(await claim(id))) continue;
         await intake.discard(id, method);
         removed += 1;
       }
