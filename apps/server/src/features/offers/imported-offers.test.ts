@@ -11,8 +11,14 @@ const postgres = useTestDatabase();
 const folder = useFolder();
 const GTIN = '3800123450013';
 
-const importOne = async (sourceId: string, price: string, gtin = GTIN): Promise<void> => {
+const importRows = async (sourceId: string, rows: readonly (readonly string[])[]) => {
   const file = path.join(folder.path, `${sourceId}.tsv`);
+  await writeFile(file, rows.map((row) => row.join('\t')).join('\n'));
+  await importFrom(postgres.current, folder.path, file, { sourceId });
+  await groupOffers(postgres.current.database);
+};
+
+const importOne = async (sourceId: string, price: string, gtin = GTIN): Promise<void> => {
   const head = ['id', 'title', 'link', 'price', 'availability', 'gtin'];
   const other = ['other', `Other ${sourceId}`, `https://${sourceId}.example/other`, '5.00 EUR'];
   const one = [
@@ -25,10 +31,14 @@ const importOne = async (sourceId: string, price: string, gtin = GTIN): Promise<
   ];
   const rows =
     price === '' ? [head, [...other, 'in_stock', '']] : [head, one, [...other, 'in_stock', '']];
-  await writeFile(file, rows.map((row) => row.join('\t')).join('\n'));
-  await importFrom(postgres.current, folder.path, file, { sourceId });
-  await groupOffers(postgres.current.database);
+  await importRows(sourceId, rows);
 };
+
+const importPhoto = (sourceId: string, title: string, photo: string): Promise<void> =>
+  importRows(sourceId, [
+    ['id', 'title', 'link', 'price', 'image_link'],
+    ['one', title, `https://${sourceId}.example/one`, '20.00 EUR', photo],
+  ]);
 
 /** The offers found that are not the other one. */
 const found = async (): Promise<readonly (readonly [string, number])[]> => {
@@ -72,5 +82,17 @@ test('offers of imported feeds merge, follow their prices, and come apart again'
   expect(await found()).toEqual([
     ['alpha', 1],
     ['beta', 1],
+  ]);
+});
+
+test('offers without a code merge by one photo under one title, by neither alone', async () => {
+  await importPhoto('alpha', 'Планински велосипед Vrah 29', 'https://maker.example/vrah.jpg');
+  await importPhoto('beta', 'Vrah 29, планински велосипед', 'http://maker.example/vrah.jpg');
+  await importPhoto('delta', 'Велосипед дамски', 'https://maker.example/vrah.jpg');
+  await importPhoto('gamma', 'Планински велосипед Vrah 29', 'https://maker.example/other.jpg');
+  expect(await found()).toEqual([
+    ['alpha', 2],
+    ['delta', 1],
+    ['gamma', 1],
   ]);
 });

@@ -20,6 +20,7 @@ export interface OfferFacts {
   readonly brand: string | null;
   readonly gtin: string | null;
   readonly mpn: string | null;
+  /** Of the first photo. */
   readonly photoHash: string | null;
 }
 
@@ -62,7 +63,7 @@ const titleWords = (title: string): string =>
   title
     .normalize('NFKC')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}.,"]+/u)
+    .split(/[.,]*[^\p{L}\p{N}.,"]+[.,]*/u)
     .filter((word) => word !== '')
     .sort()
     .join(' ');
@@ -72,7 +73,7 @@ const sha = (parts: readonly string[]): string =>
 
 /**
  * The keys of an offer, at most one a kind: two offers with an equal key may be the same. The
- * condition and how many pieces are in every key; a title alone is none.
+ * condition and how many pieces are in every key; a title alone is none, and a photo but with it.
  */
 export const offerKeys = (offer: OfferFacts): readonly OfferKey[] => {
   const { title, condition } = offer;
@@ -88,6 +89,7 @@ export const offerKeys = (offer: OfferFacts): readonly OfferKey[] => {
   if (gtin !== null) add('gtin', gtin);
   if (mpn !== null && brand !== '') add('mpn', brand, mpn, variantOf(title, mpn));
   if (link !== null) add('link', link);
-  if (offer.photoHash !== null) add('photo', offer.photoHash, titleWords(title));
+  // Where there is a bar code, that is how shops that sell the thing know each other.
+  if (gtin === null && offer.photoHash !== null) add('photo', offer.photoHash, titleWords(title));
   return keys;
 };

@@ -29,8 +29,6 @@ export interface DealDraft {
   readonly locationId: string | null;
   readonly tags: readonly string[];
   readonly media: readonly Media[];
-  /** Perceptual hash of the first photo, in hexadecimal. */
-  readonly photoHash: string | null;
   readonly amount: number;
   readonly currency: Currency;
   /** The merchant's own former price, above `amount`. */
@@ -57,7 +55,6 @@ export const draftDefaults = {
   locationId: null,
   tags: [],
   media: [],
-  photoHash: null,
   originalAmount: null,
   availability: 'in_stock',
   rating: null,

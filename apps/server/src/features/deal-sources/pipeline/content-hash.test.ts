@@ -28,7 +28,6 @@ test.each<Partial<DealDraft>>([
   { locationId: 'sofia' },
   { tags: ['a'] },
   { media: [{ url: 'https://shop.example.bg/a.jpg', kind: 'image' }] },
-  { photoHash: 'ff' },
   { amount: 101 },
   { currency: 'BGN' },
   { originalAmount: 200 },
