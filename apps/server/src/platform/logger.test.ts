@@ -17,6 +17,7 @@ test.for([
   'newPassword',
   'accessToken',
   'refreshToken',
+  'token',
 ])('%s is not logged, whatever holds it', (key) => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 3 }), (depth) => {

@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Where secrets travel: never logged, however deep the object that holds them. */
+/** Where secrets travel: never logged, neither by themselves nor up to three objects deep. */
 const secretKeys = [
   'authorization',
   'cookie',
@@ -10,11 +10,13 @@ const secretKeys = [
   'newPassword',
   'accessToken',
   'refreshToken',
+  // Of mailed links and of sockets.
+  'token',
 ] as const;
 
 const secretPaths = secretKeys.flatMap((key) => {
   const name = `["${key}"]`;
-  return [name.slice(0), `*${name}`, `*.*${name}`, `*.*.*${name}`];
+  return [name, `*${name}`, `*.*${name}`, `*.*.*${name}`];
 });
 
 /**

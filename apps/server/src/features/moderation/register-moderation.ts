@@ -3,14 +3,12 @@ import { listAudit } from '@izgodno/contract/moderation/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import { requireUser, type Principal } from '#platform/http/authentication.ts';
+import { requireUser } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
 import type { AuditTrail } from '#ports/audit.ts';
 import { createAuditTrail, readAudit } from './audit-trail.ts';
-
-/** Whoever acts by a role may see what was done by it. */
-export const mayReadAudit = (who: Principal): boolean => who.role !== 'member';
+import { mayReadAudit } from './moderation-policy.ts';
 
 export interface ModerationDependencies {
   readonly database: Database;

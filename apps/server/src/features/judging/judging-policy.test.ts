@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { mayJudge, maySeeReports } from './judging-policy.ts';
+
+describe.each([
+  ['member', false],
+  ['moderator', true],
+  ['admin', true],
+] as const)('a %s', (role, allowed) => {
+  const who = { id: 'a', sessionId: 's', role };
+
+  test(`sees reports: ${allowed}`, () => {
+    expect(maySeeReports(who)).toBe(allowed);
+  });
+
+  test.each([null, 'b'])(`judges deals of others (%s): ${allowed}`, (sellerId) => {
+    expect(mayJudge(who, { sellerId })).toBe(allowed);
+  });
+
+  test('does not judge their own', () => {
+    expect(mayJudge(who, { sellerId: 'a' })).toBe(false);
+  });
+});
