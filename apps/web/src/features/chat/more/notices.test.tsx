@@ -14,7 +14,9 @@ const world = vi.hoisted(() => {
     channels: OwnChannel[];
     status: object;
     shown: { title: string; body: string | undefined }[];
-  } = { channels: [], status: {}, shown: [] };
+    onPhone: boolean;
+    shownByWorker: [title: string, options: NotificationOptions | undefined][];
+  } = { channels: [], status: {}, shown: [], onPhone: false, shownByWorker: [] };
   return state;
 });
 
@@ -47,10 +49,18 @@ class SystemNotice extends EventTarget {
   static readonly permission = 'granted';
   constructor(title: string, { body }: NotificationOptions = {}) {
     super();
+    if (world.onPhone) throw new TypeError('Illegal constructor. Use the service worker.');
     world.shown.push({ title, body });
   }
 }
 Object.assign(globalThis, { Notification: SystemNotice });
+Object.assign(navigator.serviceWorker, {
+  getRegistration: async () => ({
+    showNotification: async (...shown: (typeof world.shownByWorker)[number]) => {
+      world.shownByWorker.push(shown);
+    },
+  }),
+});
 
 const { directory } = await import('../browser/chat.ts');
 const { ChatNotices } = await import('./notices.tsx');
@@ -88,6 +98,8 @@ const setStatus = async (choose: () => Promise<void>): Promise<void> => {
 beforeEach(async () => {
   localStorage.clear();
   world.shown = [];
+  world.onPhone = false;
+  world.shownByWorker = [];
   world.status = { availability: 'auto', emoji: '', text: '', until: null };
   world.channels = [
     GENERAL,
@@ -127,6 +139,17 @@ describe('a message that is not seen', () => {
       .poll(() => world.shown)
       .toEqual([{ title: 'Мария in General', body: 'Winter tyres' }]);
     expect(toasts()).toEqual([]);
+  });
+
+  test('is told of by the service worker on a phone, where pages may not', async () => {
+    world.onPhone = true;
+    await lookAway();
+    arrive({ id: crypto.randomUUID(), text: 'Winter tyres' });
+    await expect.poll(() => world.shownByWorker).toHaveLength(1);
+    expect(world.shownByWorker[0]).toMatchObject([
+      'Мария in General',
+      { body: 'Winter tyres', tag: GENERAL.id, data: { path: `/chat/${GENERAL.id}` } },
+    ]);
   });
 
   test('is not told of to who wants no disturbance', async () => {

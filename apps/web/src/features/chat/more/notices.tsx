@@ -2,6 +2,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useLanguage, type Translate } from '#core/language/language.ts';
+import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime-browser/realtime.ts';
 import { currentLocation, navigate } from '#core/router/location.ts';
 import { useUser } from '#core/session-browser/use-session.ts';
@@ -18,6 +19,7 @@ import { watchIdle } from './notices/idle.ts';
 import { noticeWay, type Attention } from './notices/notice-policy.ts';
 import { holds, ownStatusQuery } from './notices/own-status.ts';
 import { noticeSound, playSound } from './notices/sounds.ts';
+import { showSystemNotice } from './notices/system-notice.ts';
 import { showTitleBadge } from './notices/title-badge.ts';
 
 /** Characters of a message that a notice shows. */
@@ -41,25 +43,6 @@ const bodyOf = ({ text, mentions, attachments }: Message, t: Translate): string 
       ? 'voice.message'
       : 'chatNotices.files',
   );
-};
-
-const showSystemNotice = (title: string, message: Message, t: Translate): void => {
-  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
-  try {
-    const notice = new Notification(title, {
-      body: bodyOf(message, t),
-      tag: message.channelId,
-      icon: '/favicon.svg',
-      silent: true,
-    });
-    notice.addEventListener('click', () => {
-      window.focus();
-      navigate(chatHref(message.channelId));
-      notice.close();
-    });
-  } catch {
-    // Phones let service workers alone do this: the badge and the sound must do.
-  }
 };
 
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
@@ -115,11 +98,17 @@ export const ChatNotices = () => {
     const place = channelName(channel, ownId);
     const title =
       channel.kind === 'direct' ? name : t('chatNotices.from', { name, channel: place });
-    if (way === 'system') showSystemNotice(title, message, t);
-    else {
-      showToast(`${title}: ${bodyOf(message, t)}`, 'info', undefined, {
+    const body = bodyOf(message, t);
+    const path = chatHref(message.channelId);
+    if (way === 'system') {
+      const notice = { title, body, tag: message.channelId, path };
+      await showSystemNotice(notice).catch((cause: unknown) =>
+        note('The system did not show a notice', cause),
+      );
+    } else {
+      showToast(`${title}: ${body}`, 'info', undefined, {
         label: t('chatNotices.show'),
-        run: () => navigate(chatHref(message.channelId)),
+        run: () => navigate(path),
       });
     }
   });
