@@ -35,10 +35,22 @@ test('a file that waits is kept with all its bytes, and what changes of it', asy
   expect(await keep.put(upload(id))).toBe(true);
   await keep.update(id, { resumeUrl: '/resume/1', paused: true });
   await keep.update('unknown', { paused: true });
-  // This page holds the claim, as after a reload no page would.
-  expect(await keep.claim('user')).toEqual([]);
+  // Another page must not send it too.
+  expect(await createUploadKeep(name).claim('user')).toEqual([]);
+  const [found, ...others] = await keep.claim('user');
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ ...upload(id), file: {}, resumeUrl: '/resume/1', paused: true });
+  expect(await found?.file.text()).toBe('hello');
+  expect(await keep.claim('somebody else')).toEqual([]);
+});
+
+test('what was let go of is nobody’s', async () => {
+  const [name, id] = [unique(), unique()];
+  const keep = createUploadKeep(name);
+  expect(await keep.put(upload(id))).toBe(true);
   await keep.remove(id);
-  expect(await keep.put(upload(id))).toBe(false);
+  expect(await keep.claim('user')).toEqual([]);
+  await expect.poll(() => createUploadKeep(name).put(upload(id))).toBe(true);
 });
 
 test('what no page works on is claimed once', async () => {

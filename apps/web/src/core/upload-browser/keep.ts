@@ -23,19 +23,30 @@ const open = (name: string): Promise<IDBPDatabase<Keeping>> =>
   });
 
 /**
- * Makes this page the one that works on an upload, until it is closed: two tabs must not send the
- * same file. Without locks, as outside secure origins, every page may.
+ * Makes this page the one that works on an upload, until it is closed or the upload over: two tabs must
+ * not send the same file. Without locks, as outside secure origins, every page may.
  */
-const claimOne = (id: string): Promise<boolean> => {
-  const locks: LockManager | undefined = navigator.locks;
-  if (locks === undefined) return Promise.resolve(true);
-  return new Promise((resolve) => {
-    void locks.request(`upload-${id}`, { ifAvailable: true }, (lock) => {
-      resolve(lock !== null);
-      // Held for as long as the page lives; a null lock is let go at once.
-      return lock === null ? undefined : new Promise<never>(() => {});
-    });
-  });
+const createClaims = () => {
+  /** How to let go of each that this page works on. */
+  const held = new Map<string, () => void>();
+  return {
+    claim: (id: string): Promise<boolean> => {
+      const locks: LockManager | undefined = navigator.locks;
+      // Who signs in again in the same page goes on with what it holds.
+      if (locks === undefined || held.has(id)) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        void locks.request(`upload-${id}`, { ifAvailable: true }, (lock) => {
+          resolve(lock !== null);
+          // A null lock is let go at once.
+          return lock === null ? undefined : new Promise<void>((letGo) => void held.set(id, letGo));
+        });
+      });
+    },
+    letGo: (id: string): void => {
+      held.get(id)?.();
+      held.delete(id);
+    },
+  };
 };
 
 const roomFor = async (bytes: number, held: number): Promise<boolean> => {
@@ -48,6 +59,7 @@ const roomFor = async (bytes: number, held: number): Promise<boolean> => {
 export const createUploadKeep = (databaseName = 'izgodno-uploads'): UploadKeep => {
   let opening: Promise<IDBPDatabase<Keeping>> | undefined;
   const database = (): Promise<IDBPDatabase<Keeping>> => (opening ??= open(databaseName));
+  const claims = createClaims();
 
   return {
     put: async ({ file, ...entry }) => {
@@ -56,7 +68,7 @@ export const createUploadKeep = (databaseName = 'izgodno-uploads'): UploadKeep =
         const keeping = await database();
         const others = await keeping.getAll('uploads');
         const held = others.reduce((total, { facts }) => total + facts.fileSize, 0);
-        if (!(await roomFor(fileSize, held)) || !(await claimOne(id))) return false;
+        if (!(await roomFor(fileSize, held)) || !(await claims.claim(id))) return false;
         const transaction = keeping.transaction(['uploads', 'files'], 'readwrite');
         await Promise.all([
           transaction.objectStore('uploads').put({ ...entry, id }),
@@ -84,6 +96,7 @@ export const createUploadKeep = (databaseName = 'izgodno-uploads'): UploadKeep =
         transaction.objectStore('files').delete(id),
         transaction.done,
       ]);
+      claims.letGo(id);
     },
     claim: async (userId) => {
       const keeping = await database();
@@ -91,7 +104,7 @@ export const createUploadKeep = (databaseName = 'izgodno-uploads'): UploadKeep =
       for (const { id, ...entry } of await keeping.getAll('uploads')) {
         if (entry.facts.userId !== userId) continue;
         const file = await keeping.get('files', id);
-        if (file !== undefined && (await claimOne(id))) claimed.push({ ...entry, file });
+        if (file !== undefined && (await claims.claim(id))) claimed.push({ ...entry, file });
       }
       return claimed;
     },

@@ -109,6 +109,19 @@ describe('a resumable upload', () => {
     });
   });
 
+  test('that is over while its file is being written down is not kept', async () => {
+    const world = await started({ ...resumable, slowRoom: true });
+    world.serverIds.set('m', 'server-m');
+    world.engine.add(batch(['a', 'b']));
+    await world.clock.pass(PREPARATION_MS);
+    world.engine.cancel('upload_m_0');
+    world.sendingOf('upload_m_1').answer();
+    await world.clock.pass(CONCLUSION_MS);
+    expect(world.updates).toHaveLength(1);
+    await world.clock.pass(60_000);
+    expect(world.kept.size).toBe(0);
+  });
+
   test('says so where the browser has no room to keep it', async () => {
     const world = await started({ ...resumable, room: false });
     world.engine.add(batch(['a']));

@@ -136,10 +136,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
 
   const keepForLater = async (payload: Payload): Promise<void> => {
     const { id, messageId } = payload.facts;
-    const kept = await keeping.keepNew(payload, () => ({
-      resumeUrl: runner.payloadOf(id)?.resumeUrl ?? null,
-      serverMessageId: serverIdOf(messageId),
-    }));
+    const kept = await keeping.keepNew(payload, serverIdOf(messageId));
     if (!kept && store.find(id) !== undefined) {
       store.change({ unkept: new Set([...store.get().unkept, id]) });
     }

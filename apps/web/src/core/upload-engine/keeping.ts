@@ -3,14 +3,8 @@ import type { KeptUpload, Payload, UploadPorts } from './ports.ts';
 import { isForMessage, type CompletedUpload, type Upload } from './upload.ts';
 
 export interface Keeping {
-  /**
-   * Writes a new upload with its file down. False where there is no room. `current` tells what has
-   * become known of it when that is done.
-   */
-  readonly keepNew: (
-    payload: Payload,
-    current: () => Pick<KeptUpload, 'resumeUrl' | 'serverMessageId'>,
-  ) => Promise<boolean>;
+  /** Writes a new upload with its file down. False where there is no room. */
+  readonly keepNew: (payload: Payload, serverMessageId: string | null) => Promise<boolean>;
   readonly keepResumeUrl: (id: string, resumeUrl: string) => void;
   readonly keepPause: (upload: Upload) => void;
   /** A message must get its files even if the page ends now: until it has them they are kept. */
@@ -26,32 +20,32 @@ export const createKeeping = ({ keep, log }: Pick<UploadPorts, 'keep' | 'log'>):
   const inBackground = (work: Promise<unknown>, message: string): void => {
     work.catch((cause: unknown) => log(message, cause));
   };
-  const letGo = (id: string): void =>
-    inBackground(keep.remove(id), 'An upload could not be let go');
+  /** Large files take their time to be written down: what comes of them meanwhile waits for that. */
+  const writing = new Map<string, Promise<boolean>>();
+  const change = async (id: string, changed: Partial<KeptUpload>): Promise<void> => {
+    await writing.get(id);
+    await keep.update(id, changed);
+  };
+  const remove = async (id: string): Promise<void> => {
+    await writing.get(id);
+    await keep.remove(id);
+  };
+  const letGo = (id: string): void => inBackground(remove(id), 'An upload could not be let go');
 
   return {
-    keepNew: async (payload, current) => {
+    keepNew: (payload, serverMessageId) => {
       const { id } = payload.facts;
-      const kept = await keep.put({
-        ...payload,
-        confirmedBytes: 0,
-        paused: false,
-        answer: null,
-        serverMessageId: null,
-      });
-      if (!kept) return false;
-      // What became known while a large file was being written down found nothing to change.
-      const { resumeUrl, serverMessageId } = current();
-      if (resumeUrl !== null || serverMessageId !== null) {
-        await keep.update(id, { resumeUrl, serverMessageId });
-      }
-      return true;
+      const written = keep
+        .put({ ...payload, confirmedBytes: 0, paused: false, answer: null, serverMessageId })
+        .finally(() => writing.delete(id));
+      writing.set(id, written);
+      return written;
     },
     keepResumeUrl: (id, resumeUrl) =>
-      inBackground(keep.update(id, { resumeUrl }), 'An upload could not be kept'),
+      inBackground(change(id, { resumeUrl }), 'An upload could not be kept'),
     keepPause: (upload) =>
       inBackground(
-        keep.update(upload.facts.id, {
+        change(upload.facts.id, {
           paused: upload.status === 'paused',
           confirmedBytes: sentBytes(upload),
         }),
@@ -60,11 +54,11 @@ export const createKeeping = ({ keep, log }: Pick<UploadPorts, 'keep' | 'log'>):
     keepCompleted: ({ facts, answer }) => {
       if (!isForMessage(facts)) letGo(facts.id);
       else {
-        inBackground(keep.update(facts.id, { answer }), 'A finished upload could not be kept');
+        inBackground(change(facts.id, { answer }), 'A finished upload could not be kept');
       }
     },
     keepServerId: (id, serverMessageId) =>
-      inBackground(keep.update(id, { serverMessageId }), 'A message’s id could not be kept'),
+      inBackground(change(id, { serverMessageId }), 'A message’s id could not be kept'),
     letGo,
     claim: (userId) =>
       keep.claim(userId).catch((cause: unknown) => {
