@@ -45,7 +45,8 @@ const pictureOf = ({ media }: Deal): string | undefined =>
 const writePicture = (deal: Deal, isFirst: boolean): string => {
   const url = pictureOf(deal);
   const order = isFirst ? 'fetchpriority="high"' : 'loading="lazy"';
-  return `<span class="first-picture">${
+  const empty = deal.media.length === 0 ? ' data-empty' : '';
+  return `<span class="first-picture"${empty}>${
     url === undefined ? '' : `<img src="${escapeHtml(url)}" alt="" ${order}>`
   }</span>`;
 };

@@ -215,6 +215,14 @@ describe('the page of a deal', () => {
     });
   });
 
+  test.each([
+    ['[]', ' data-empty'],
+    ['[{"url":"https://cdn.example/c.mp4","kind":"video"}]', ''],
+  ])('keeps less room where there is nothing to see: %s', async (media, place) => {
+    const html = await read(await insert({ media }));
+    expect(html).toContain(`<span class="first-picture"${place}></span>`);
+  });
+
   test('says what it is to those who run no script', async () => {
     const id = await insert({
       title: 'Колело Drag',

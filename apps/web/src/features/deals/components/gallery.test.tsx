@@ -98,3 +98,10 @@ test('a picture taller than its place is shown whole, and what cannot be had lea
   const place = boxOf(gone.container.querySelector('section > div') ?? gone.container);
   expect(sign.left - place.left).toBeCloseTo(place.right - sign.right, 0);
 });
+
+test('is low where there is nothing to see', async () => {
+  await render(<Gallery media={[]} title="Bicycle" />);
+  const stage = document.querySelector('[data-empty]');
+  const { width = 0, height } = stage?.getBoundingClientRect() ?? {};
+  expect(height).toBeCloseTo(width / 2.5, 0);
+});

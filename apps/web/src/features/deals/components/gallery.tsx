@@ -22,7 +22,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
 
   if (shown === undefined) {
     return (
-      <div className={styles['stage']}>
+      <div className={styles['stage']} data-empty>
         <Icon name="image" size={56} />
       </div>
     );
