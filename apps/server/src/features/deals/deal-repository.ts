@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type CompiledQuery, type Selectable } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import type { DealsTable } from '#platform/database/schema.ts';
 
@@ -48,19 +48,26 @@ export interface DealRepository {
   ): Promise<readonly DealRow[]>;
 }
 
-export const createDealRepository = (database: Database): DealRepository => ({
-  async findByIds(ids, { deleted = false } = {}) {
-    if (ids.length === 0) return [];
-    return (
-      database
-        .selectFrom('deals')
-        .leftJoin('users', 'users.id', 'deals.seller_id')
-        .select(columns)
-        .select('users.name as seller_name')
-        // One parameter whatever the number of ids, so that the statement is always the same.
-        .where(sql<boolean>`deals.id = ANY(${ids}::bigint[])`)
-        .$if(!deleted, (query) => query.where('deals.deleted_at', 'is', null))
-        .execute()
-    );
-  },
-});
+/** The text of a statement that has the ids for its one parameter, however many they are. */
+const compileFind = (database: Database, deleted: boolean): CompiledQuery<DealRow> =>
+  database
+    .selectFrom('deals')
+    .leftJoin('users', 'users.id', 'deals.seller_id')
+    .select(columns)
+    .select('users.name as seller_name')
+    .where(sql<boolean>`deals.id = ANY(${[]}::bigint[])`)
+    .$if(!deleted, (query) => query.where('deals.deleted_at', 'is', null))
+    .compile();
+
+export const createDealRepository = (database: Database): DealRepository => {
+  const findLive = compileFind(database, false);
+  const findAny = compileFind(database, true);
+  return {
+    async findByIds(ids, { deleted = false } = {}) {
+      if (ids.length === 0) return [];
+      const find = deleted ? findAny : findLive;
+      const { rows } = await database.executeQuery<DealRow>({ ...find, parameters: [ids] });
+      return rows;
+    },
+  };
+};

@@ -100,10 +100,13 @@ const reportSchema = z.discriminatedUnion('kind', [
 ]);
 export type Report = DeepReadonly<z.infer<typeof reportSchema>>;
 
+/** A page has a hundred parts. */
+const compiledReportSchema = z.compile(reportSchema);
+
 /**
  * A report on its way between the threads: text is copied as it is, where an answer's hundred small
  * objects take several times as long.
  */
 export const writeReport = (report: Report): string => JSON.stringify(report);
 export const readReport = (message: unknown): Report =>
-  reportSchema.parse(JSON.parse(z.string().parse(message)));
+  compiledReportSchema.parse(JSON.parse(z.string().parse(message)));
