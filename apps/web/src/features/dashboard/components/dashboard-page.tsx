@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { LoadFailure } from '#core/load-failure.tsx';
 import { Link } from '#core/router/link.tsx';
-import { Button, buttonClass } from '#shared/ui/button.tsx';
-import { Notice } from '#shared/ui/notice.tsx';
+import { buttonClass } from '#shared/ui/button.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { dashboardQuery, unreadMessagesQuery } from '../api.ts';
@@ -31,15 +30,7 @@ const Numbers = () => {
   const { data: unreadMessages } = useQuery(unreadMessagesQuery);
   if (data === undefined) {
     if (error === null) return <output>{t('shell.loading')}</output>;
-    return (
-      <div role="alert">
-        <Notice icon="offline" title={t('dashboard.failed')} text={t(errorText(error))}>
-          <Button tone="primary" onClick={() => void refetch()}>
-            {t('shell.tryAgain')}
-          </Button>
-        </Notice>
-      </div>
-    );
+    return <LoadFailure title="dashboard.failed" error={error} onRetry={() => void refetch()} />;
   }
   const { totals, days, unreadNotices } = data;
   const hasNumbers =

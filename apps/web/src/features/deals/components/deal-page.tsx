@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '#core/router/link.tsx';
 import { currentLocation, navigate, useLocation } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
-import { errorText } from '#core/api/error-text.ts';
 import { sourceName } from '#core/format/source-name.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { LoadFailure } from '#core/load-failure.tsx';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { usePageTitle } from '#core/page-title.ts';
-import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { buttonClass } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { dealQuery, useCountView } from '../api-deal.ts';
@@ -38,7 +38,6 @@ export const DealPage = () => {
 };
 
 const LoadedDeal = ({ id }: { id: string }) => {
-  const { t } = useLanguage();
   const query = useQuery(dealQuery(id));
   const isGone = query.error instanceof ApiError && query.error.status === 404;
   if (query.data !== undefined) {
@@ -48,13 +47,12 @@ const LoadedDeal = ({ id }: { id: string }) => {
   if (query.isPending) return <DealSkeleton />;
   if (isGone) return <NoSuchDeal />;
   return (
-    <div role="alert">
-      <Notice icon="offline" title={t('deal.failed')} text={t(errorText(query.error))} level={1}>
-        <Button tone="primary" onClick={() => void query.refetch()}>
-          {t('shell.tryAgain')}
-        </Button>
-      </Notice>
-    </div>
+    <LoadFailure
+      title="deal.failed"
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      level={1}
+    />
   );
 };
 

@@ -1,7 +1,7 @@
 import { errorText } from '#core/api/error-text.ts';
 import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { LoadFailure } from '#core/load-failure.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Notice } from '#shared/ui/notice.tsx';
 import styles from './deals-failure.module.css';
 
 interface DealsFailureProps {
@@ -15,21 +15,10 @@ interface DealsFailureProps {
 
 export const DealsFailure = ({ title, error, onRetry, whole }: DealsFailureProps) => {
   const { t } = useLanguage();
-  const text = t(errorText(error));
-  if (whole) {
-    return (
-      <div role="alert">
-        <Notice icon="offline" title={t(title)} text={text}>
-          <Button tone="primary" onClick={onRetry}>
-            {t('shell.tryAgain')}
-          </Button>
-        </Notice>
-      </div>
-    );
-  }
+  if (whole) return <LoadFailure title={title} error={error} onRetry={onRetry} />;
   return (
     <div role="alert" className={styles['banner']}>
-      <span>{text}</span>
+      <span>{t(errorText(error))}</span>
       <Button tone="quiet" onClick={onRetry}>
         {t('shell.tryAgain')}
       </Button>

@@ -1,11 +1,10 @@
 import type { Profile } from '@izgodno/contract/profile/calls';
 import { useQuery } from '@tanstack/react-query';
-import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { LoadFailure } from '#core/load-failure.tsx';
 import { Link } from '#core/router/link.tsx';
 import { useUser } from '#core/session-browser/use-session.ts';
-import { Button, buttonClass } from '#shared/ui/button.tsx';
-import { Notice } from '#shared/ui/notice.tsx';
+import { buttonClass } from '#shared/ui/button.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { profileQuery } from '../api.ts';
 import { AvatarField } from './avatar-field.tsx';
@@ -19,13 +18,7 @@ export const ProfilePage = () => {
   if (profile !== undefined) return <OwnProfile profile={profile} />;
   if (error === null) return <output>{t('shell.loading')}</output>;
   return (
-    <div role="alert">
-      <Notice icon="offline" title={t('profile.failed')} text={t(errorText(error))} level={1}>
-        <Button tone="primary" onClick={() => void refetch()}>
-          {t('shell.tryAgain')}
-        </Button>
-      </Notice>
-    </div>
+    <LoadFailure title="profile.failed" error={error} onRetry={() => void refetch()} level={1} />
   );
 };
 

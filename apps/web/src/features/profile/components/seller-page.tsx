@@ -2,12 +2,12 @@ import { ApiError } from '@izgodno/contract/common/client';
 import type { Seller } from '@izgodno/contract/profile/calls';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { LoadFailure } from '#core/load-failure.tsx';
 import { usePageTitle } from '#core/page-title.ts';
 import { Link } from '#core/router/link.tsx';
 import { useParams } from '#core/router/params.ts';
-import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { sellerQuery } from '../api.ts';
 import { Avatar } from './avatar.tsx';
@@ -47,13 +47,7 @@ export const SellerPage = ({ renderDeals }: SellerPageProps) => {
     );
   }
   return (
-    <div role="alert">
-      <Notice icon="offline" title={t('profile.failed')} text={t(errorText(error))} level={1}>
-        <Button tone="primary" onClick={() => void refetch()}>
-          {t('shell.tryAgain')}
-        </Button>
-      </Notice>
-    </div>
+    <LoadFailure title="profile.failed" error={error} onRetry={() => void refetch()} level={1} />
   );
 };
 

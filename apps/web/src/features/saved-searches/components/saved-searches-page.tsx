@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { LoadFailure } from '#core/load-failure.tsx';
 import { Link } from '#core/router/link.tsx';
-import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { savedSearchesQuery } from '../api.ts';
@@ -31,15 +31,7 @@ const SavedSearchList = () => {
   const { t } = useLanguage();
   const { data: searches, error, refetch } = useQuery(savedSearchesQuery);
   if (searches === undefined && error !== null) {
-    return (
-      <div role="alert">
-        <Notice icon="offline" title={t('searches.failed')} text={t(errorText(error))}>
-          <Button tone="primary" onClick={() => void refetch()}>
-            {t('shell.tryAgain')}
-          </Button>
-        </Notice>
-      </div>
-    );
+    return <LoadFailure title="searches.failed" error={error} onRetry={() => void refetch()} />;
   }
   if (searches === undefined) return <output aria-busy>{t('shell.loading')}</output>;
   if (searches.length === 0) {

@@ -1,0 +1,27 @@
+import { Button } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { errorText } from './api/error-text.ts';
+import { useLanguage, type MessageKey } from './language/language.ts';
+
+interface LoadFailureProps {
+  /** What failed. */
+  readonly title: MessageKey;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  /** 1 where it is all that the page says. */
+  readonly level?: 1 | 2;
+}
+
+/** Stands in the place of what could not be loaded. */
+export const LoadFailure = ({ title, error, onRetry, level = 2 }: LoadFailureProps) => {
+  const { t } = useLanguage();
+  return (
+    <div role="alert">
+      <Notice icon="offline" title={t(title)} text={t(errorText(error))} level={level}>
+        <Button tone="primary" onClick={onRetry}>
+          {t('shell.tryAgain')}
+        </Button>
+      </Notice>
+    </div>
+  );
+};
