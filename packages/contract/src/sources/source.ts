@@ -82,6 +82,8 @@ export const previewDealSchema = z.object({
   price: moneySchema,
   originalPrice: z.optional(moneySchema),
   category: categorySchema,
+  /** The source's own word for the category. */
+  sourceCategory: z.optional(z.string()),
   condition: conditionSchema,
   link: z.string(),
   image: z.optional(z.string()),

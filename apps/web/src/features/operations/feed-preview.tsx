@@ -25,7 +25,11 @@ export const FeedPreviewReport = ({ found }: { found: FeedPreview }) => {
                 {deal.originalPrice !== undefined && (
                   <s>{priceText(deal.originalPrice, code).euro}</s>
                 )}
-                <span className={styles['muted']}>{t(`category.${deal.category}`)}</span>
+                <span className={styles['muted']}>
+                  {deal.sourceCategory !== undefined && `${deal.sourceCategory} → `}
+                  {t(`category.${deal.category}`)}
+                </span>
+                <span className={styles['muted']}>{t(`condition.${deal.condition}`)}</span>
               </li>
             ))}
           </ul>

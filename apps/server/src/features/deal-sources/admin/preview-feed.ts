@@ -33,6 +33,7 @@ const presentDraft = (deal: DealDraft): PreviewDeal => {
       ? {}
       : { originalPrice: { amount: deal.originalAmount, currency: deal.currency } }),
     category: deal.category,
+    ...(deal.sourceCategory === null ? {} : { sourceCategory: deal.sourceCategory }),
     condition: deal.condition,
     link: deal.link,
     ...(image === undefined ? {} : { image: image.url }),

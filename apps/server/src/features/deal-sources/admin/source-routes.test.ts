@@ -69,7 +69,7 @@ const feed = feedOf([
   { id: '1', price: '19.99 EUR', title: 'Кафемашина' },
   { id: '2', price: '5.00 EUR' },
   ...Array.from({ length: 60 }, (_, at) => ({ id: `bad-${at}`, price: '10.00 USD' })),
-]);
+]).replace('</item>', '<g:product_type>Обувки &gt; Мъжки</g:product_type></item>');
 
 test('a feed is previewed, added, read, paused, and its rejected rows are there to read', async () => {
   const base = await startFeed((request, response) => {
@@ -87,7 +87,13 @@ test('a feed is previewed, added, read, paused, and its rejected rows are there 
       accepted: 2,
       rejectedReasons: { currency_unsupported: 60 },
       deals: [
-        { externalId: '1', title: 'Кафемашина', price: { amount: 1_999, currency: 'EUR' } },
+        {
+          externalId: '1',
+          title: 'Кафемашина',
+          price: { amount: 1_999, currency: 'EUR' },
+          sourceCategory: 'Обувки > Мъжки',
+          category: 'clothing',
+        },
         { externalId: '2' },
       ],
       rejected: expect.arrayContaining([

@@ -106,6 +106,9 @@ export const createItemMapper = (
         fields.get('product_type') ?? '',
         title,
       ),
+      sourceCategory: optionalLine(
+        fields.get('product_type') ?? fields.get('google_product_category'),
+      ),
       condition,
       media: pictures(item),
       amount: price.amount,
