@@ -122,6 +122,20 @@ describe('a resumable upload', () => {
     expect(world.kept.size).toBe(0);
   });
 
+  test('that the server refused is sent again by a person’s wish only, not by the next page', async () => {
+    const world = await started(resumable);
+    world.engine.add(batch(['a', 'b']));
+    await world.clock.pass(PREPARATION_MS);
+    world.sendingOf('upload_m_0').fail({ kind: 'refused', text: 'No', code: 'file_type_refused' });
+    world.sendingOf('upload_m_1').fail({ kind: 'file-gone' });
+    await world.clock.settle();
+    // What is gone from the device may still be there as it was kept.
+    expect([...world.kept.keys()]).toEqual(['upload_m_1']);
+    world.engine.retry('upload_m_0');
+    await world.clock.settle();
+    expect(world.kept.has('upload_m_0')).toBe(true);
+  });
+
   test('says so where the browser has no room to keep it', async () => {
     const world = await started({ ...resumable, room: false });
     world.engine.add(batch(['a']));

@@ -10,6 +10,7 @@ import { statsOf } from './progress.ts';
 import { createRunner } from './runner.ts';
 import {
   isForMessage,
+  isRefused,
   isSettled,
   type CompletedUpload,
   type Upload,
@@ -102,7 +103,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
       if (upload.status === 'paused' || before.status === 'paused') keeping.keepPause(upload);
       if (upload.status === 'completed') keeping.keepCompleted(upload);
       awaitDelivery(upload);
-      if (upload.status === 'cancelled') keeping.letGo(upload.facts.id);
+      if (upload.status === 'cancelled' || isRefused(upload)) keeping.letGo(upload.facts.id);
       if (isSettled(upload)) deliverFilesOf(upload.facts.messageId);
       tellDrawerOfUploads();
     },
@@ -142,15 +143,18 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     }
   };
 
+  const keepInBackground = (payload: Payload): void => {
+    if (!payload.facts.resumable) return;
+    keepForLater(payload).catch((cause: unknown) =>
+      ports.log('An upload could not be kept', cause),
+    );
+  };
+
   const begin = (payload: Payload): Upload => {
     const { facts } = payload;
     const upload: Upload = { facts, status: 'queued', prepared: false, confirmedBytes: 0 };
     runner.admit(upload, payload);
-    if (facts.resumable) {
-      keepForLater(payload).catch((cause: unknown) =>
-        ports.log('An upload could not be kept', cause),
-      );
-    }
+    keepInBackground(payload);
     return upload;
   };
 
@@ -205,7 +209,13 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     },
     pause: (id) => runner.dispatch(id, { kind: 'paused' }),
     resume: (id) => runner.dispatch(id, { kind: 'resumed' }),
-    retry: (id) => runner.dispatch(id, { kind: 'retried' }),
+    retry: (id) => {
+      const payload = runner.payloadOf(id);
+      const failed = store.find(id);
+      if (payload === null || failed === undefined) return;
+      if (isRefused(failed)) keepInBackground(payload);
+      runner.dispatch(id, { kind: 'retried' });
+    },
     clear: () => {
       for (const { facts, status } of store.get().uploads) if (status === 'error') giveUp(facts);
       runner.remove(isSettled);

@@ -105,6 +105,11 @@ export const isSettled = (
 ): upload is CompletedUpload | FailedUpload | CancelledUpload =>
   upload.status === 'completed' || upload.status === 'error' || upload.status === 'cancelled';
 
+/** The server will not have it: whoever sends it again by themselves sends it for nothing. */
+export const isRefused = (upload: Upload): boolean =>
+  upload.status === 'error' &&
+  (upload.fault.kind === 'refused' || upload.fault.kind === 'server-rejected');
+
 /** Whether the file belongs to a message, and not to a post or profile. */
 export const isForMessage = ({ channelId }: UploadFacts): boolean =>
   !uploadPurposes.some((purpose) => purpose === channelId);
