@@ -45,7 +45,7 @@ export interface OutboxPorts {
 
 export interface OutboxSender {
   readonly outbox: Pick<Store<Outbox>, 'get' | 'subscribe'>;
-  /** Goes on with what an earlier page left. */
+  /** Goes on with what an earlier page left, and with what others leave that end meanwhile. */
   readonly begin: (userId: string) => Promise<void>;
   /** Resolves once the message is kept: whatever happens to the page, it will be sent. */
   readonly write: (draft: Draft) => Promise<void>;
@@ -61,6 +61,9 @@ export const createOutboxSender = (ports: OutboxPorts): OutboxSender => {
   /** Channels that pause after a failure, with the end of their pause. */
   const pauses = new Map<string, Stop>();
   const failures = new Map<string, number>();
+  /** What this page has sent or dropped: it may be kept for a moment yet. */
+  const done = new Set<string>();
+  let owner: string | null = null;
   let stopListening: Stop | null = null;
 
   const step = (event: OutboxEvent): void => {
@@ -69,6 +72,7 @@ export const createOutboxSender = (ports: OutboxPorts): OutboxSender => {
   };
 
   const letGo = (clientId: string): void => {
+    done.add(clientId);
     ports.keep
       .remove(clientId)
       .catch((cause: unknown) => ports.log('A sent message could not be let go', cause));
@@ -130,18 +134,26 @@ export const createOutboxSender = (ports: OutboxPorts): OutboxSender => {
     pauses.clear();
   };
 
+  const restore = async (userId: string): Promise<void> => {
+    const drafts = await ports.keep.claim(userId).catch((cause: unknown) => {
+      ports.log('Unsent messages of another page could not be read', cause);
+      return [];
+    });
+    if (owner !== userId) return;
+    step({ kind: 'restored', drafts: drafts.filter(({ clientId }) => !done.has(clientId)) });
+  };
+
   return {
     outbox: store,
-    begin: async (userId) => {
+    begin: (userId) => {
+      owner = userId;
       stopListening ??= ports.onReachable(() => {
         endPauses();
         sendDue();
+        // A page that was closed before it could send may have been the reason to look at this one.
+        if (owner !== null) void restore(owner);
       });
-      const drafts = await ports.keep.claim(userId).catch((cause: unknown) => {
-        ports.log('Unsent messages of an earlier page could not be read', cause);
-        return [];
-      });
-      step({ kind: 'restored', drafts });
+      return restore(userId);
     },
     write: async (draft) => {
       // Where nothing can be kept, the message at least lives as long as the page.
@@ -156,6 +168,7 @@ export const createOutboxSender = (ports: OutboxPorts): OutboxSender => {
       step({ kind: 'discarded', clientId });
     },
     end: ({ forget }) => {
+      owner = null;
       stopListening?.();
       stopListening = null;
       endPauses();

@@ -28,7 +28,7 @@ const draft = (number: number, channelId: string): Draft => ({
 const createWorld = () => {
   const stored = new Map<string, Message[]>();
   const kept = new Map<string, Draft>();
-  const keep: OutboxKeep = {
+  const keep: { -readonly [Part in keyof OutboxKeep]: OutboxKeep[Part] } = {
     put: async (given) => void kept.set(given.clientId, given),
     remove: async (clientId) => void kept.delete(clientId),
     claim: async () => [...kept.values()],
@@ -94,7 +94,13 @@ const createWorld = () => {
     await settle();
   };
 
-  return { stored, kept, open, passTime, answers };
+  /** The network is back, or the page is looked at again. */
+  const wake = async (): Promise<void> => {
+    for (const listener of reachable) listener();
+    await settle();
+  };
+
+  return { stored, kept, keep, open, passTime, wake, answers };
 };
 
 type SendFate = 'arrives' | 'request-lost' | 'answer-lost' | 'refused' | 'throws';
@@ -114,6 +120,7 @@ const steps = fc.array(
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('time' as const), fate }) },
     { weight: 1, arbitrary: fc.constant({ kind: 'crash' } as const) },
     { weight: 2, arbitrary: fc.constant({ kind: 'retry' } as const) },
+    { weight: 1, arbitrary: fc.constant({ kind: 'wake' } as const) },
   ),
   { maxLength: 40, size: 'max' },
 );
@@ -150,6 +157,9 @@ test('through losses, refusals and crashes, every message is stored once, in the
             break;
           case 'retry':
             retryAll();
+            break;
+          case 'wake':
+            await world.wake();
         }
         await settle();
       }
@@ -190,6 +200,35 @@ test('behind a message that was refused the later ones of its channel wait, thos
   await settle();
   expect(world.stored.get('a')?.map(({ clientId }) => clientId)).toEqual(['client-2']);
   expect(world.kept.size).toBe(0);
+});
+
+test('what another page left when it was closed is sent once this one is looked at', async () => {
+  const world = createWorld();
+  const sender = world.open();
+  await sender.begin('user');
+  await world.keep.put(draft(1, 'a'));
+  await world.wake();
+  expect(world.stored.get('a')?.map(({ clientId }) => clientId)).toEqual(['client-1']);
+  expect(sender.outbox.get()).toEqual([]);
+
+  await world.keep.put(draft(2, 'a'));
+  sender.end({ forget: false });
+  await world.wake();
+  expect(world.stored.get('a')).toHaveLength(1);
+});
+
+test('what was discarded does not come back while it is being let go', async () => {
+  const world = createWorld();
+  world.keep.remove = () => new Promise(() => {});
+  const sender = world.open();
+  await sender.begin('user');
+  world.answers.push('refused');
+  await sender.write(draft(1, 'a'));
+  await settle();
+  sender.discard('client-1');
+  await world.wake();
+  expect(sender.outbox.get()).toEqual([]);
+  expect(world.stored.get('a')).toBeUndefined();
 });
 
 test('who signs out for good leaves nothing behind', async () => {

@@ -33,7 +33,7 @@ export type Outbox = readonly OutboxEntry[];
 
 export type OutboxEvent =
   | { readonly kind: 'written'; readonly draft: Draft }
-  /** Found from an earlier page: they go before what was written since. */
+  /** Found from another page that is gone: they go before what was written since. */
   | { readonly kind: 'restored'; readonly drafts: readonly Draft[] }
   | { readonly kind: 'begun'; readonly clientId: string }
   | { readonly kind: 'stored'; readonly clientId: string }
@@ -105,10 +105,14 @@ export const stepOutbox = (outbox: Outbox, event: OutboxEvent): Outbox => {
  */
 export const dueNow = (outbox: Outbox): readonly OutboxEntry[] => {
   const firsts = new Map<string, OutboxEntry>();
+  const busy = new Set<string>();
   for (const entry of outbox) {
     if (!firsts.has(entry.channelId)) firsts.set(entry.channelId, entry);
+    if (entry.status === 'sending') busy.add(entry.channelId);
   }
-  return [...firsts.values()].filter(({ status }) => status === 'waiting');
+  return [...firsts.values()].filter(
+    ({ status, channelId }) => status === 'waiting' && !busy.has(channelId),
+  );
 };
 
 /** What of a channel is not stored yet, in order. */
