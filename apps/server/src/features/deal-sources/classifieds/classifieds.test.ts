@@ -159,6 +159,12 @@ describe('offers of odd forms', () => {
       { amount: 1_200_000 },
     ],
     [
+      'a price that is nothing but text',
+      { ...good, params: [{ key: 'price', value: '12 000' }] },
+      { amount: 1_200_000, currency: 'EUR' },
+    ],
+    ['a size that is nothing but text', home({ key: 'm', value: '65' }), { details: { area: 65 } }],
+    [
       'a price with NBSP',
       { ...good, ...price({ value: '12\u00A0000 лв.' }) },
       { amount: 1_200_000, currency: 'BGN' },

@@ -15,10 +15,20 @@ const paramValueSchema = z.object({
 });
 export type ParamValue = z.infer<typeof paramValueSchema>;
 
+/** A value that is not taken apart, "12 000", is all there is to say. */
+const paramValue = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((given): ParamValue | null => {
+    const isBare = typeof given === 'string' || typeof given === 'number';
+    const value = isBare ? { key: given, label: given, value: given } : given;
+    return paramValueSchema.safeParse(value).data ?? null;
+  }),
+);
+
 const paramSchema = z.object({
   key: loose.text,
   type: loose.text,
-  value: orNull(paramValueSchema),
+  value: paramValue,
 });
 
 const photoSchema = z.object({ link: loose.text, width: loose.number, height: loose.number });
