@@ -254,3 +254,13 @@ test.each([
     }),
   );
 });
+
+test('entities that a feed declares are not read: no files, no addresses, no growth', () => {
+  const { items } = read(
+    xml,
+    `<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>
+<rss xmlns:g="http://base.google.com/ns/1.0"><channel>
+<item><g:id>1</g:id><title>&b; &f; &amp;</title></item></channel></rss>`,
+  );
+  expect(items[0]?.fields).toMatchObject({ title: '&b; &f; &' });
+});
