@@ -20,6 +20,9 @@ test.for([
   ['@', 1, { from: 0, text: '' }],
   ['hi @Мар', 7, { from: 3, text: 'Мар' }],
   ['hi @Ann Le', 10, { from: 3, text: 'Ann Le' }],
+  ['@Ана Иванова Пе', 15, { from: 0, text: 'Ана Иванова Пе' }],
+  ['@Ана каза, че', 13, null],
+  ['@Ана ще дойде в пет', 19, null],
   ['me@example.com', 14, null],
   ['hi @Ann, you', 12, null],
 ] as const)('in %s a mention is being typed', ([text, caret, expected]) => {

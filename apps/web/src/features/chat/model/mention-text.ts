@@ -48,7 +48,8 @@ export interface MentionQuery {
   readonly text: string;
 }
 
-const BEING_TYPED = /(?:^|[\s(])@([\p{L}\p{N}_.'-]{0,40}(?: [\p{L}\p{N}_.'-]{0,40})?)$/u;
+// Bulgarian names have up to three words.
+const BEING_TYPED = /(?:^|[\s(])@([\p{L}\p{N}_.'-]{0,40}(?: [\p{L}\p{N}_.'-]{0,40}){0,2})$/u;
 
 export const mentionAt = (text: string, caret: number): MentionQuery | null => {
   const typed = BEING_TYPED.exec(text.slice(0, caret))?.[1];
