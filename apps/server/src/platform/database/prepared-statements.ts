@@ -70,9 +70,9 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   /**
-   * By a callback: each answer that the library's own promise brings holds the next one's, so that
-   * collecting young garbage copies the rows of every query since the last time (1.8 MB instead of
-   * 0.2 with a list of 200 channels, three times the pause).
+   * By a callback: with the library's own promises the rows of every query are held until young
+   * garbage is collected, which then copies them all: of 200 channels 1.8 MB instead of 0.2, in three
+   * times the pause (decision 36).
    */
   #run(query: QueryConfig): Promise<QueryResult> {
     return new Promise((resolve, reject) => {
