@@ -4,7 +4,7 @@ import type { KeptUpload, UploadKeep } from '#core/upload-engine/ports.ts';
 /** Of what the browser gives the site, the share that waiting files may take. */
 const SHARE_OF_QUOTA = 0.5;
 /** Bytes of waiting files at most, whatever the browser would give: 2 GiB. */
-const KEEP_LIMIT = 2 * 1024 ** 3;
+export const KEEP_LIMIT = 2 * 1024 ** 3;
 
 type Entry = Omit<KeptUpload, 'file'>;
 

@@ -7,11 +7,19 @@ import { createFakePorts, type FakePorts } from '#core/upload-engine/testing/fak
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 
-const world = vi.hoisted((): { current: FakePorts | null } => ({ current: null }));
+const world = vi.hoisted((): { current: FakePorts | null; room: boolean } => ({
+  current: null,
+  room: true,
+}));
 
 vi.mock('#core/upload-browser/uploads.ts', async () => {
   const { useSyncExternalStore } = await import('react');
-  const fake = createFakePorts({ config: { uploadMethod: 'resumable', maxFileSize: 5_000_000 } });
+  const fake = createFakePorts({
+    config: { uploadMethod: 'resumable', maxFileSize: 5_000_000 },
+    get room() {
+      return world.room;
+    },
+  });
   world.current = fake;
   const uploads = createUploadEngine(fake.ports);
   return {
@@ -40,6 +48,7 @@ const begin = (names: readonly string[], size = 2 * 1024 * 1024): void => {
 const idOf = (place: number): string => uploads.state.get().uploads[place]?.facts.id ?? '';
 
 beforeEach(async () => {
+  world.room = true;
   await page.viewport(1280, 800);
   await startLanguage();
   await chooseLanguage('en');
@@ -112,6 +121,20 @@ describe('the expanded panel', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent('a.txt: uploaded');
     await clock.pass(3_000);
     await expect.element(panel()).not.toBeInTheDocument();
+  });
+
+  test('says what would not outlive the page, and how much would', async () => {
+    begin(['kept.txt']);
+    world.room = false;
+    begin(['unkept.txt']);
+    const hint = /Keep this page open.*Waiting files are kept up to 2 GB\./;
+    const row = page.getByRole('listitem').filter({ hasText: 'unkept.txt' });
+    await expect.element(row.getByText(hint)).toBeVisible();
+    await expect.element(page.getByText(hint)).toBeVisible();
+    await clock.pass(PREPARATION_MS);
+    sendingOf(idOf(1)).answer();
+    await clock.pass(CONCLUSION_MS);
+    await expect.element(page.getByText(hint)).not.toBeInTheDocument();
   });
 
   test('is 400 px wide on a desktop and as wide as the screen on a phone', async () => {

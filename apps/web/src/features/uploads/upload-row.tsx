@@ -7,6 +7,7 @@ import { FilePicture } from '#shared/ui/file-picture.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon, type MediaIconName } from '#shared/ui/media-icon.tsx';
 import { fileSizeText } from '#core/upload-browser/file-size.ts';
+import { KEEP_LIMIT } from '#core/upload-browser/keep.ts';
 import { durationText, faultText, phaseText } from '#core/upload-browser/upload-texts.ts';
 import styles from './upload-manager.module.css';
 
@@ -90,7 +91,11 @@ export const UploadRow = ({ upload, kept }: { upload: Upload; kept: boolean }) =
       {upload.status === 'error' && (
         <span className={styles['error']}>{faultText(language, upload.fault)}</span>
       )}
-      {!kept && !isSettled(upload) && <span className={styles['hint']}>{t('uploads.unkept')}</span>}
+      {!kept && !isSettled(upload) && (
+        <span className={styles['hint']}>
+          {t('uploads.unkept', { limit: fileSizeText(KEEP_LIMIT, code) })}
+        </span>
+      )}
     </li>
   );
 };
