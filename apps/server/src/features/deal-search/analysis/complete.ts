@@ -1,6 +1,6 @@
 import { boundedQuery } from './query-syntax.ts';
-import { scan } from './scanner.ts';
-import { completionsOf } from './spelling.ts';
+import { scan, type Lexeme } from './scanner.ts';
+import { completionsOf, correctWord } from './spelling.ts';
 import { inOtherLayouts } from './keyboard-layouts.ts';
 import type { Vocabulary } from './types.ts';
 import { joinScripts } from './words-in-both-scripts.ts';
@@ -27,10 +27,22 @@ const completeWith = (
     .slice(0, limit)
     .map(({ shown, first }) => ({ text: before + shown, before, commonest: first }));
 
+/** The text with its last word as it was probably meant, where no word begins as typed. */
+const correctLast = (
+  text: string,
+  { text: typed, start, end, kind }: Lexeme,
+  vocabulary: Vocabulary,
+): readonly Completion[] => {
+  const meant = kind === 'word' && end === text.length ? correctWord(typed, vocabulary) : null;
+  if (meant === null) return [];
+  const before = text.slice(0, start);
+  return [{ text: before + meant, before, commonest: meant }];
+};
+
 /**
  * Ways to finish the last word of a query, the most frequent first: words of either script that
- * begin as typed, none in both, or as it would read under another keyboard layout where none does.
- * Empty where the text ends in no word.
+ * begin as typed, none in both, or as it would read under another keyboard layout where none does;
+ * where none does so either, the word that was probably meant. Empty where the text ends in no word.
  */
 export const completeQuery = (
   query: string,
@@ -50,5 +62,5 @@ export const completeQuery = (
     const completed = completeWith(reading.slice(0, word.start), word.text, vocabulary, limit);
     if (completed.length > 0) return completed;
   }
-  return [];
+  return last === undefined ? [] : correctLast(text, last, vocabulary);
 };

@@ -204,6 +204,8 @@ describe('completion', () => {
     ['lapt', 'лаптоп'],
     ['зимни гу', 'зимни гуми'],
     ['.dm', 'лаптоп'],
+    ['лаптпо', 'лаптоп'],
+    ['зимни гмуи', 'зимни гуми'],
   ])('of %s offers %s', (text, offered) => {
     expect(completions(text)).toContain(offered);
   });
