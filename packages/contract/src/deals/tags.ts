@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { withoutDirectionMarks } from '../common/direction-marks.ts';
 
 export const TAG_LIMITS = { count: 20, length: 40 } as const;
 
-/** The one form of a tag: composed, lower case, without a leading `#`, single spaces. */
+/** The one form of a tag: composed, lower case, without a leading `#` or marks of direction, single spaces. */
 export const normaliseTag = (text: string): string =>
-  text
+  withoutDirectionMarks(text)
     .normalize('NFC')
     .toLowerCase()
     .replaceAll(/\s+/gu, ' ')

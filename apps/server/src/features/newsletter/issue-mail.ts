@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Deal } from '@izgodno/contract/deals/deal';
-import { withoutDirectionMarks } from '#platform/direction-marks.ts';
+import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import { showMoney } from '#platform/mail/mail-language.ts';
 import type { Mail } from '#platform/mail/mailer.ts';

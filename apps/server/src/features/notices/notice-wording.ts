@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice';
-import { withoutDirectionMarks } from '#platform/direction-marks.ts';
+import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { showMoney } from '#platform/mail/mail-language.ts';
 
 /** One notice in words. `path` is where it leads within the product. */

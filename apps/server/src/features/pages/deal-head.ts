@@ -1,7 +1,7 @@
 import { languages, type LanguageCode } from '@izgodno/contract/common/language';
 import type { Condition, DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Deal } from '@izgodno/contract/deals/deal';
-import { withoutDirectionMarks } from '#platform/direction-marks.ts';
+import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import { embedJson } from './embedded-answer.ts';
 import { writeAlternates } from './page-language.ts';

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { convertMinor } from '@izgodno/contract/common/money';
 import type { Deal } from '@izgodno/contract/deals/deal';
-import { withoutDirectionMarks } from '#platform/direction-marks.ts';
+import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 
 /**

@@ -103,10 +103,17 @@ describe('posting a deal', () => {
     });
   });
 
-  test('keeps markup and marks of direction as the text they are', async () => {
-    const title = '<script>alert(1)</script> \u202Eдюнам';
-    const deal = await post({ title, description: '<b>a</b>\r\nb', tags: ['<i>', '#Град'] });
-    expect(deal).toMatchObject({ title, description: '<b>a</b>\nb', tags: ['<i>', 'град'] });
+  test('keeps markup as the text it is, and its letters in the order they were written', async () => {
+    const deal = await post({
+      title: '<script>alert(1)</script> \u202Eдюнам\u2066',
+      description: '\u202E<b>a</b>\r\nb',
+      tags: ['<i>', '#Град\u202E'],
+    });
+    expect(deal).toMatchObject({
+      title: '<script>alert(1)</script> дюнам',
+      description: '<b>a</b>\nb',
+      tags: ['<i>', 'град'],
+    });
   });
 
   test('takes each tag once, in its one form', async () => {
@@ -120,6 +127,8 @@ describe('posting a deal', () => {
     [{ price: { amount: 1, currency: 'USD' } }, 'price.currency'],
     [{ title: 'я'.repeat(5_000) }, 'title'],
     [{ title: '  \n ' }, 'title'],
+    [{ title: '\u202E\u202E\u202E' }, 'title'],
+    [{ title: '\u200B\u200B\u200B' }, 'title'],
     [{ title: 'нула \0 знак' }, 'title'],
     [{ title: 'ab\u0007cd' }, 'title'],
     [{ description: 'x'.repeat(5_001) }, 'description'],

@@ -1,3 +1,4 @@
+import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { decodeHTMLStrict } from 'entities';
 
 const BLOCK_END = /<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6])\b[^>]*>/gi;
@@ -34,10 +35,10 @@ const plainText = (text: string): string => {
   let plain = unescape(text);
   if (plain.includes('<')) plain = plain.replace(BLOCK_END, '\n').replace(TAG, '');
   if (plain.includes('\uFFFD')) plain = plain.replace(REPLACEMENT, '');
-  return plain;
+  return withoutDirectionMarks(plain);
 };
 
-/** One line of text without mark-up, at most `maxLength` UTF-16 units. */
+/** One line of text without mark-up or marks of direction, at most `maxLength` UTF-16 units. */
 export const cleanLine = (text: string, maxLength: number): string =>
   cut(plainText(text).replace(UNEVEN_SPACES, ' ').trim(), maxLength);
 
