@@ -26,8 +26,8 @@ export const FeedPreviewReport = ({ found }: { found: FeedPreview }) => {
                   <s>{priceText(deal.originalPrice, code).euro}</s>
                 )}
                 <span className={styles['muted']}>
-                  {deal.sourceCategory !== undefined && `${deal.sourceCategory} → `}
                   {t(`category.${deal.category}`)}
+                  {deal.sourceCategory !== undefined && ` (${deal.sourceCategory})`}
                 </span>
                 <span className={styles['muted']}>{t(`condition.${deal.condition}`)}</span>
               </li>

@@ -231,7 +231,7 @@ test('adds a feed once it was seen how its rows would be read', async () => {
   await press('Preview');
   await expect.element(page.getByText('198 of 200 rows can be used')).toBeVisible();
   await expect.element(page.getByText('A novel')).toBeVisible();
-  await expect.element(page.getByText('Media > Novels → Books & Media')).toBeVisible();
+  await expect.element(page.getByText('Books & Media (Media > Novels)')).toBeVisible();
   await expect.element(page.getByText('No price: 2')).toBeVisible();
   await expect.element(page.getByLabelText('Name that people see')).toHaveValue('Books of Sofia');
   await userEvent.fill(page.getByLabelText('Name in addresses and filters'), 'books');

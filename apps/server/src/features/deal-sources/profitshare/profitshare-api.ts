@@ -91,9 +91,9 @@ export const createProfitshareApi = ({
       ...(body === undefined ? {} : { body }),
       ...(limit === undefined ? {} : { rateLimit: limit }),
     });
-    const json = parseJson(answer, `Profitshare's ${name}`);
-    if (answer.status !== 200 && answer.status !== 201) throw toRefusal(answer, json, signedAt);
-    return parseShape(schema, json, `Profitshare's ${name}`);
+    if (answer.status !== 200 && answer.status !== 201) throw toRefusal(answer, signedAt);
+    const what = `Profitshare's ${name}`;
+    return parseShape(schema, parseJson(answer, what), what);
   };
 
   const get = <Value>(name: string, query: string, schema: z.ZodMiniType<Value>): Promise<Value> =>

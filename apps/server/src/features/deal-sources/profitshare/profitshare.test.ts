@@ -297,6 +297,7 @@ describe('faults', () => {
     ['429 for ever', { kind: 'status', status: 429 }, 'SOURCE_RATE_LIMITED'],
     ['resets for ever', { kind: 'reset' }, 'SOURCE_UNREACHABLE'],
     ['403', { kind: 'status', status: 403, body: '{}' }, 'SOURCE_REFUSES'],
+    ['401 without a word', { kind: 'status', status: 401 }, 'SOURCE_REFUSES'],
     ['a page that never ends', { kind: 'endless' }, 'FEED_TOO_LARGE'],
     [
       'a web page',

@@ -1,5 +1,5 @@
 import { ImportError } from '../pipeline/import-error.ts';
-import type { SourceAnswer } from '../source-http.ts';
+import type { ReadAnswer, SourceAnswer } from '../source-http.ts';
 import { refusalSchema } from './responses.ts';
 
 /** What Profitshare allows between its clock and the `Date` header, in seconds. */
@@ -22,9 +22,17 @@ const explanations: Readonly<Record<string, string>> = {
   DateHeaderMissing: 'The header Date was lost on the way.',
 };
 
+const jsonOrNull = (body: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return null;
+  }
+};
+
 /** Why a call was refused, in words that say what to do. `now` is the time it was signed for. */
-export const toRefusal = (answer: SourceAnswer, body: unknown, now: number): ImportError => {
-  const parsed = refusalSchema.safeParse(body);
+export const toRefusal = (answer: ReadAnswer, now: number): ImportError => {
+  const parsed = refusalSchema.safeParse(jsonOrNull(answer.body));
   if (!parsed.success)
     return new ImportError('SOURCE_REFUSES', `Profitshare answered ${answer.status}.`);
   const { code, message } = parsed.data.error;
