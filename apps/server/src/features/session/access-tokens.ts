@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -98,6 +99,21 @@ export const createAccessTokens = (database: Database, bus: Bus, clock: Clock): 
       return { ...known.principal, expiresAt: known.expiresAt };
     },
     recall: (token) => cache.get(token)?.userId ?? null,
+    async endedAmong(sessionIds) {
+      if (sessionIds.length === 0) return [];
+      // One value: thousands of them would hold up whoever else uses this connection.
+      const named = sql<boolean>`id = ANY(${`{${sessionIds.join(',')}}`}::uuid[])`;
+      const { held } = await database
+        .selectFrom('sessions')
+        .select(({ fn }) => fn.countAll<number>().as('held'))
+        .where(named)
+        .executeTakeFirstOrThrow();
+      // Nearly always: a number is less to read than thousands of ids.
+      if (held === sessionIds.length) return [];
+      const rows = await database.selectFrom('sessions').select('id').where(named).execute();
+      const there = new Set(rows.map(({ id }) => id));
+      return sessionIds.filter((id) => !there.has(id));
+    },
     close: unsubscribe,
   };
 };

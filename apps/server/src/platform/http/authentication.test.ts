@@ -28,6 +28,7 @@ const startApp = (): FastifyInstance => {
   registerAuthenticator(app, {
     authenticate: (token) => Promise.resolve(token.startsWith('good') ? member : null),
     recall: (token) => recalled.get(token) ?? null,
+    endedAmong: async () => [],
   });
   return app;
 };
@@ -91,7 +92,11 @@ test.for([
 test('what a remembered person’s call reads is not waited for by the look at their token', async () => {
   const app = fastify();
   const reading = Promise.withResolvers<TokenBearer>();
-  registerAuthenticator(app, { authenticate: () => reading.promise, recall: () => member.id });
+  registerAuthenticator(app, {
+    authenticate: () => reading.promise,
+    recall: () => member.id,
+    endedAmong: async () => [],
+  });
   app.route({
     method: 'GET',
     url: '/',

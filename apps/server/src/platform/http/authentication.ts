@@ -20,6 +20,8 @@ export interface Authenticator {
   authenticate(accessToken: string): Promise<TokenBearer | null>;
   /** Whose it was when it was last asked; null where that is not remembered. Never to be believed. */
   recall(accessToken: string): string | null;
+  /** Those of these sessions that have ended; each is to be named once. */
+  endedAmong(sessionIds: readonly string[]): Promise<readonly string[]>;
 }
 
 declare module 'fastify' {

@@ -16,9 +16,9 @@ import { createUserTeller } from './user-teller.ts';
 
 /** How often connections are looked through for those that fell silent or whose token ran out. */
 const LOOK_MS = 1_000;
-/** How often channels are compared with the database, lest the bus lost the last word. */
+/** How often channels and sessions are compared with the database, lest the bus lost the last word. */
 const SWEEP_MS = 1_000;
-/** How often a connection's token and channels are read again, lest the bus lost a revocation. */
+/** How often a connection's channels are read again, lest the bus lost that they changed. */
 const RECHECK_MS = 120_000;
 /** How many are let in at once: thousands who come back together must not starve calls of the database. */
 const ARRIVALS_AT_ONCE = 64;
@@ -157,6 +157,16 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
     else connection.close('session_revoked');
   };
 
+  /** Closes the sockets of sessions that have ended. */
+  const sweepSessions = async (): Promise<void> => {
+    const sessions = Map.groupBy(connections, ({ owner }) => owner?.sessionId ?? null);
+    sessions.delete(null);
+    const ids = [...sessions.keys()].filter((id) => id !== null);
+    for (const id of await authenticator.endedAmong(ids)) {
+      for (const connection of sessions.get(id) ?? []) connection.close('session_revoked');
+    }
+  };
+
   const inBackground = (work: Promise<void>): void => {
     work.catch((error: unknown) => logger.warn({ err: error }, 'realtime: the database is away'));
   };
@@ -179,7 +189,10 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
   };
 
   const looking = setInterval(look, LOOK_MS).unref();
-  const sweeping = setInterval(() => inBackground(subscriptions.sweep()), SWEEP_MS).unref();
+  const sweeping = setInterval(() => {
+    inBackground(subscriptions.sweep());
+    inBackground(sweepSessions());
+  }, SWEEP_MS).unref();
 
   const unsubscribers = [
     bus.subscribe('realtime.channel', ({ channelId, changes, others }) => {

@@ -244,6 +244,18 @@ describe('a socket', () => {
     expect(other.socket.readyState).toBe(WebSocket.OPEN);
   });
 
+  test('ends with its session though the bus has lost the word of it', async () => {
+    const leaver = await chat.current.someone();
+    const page = await leaver.connect();
+    const other = await georgi.connect();
+    await chat.current.session.database.database
+      .deleteFrom('sessions')
+      .where('user_id', '=', leaver.id)
+      .execute();
+    expect(await closedFor(page)).toEqual(reasonOf('session_revoked'));
+    expect(other.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
   test('of a banned member is closed, and comes back without the channel', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const page = await georgi.connect();
