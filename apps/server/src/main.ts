@@ -24,20 +24,27 @@ if (values.help) {
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const product = await startProduct(readSettings(), say).catch((error: unknown) => {
+const settings = readSettings();
+const stopping = new AbortController();
+const stop = (signal: NodeJS.Signals): void => {
+  // A second one is npm passing on what the terminal has told already, or somebody's impatience.
+  if (stopping.signal.aborted) return;
+  say(`${signal}: stopping …`);
+  stopping.abort();
+};
+// From the first moment: whatever has been started by then is ended with the rest.
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
+
+const product = await startProduct(settings, say, stopping.signal).catch((error: unknown) => {
+  if (stopping.signal.aborted) process.exit(0);
   process.stderr.write(
     `Could not start: ${error instanceof Error ? error.message : String(error)}\n`,
   );
   process.exit(1);
 });
 say(`Ready: ${product.url}   (Ctrl-C stops)`);
-
-let stopping = false;
-const stop = (signal: NodeJS.Signals): void => {
-  // A second Ctrl-C is somebody's impatience, not a second stop.
-  if (stopping) return;
-  stopping = true;
-  say(`${signal}: stopping …`);
+stopping.signal.addEventListener('abort', () => {
   void product.stop().then(
     () => process.exit(0),
     (error: unknown) => {
@@ -45,6 +52,4 @@ const stop = (signal: NodeJS.Signals): void => {
       process.exit(1);
     },
   );
-};
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
+});

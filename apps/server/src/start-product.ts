@@ -51,10 +51,14 @@ const createClosers = () => {
   };
 };
 
-/** Brings up the whole product by its settings. `say` is told, in a line each, what takes time. */
+/**
+ * Brings up the whole product by its settings. `say` is told, in a line each, what takes time. Where
+ * `signal` is aborted meanwhile, what was begun is closed again, and it throws.
+ */
 export const startProduct = async (
   settings: Settings,
   say: (line: string) => void,
+  signal: AbortSignal,
 ): Promise<RunningProduct> => {
   const closers = createClosers();
   try {
@@ -64,6 +68,7 @@ export const startProduct = async (
     // The embedded one has been asked already.
     if (settings.DATABASE_URL !== undefined) await checkDatabaseLocale(connectionString);
 
+    signal.throwIfAborted();
     const applied = await migrate(connectionString);
     if (applied.length > 0) say(`Database: ${applied.length} migrations applied`);
 
@@ -75,8 +80,11 @@ export const startProduct = async (
     closers.add(() => handle.close());
     const { database } = handle;
 
+    signal.throwIfAborted();
     if (settings.DEMO_DATA) await loadDemoData(database, say);
+    signal.throwIfAborted();
     if (!existsSync(path.join(webFolder, 'index.html'))) await buildWeb(say);
+    signal.throwIfAborted();
 
     const bus = await openBus(settings, logger, closers.add);
     const jobs = createPgBossJobs({ connectionString, logger });
@@ -116,6 +124,8 @@ export const startProduct = async (
     closers.add(() => jobs.stop());
     await jobs.start();
     await app.listen({ port: settings.PORT, host: settings.HOST });
+
+    signal.throwIfAborted();
 
     const address = app.server.address();
     const port = typeof address === 'object' && address !== null ? address.port : settings.PORT;

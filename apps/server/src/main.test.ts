@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test, vi } from 'vitest';
+import { postmasterPid, usePostgresDirectories } from '#test/postgres-directories.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+
+const command = fileURLToPath(new URL('main.ts', import.meta.url));
+const database = useTestDatabase();
+const directories = usePostgresDirectories();
+// A start takes its second or two, and several times as long where the machine has other work.
+vi.setConfig({ testTimeout: 120_000 });
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** The product in a process of its own, on any free port unless told otherwise. */
+const start = (environment: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, [command], {
+    // Nothing of the test runner's own, which sets BASE_URL.
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DEMO_DATA: 'off',
+      LOG_LEVEL: 'fatal',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  closers.push(() => child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, output }));
+  return {
+    ended,
+    interrupt: () => child.kill('SIGINT'),
+    /** What it says of this, once it does. */
+    says: (pattern: RegExp): Promise<string> =>
+      vi.waitFor(
+        () => {
+          const found = pattern.exec(output)?.at(-1);
+          if (found === undefined) throw new Error(`It says:\n${output}`);
+          return found;
+        },
+        { timeout: 60_000, interval: 20 },
+      ),
+  };
+};
+
+const makeDataFolder = async () => {
+  const folder = await directories.make();
+  return { folder, postgres: directories.watch(path.join(folder, 'postgres')) };
+};
+
+test('wrong settings: each with its name, value and what is expected, and exit 1', async () => {
+  const { code, output } = await start({ PORT: 'http', DEMO_DATA: 'perhaps' }).ended;
+  expect(code).toBe(1);
+  expect(output).toMatch(/PORT.*http.*\n[^]*DEMO_DATA.*perhaps/);
+});
+
+test('a port that is taken: exit 1, and which it is', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  closers.push(() => other.close());
+  const address = other.address();
+  const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+  const { folder } = await makeDataFolder();
+  const { connectionString } = database.current;
+  const product = start({ PORT: port, DATA_DIR: folder, DATABASE_URL: connectionString });
+  const { code, output } = await product.ended;
+  expect(code).toBe(1);
+  expect(output).toContain(port);
+});
+
+test('on a folder of its own it serves, alone, and leaves nothing running after Ctrl-C', async () => {
+  const { folder, postgres } = await makeDataFolder();
+  const product = start({ DATA_DIR: folder });
+  const url = await product.says(/Ready: (\S+)/);
+  expect((await fetch(`${url}/api/deals`)).status).toBe(200);
+  expect(await postmasterPid(postgres)).toBeDefined();
+
+  const second = await start({ DATA_DIR: folder }).ended;
+  expect(second.code).toBe(1);
+  expect(second.output).toMatch(/in use/);
+
+  // The terminal tells all of a group, and npm passes it on.
+  product.interrupt();
+  product.interrupt();
+  expect((await product.ended).code).toBe(0);
+  expect(await postmasterPid(postgres)).toBeUndefined();
+});
+
+test('Ctrl-C amid a first start leaves nothing running either', async () => {
+  const { folder, postgres } = await makeDataFolder();
+  const product = start({ DATA_DIR: folder, DEMO_DATA: 'on' });
+  await product.says(/migrations applied/);
+  product.interrupt();
+  const { code, output } = await product.ended;
+  expect(code).toBe(0);
+  expect(output).not.toContain('Ready');
+  expect(await postmasterPid(postgres)).toBeUndefined();
+});
