@@ -21,6 +21,12 @@ export const fareDetailsSchema = z.object({
   transfers: z.optional(z.int().check(z.minimum(0))),
   /** IATA code or name. */
   carrier: z.optional(z.string()),
+  /** Of the seat, as the source words it: "economy". */
+  cabin: z.optional(z.string()),
+  /** What meals are in the price, as the source words it: "HB", "all inclusive". */
+  board: z.optional(z.string()),
+  /** Of the hotel. */
+  stars: z.optional(z.int().check(z.minimum(1), z.maximum(5))),
   /** When the source saw the price. ISO 8601. */
   foundAt: z.optional(z.string()),
 });

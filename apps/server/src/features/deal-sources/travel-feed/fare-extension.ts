@@ -76,6 +76,11 @@ const roundTripOf = (fare: FareFields, words: string): boolean | null => {
   return ONE_WAY.test(words) ? false : null;
 };
 
+const MAX_WORD_LENGTH = 60;
+
+const wordOf = (fare: FareFields, field: FareField): string | undefined =>
+  fare.get(field)?.replace(/\s+/g, ' ').trim().slice(0, MAX_WORD_LENGTH) || undefined;
+
 /** What a post says of its journey, by the extension and else by its words; null where nothing says what it is. */
 export const fareDetails = (
   fare: FareFields,
@@ -87,14 +92,22 @@ export const fareDetails = (
   const roundTrip = type === 'flight' ? roundTripOf(fare, words) : null;
   const origin = placeCode(fare.get('source'));
   const destination = placeCode(fare.get('destination'));
-  const carrier = fare.get('carrier')?.trim().slice(0, 60);
+  const [carrier, cabin, board] = [
+    wordOf(fare, 'carrier'),
+    wordOf(fare, 'class'),
+    wordOf(fare, 'board'),
+  ];
+  const stars = Number(/^\s*([1-5])(?!\d)/.exec(fare.get('stars') ?? '')?.[1] ?? 0);
   return {
     kind: 'fare',
     type,
     ...(origin === undefined ? {} : { origin }),
     ...(destination === undefined ? {} : { destination }),
     ...(roundTrip === null ? {} : { roundTrip }),
-    ...(carrier === undefined || carrier === '' ? {} : { carrier }),
+    ...(carrier === undefined ? {} : { carrier }),
+    ...(cabin === undefined ? {} : { cabin }),
+    ...(board === undefined ? {} : { board }),
+    ...(stars === 0 ? {} : { stars }),
     ...(foundAt === null ? {} : { foundAt: new Date(foundAt).toISOString() }),
   };
 };

@@ -87,6 +87,24 @@ describe('posts of odd forms', () => {
       '<title>Рим</title><ft:price>99</ft:price><ft:currency>USD</ft:currency>',
       'currency_unsupported',
     ],
+    [
+      'a hotel, its meals and the class of the seat',
+      '<title>Тунис 399 €</title><ft:type>package</ft:type><ft:stars>4*</ft:stars><ft:board> all  inclusive </ft:board><ft:class>economy</ft:class>',
+      {
+        details: {
+          kind: 'fare',
+          type: 'package',
+          stars: 4,
+          board: 'all inclusive',
+          cabin: 'economy',
+        },
+      },
+    ],
+    [
+      'stars that no hotel has',
+      '<title>Тунис 399 €</title><ft:type>hotel</ft:type><ft:stars>12</ft:stars>',
+      { details: expect.not.objectContaining({ stars: expect.anything() }) },
+    ],
     ['a price of nothing', '<title>Рим</title><ft:price>0</ft:price>', 'price_invalid'],
     ['no price at all', '<title>10 съвета за Рим</title>', 'price_missing'],
     ['no title', '<description>39 €</description>', 'title_missing'],

@@ -69,6 +69,22 @@ test('a fare tells its days by the clocks of the places, its changes, and when i
   });
 });
 
+test('a holiday tells of its hotel and meals', async () => {
+  const holiday = {
+    kind: 'fare',
+    type: 'package',
+    stars: 4,
+    board: 'HB',
+    cabin: 'economy',
+  } as const;
+  expect(await show('en', holiday)).toMatchObject({
+    Hotel: '4 stars',
+    Board: 'HB',
+    Class: 'economy',
+  });
+  expect(await show('bg', { ...holiday, stars: 1 })).toMatchObject({ Хотел: '1 звезда' });
+});
+
 test('a home tells its size, rooms, floor and construction', async () => {
   const home = {
     kind: 'real-estate',

@@ -18,7 +18,7 @@ const localMoment = (text: string, locale: string): string => {
 
 const FareFacts = ({ fare }: { fare: FareDetails }) => {
   const { code, t } = useLanguage();
-  const { departAt, returnAt, roundTrip, transfers, carrier, foundAt } = fare;
+  const { departAt, returnAt, roundTrip, transfers, carrier, cabin, board, stars, foundAt } = fare;
   return (
     <>
       {departAt !== undefined && (
@@ -38,6 +38,11 @@ const FareFacts = ({ fare }: { fare: FareDetails }) => {
         </DealFact>
       )}
       {carrier !== undefined && <DealFact name="details.carrier">{carrier}</DealFact>}
+      {cabin !== undefined && <DealFact name="details.cabin">{cabin}</DealFact>}
+      {stars !== undefined && (
+        <DealFact name="details.hotel">{t('details.stars', { stars })}</DealFact>
+      )}
+      {board !== undefined && <DealFact name="details.board">{board}</DealFact>}
       {foundAt !== undefined && (
         <DealFact name="details.found">
           <PostedTime iso={foundAt} />
