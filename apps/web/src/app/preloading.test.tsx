@@ -1,0 +1,24 @@
+import { beforeEach, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { open, startAfresh } from './testing/served-app.tsx';
+
+beforeEach(startAfresh);
+
+/** The modules that the browser has fetched so far and whose address has this in it. */
+const fetched = (part: string): number =>
+  performance.getEntriesByType('resource').filter(({ name }) => name.includes(part)).length;
+
+test('a page is on its way as soon as somebody means to go there', async () => {
+  const screen = await open('/welcome');
+  const links = screen.getByRole('contentinfo').getByRole('link');
+  await expect.element(links.first()).toBeVisible();
+  expect([fetched('about-page'), fetched('contact-page')]).toEqual([0, 0]);
+
+  await userEvent.hover(screen.getByRole('link', { name: 'About' }));
+  await expect.poll(() => fetched('about-page')).toBe(1);
+  expect(fetched('contact-page')).toBe(0);
+
+  screen.getByRole('link', { name: 'Contact' }).element().focus();
+  await expect.poll(() => fetched('contact-page')).toBe(1);
+  expect(location.pathname).toBe('/welcome');
+});
