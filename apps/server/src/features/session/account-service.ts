@@ -102,7 +102,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
       address: string,
       language: LanguageCode,
     ): Promise<void> {
-      await limits.take('registerByAddress', address);
+      await limits.take('registerByNetwork', address);
       await refuseWeak('password', password, [name, email]);
       const now = clock.now();
       const user = {

@@ -5,23 +5,30 @@ import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { networkOf } from '#platform/networks.ts';
 
-/** How many tries a window allows. Addresses have more: a household or an office shares one. */
+/** How many tries a window allows. Networks have more: a household or an office shares one. */
 export const attemptLimits = {
-  loginByAccount: { tries: 10, windowMs: 15 * MINUTE_MS },
-  loginByAddress: { tries: 100, windowMs: 15 * MINUTE_MS },
-  registerByAddress: { tries: 30, windowMs: 60 * MINUTE_MS },
-  passwordByAccount: { tries: 10, windowMs: 15 * MINUTE_MS },
-  mailLinkByAddress: { tries: 20, windowMs: 60 * MINUTE_MS },
-  mailLinkByAccount: { tries: 3, windowMs: 60 * MINUTE_MS },
-  mailTokenByAddress: { tries: 30, windowMs: 15 * MINUTE_MS },
-  emailChangeByAccount: { tries: 5, windowMs: 24 * 60 * MINUTE_MS },
-} as const satisfies Record<string, { tries: number; windowMs: number }>;
+  loginByAccount: { per: 'account', tries: 10, windowMs: 15 * MINUTE_MS },
+  loginByNetwork: { per: 'network', tries: 100, windowMs: 15 * MINUTE_MS },
+  registerByNetwork: { per: 'network', tries: 30, windowMs: 60 * MINUTE_MS },
+  passwordByAccount: { per: 'account', tries: 10, windowMs: 15 * MINUTE_MS },
+  mailLinkByNetwork: { per: 'network', tries: 20, windowMs: 60 * MINUTE_MS },
+  mailLinkByAccount: { per: 'account', tries: 3, windowMs: 60 * MINUTE_MS },
+  mailTokenByNetwork: { per: 'network', tries: 30, windowMs: 15 * MINUTE_MS },
+  emailChangeByAccount: { per: 'account', tries: 5, windowMs: 24 * 60 * MINUTE_MS },
+} as const satisfies Record<
+  string,
+  { per: 'account' | 'network'; tries: number; windowMs: number }
+>;
 
 export type LimitName = keyof typeof attemptLimits;
 
 export interface AttemptLimiter {
-  /** Counts one try before it is made. Throws `rate_limited` with the time to wait where there were too many. */
+  /**
+   * Counts one try before it is made. `who` is an account or, where a limit is per network, an
+   * address in it. Throws `rate_limited` with the time to wait where there were too many.
+   */
   take(limit: LimitName, who: string): Promise<void>;
   /** Forgets the tries of who has proven to be in the right. */
   forgive(limit: LimitName, who: string): Promise<void>;
@@ -29,8 +36,10 @@ export interface AttemptLimiter {
   sweep(): Promise<void>;
 }
 
-const digest = (limit: LimitName, who: string): Buffer =>
-  createHash('sha256').update(`${limit}:${who}`).digest();
+const digest = (limit: LimitName, who: string): Buffer => {
+  const subject = attemptLimits[limit].per === 'network' ? networkOf(who) : who;
+  return createHash('sha256').update(`${limit}:${subject}`).digest();
+};
 
 /** Counts in the database, so that one limit holds over all nodes. */
 export const createAttemptLimiter = (

@@ -83,7 +83,7 @@ export const createRecoveryService = (options: RecoveryOptions) => {
      */
     async forgot(email: string, address: string, language: LanguageCode): Promise<void> {
       if (!mailer.enabled) throw new CallError('not_found');
-      await limits.take('mailLinkByAddress', address);
+      await limits.take('mailLinkByNetwork', address);
       await limits.take('mailLinkByAccount', email);
       await jobs.enqueue(mailLinkJob, { email, purpose: 'reset-password', language });
     },
@@ -96,7 +96,7 @@ export const createRecoveryService = (options: RecoveryOptions) => {
 
     /** Throws `mail_link_invalid`, and for a weak password `validation_failed`, which leaves the link usable. */
     async reset(token: string, password: string, address: string): Promise<void> {
-      await limits.take('mailTokenByAddress', address);
+      await limits.take('mailTokenByNetwork', address);
       const user = await findMailLink(database, token, 'reset-password', clock.now());
       if (user === null) throw new CallError('mail_link_invalid');
       await refuseWeak('password', password, [user.name, user.email]);
@@ -121,7 +121,7 @@ export const createRecoveryService = (options: RecoveryOptions) => {
 
     /** Throws `mail_link_invalid`. */
     async confirm(token: string, address: string): Promise<void> {
-      await limits.take('mailTokenByAddress', address);
+      await limits.take('mailTokenByNetwork', address);
       const user = await findMailLink(database, token, 'confirm-email', clock.now());
       if (user === null) throw new CallError('mail_link_invalid');
       await database.transaction().execute(async (transaction) => {

@@ -143,7 +143,7 @@ export const createSessionService = (options: SessionServiceOptions) => {
   return {
     /** Throws `login_failed`, alike and after like work whether the address or the password is wrong. */
     async login(email: string, password: string, origin: Origin): Promise<SignedIn> {
-      await limits.take('loginByAddress', origin.address);
+      await limits.take('loginByNetwork', origin.address);
       await limits.take('loginByAccount', email);
       const user = await findUserByEmail(database, email);
       const proven = await hasher.verify(password, user?.password_hash ?? null);

@@ -213,6 +213,16 @@ describe('limits', () => {
     expect(refused.headers['retry-after']).toBe('3600');
     expect((await register('10.9.9.8')).statusCode).toBe(400);
   });
+
+  test('whoever has a whole network of addresses has no more tries by changing them', async () => {
+    const { current } = session;
+    const register = (address: string) =>
+      current.send(calls.register, { body: somebody({ password: 'password' }), address });
+    for (let count = 0; count < 30; count += 1)
+      expect((await register(`2001:db8:1:2::${count.toString(16)}`)).statusCode).toBe(400);
+    expect((await register('2001:db8:1:2:ffff::1')).statusCode).toBe(429);
+    expect((await register('2001:db8:1:3::1')).statusCode).toBe(400);
+  });
 });
 
 const withBody: readonly Call[] = [
