@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_MENTIONS, MAX_UNFOLDED_LINKS } from '@izgodno/contract/chat/limits';
 import { GuardedFetchError } from '#platform/http/guarded-fetch.ts';
 import { createLinkUnfolder, describePage } from './link-unfolder.ts';
 import { dealIdOf, linksOf, mentionedIds } from './message-text.ts';
@@ -67,5 +68,15 @@ describe('a text', () => {
   test('mentions people by their ids', () => {
     const id = '019a9000-0000-7000-8000-000000000001';
     expect(mentionedIds(`<@${id}> и <@${id}>, но не <@nobody>`)).toEqual([id]);
+  });
+
+  test('however long, unfolds and mentions no more than may be', () => {
+    const many = Array.from({ length: MAX_MENTIONS + 1 }, (_, place) =>
+      String(place).padStart(12, '0'),
+    );
+    const links = many.map((name) => `https://a.example/${name}`);
+    expect(linksOf(links.join(' '))).toEqual(links.slice(0, MAX_UNFOLDED_LINKS));
+    const ids = many.map((name) => `019a9000-0000-7000-8000-${name}`);
+    expect(mentionedIds(ids.map((id) => `<@${id}>`).join(' '))).toEqual(ids.slice(0, MAX_MENTIONS));
   });
 });

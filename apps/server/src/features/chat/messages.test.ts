@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
-import { chatRates } from '@izgodno/contract/chat/limits';
+import { chatRates, MAX_DIFFERENT_REACTIONS } from '@izgodno/contract/chat/limits';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
@@ -179,6 +179,24 @@ describe('changing', () => {
 
     const { message } = await georgi.get(messageCalls.removeReaction, { params });
     expect(message.reactions).toEqual([{ emoji: '❤️', count: 1, userIds: [maria.id] }]);
+  });
+
+  test('a message bears so many different reactions, and more of each', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const sent = await maria.say(id, 'изберете си');
+    const react = (who: Chatter, place: number) =>
+      who.ask(messageCalls.addReaction, {
+        params: { id: sent.id, emoji: String.fromCodePoint(0x1f600 + place) },
+      });
+    for (let place = 0; place < MAX_DIFFERENT_REACTIONS; place += 1)
+      expect((await react(maria, place)).status).toBe(200);
+    expect(await react(georgi, MAX_DIFFERENT_REACTIONS)).toMatchObject({
+      body: { error: { code: 'too_many_reactions' } },
+    });
+    await react(georgi, 0);
+    const reactions = (await page(georgi, id)).messages[0]?.reactions ?? [];
+    expect(reactions).toHaveLength(MAX_DIFFERENT_REACTIONS);
+    expect(reactions[0]?.count).toBe(2);
   });
 
   test('replies make a thread, whose first message counts them', async () => {

@@ -1,0 +1,59 @@
+import { beforeEach, expect, test } from 'vitest';
+import { chatRates } from '@izgodno/contract/chat/limits';
+import { CallError } from '#platform/http/errors.ts';
+import { createRateLimits, type RateLimits, type RateName } from './rate-limits.ts';
+
+let now: number;
+let rates: RateLimits;
+
+beforeEach(() => {
+  now = 1_000_000;
+  rates = createRateLimits({ now: () => now });
+});
+
+/** Seconds to wait, or null where it may go on. */
+const take = (rate: RateName, who: string): number | null => {
+  try {
+    rates.take(rate, who);
+    return null;
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'rate_limited') return error.retryAfter ?? 0;
+    throw error;
+  }
+};
+
+const names: readonly RateName[] = [
+  'message',
+  'messageInChannel',
+  'change',
+  'channelCreation',
+  'search',
+  'report',
+];
+
+test('every rate is looked at', () => {
+  expect(names.toSorted()).toEqual(Object.keys(chatRates).toSorted());
+});
+
+test.for(names)(
+  '%s: so many in a window, then a wait until its end, for each on their own',
+  (rate) => {
+    const { tries, windowMs } = chatRates[rate];
+    for (let done = 0; done < tries; done += 1) expect(take(rate, 'maria')).toBeNull();
+    now += windowMs - 1_500;
+    expect(take(rate, 'maria')).toBe(2);
+    expect(take(rate, 'georgi')).toBeNull();
+    now += 1_499;
+    expect(take(rate, 'maria')).toBe(1);
+    now += 1;
+    expect(take(rate, 'maria')).toBeNull();
+  },
+);
+
+test('one rate does not count for another', () => {
+  for (let done = 0; done < chatRates.messageInChannel.tries; done += 1)
+    expect(take('messageInChannel', 'maria general')).toBeNull();
+  expect(take('messageInChannel', 'maria general')).not.toBeNull();
+  expect(take('messageInChannel', 'maria deals')).toBeNull();
+  expect(take('message', 'maria')).toBeNull();
+});
