@@ -1,16 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MessageLink } from '@izgodno/contract/chat/message';
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { AuditTrail } from '#ports/audit.ts';
 import type { Files } from '#ports/files.ts';
-import type { TextWords } from '#ports/text-words.ts';
 import {
   fileIdsOf,
   fileIdsOfUrls,
@@ -18,29 +15,27 @@ import {
   keepAttachments,
   refreshFile,
 } from './attachments.ts';
-import type { ChannelAccess, MemberStanding } from './channel-access.ts';
-import { mayDelete, mayEdit, mayMentionAll, mayModerate } from './channel-policy.ts';
+import type { ChannelAccess } from './channel-access.ts';
+import { mayDelete, mayEdit } from './channel-policy.ts';
 import { unfoldLinks, type UnfoldLink } from './link-unfolder.ts';
 import { findMessage, findSent, type MessageRow } from './message-rows.ts';
-import { dealIdOf, linksOf, mentionedIds, mentionsAll } from './message-text.ts';
+import { linksOf } from './message-text.ts';
 import type { MessagePatch, MessageWriter } from './message-writer.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { requireOpen, takeTurn } from './sending-times.ts';
+import { createTextReader, type TextReaderOptions } from './text-reader.ts';
 
 const MAX_QUOTED = 140;
 
-export interface MessageServiceOptions {
-  readonly database: Database;
+export interface MessageServiceOptions extends TextReaderOptions {
   readonly clock: Clock;
   readonly access: ChannelAccess;
   readonly writer: MessageWriter;
   readonly files: Files;
-  readonly words: TextWords;
   readonly rates: RateLimits;
   readonly audit: AuditTrail;
   readonly jobs: Jobs;
   readonly unfold: UnfoldLink;
-  /** Where links to our own deals lead. */
-  readonly ownOrigins: readonly string[];
 }
 
 export interface Outgoing {
@@ -49,15 +44,6 @@ export interface Outgoing {
   readonly text: string;
   readonly attachments: readonly NewAttachment[];
   readonly replyTo?: string | undefined;
-}
-
-interface TextParts {
-  readonly text: string;
-  readonly searchWords: string;
-  readonly mentions: MessageRow['mentions'];
-  readonly mentionsAll: boolean;
-  /** Deals only: they are known by their address. Pages are unfolded afterwards. */
-  readonly links: MessageLink[];
 }
 
 /** What to write down, unless nothing is new. */
@@ -72,67 +58,12 @@ export type MessageService = ReturnType<typeof createMessageService>;
 /** Sending, changing and deleting messages. */
 export const createMessageService = (options: MessageServiceOptions) => {
   const { database, clock, access, writer, files, rates, audit, jobs } = options;
-
-  const readMentions = async (text: string): Promise<MessageRow['mentions']> => {
-    const ids = mentionedIds(text);
-    if (ids.length === 0) return [];
-    return database.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
-  };
-
-  const readText = async (
-    text: string,
-    { actor, policy }: Pick<MemberStanding, 'actor' | 'policy'>,
-  ): Promise<TextParts> => ({
-    text,
-    searchWords: options.words.index(text),
-    mentions: await readMentions(text),
-    mentionsAll: mentionsAll(text) && mayMentionAll(actor, policy),
-    links: linksOf(text).flatMap((url) => {
-      const dealId = dealIdOf(url, options.ownOrigins);
-      return dealId === null ? [] : [{ kind: 'deal', url, dealId }];
-    }),
-  });
+  const texts = createTextReader(options);
 
   const unfoldLater = async (row: MessageRow): Promise<void> => {
-    const links = linksOf(row.text).filter((url) => dealIdOf(url, options.ownOrigins) === null);
+    const links = texts.pagesOf(row.text);
     if (links.length === 0) return;
     await jobs.enqueue(unfoldLinks, { channelId: row.channel_id, messageId: row.id, links });
-  };
-
-  const requireOpen = ({ channel, membership }: MemberStanding): void => {
-    if (channel.archived_at !== null) throw new CallError('channel_archived');
-    const mutedUntil = membership.muted_until?.getTime() ?? 0;
-    if (mutedUntil > clock.now()) {
-      throw new CallError('muted', {
-        retryAfter: Math.ceil((mutedUntil - clock.now()) / 1_000),
-      });
-    }
-  };
-
-  /** Takes the sender's turn where the channel is in slow mode. */
-  const waitForTurn = async (who: Principal, standing: MemberStanding): Promise<void> => {
-    const { channel, actor, policy } = standing;
-    if (channel.slow_mode_seconds === 0 || mayModerate(actor, policy)) return;
-    const now = clock.now();
-    const pause = channel.slow_mode_seconds * 1_000;
-    const taken = await database
-      .updateTable('channel_members')
-      .set({ last_sent_at: new Date(now) })
-      .where('channel_id', '=', channel.id)
-      .where('user_id', '=', who.id)
-      .where((where) =>
-        where.or([
-          where('last_sent_at', 'is', null),
-          where('last_sent_at', '<=', new Date(now - pause)),
-        ]),
-      )
-      .returning('user_id')
-      .executeTakeFirst();
-    if (taken !== undefined) return;
-    const last = standing.membership.last_sent_at?.getTime() ?? now;
-    throw new CallError('slow_mode', {
-      retryAfter: Math.max(1, Math.ceil((last + pause - now) / 1_000)),
-    });
   };
 
   const readQuoted = async (
@@ -213,16 +144,16 @@ export const createMessageService = (options: MessageServiceOptions) => {
       if (name === null) throw new CallError('session_expired');
       // A retry of what is stored is answered, whatever has changed since.
       if (known !== null) return known;
-      requireOpen(standing);
+      requireOpen(standing, clock.now());
       rates.take('message', who.id);
       rates.take('messageInChannel', `${who.id} ${channelId}`);
       const [parts, quoted, owned] = await Promise.all([
-        readText(outgoing.text, standing),
+        texts.read(outgoing.text, standing),
         readQuoted(channelId, outgoing.replyTo),
         files.findOwned(fileIdsOf(outgoing.attachments), who.id),
       ]);
       const attachments = keepAttachments(outgoing.attachments, owned);
-      await waitForTurn(who, standing);
+      await takeTurn(database, who, standing, clock.now());
       const now = clock.now();
       const id = createUuidV7(now);
       const fileIds = owned.map((file) => file.id);
@@ -255,9 +186,9 @@ export const createMessageService = (options: MessageServiceOptions) => {
     async edit(who: Principal, messageId: string, text: string): Promise<MessageRow> {
       const { message, standing } = await access.read(who, messageId);
       if (!mayEdit(who.id, { senderId: message.sender_id })) throw new CallError('forbidden');
-      requireOpen(standing);
+      requireOpen(standing, clock.now());
       rates.take('change', who.id);
-      const parts = await readText(text, standing);
+      const parts = await texts.read(text, standing);
       const row = await writer.change(message.channel_id, messageId, async (now) => {
         if (now.deleted_at !== null) throw new CallError('message_deleted');
         if (text === '' && now.attachments.length === 0) {

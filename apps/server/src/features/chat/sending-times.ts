@@ -1,0 +1,51 @@
+import type { Database } from '#platform/database/database.ts';
+import type { Principal } from '#platform/http/authentication.ts';
+import { CallError } from '#platform/http/errors.ts';
+import type { MemberStanding } from './channel-access.ts';
+import { mayModerate } from './channel-policy.ts';
+
+// `now` is in epoch milliseconds.
+
+/** Throws `channel_archived`, or `muted` with the time that is left. */
+export const requireOpen = ({ channel, membership }: MemberStanding, now: number): void => {
+  if (channel.archived_at !== null) throw new CallError('channel_archived');
+  const mutedUntil = membership.muted_until?.getTime() ?? 0;
+  if (mutedUntil > now) {
+    throw new CallError('muted', {
+      retryAfter: Math.ceil((mutedUntil - now) / 1_000),
+    });
+  }
+};
+
+/**
+ * Takes the sender's turn where the channel is in slow mode. Throws `slow_mode` with the time until
+ * the next one.
+ */
+export const takeTurn = async (
+  database: Database,
+  who: Principal,
+  standing: MemberStanding,
+  now: number,
+): Promise<void> => {
+  const { channel, actor, policy } = standing;
+  if (channel.slow_mode_seconds === 0 || mayModerate(actor, policy)) return;
+  const pause = channel.slow_mode_seconds * 1_000;
+  const taken = await database
+    .updateTable('channel_members')
+    .set({ last_sent_at: new Date(now) })
+    .where('channel_id', '=', channel.id)
+    .where('user_id', '=', who.id)
+    .where((where) =>
+      where.or([
+        where('last_sent_at', 'is', null),
+        where('last_sent_at', '<=', new Date(now - pause)),
+      ]),
+    )
+    .returning('user_id')
+    .executeTakeFirst();
+  if (taken !== undefined) return;
+  const last = standing.membership.last_sent_at?.getTime() ?? now;
+  throw new CallError('slow_mode', {
+    retryAfter: Math.max(1, Math.ceil((last + pause - now) / 1_000)),
+  });
+};

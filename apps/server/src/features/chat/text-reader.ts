@@ -1,0 +1,56 @@
+import type { MessageLink } from '@izgodno/contract/chat/message';
+import type { Database } from '#platform/database/database.ts';
+import type { TextWords } from '#ports/text-words.ts';
+import type { MemberStanding } from './channel-access.ts';
+import { mayMentionAll } from './channel-policy.ts';
+import type { MessageRow } from './message-rows.ts';
+import { dealIdOf, linksOf, mentionedIds, mentionsAll } from './message-text.ts';
+
+export interface TextReaderOptions {
+  readonly database: Database;
+  readonly words: TextWords;
+  /** Where links to our own deals lead. */
+  readonly ownOrigins: readonly string[];
+}
+
+interface TextParts {
+  readonly text: string;
+  readonly searchWords: string;
+  readonly mentions: MessageRow['mentions'];
+  readonly mentionsAll: boolean;
+  /** Deals only: they are known by their address. Pages are unfolded afterwards. */
+  readonly links: MessageLink[];
+}
+
+export type TextReader = ReturnType<typeof createTextReader>;
+
+/** What a message's text holds besides letters: people, deals, pages, words to find it by. */
+export const createTextReader = ({ database, words, ownOrigins }: TextReaderOptions) => {
+  const readMentions = async (text: string): Promise<MessageRow['mentions']> => {
+    const ids = mentionedIds(text);
+    if (ids.length === 0) return [];
+    return database.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
+  };
+
+  return {
+    async read(
+      text: string,
+      { actor, policy }: Pick<MemberStanding, 'actor' | 'policy'>,
+    ): Promise<TextParts> {
+      return {
+        text,
+        searchWords: words.index(text),
+        mentions: await readMentions(text),
+        mentionsAll: mentionsAll(text) && mayMentionAll(actor, policy),
+        links: linksOf(text).flatMap((url) => {
+          const dealId = dealIdOf(url, ownOrigins);
+          return dealId === null ? [] : [{ kind: 'deal', url, dealId }];
+        }),
+      };
+    },
+
+    /** The links of a text that are not our own deals. */
+    pagesOf: (text: string): string[] =>
+      linksOf(text).filter((url) => dealIdOf(url, ownOrigins) === null),
+  };
+};
