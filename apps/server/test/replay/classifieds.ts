@@ -139,6 +139,7 @@ export const startClassifieds = async ({
   const server = await startReplayServer({
     now,
     port,
+    conditional: true,
     ...(robots === undefined ? {} : { robots }),
     shelf,
     answer({ url, headers }) {

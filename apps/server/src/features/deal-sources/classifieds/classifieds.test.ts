@@ -99,6 +99,17 @@ describe('after the first reading', () => {
     expect(offsets()).toEqual([0, 50, 100, 150]);
   });
 
+  test('a first page that is as it was is not sent again, and no other is asked for', async () => {
+    const { read, offsets, shelf } = await start({ size: 500 });
+    const { noted: stored } = await read();
+    const asked = offsets().length;
+    expect(await read({}, { since: NOW, stored })).toMatchObject({ error: null, deals: [] });
+    expect(offsets().slice(asked)).toEqual([0]);
+    shelf.changePrice(7, 1_999);
+    const { deals } = await read({}, { since: NOW, stored });
+    expect(deals.find(({ externalId }) => externalId === '7')).toMatchObject({ amount: 1_999 });
+  });
+
   test('a reading that broke off goes on at its cursor', async () => {
     const { read, offsets, server } = await start({ size: 200 });
     server.misbehave({ kind: 'status', status: 500 }, { after: 2, times: 5 });

@@ -20,7 +20,7 @@ export interface Segment {
 export interface OffersApi {
   /** The path of a segment's first page, newest offers first. */
   firstPath(segment: Segment): string;
-  /** A page by its path; null where the search goes no deeper. */
+  /** A page by its path; null where the search goes no deeper, and for a first page that has not changed. */
   page(path: string): Promise<OfferPage | null>;
   /** The path of the page after this one; null behind the last. */
   nextPath(page: OfferPage): string | null;
@@ -37,9 +37,10 @@ const refuse = (answer: ReadAnswer): ImportError => {
 
 /** The public offers of a classifieds site. Without a documented limit it is read at a web site's pace. */
 export const createOffersApi = (http: SourceHttp, baseUrl: string): OffersApi => {
-  const read = (path: string): Promise<ReadAnswer> =>
+  const read = (path: string, { conditional = false } = {}): Promise<ReadAnswer> =>
     http.read(`${baseUrl}${path}`, {
       headers: { accept: 'application/json' },
+      conditional,
       maxBytes: MAX_PAGE_BYTES,
     });
 
@@ -53,9 +54,10 @@ export const createOffersApi = (http: SourceHttp, baseUrl: string): OffersApi =>
     },
 
     async page(path) {
-      const answer = await read(path);
       const deeper = Number(new URLSearchParams(path.split('?')[1]).get('offset') ?? 0) > 0;
-      if (answer.status === 400 && deeper) return null;
+      // What is new comes first: later pages have changed where the first one has.
+      const answer = await read(path, { conditional: !deeper });
+      if (answer.status === 304 || (answer.status === 400 && deeper)) return null;
       if (answer.status !== 200) throw refuse(answer);
       return parseShape(offerPageSchema, parseJson(answer, 'A page of offers'), 'A page of offers');
     },

@@ -43,7 +43,7 @@ test('settings make sources of every kind, none by default', () => {
     ['shop', 'merchant-feed', { url: 'https://shop.example/feed.xml?key=1' }],
   ]);
   expect(sources.map(({ everySeconds }) => everySeconds)).toEqual([
-    86_400, 3_600, 3_600, 3_600, 3_600, 86_400, 3_600,
+    86_400, 86_400, 3_600, 3_600, 3_600, 86_400, 3_600,
   ]);
 });
 

@@ -17,7 +17,8 @@ import { createTravelpayoutsApi, type TravelpayoutsApi } from './travelpayouts-a
 
 /** Most rows that one call of prices/latest gives. */
 const LATEST_ROWS = 1_000;
-const HOUR_S = 60 * 60;
+/** Without conditional requests once a day (specification of sources, section 7); fares are asked for again before anybody leaves for one. */
+const DAY_S = 24 * 60 * 60;
 
 const placeCode = z.string().check(z.regex(/^[A-Z]{3}$/));
 
@@ -104,6 +105,6 @@ export const travelpayouts = defineConnector<Config>({
   config: travelpayoutsConfig,
   group: 'travel',
   commission: true,
-  everySeconds: HOUR_S,
+  everySeconds: DAY_S,
   open,
 });
