@@ -1,8 +1,10 @@
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Icon } from '#shared/ui/icon.tsx';
+import { IconDrawing } from '#shared/ui/icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { dealHref } from '../paths.ts';
+
+const SHARE = 'M12 4v11M8 7.5 12 3.8l4 3.7M6 11.5v7a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-7';
 
 interface ShareButtonProps {
   readonly dealId: string;
@@ -28,7 +30,7 @@ export const ShareButton = ({ dealId, title }: ShareButtonProps) => {
   };
   return (
     <Button tone="secondary" onClick={() => void share()}>
-      <Icon name="share" size={18} />
+      <IconDrawing path={SHARE} size={18} />
       {t('deal.share')}
     </Button>
   );

@@ -70,7 +70,6 @@ const SortSelect = ({ search }: { search: DealSearch }) => {
           </option>
         ))}
       </select>
-      <Icon name="chevronDown" size={18} />
     </label>
   );
 };
