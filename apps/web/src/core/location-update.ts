@@ -1,5 +1,5 @@
 import { LOCATION_UPDATE_INTERVAL_MS, updateLocation } from '@izgodno/contract/geo/calls';
-import { readStored, writeStored } from '#shared/storage.ts';
+import { sharedStorage } from '#shared/storage.ts';
 import { api } from './api/api.ts';
 
 /** When the product last counted a visit of this browser, in epoch milliseconds. */
@@ -10,10 +10,10 @@ const STORAGE_KEY = 'location-updated-at';
  * section 9). A count that fails is not made up for.
  */
 export const keepLocationUpdated = async (now: number): Promise<void> => {
-  const last = Number(readStored(STORAGE_KEY) ?? Number.NEGATIVE_INFINITY);
+  const last = Number(sharedStorage.getItem(STORAGE_KEY) ?? Number.NEGATIVE_INFINITY);
   // A clock that was set back is no reason to be silent until it has caught up.
   if (Math.abs(now - last) < LOCATION_UPDATE_INTERVAL_MS) return;
   // Before it is asked, so that another tab does not ask too.
-  writeStored(STORAGE_KEY, String(now));
+  sharedStorage.setItem(STORAGE_KEY, String(now));
   await api.call(updateLocation, { body: { source: 'ip-fallback' } });
 };

@@ -1,19 +1,39 @@
-/**
- * Reads and writes of the browser's local storage that never throw: where storage is forbidden or
- * full, the choice simply does not outlive the page.
- */
-export const readStored = (key: string): string | null => {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-};
+/** The part of `Storage` that is needed, so that tests bring their own. */
+export interface KeyValues {
+  readonly getItem: (key: string) => string | null;
+  readonly setItem: (key: string, value: string) => void;
+  readonly removeItem: (key: string) => void;
+}
 
-export const writeStored = (key: string, value: string): void => {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // See above.
-  }
-};
+/**
+ * A storage of the browser that never throws: where it is forbidden or full, what was to be kept
+ * does not outlive the page.
+ */
+const forgiving = (open: () => Storage): KeyValues => ({
+  getItem: (key) => {
+    try {
+      return open().getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  setItem: (key, value) => {
+    try {
+      open().setItem(key, value);
+    } catch {
+      // See above.
+    }
+  },
+  removeItem: (key) => {
+    try {
+      open().removeItem(key);
+    } catch {
+      // See above.
+    }
+  },
+});
+
+/** Shared by all tabs. */
+export const sharedStorage = forgiving(() => localStorage);
+/** Of this tab alone; it outlives a reload. */
+export const tabStorage = forgiving(() => sessionStorage);

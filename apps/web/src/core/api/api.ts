@@ -1,6 +1,6 @@
 import { AUTH_ERROR_EVENT, createApiClient, resolveBaseUrl } from '@izgodno/contract/common/client';
 import * as z from 'zod/mini';
-import { sharedStorage } from '#core/session-browser/storage.ts';
+import { sharedStorage } from '#shared/storage.ts';
 import { readAccessToken } from '#core/session/access-token.ts';
 
 // The content security policy forbids eval, which the schema library would otherwise try first.

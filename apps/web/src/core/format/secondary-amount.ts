@@ -1,12 +1,12 @@
-import { readStored, writeStored } from '#shared/storage.ts';
+import { sharedStorage } from '#shared/storage.ts';
 import { createStore } from '#shared/store.ts';
 
 const STORAGE_KEY = 'secondary-amount';
 
 /** Whether prices also stand in lev. */
-export const secondaryAmountStore = createStore(readStored(STORAGE_KEY) !== 'off');
+export const secondaryAmountStore = createStore(sharedStorage.getItem(STORAGE_KEY) !== 'off');
 
 export const showSecondaryAmount = (shown: boolean): void => {
-  writeStored(STORAGE_KEY, shown ? 'on' : 'off');
+  sharedStorage.setItem(STORAGE_KEY, shown ? 'on' : 'off');
   secondaryAmountStore.set(shown);
 };

@@ -1,5 +1,5 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
-import { readStored, writeStored } from '#shared/storage.ts';
+import { sharedStorage } from '#shared/storage.ts';
 import { createStore, useStore } from '#shared/store.ts';
 import { loadAreaTexts, loadStartTexts, type Area, type MessageKey } from './catalogue/areas.ts';
 import { DEFAULT_LANGUAGE, detectLanguage, isLanguage } from './detect.ts';
@@ -94,7 +94,7 @@ const supported = (code: string | null): LanguageCode | null => {
 };
 
 /** Whether a person has chosen the language by hand: it is then no longer detected. */
-export const isLanguageChosen = (): boolean => readStored(MANUAL_LANGUAGE_KEY) !== null;
+export const isLanguageChosen = (): boolean => sharedStorage.getItem(MANUAL_LANGUAGE_KEY) !== null;
 
 /** How often a language was wanted: texts that come after a later wish are not shown. */
 let wishes = 0;
@@ -104,7 +104,7 @@ const settle = async (code: LanguageCode): Promise<void> => {
   const own = wishes;
   await loadTexts(code);
   if (own !== wishes) return;
-  writeStored(LANGUAGE_KEY, code);
+  sharedStorage.setItem(LANGUAGE_KEY, code);
   show(code);
 };
 
@@ -126,7 +126,7 @@ const locate = async (): Promise<void> => {
  * for, which `onWait` is told of; a language known from an earlier visit stands meanwhile.
  */
 export const startLanguage = async (onWait?: () => void): Promise<void> => {
-  const stored = supported(readStored(LANGUAGE_KEY));
+  const stored = supported(sharedStorage.getItem(LANGUAGE_KEY));
   const detected = detectLanguage({
     stored,
     isChosen: isLanguageChosen(),
@@ -154,13 +154,13 @@ export const chooseLanguage = async (wanted: string): Promise<void> => {
   if (code === null) return;
   const before = store.get().code;
   // At once: who leaves the page while texts are on their way has chosen all the same.
-  writeStored(LANGUAGE_KEY, code);
-  writeStored(MANUAL_LANGUAGE_KEY, 'true');
+  sharedStorage.setItem(LANGUAGE_KEY, code);
+  sharedStorage.setItem(MANUAL_LANGUAGE_KEY, 'true');
   try {
     await settle(code);
   } catch (error) {
     // Another may have been chosen meanwhile.
-    if (readStored(LANGUAGE_KEY) === code) writeStored(LANGUAGE_KEY, before);
+    if (sharedStorage.getItem(LANGUAGE_KEY) === code) sharedStorage.setItem(LANGUAGE_KEY, before);
     console.warn(`The texts of language ${code} could not be loaded`, error);
   }
 };

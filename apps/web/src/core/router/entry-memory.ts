@@ -1,3 +1,5 @@
+import { tabStorage } from '#shared/storage.ts';
+
 /** How many entries of the history are remembered. */
 const MAX_ENTRIES = 100;
 
@@ -9,7 +11,7 @@ export interface EntryMemory {
 
 const load = (storageKey: string): Map<string, string> => {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+    const stored: unknown = JSON.parse(tabStorage.getItem(storageKey) ?? '[]');
     const pairs = Array.isArray(stored) ? stored : [];
     return new Map(
       pairs.filter(
@@ -26,11 +28,7 @@ const load = (storageKey: string): Map<string, string> => {
 export const createEntryMemory = (storageKey: string): EntryMemory => {
   const values = load(storageKey);
   window.addEventListener('pagehide', () => {
-    try {
-      sessionStorage.setItem(storageKey, JSON.stringify([...values].slice(-MAX_ENTRIES)));
-    } catch {
-      // Without storage a reload begins anew.
-    }
+    tabStorage.setItem(storageKey, JSON.stringify([...values].slice(-MAX_ENTRIES)));
   });
   return {
     get: (entry) => values.get(entry),

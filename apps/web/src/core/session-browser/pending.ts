@@ -4,9 +4,9 @@ import {
   takeAction,
   type PendingAction,
 } from '#core/session/pending-action.ts';
+import { tabStorage } from '#shared/storage.ts';
 import { createStore, useStore } from '#shared/store.ts';
 import { session } from './session.ts';
-import { tabStorage } from './storage.ts';
 
 const promptOpen = createStore(false);
 

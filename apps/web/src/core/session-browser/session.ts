@@ -5,8 +5,8 @@ import type { SessionPorts, TabLock } from '#core/session/ports.ts';
 import { HOME_PATH, isAuthPath, LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { startSession } from '#core/session/runtime.ts';
 import { after, listen, onWake } from '#shared/browser-events.ts';
+import { sharedStorage } from '#shared/storage.ts';
 import { requestAccount, requestSession, sessionServer, type Credentials } from './server.ts';
-import { sharedStorage } from './storage.ts';
 
 const LOCK_NAME = 'session-refresh';
 

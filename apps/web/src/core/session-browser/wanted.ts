@@ -1,6 +1,6 @@
 import { readAccessToken } from '#core/session/access-token.ts';
+import { sharedStorage } from '#shared/storage.ts';
 import { createStore, useStore } from '#shared/store.ts';
-import { sharedStorage } from './storage.ts';
 
 const hasToken = (): boolean => readAccessToken(sharedStorage) !== null;
 

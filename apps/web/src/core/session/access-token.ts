@@ -1,9 +1,4 @@
-/** The part of `Storage` that is needed, so that tests bring their own. */
-export interface KeyValues {
-  readonly getItem: (key: string) => string | null;
-  readonly setItem: (key: string, value: string) => void;
-  readonly removeItem: (key: string) => void;
-}
+import type { KeyValues } from '#shared/storage.ts';
 
 /** Where the token lies (specification, section 3): it is written to the first, and read from all. */
 export const ACCESS_TOKEN_KEYS = ['accessToken', 'authToken', 'token'] as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { parseJson } from '@izgodno/contract/common/parse-json';
-import type { KeyValues } from './access-token.ts';
+import type { KeyValues } from '#shared/storage.ts';
 
 /** What a person wanted to do before they had to sign in. A new kind is a new line here. */
 const pendingActionSchema = z.discriminatedUnion('kind', [

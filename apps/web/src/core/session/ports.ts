@@ -1,5 +1,5 @@
+import type { KeyValues } from '#shared/storage.ts';
 import type { RefreshOutcome, Session, ValidationOutcome } from './state.ts';
-import type { KeyValues } from './access-token.ts';
 
 /** Ends what was begun; may be called again. */
 export type Stop = () => void;

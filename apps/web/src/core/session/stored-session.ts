@@ -1,7 +1,8 @@
 import { parseJson } from '@izgodno/contract/common/parse-json';
 import { userSchema, type SessionTokens, type User } from '@izgodno/contract/session/session';
 import * as z from 'zod/mini';
-import { ACCESS_TOKEN_KEYS, readAccessToken, type KeyValues } from './access-token.ts';
+import type { KeyValues } from '#shared/storage.ts';
+import { ACCESS_TOKEN_KEYS, readAccessToken } from './access-token.ts';
 import { ACCESS_TOKEN_LIFETIME_MS, CLOCK_TOLERANCE_MS } from './limits.ts';
 import { endReasons, type EndReason, type Session, type StoredState } from './state.ts';
 

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#shared/storage.ts';
+import { sharedStorage } from '#shared/storage.ts';
 import { createStore } from '#shared/store.ts';
 
 /** Storage key of a chosen theme (specification, section 1); absent while the system decides. */
@@ -12,14 +12,16 @@ export const resolveTheme = (stored: string | null, systemIsDark: boolean): Them
 
 const system = matchMedia('(prefers-color-scheme: dark)');
 
-export const themeStore = createStore<Theme>(resolveTheme(readStored(THEME_KEY), system.matches));
+export const themeStore = createStore<Theme>(
+  resolveTheme(sharedStorage.getItem(THEME_KEY), system.matches),
+);
 
 system.addEventListener('change', () =>
-  themeStore.set(resolveTheme(readStored(THEME_KEY), system.matches)),
+  themeStore.set(resolveTheme(sharedStorage.getItem(THEME_KEY), system.matches)),
 );
 
 export const chooseTheme = (theme: Theme): void => {
-  writeStored(THEME_KEY, theme);
+  sharedStorage.setItem(THEME_KEY, theme);
   document.documentElement.dataset['theme'] = theme;
   // The frame of the window is as the header is; the page itself does so for a stored choice.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))

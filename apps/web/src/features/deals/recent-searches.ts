@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#shared/storage.ts';
+import { sharedStorage } from '#shared/storage.ts';
 
 const STORAGE_KEY = 'recent-searches';
 const MAX_SEARCHES = 6;
@@ -6,7 +6,7 @@ const MAX_SEARCHES = 6;
 /** What was searched for in this browser, the latest first. */
 export const readRecentSearches = (): readonly string[] => {
   try {
-    const stored: unknown = JSON.parse(readStored(STORAGE_KEY) ?? '[]');
+    const stored: unknown = JSON.parse(sharedStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(stored)
       ? stored.filter((text) => typeof text === 'string').slice(0, MAX_SEARCHES)
       : [];
@@ -16,7 +16,7 @@ export const readRecentSearches = (): readonly string[] => {
 };
 
 const write = (searches: readonly string[]): void =>
-  writeStored(STORAGE_KEY, JSON.stringify(searches.slice(0, MAX_SEARCHES)));
+  sharedStorage.setItem(STORAGE_KEY, JSON.stringify(searches.slice(0, MAX_SEARCHES)));
 
 export const forgetSearch = (text: string): void =>
   write(readRecentSearches().filter((other) => other !== text));

@@ -1,6 +1,6 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { registerWorker } from '#core/offline/worker-registration.ts';
-import { sharedStorage } from '#core/session-browser/storage.ts';
+import { sharedStorage } from '#shared/storage.ts';
 import { forgetBrowser, registerBrowser } from './api.ts';
 
 /** `blocked`: the person has forbidden the product to show notices in this browser. */

@@ -1,4 +1,4 @@
-import type { KeyValues } from '../access-token.ts';
+import type { KeyValues } from '#shared/storage.ts';
 
 /** A storage that begins with the given entries. */
 export const createMemory = (entries: Readonly<Record<string, string>> = {}) => {

@@ -1,9 +1,9 @@
 import type { SessionTokens } from '@izgodno/contract/session/session';
+import type { KeyValues } from '#shared/storage.ts';
 import type { SessionPolicy } from '../policy.ts';
 import type { SessionPorts, Stop, TabLock } from '../ports.ts';
 import { startSession, type SessionRuntime } from '../runtime.ts';
 import type { RefreshOutcome, Session, SessionEvent, ValidationOutcome } from '../state.ts';
-import type { KeyValues } from '../access-token.ts';
 import { sessionOf } from '../stored-session.ts';
 import { mila } from './sessions.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readStored, writeStored } from '#shared/storage.ts';
+import { sharedStorage } from '#shared/storage.ts';
 
 const DRAFTS_KEY = 'chat-drafts';
 
@@ -20,7 +20,7 @@ export type KeptText = Drafts['drafts'][string];
 
 const read = (userId: string): Drafts => {
   try {
-    const stored = draftsSchema.parse(JSON.parse(readStored(DRAFTS_KEY) ?? 'null'));
+    const stored = draftsSchema.parse(JSON.parse(sharedStorage.getItem(DRAFTS_KEY) ?? 'null'));
     if (stored.userId === userId) return stored;
   } catch {
     // None was kept, or something else wrote there.
@@ -36,7 +36,7 @@ export const readDraft = (userId: string, channelId: string): KeptText | null =>
 export const keepDraft = (userId: string, channelId: string, draft: KeptText): void => {
   const { [channelId]: _former, ...others } = read(userId).drafts;
   const drafts = draft.text.trim() === '' ? others : { ...others, [channelId]: draft };
-  writeStored(DRAFTS_KEY, JSON.stringify({ userId, drafts } satisfies Drafts));
+  sharedStorage.setItem(DRAFTS_KEY, JSON.stringify({ userId, drafts } satisfies Drafts));
 };
 
-export const forgetDrafts = (): void => writeStored(DRAFTS_KEY, 'null');
+export const forgetDrafts = (): void => sharedStorage.setItem(DRAFTS_KEY, 'null');

@@ -1,6 +1,6 @@
 import { listUploads } from '@izgodno/contract/uploads/calls';
 import { api } from '#core/api/api.ts';
-import { sharedStorage } from '#core/session-browser/storage.ts';
+import { sharedStorage } from '#shared/storage.ts';
 import { uploads } from '#core/upload-browser/uploads.ts';
 import { createStore, type Store } from '#shared/store.ts';
 import type { PostDraft } from '../model/draft.ts';

@@ -1,5 +1,5 @@
 import { parseJson } from '@izgodno/contract/common/parse-json';
-import type { KeyValues } from '#core/session/access-token.ts';
+import type { KeyValues } from '#shared/storage.ts';
 import { postDraftSchema, isBlank, type PostDraft } from './draft.ts';
 
 /** Whose draft of what: of a new deal, or of the changes to one that is posted. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { KeyValues } from '#core/session/access-token.ts';
+import type { KeyValues } from '#shared/storage.ts';
 import { amountText, dayOf, draftOfDeal, emptyDraft, type DraftMedium } from './draft.ts';
 import { forgetDraft, keepDraft, readDraft } from './draft-keep.ts';
 import { checkDraft } from './faults.ts';

@@ -1,5 +1,5 @@
 import { createStore } from '#shared/store.ts';
-import { readStored, writeStored } from '#shared/storage.ts';
+import { sharedStorage } from '#shared/storage.ts';
 
 const SOUND_KEY = 'chat-notice-sound';
 
@@ -35,14 +35,14 @@ const SWELL = 0.01;
 const isSound = (name: string | null): name is SoundName =>
   soundNames.some((known) => known === name);
 
-const stored = readStored(SOUND_KEY);
+const stored = sharedStorage.getItem(SOUND_KEY);
 
 /** The sound of a notice, as chosen on this device. */
 export const noticeSound = createStore<SoundName>(isSound(stored) ? stored : 'pop');
 
 export const chooseSound = (name: SoundName): void => {
   noticeSound.set(name);
-  writeStored(SOUND_KEY, name);
+  sharedStorage.setItem(SOUND_KEY, name);
 };
 
 let context: AudioContext | null = null;
