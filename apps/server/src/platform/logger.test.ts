@@ -30,3 +30,14 @@ test.for([
     }),
   );
 });
+
+test('what a row held that the database refused is not logged with the refusal', () => {
+  const refused = Object.assign(new Error('violates check constraint'), {
+    code: '23514',
+    detail: 'Failing row contains (Мария, maria@izgodno.example, $argon2id$…).',
+  });
+  const line = linesOf((logger) => logger.error({ err: refused }, 'call failed'));
+  expect(line).toContain('violates check constraint');
+  expect(line).toContain('23514');
+  expect(line).not.toContain('maria@');
+});

@@ -19,6 +19,9 @@ const secretPaths = secretKeys.flatMap((key) => {
   return [name, `*${name}`, `*.*${name}`, `*.*.*${name}`];
 });
 
+/** PostgreSQL quotes the row that it refuses, with all that a person gave. */
+const rowPath = 'err.detail';
+
 /**
  * The product's log: one JSON object a line, on standard output unless `destination` says otherwise.
  * Requests are written as method, path and caller; their headers, queries and bodies are not.
@@ -28,7 +31,7 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
     {
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: secretPaths, censor: '[redacted]' },
+      redact: { paths: [...secretPaths, rowPath], censor: '[redacted]' },
     },
     ...(destination === undefined ? [] : [destination]),
   );

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Call } from '@izgodno/contract/common/call';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
 import * as calls from '@izgodno/contract/session/calls';
+import * as mailCalls from '@izgodno/contract/session/mail-calls';
 import { somebody, provideSessionApp } from '#test/session-app.ts';
 
 const session = provideSessionApp();
@@ -233,6 +234,9 @@ const withBody: readonly Call[] = [
   calls.changePassword,
   calls.changeEmail,
   calls.deleteAccount,
+  mailCalls.forgotPassword,
+  mailCalls.resetPassword,
+  mailCalls.confirmEmail,
 ];
 
 describe.each(withBody)('$method $path', (call) => {
@@ -246,6 +250,7 @@ describe.each(withBody)('$method $path', (call) => {
         'refreshToken',
         'currentPassword',
         'newPassword',
+        'token',
         '__proto__',
       ),
       fc.jsonValue(),
