@@ -55,6 +55,10 @@ const travelFeed = (shelf: Shelf, began: number): string => {
   );
 };
 
+/** A row that no feed is without: it is no deal, and the reason is there to read. */
+const ON_REQUEST =
+  '<item><g:id>A-x</g:id><title>Обувки по поръчка</title><link>https://shoes.example.bg/a-x</link><g:price>по договаряне</g:price></item>';
+
 const merchantFeed = (shelf: Shelf): string => {
   const item = (number: number): string =>
     `<item><g:id>A-${number}</g:id><title>Маратонки ${number}</title><link>https://shoes.example.bg/a-${number}</link>` +
@@ -63,7 +67,7 @@ const merchantFeed = (shelf: Shelf): string => {
     `<g:brand>Acme</g:brand><g:condition>new</g:condition><g:product_type>Обувки &gt; Мъжки</g:product_type></item>`;
   return (
     `<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Магазин за обувки</title>` +
-    `<link>https://shoes.example.bg</link><description>x</description>${shelf.items.map(item).join('')}</channel></rss>`
+    `<link>https://shoes.example.bg</link><description>x</description>${shelf.items.map(item).join('')}${ON_REQUEST}</channel></rss>`
   );
 };
 
