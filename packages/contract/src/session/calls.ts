@@ -20,7 +20,7 @@ const succeededWithMessage = z.object({ success: z.literal(true), message: z.str
 const token = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** The refresh token travels here or in the HttpOnly cookie; the body goes first. */
-const refreshTokenBody = z.prefault(z.strictObject({ refreshToken: z.optional(token) }), {});
+const refreshTokenBody = z._default(z.strictObject({ refreshToken: z.optional(token) }), {});
 
 export const login = defineCall({
   method: 'POST',

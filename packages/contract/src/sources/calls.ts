@@ -56,12 +56,12 @@ export const runSource = defineCall({
   path: '/api/sources/:id/run',
   summary: 'Read a source now, also a paused one (administrators)',
   params: sourceParams,
-  body: z.prefault(
+  body: z._default(
     z.strictObject({
       /** Takes what is left also of a source that lost nearly all its deals. */
       allowShrink: z._default(z.boolean(), false),
     }),
-    {},
+    { allowShrink: false },
   ),
   response: succeeded,
 });
