@@ -28,9 +28,9 @@ export interface Answers {
   picture(event: FetchEvent): Promise<Response>;
   shell(event: FetchEvent): Promise<Response>;
   /**
-   * Whether a page has come from the server a short time ago: its files then do too. Browsers throw
-   * away what such a page has preloaded where a worker answers in its place. What is asked later, of
-   * a worker that was started anew meanwhile, is answered as kept.
+   * Whether the page that asks came from the server since this worker started; its files are then
+   * left to the browser. A browser throws away what a page has preloaded where the worker answers
+   * instead. Once the worker was restarted, files are answered from what is kept.
    */
   isFromServer(event: FetchEvent): boolean;
 }

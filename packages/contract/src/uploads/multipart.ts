@@ -18,7 +18,7 @@ const id = z
   .string()
   .check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Expected an id'));
 
-/** Length and shape of a recorded voice message, as its recorder measured them: what the server reads in the file goes before them. */
+/** Length and shape of a recorded voice message, as its recorder measured them; what the server reads in the file takes precedence. */
 export const voiceSchema = z.strictObject({
   /** Milliseconds. */
   durationMs: z.int().check(z.minimum(1), z.maximum(DAY_MS)),

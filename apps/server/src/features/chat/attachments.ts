@@ -10,7 +10,7 @@ const recordingOf = ({ durationMs, waveform }: Recording): Recording => ({
   ...(waveform === undefined ? {} : { waveform }),
 });
 
-/** A file as a message keeps it. What the server has read in the file goes before what the sender says of it. */
+/** A file as a message keeps it. What the server read in the file takes precedence over what the sender says. */
 export const attachFile = (file: StoredFile, said: Recording): KeptAttachment => ({
   id: file.id,
   fileName: file.name,

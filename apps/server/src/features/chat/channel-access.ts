@@ -28,7 +28,7 @@ export interface ChannelAccess {
   ): Promise<{ readonly message: MessageRow; readonly standing: MemberStanding }>;
   /** What is read of a channel and a person, to be judged by `admit` once it is known who asks. */
   look(userId: string, channelId: string): Promise<StandingRow | null>;
-  /** As `enter`, on what was looked up of this very person. */
+  /** As `enter`, given what `look` read for the same person and channel. */
   admit(who: Principal, looked: StandingRow | null): MemberStanding;
 }
 

@@ -26,8 +26,8 @@ export interface KnownDeal {
 const isToBeHad = ({ inStock, status }: KnownDeal): boolean => inStock && status === 'active';
 
 /**
- * What is worth telling of a change. That a deal is gone goes before its price, and so does that it
- * is back: a person is told one thing at a time.
+ * The one notice a change is worth, null for none. A person is told one thing at a time: that a deal
+ * is gone, or is back, takes precedence over its price.
  */
 export const noticeOf = ({ dealId, known, now }: KnownAndNow): NoticeSubject | null => {
   if (now.status !== 'active') {

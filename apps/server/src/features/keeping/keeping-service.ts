@@ -52,7 +52,7 @@ const refuseTooMany = async (transaction: Transaction<Schema>, userId: string): 
 
 export type KeepingService = ReturnType<typeof createKeepingService>;
 
-/** What people do with deals besides buying: each of it counts once, however often it is said. */
+/** Favourites, likes and views of deals. Repeating a call counts nothing twice. */
 export const createKeepingService = ({ database, clock, networks }: KeepingOptions) => {
   const requireDeal = async (dealId: number) => {
     const deal = await database

@@ -40,8 +40,8 @@ export interface NewsletterOptions {
 
 /**
  * Subscriptions to the newsletter with double opt-in: an address counts once its owner has opened the
- * link that was mailed to it. Nothing tells whether an address is subscribed. Whoever is gets an issue
- * each week.
+ * link that was mailed to it. No answer tells whether an address is subscribed. Subscribers get an
+ * issue each week.
  */
 export const registerNewsletter = (app: FastifyInstance, options: NewsletterOptions): void => {
   const { settings, database, clock, networks, mailer, jobs, trending } = options;

@@ -48,9 +48,9 @@ const surerThan: Readonly<Record<KeyKind, readonly KeyKind[]>> = {
 };
 
 /**
- * Sorts candidates into groups that are one offer each, whatever their order. The surest keys join
- * first; a weaker kind joins what hangs together by it only if no surer key speaks against it, and
- * else leaves all of it apart.
+ * Sorts candidates into groups that are one offer each, whatever their order. Kinds of keys are
+ * applied surest first. Candidates connected by a weaker kind are joined only where none of their
+ * surer keys contradict each other; otherwise all of them stay apart.
  */
 export const partition = <Item extends Candidate>(
   candidates: readonly Item[],

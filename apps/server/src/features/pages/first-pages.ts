@@ -12,12 +12,12 @@ import type { PageChunks } from './page-chunks.ts';
 import { ownLanguageQuery, writeAlternates } from './page-language.ts';
 import type { PageParts } from './page-template.ts';
 
-/** A page waits so long for what it would arrive with, in milliseconds; the browser then asks itself. */
+/** How long a page waits for the answer it is to arrive with, in milliseconds; later the browser asks itself. */
 const PATIENCE_MS = 400;
 
-/** Of the page alone; the call knows nothing of them. */
+/** Parameters that only the page knows: they are not passed on to the call. */
 const pageOnly = ['view', 'lang'] as const;
-/** What the call takes and the page's address never names. */
+/** Parameters that only the call knows: an address with one of them is none of the page's. */
 const callOnly = ['currency', 'limit', 'cursor'] as const;
 
 const listed = <Value>(values: readonly Value[]): Value | readonly Value[] | undefined =>

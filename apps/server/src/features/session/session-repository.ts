@@ -20,7 +20,7 @@ export interface FoundToken {
   readonly successor: Buffer | null;
 }
 
-/** A session that is no more, for whoever must be told. */
+/** A session that has ended, for those who have to be told. */
 export interface EndedSession {
   readonly sessionId: string;
   readonly userId: string;

@@ -20,8 +20,8 @@ export const originalName = (name: string): string =>
   name.replaceAll(/[\0\p{Cs}]/gu, '').slice(0, MAX_ORIGINAL_LENGTH);
 
 /**
- * A name that any file system takes and that reads as what it is: no path, no control or turning
- * characters, no device, at most 200 characters of which the extension is kept.
+ * A name that any file system takes and that reads as what it is: no path, no control
+ * characters, none that change the direction of text, no device name, at most 200 characters of which the extension is kept.
  */
 export const sanitizeName = (name: string): string => {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);

@@ -19,7 +19,7 @@ import type { BackupFiles } from './write-backup.ts';
 /**
  * What a backup says of itself.
  *
- * @throws BackupError for a folder that is none, or is not whole
+ * @throws BackupError for a folder that is no backup, or not a whole one
  */
 export const readManifest = async (folder: string): Promise<Manifest> => {
   try {

@@ -19,7 +19,7 @@ import {
 } from './manifest.ts';
 
 const NEWLINE = 0x0a;
-/** Fast: a backup is limited by the database, and what wants to be smaller can be packed again. */
+/** The fastest: higher levels would make the backup wait for the processor, not the database. */
 const GZIP_LEVEL = 1;
 
 /** Lets everything through and tells what it was. */

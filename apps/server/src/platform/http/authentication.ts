@@ -54,9 +54,9 @@ export const requireUser = async (request: FastifyRequest): Promise<Principal> =
 };
 
 /**
- * As `requireUser`, with what `read` reads for whoever makes the call. Where their token is
- * remembered that is read while the token is looked up, which saves a way to the database; nothing
- * of it is given before the token is known to hold.
+ * As `requireUser`, together with what `read` reads for that person. Where the node remembers whose
+ * the token is, both are read at once, which saves a round trip to the database; nothing is returned
+ * before the token has proved valid.
  */
 export const requireUserMeanwhile = async <Read>(
   request: FastifyRequest,
@@ -65,7 +65,7 @@ export const requireUserMeanwhile = async <Read>(
   const token = readBearerToken(request);
   const likely = token === null ? null : request.server.authenticator.recall(token);
   const early = likely === null ? null : read(likely);
-  // Whoever may not make the call hears that first.
+  // A refusal of the token is reported before any failure of `read`.
   early?.catch(() => {});
   const who = await requireUser(request);
   return [who, await (early !== null && likely === who.id ? early : read(who.id))];

@@ -394,7 +394,7 @@ const signedOut = (notice: EndReason | null): SessionState => ({
  * validated (specification, section 4).
  */
 export const begin = (stored: StoredState, now: number): Step => {
-  // Half of a session may lie there: a token without its expiry is none.
+  // Half of a session may be stored: a token without its expiry does not count, and is removed.
   if (stored.kind === 'none') return step(signedOut(null), { kind: 'clear', endedBy: null });
   const { session } = stored;
   return isOver(session, now)

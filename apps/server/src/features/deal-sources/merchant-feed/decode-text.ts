@@ -28,8 +28,8 @@ const unmistakable = (head: Uint8Array): string | null => {
 };
 
 /**
- * The encoding of a sample with other bytes than ASCII. What the bytes are goes before what the feed
- * declares: shops declare one encoding and send the other.
+ * The encoding of a sample that is not all ASCII. The bytes themselves take precedence over what the
+ * feed declares: some shops declare one encoding and send another.
  */
 const chooseEncoding = (declared: TextDecoder | null, sample: Uint8Array): TextDecoder => {
   const asUtf8 = new TextDecoder().decode(sample);

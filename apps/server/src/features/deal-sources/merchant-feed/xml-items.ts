@@ -23,7 +23,7 @@ type OpenField =
   | {
       readonly of: 'item';
       readonly name: FeedField;
-      /** In Google's namespace, whose fields go before those of RSS and Atom. */
+      /** In Google's namespace, whose fields take precedence over those of RSS and Atom. */
       readonly google: boolean;
     }
   | { readonly of: 'head'; readonly name: keyof FeedHead };

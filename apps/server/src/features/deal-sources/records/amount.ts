@@ -7,8 +7,8 @@ const NAMES_CURRENCY = /[\p{L}\p{Sc}]/u;
 
 /**
  * A price whose currency stands elsewhere: a decimal number as JSON has it ("599.00"; "1.099" is a little
- * over one), or as people write it ("12 000"); a currency in the text itself goes before. Rounds half up
- * at the third decimal. Zero is a price here.
+ * over one), or as people write it ("12 000"); a currency in the text itself takes
+ * precedence. Rounds half up at the third decimal. Zero is a price here.
  */
 export const parseAmount = (text: string, currency: Currency): ParsedPrice | PriceFault => {
   const trimmed = text.trim();

@@ -80,7 +80,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
       });
 
     for (const origin of config.origins) {
-      // First, for what they know of a fare goes before what the latest prices know of it.
+      // First, as the first record of a fare wins: special offers say more of it than latest prices do.
       const offers = await api.specialOffers({ origin });
       yield { records: mapRows(offers, specialOfferSchema, mapSpecialOffer) };
       for await (const { items } of latestPages(api, origin))

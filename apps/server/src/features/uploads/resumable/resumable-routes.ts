@@ -160,7 +160,7 @@ export const addResumableUploads = (
       if (earlier.method !== 'resumable' || earlier.size !== size) {
         throw new CallError('upload_conflict');
       }
-      // Its sender forgot where it was: whoever asks there hears that all is there.
+      // The sender lost the upload's address. A HEAD there answers that everything has arrived.
       return reply
         .status(201)
         .headers({
@@ -181,7 +181,8 @@ export const addResumableUploads = (
     if (file.status === 'receiving') {
       const isWhole = await alone(file.id, async () => {
         if (!(await resumable.isWhole(file.id, file.size))) return false;
-        // A crash came between the last byte and the file: whoever hears that all is there is done.
+        // A crash came after the last byte, before the file was made. It is made now, for a client that
+        // hears that everything has arrived asks no more.
         const refused = await finishOrDiscard(file.id);
         if (refused !== null) throw refused;
         return true;

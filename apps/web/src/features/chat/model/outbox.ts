@@ -33,7 +33,7 @@ export type Outbox = readonly OutboxEntry[];
 
 export type OutboxEvent =
   | { readonly kind: 'written'; readonly draft: Draft }
-  /** Found from another page that is gone: they go before what was written since. */
+  /** Left by a page that was closed: they are sent before what was written since. */
   | { readonly kind: 'restored'; readonly drafts: readonly Draft[] }
   | { readonly kind: 'begun'; readonly clientId: string }
   | { readonly kind: 'stored'; readonly clientId: string }
