@@ -8,7 +8,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH } from '#core/session/return-path.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { TextField } from '#shared/ui/text-field.tsx';
+import { EmailField } from '#shared/ui/email-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { FormFailure } from './form-failure.tsx';
 import styles from './auth-forms.module.css';
@@ -38,15 +38,9 @@ export const ForgotPasswordPage = () => {
         <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
           {failure !== null && <FormFailure>{t(actionErrorText(failure))}</FormFailure>}
           <p>{t('forgot.hint')}</p>
-          <TextField
+          <EmailField
             label={t('field.email')}
-            name="email"
-            type="email"
             autoComplete="username"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
             fault={faults.email && faultText(t, 'email', faults.email)}
           />
           <Button type="submit" tone="primary" aria-disabled={busy}>

@@ -13,7 +13,7 @@ import { endReasonTexts } from '#core/session-browser/texts.ts';
 import { signIn } from '#core/session-browser/session.ts';
 import { useSession } from '#core/session-browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { TextField } from '#shared/ui/text-field.tsx';
+import { EmailField } from '#shared/ui/email-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { FormFailure } from './form-failure.tsx';
 import { useReturn } from './use-return.ts';
@@ -58,15 +58,9 @@ export const LoginPage = () => {
       )}
       <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
         {failure !== null && <FormFailure>{t(errorText(failure))}</FormFailure>}
-        <TextField
+        <EmailField
           label={t('field.email')}
-          name="email"
-          type="email"
           autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
           fault={faults.email && faultText(t, 'email', faults.email)}
         />
         <PasswordField

@@ -9,6 +9,7 @@ import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { SignInAfterRegistrationError, signUp } from '#core/session-browser/session.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { EmailField } from '#shared/ui/email-field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { FormFailure } from './form-failure.tsx';
@@ -53,15 +54,8 @@ export const RegisterPage = () => {
           required
           fault={faults.name && faultText(t, 'name', faults.name)}
         />
-        <TextField
+        <EmailField
           label={t('field.email')}
-          name="email"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
           fault={faults.email && faultText(t, 'email', faults.email)}
         />
         <NewPasswordField

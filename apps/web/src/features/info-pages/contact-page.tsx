@@ -10,6 +10,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
+import { EmailField } from '#shared/ui/email-field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import styles from './info-pages.module.css';
 
@@ -96,14 +97,7 @@ export const ContactPage = () => {
               required
               fault={faultOf('name')}
             />
-            <TextField
-              label={t('contact.email')}
-              name="email"
-              type="email"
-              autoComplete="email"
-              required
-              fault={faultOf('email')}
-            />
+            <EmailField label={t('contact.email')} fault={faultOf('email')} />
             <Field
               label={t('contact.text')}
               fault={faultOf('text')}

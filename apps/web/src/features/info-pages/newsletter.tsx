@@ -7,7 +7,7 @@ import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { navigate, useLocation } from '#core/router/location.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Section } from '#shared/ui/section.tsx';
-import { TextField } from '#shared/ui/text-field.tsx';
+import { EmailField } from '#shared/ui/email-field.tsx';
 import { siteQuery } from './api.ts';
 import styles from './info-pages.module.css';
 
@@ -55,12 +55,8 @@ export const Newsletter = () => {
       <output className={styles['said']}>{said !== null && t(said)}</output>
       {said === null && (
         <form action={subscribe} className={styles['subscribe']}>
-          <TextField
+          <EmailField
             label={t('welcome.email')}
-            name="email"
-            type="email"
-            autoComplete="email"
-            required
             fault={failure === null ? undefined : t(failure)}
           />
           <Button type="submit" tone="primary">

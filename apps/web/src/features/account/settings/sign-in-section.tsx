@@ -3,7 +3,7 @@ import { findFaults } from '#core/credentials/field-faults.ts';
 import { NewPasswordField } from '#core/credentials/new-password-field.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session-browser/use-session.ts';
-import { TextField } from '#shared/ui/text-field.tsx';
+import { EmailField } from '#shared/ui/email-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { chooseEmail, choosePassword } from './api.ts';
 import { CredentialForm } from './credential-form.tsx';
@@ -29,19 +29,7 @@ export const EmailSection = () => {
         }}
         submit={t('settings.changeEmail')}
       >
-        {(fault) => (
-          <TextField
-            label={t('settings.newEmail')}
-            name="email"
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            fault={fault('email')}
-          />
-        )}
+        {(fault) => <EmailField label={t('settings.newEmail')} fault={fault('email')} />}
       </CredentialForm>
     </Section>
   );
