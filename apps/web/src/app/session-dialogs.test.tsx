@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { network, type Answer } from './testing/network.ts';
-import { open, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { address, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 const MINUTE = 60_000;
 const never = new Promise<Response>(() => undefined);
@@ -12,9 +12,9 @@ const answeringRefresh =
 
 /** A server whose health check answers so. */
 const being =
-  (health: Response | Promise<Response>): Answer =>
+  (health: () => Response | Promise<Response>): Answer =>
   (request) =>
-    request.url.pathname === '/api/health' ? health : serving(30)(request);
+    request.url.pathname === '/api/health' ? health() : serving(30)(request);
 
 /** Somebody has signed in whose session has this long to go, in milliseconds. */
 const signInFor = (left: number): void => {
@@ -23,7 +23,11 @@ const signInFor = (left: number): void => {
   window.dispatchEvent(new StorageEvent('storage', { key: 'accessTokenExpiration' }));
 };
 
-beforeEach(startAfresh);
+beforeEach(async () => {
+  await startAfresh();
+  // Whoever the test before had signed in is out: the session hears of the storage that was emptied.
+  window.dispatchEvent(new StorageEvent('storage'));
+});
 
 // First: the dialog of the last test stays before everything that comes after it.
 describe('the panel of the session', () => {
@@ -49,11 +53,28 @@ describe('the panel of the session', () => {
     ['checking', () => never],
     ['error', () => Response.error()],
   ] as const)('says of the product that it is: %s', async (status, health) => {
-    network.answer = being(health());
+    network.answer = being(health);
     const screen = await open('/deals');
     await screen.getByRole('button', { name: /^Account/ }).click();
     await expect.element(screen.getByText(status, { exact: true })).toBeVisible();
   });
+});
+
+test('a session whose time is up says so, and leads to sign-in and back', async () => {
+  const screen = await open('/deals?q=bike');
+  signInFor(30 * MINUTE);
+  await expect.element(screen.getByRole('button', { name: 'Account: Mila' })).toBeVisible();
+  signInFor(0);
+  const expired = screen.getByRole('dialog', { name: 'Session Expired' });
+  await expect
+    .element(expired.getByText('Your session has expired. Please log in again.'))
+    .toBeVisible();
+  await expired.getByRole('button', { name: 'Go to Login' }).click();
+  await expect.poll(address).toBe('/login?from=/deals?q=bike');
+  await expect
+    .element(screen.getByText('Your session has expired. Please log in again.'))
+    .toBeVisible();
+  expect(localStorage.getItem('accessToken')).toBeNull();
 });
 
 test('a session that cannot be refreshed says so, and is refreshed when a person asks', async () => {
@@ -63,6 +84,7 @@ test('a session that cannot be refreshed says so, and is refreshed when a person
   signInFor(100_000);
   const warning = screen.getByRole('dialog', { name: 'Session Warning' });
   await expect.element(warning).toBeVisible();
+  await expect.element(warning.getByText(/in \d+ seconds/)).toBeVisible();
   await expect.element(warning.getByRole('button', { name: 'Log Out' })).toBeVisible();
   network.answer = answeringRefresh(() => never);
   await warning.getByRole('button', { name: 'Extend Session' }).click();
