@@ -122,6 +122,8 @@ export const addFeed = defineCall({
     url: feedUrlSchema,
     id: sourceIdSchema,
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
+    /** Whether its deals pay us a commission, which every card and page of them then says. */
+    commission: z._default(z.boolean(), false),
     everySeconds: z._default(
       z.int().check(z.minimum(FEED_EVERY_SECONDS.minimum), z.maximum(FEED_EVERY_SECONDS.maximum)),
       FEED_EVERY_SECONDS.default,

@@ -31,6 +31,7 @@ const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
   const queries = useQueryClient();
   const [id, setId] = useState(found.suggestedId ?? '');
   const [name, setName] = useState(found.name ?? found.suggestedId ?? '');
+  const [commission, setCommission] = useState(false);
   const adding = useMutation({
     mutationFn: add,
     onSuccess: async () => {
@@ -44,7 +45,7 @@ const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
       className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        adding.mutate({ url, id, name });
+        adding.mutate({ url, id, name, commission });
       }}
     >
       <TextField
@@ -65,6 +66,14 @@ const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
         autoCapitalize="none"
         required
       />
+      <label className={styles['choice']}>
+        <input
+          type="checkbox"
+          checked={commission}
+          onChange={({ target }) => setCommission(target.checked)}
+        />
+        {t('operations.commission')}
+      </label>
       <Button type="submit" tone="primary" className={styles['submit']} disabled={adding.isPending}>
         {t('operations.add')}
       </Button>

@@ -51,6 +51,14 @@ export const setPaused = async ({ id, paused }: { id: string; paused: boolean })
 export const preview = (url: string): Promise<FeedPreview> =>
   api.call(previewFeed, { body: { url } });
 
-export const add = async (body: { url: string; id: string; name: string }): Promise<void> => {
+export interface NewFeed {
+  readonly url: string;
+  readonly id: string;
+  readonly name: string;
+  /** Whether its deals pay us a commission. */
+  readonly commission: boolean;
+}
+
+export const add = async (body: NewFeed): Promise<void> => {
   await api.call(addFeed, { body });
 };

@@ -235,10 +235,11 @@ test('adds a feed once it was seen how its rows would be read', async () => {
   await expect.element(page.getByText('No price: 2')).toBeVisible();
   await expect.element(page.getByLabelText('Name that people see')).toHaveValue('Books of Sofia');
   await userEvent.fill(page.getByLabelText('Name in addresses and filters'), 'books');
+  await userEvent.click(page.getByLabelText(/^Its deals pay us a commission/));
   await press('Add this feed');
   await vi.waitFor(() =>
     expect(asked('POST /api/sources').map(({ body }) => body)).toMatchObject([
-      { url: 'https://books.example.bg/f', id: 'books', name: 'Books of Sofia' },
+      { url: 'https://books.example.bg/f', id: 'books', name: 'Books of Sofia', commission: true },
     ]),
   );
   await expect.element(page.getByLabelText('Address of the feed')).toHaveValue('');

@@ -102,7 +102,7 @@ test('a feed is previewed, added, read, paused, and its rejected rows are there 
     },
   });
 
-  const body = { url, id: 'coffee', name: 'Кафе и още' };
+  const body = { url, id: 'coffee', name: 'Кафе и още', commission: true };
   expect(await ask(calls.addFeed, { body })).toMatchObject({
     status: 200,
     answer: { id: 'coffee' },
@@ -111,6 +111,13 @@ test('a feed is previewed, added, read, paused, and its rejected rows are there 
     status: 409,
     answer: { error: { code: 'source_id_taken' } },
   });
+
+  const { commission } = await session.current.database.database
+    .selectFrom('sources')
+    .select('commission')
+    .where('id', '=', 'coffee')
+    .executeTakeFirstOrThrow();
+  expect(commission).toBe(true);
 
   const listed = await ask(calls.listSources);
   expect(listed).toMatchObject({

@@ -143,7 +143,7 @@ export const addSourceCalls = (
         name: body.name,
         kind: feedKind.name,
         group: feedKind.group,
-        commission: feedKind.commission,
+        commission: body.commission,
         config: { url: body.url },
         everySeconds: body.everySeconds,
       },
