@@ -18,6 +18,7 @@ import {
   startTalker,
   type Listener,
 } from './chat-chaos/chatters.ts';
+import { freePort } from './free-port.ts';
 import { skipAloud } from './services/skip-aloud.ts';
 import { useTestDatabase } from './test-database.ts';
 
@@ -35,13 +36,6 @@ const listen = async (server: Server): Promise<number> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return portOf(server);
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  const port = await listen(server);
-  server.close();
-  return port;
 };
 
 /** The least a load balancer does: each connection to the next node. */

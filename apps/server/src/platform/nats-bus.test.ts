@@ -1,21 +1,13 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freePort } from '#test/free-port.ts';
 import { skipAloud } from '#test/services/skip-aloud.ts';
 import { createLogger } from './logger.ts';
 import { connectNatsBus, type NatsBus } from './nats-bus.ts';
 
 const hasNats = spawnSync('nats-server', ['--version']).status === 0;
 if (!hasNats) skipAloud('the bus over NATS', 'Install nats-server.');
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
 
 describe.skipIf(!hasNats)('nodes over NATS', () => {
   let port = 0;
