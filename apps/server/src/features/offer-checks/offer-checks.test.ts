@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { visitDeal, type Visit } from '@izgodno/contract/deals/visit-calls';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
@@ -87,6 +88,25 @@ test('a fare that stands at the same price was checked now, also in another curr
   const { price_eur: price, checked_at: checkedAt } = await rowOf(id);
   expect(price).toBe(33_23);
   expect(checkedAt).toBeInstanceOf(Date);
+});
+
+test('a fare that stands is written down once a minute, however often strangers ask', async () => {
+  const id = await add({ ...fare, price_amount: 33_23, price_eur: 33_23 });
+  sourceSays = { state: 'standing', price: { amount: 33_23, currency: 'EUR' } };
+  const changes = async () => {
+    await visitOf(id);
+    const { database } = postgres.current;
+    const deal = database.selectFrom('deals').select('change_seq').where('id', '=', id);
+    return (await deal.executeTakeFirstOrThrow()).change_seq;
+  };
+  const first = await changes();
+  expect(await changes()).toBe(first);
+  await postgres.current.database
+    .updateTable('deals')
+    .set({ checked_at: sql`now() - interval '61 seconds'` })
+    .where('id', '=', id)
+    .execute();
+  expect(await changes()).not.toBe(first);
 });
 
 test('nobody is held up where the source cannot be asked, or the deal is no fare', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { convertMinor, type Money } from '@izgodno/contract/common/money';
 import type { Visit } from '@izgodno/contract/deals/visit-calls';
 import type { Database } from '#platform/database/database.ts';
-import type { FareCheck } from '#ports/fare-check.ts';
+import type { FareCheck, FareState } from '#ports/fare-check.ts';
 
 /** Milliseconds that a visitor waits for a source. */
 const CHECK_TIMEOUT = 4_000;
@@ -56,15 +56,38 @@ const reprice = (database: Database, id: number, price: Money): Promise<void> =>
       .execute();
   });
 
-const touch = async (database: Database, id: number): Promise<void> => {
-  await database
+/** Writes down that the offer stands. False where that was done a moment ago: anybody may ask, as often as they like. */
+const touch = async (database: Database, id: number): Promise<boolean> => {
+  const { numUpdatedRows } = await database
     .updateTable('deals')
     .set({ checked_at: sql`now()`, change_seq: changed() })
     .where('id', '=', id)
-    .execute();
+    .where((where) =>
+      where.or([
+        where('checked_at', 'is', null),
+        where('checked_at', '<', sql<Date>`now() - interval '1 minute'`),
+      ]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };
 
+type KnownFare = Exclude<FareState, { readonly state: 'unknown' }>;
+
 const inEuroCents = ({ amount, currency }: Money): number => convertMinor(amount, currency, 'EUR');
+
+/** False where nothing had to be written. */
+const writeDown = async (
+  database: Database,
+  id: number,
+  shown: Money,
+  fare: KnownFare,
+): Promise<boolean> => {
+  if (fare.state === 'standing' && inEuroCents(fare.price) === inEuroCents(shown))
+    return touch(database, id);
+  await (fare.state === 'gone' ? expire(database, id) : reprice(database, id, fare.price));
+  return true;
+};
 
 /** What a visitor should know before leaving for the offer; `null` where there is no such deal. */
 export const visit = async (
@@ -85,11 +108,11 @@ export const visit = async (
   const fare = await fares.check(id, AbortSignal.timeout(CHECK_TIMEOUT));
   if (fare.state === 'unknown') return { url, state: 'unchecked' };
   const shown = { amount: deal.price_amount, currency: deal.price_currency };
-  if (fare.state === 'gone') await expire(database, id);
-  else if (inEuroCents(fare.price) === inEuroCents(shown)) await touch(database, id);
-  else await reprice(database, id, fare.price);
-  await database.insertInto('offers_to_group').values({ deal_id: id }).execute();
-  onChange();
+  const isNews = await writeDown(database, id, shown, fare);
+  if (isNews) {
+    await database.insertInto('offers_to_group').values({ deal_id: id }).execute();
+    onChange();
+  }
 
   if (fare.state === 'gone') return { url, state: 'gone' };
   const isDearer = inEuroCents(fare.price) > inEuroCents(shown);
