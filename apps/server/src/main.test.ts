@@ -19,8 +19,8 @@ afterEach(() => {
 });
 
 /** The product in a process of its own, on any free port unless told otherwise. */
-const start = (environment: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, [command], {
+const start = (environment: Readonly<Record<string, string>>, ...args: readonly string[]) => {
+  const child = spawn(process.execPath, [command, ...args], {
     // Nothing of the test runner's own, which sets BASE_URL.
     env: {
       PATH: process.env['PATH'],
@@ -62,6 +62,16 @@ test('wrong settings: each with its name, value and what is expected, and exit 1
   const { code, output } = await start({ PORT: 'http', DEMO_DATA: 'perhaps' }).ended;
   expect(code).toBe(1);
   expect(output).toMatch(/PORT.*http.*\n[^]*DEMO_DATA.*perhaps/);
+});
+
+test('--help lists the settings; any other argument is refused, and --help named', async () => {
+  const help = await start({}, '--help').ended;
+  expect(help.code).toBe(0);
+  expect(help.output).toContain('DATA_DIR');
+
+  const other = await start({}, '--port', '5000').ended;
+  expect(other.code).toBe(1);
+  expect(other.output).toMatch(/^Unknown option '--port'.*\n.*--help lists them/);
 });
 
 test('a port that is taken: exit 1, and which it is', async () => {

@@ -3,22 +3,33 @@ import { ConfigurationError, describeSettings, readConfiguration } from '#config
 import type { Settings } from '#config/settings.ts';
 import { startProduct } from './start-product.ts';
 
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+const fail = (text: string): never => {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+};
+
+const wantsHelp = (): boolean => {
+  try {
+    const help = { type: 'boolean', short: 'h', default: false } as const;
+    return parseArgs({ options: { help } }).values.help;
+  } catch (error) {
+    return fail(`${messageOf(error)}\nSettings are environment variables: --help lists them.`);
+  }
+};
+
 const readSettings = (): Settings => {
   try {
     return readConfiguration(process.env);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    process.stderr.write(
-      `Cannot start with these settings:\n${error.message.replace(/^/gm, '  ')}\n`,
-    );
-    process.exit(1);
+    return fail(`Cannot start with these settings:\n${error.message.replace(/^/gm, '  ')}`);
   }
 };
 
-const { values } = parseArgs({
-  options: { help: { type: 'boolean', short: 'h', default: false } },
-});
-if (values.help) {
+if (wantsHelp()) {
   process.stdout.write(`Usage: npm start\n\n${describeSettings()}\n`);
   process.exit(0);
 }
@@ -38,18 +49,12 @@ process.on('SIGTERM', stop);
 
 const product = await startProduct(settings, say, stopping.signal).catch((error: unknown) => {
   if (stopping.signal.aborted) process.exit(0);
-  process.stderr.write(
-    `Could not start: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
-  process.exit(1);
+  return fail(`Could not start: ${messageOf(error)}`);
 });
 say(`Ready: ${product.url}   (Ctrl-C stops)`);
 stopping.signal.addEventListener('abort', () => {
   void product.stop().then(
     () => process.exit(0),
-    (error: unknown) => {
-      process.stderr.write(`Stopped uncleanly: ${String(error)}\n`);
-      process.exit(1);
-    },
+    (error: unknown) => fail(`Stopped uncleanly: ${messageOf(error)}`),
   );
 });
