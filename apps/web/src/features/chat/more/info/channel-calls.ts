@@ -13,7 +13,6 @@ import {
   unbanMember,
   updateMember,
 } from '@izgodno/contract/chat/moderation-calls';
-import { findPeople } from '@izgodno/contract/chat/person-calls';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { directory } from '../../browser/chat.ts';
@@ -60,16 +59,6 @@ export const bansQuery = (channelId: string) =>
     queryKey: bansKey(channelId),
     queryFn: async ({ signal }) =>
       (await api.call(listBans, { params: { id: channelId } }, signal)).bans,
-  });
-
-/** People whose names begin so. */
-export const peopleQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['chat', 'people', search],
-    queryFn: async ({ signal }) =>
-      (await api.call(findPeople, { query: { q: search } }, signal)).people,
-    enabled: search !== '',
-    placeholderData: keepPreviousData,
   });
 
 export interface ChannelChange {

@@ -1,13 +1,13 @@
 // The combobox pattern: the field keeps the focus and hears the keys; the options are only pointed at.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import type { ChatPerson } from '@izgodno/contract/chat/channel';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useLanguage } from '#core/language/language.ts';
+import { peopleQuery } from '../../browser/people-query.ts';
 import { PersonMark } from '../../components/person-mark.tsx';
-import { peopleQuery } from './channel-calls.ts';
 import styles from './info.module.css';
 
 /** From the last letter typed until the server is asked, in milliseconds. */
@@ -25,7 +25,10 @@ export const PersonPicker = ({ label, onPick }: PersonPickerProps) => {
   const [text, setText] = useState('');
   const [marked, setMarked] = useState(0);
   const search = useDebounced(text.trim(), PAUSE_MS);
-  const { data: people = [], isSuccess } = useQuery(peopleQuery(search));
+  const { data: people = [], isSuccess } = useQuery({
+    ...peopleQuery(search),
+    placeholderData: keepPreviousData,
+  });
   const shown = text.trim() === '' ? [] : people;
   const open = shown.length > 0;
 

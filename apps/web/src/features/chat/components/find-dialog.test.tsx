@@ -1,0 +1,88 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { aChannel, CHANNEL_ID, InPage, ME, OTHER } from '../testing/served-chat.tsx';
+
+vi.mock('#core/realtime-browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
+
+const { membership, ...channel } = aChannel();
+let direct: Response;
+
+const answer = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  const request = new Request(input, init);
+  const { pathname, searchParams } = new URL(request.url);
+  const named = (name: string) =>
+    name.toLowerCase().startsWith((searchParams.get('q') ?? '').toLowerCase());
+  switch (`${request.method} ${pathname}`) {
+    case 'GET /api/channels/public': {
+      const channels = [{ ...channel, membership: null }].filter(({ name }) => named(name));
+      return Response.json({ success: true, channels, nextCursor: null });
+    }
+    case 'GET /api/chat/people':
+      return Response.json({
+        success: true,
+        people: [ME, OTHER].filter(({ name }) => named(name)),
+      });
+    case 'POST /api/channels/direct':
+      return direct;
+    default:
+      return Response.json({ success: true, channel: { ...channel, membership } });
+  }
+};
+globalThis.fetch = vi.fn<typeof fetch>(answer);
+
+const { BrowseChannelsDialog } = await import('./browse-channels-dialog.tsx');
+const { NewDirectDialog } = await import('./new-direct-dialog.tsx');
+
+const onOpen = vi.fn<(channelId: string) => void>();
+const dialog = { userId: ME.id, onOpen, onClose: () => {} };
+
+beforeEach(async () => {
+  await startLanguage();
+  await chooseLanguage('en');
+  await loadArea('chat');
+  onOpen.mockClear();
+  direct = Response.json({ success: true, channel: { ...channel, membership } });
+});
+
+test('public channels are listed, found by name, and opened once joined', async () => {
+  await render(
+    <InPage>
+      <BrowseChannelsDialog {...dialog} />
+    </InPage>,
+  );
+  await expect.element(page.getByText('General')).toBeVisible();
+  await page.getByLabelText('Find a channel').fill('zebra');
+  await expect.element(page.getByText('No channel found')).toBeVisible();
+  await page.getByLabelText('Find a channel').fill(' gen ');
+  await page.getByRole('button', { name: 'Join General' }).click();
+  await expect.poll(() => onOpen.mock.lastCall?.[0]).toBe(CHANNEL_ID);
+});
+
+test('people are looked for once a name is begun, never oneself', async () => {
+  await render(
+    <InPage>
+      <NewDirectDialog {...dialog} />
+    </InPage>,
+  );
+  await page.getByLabelText('Name of the person').fill('Ann');
+  await expect.element(page.getByText('Nobody found')).toBeVisible();
+  await page.getByLabelText('Name of the person').fill('мар');
+  await page.getByRole('button', { name: OTHER.name }).click();
+  await expect.poll(() => onOpen.mock.lastCall?.[0]).toBe(CHANNEL_ID);
+});
+
+test('why a conversation cannot be opened is said in the dialog', async () => {
+  const error = { code: 'not_found', message: 'Not found' };
+  direct = Response.json({ success: false, error }, { status: 404 });
+  await render(
+    <InPage>
+      <NewDirectDialog {...dialog} />
+    </InPage>,
+  );
+  await page.getByLabelText('Name of the person').fill('мар');
+  await page.getByRole('button', { name: OTHER.name }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  expect(onOpen).not.toHaveBeenCalled();
+});
