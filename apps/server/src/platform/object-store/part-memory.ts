@@ -6,7 +6,8 @@ export interface PartLoan {
   readonly bytes: Buffer;
   /** The part is whole: it waits for nobody but the store from now on. */
   filled(): void;
-  giveBack(): void;
+  /** `memory`: where it is by now; null where it is lost. */
+  giveBack(memory?: Buffer | null): void;
 }
 
 /**
@@ -63,10 +64,10 @@ export const createPartMemory = ({
       return {
         bytes,
         filled: () => clearTimeout(slow),
-        giveBack: () => {
+        giveBack: (memory = bytes) => {
           clearTimeout(slow);
           lent -= 1;
-          if (unused.length < places) unused.push(bytes);
+          if (memory !== null && unused.length < places) unused.push(memory);
           // While nobody writes nothing is held.
           if (lent === 0) unused.length = 0;
           leave();

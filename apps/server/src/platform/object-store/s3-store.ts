@@ -68,7 +68,7 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
       sha256: client.config.sha256,
     }),
   };
-  const write = createBucketWriter(target, partSize);
+  const writer = createBucketWriter(target, partSize);
 
   const unfinished = async function* unfinished(prefix?: string) {
     let marker: { KeyMarker: string; UploadIdMarker: string } | undefined;
@@ -92,7 +92,7 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
   return {
     async write(key, content, { signal, disposable = false } = {}) {
       const options = { signal: signal ?? new AbortController().signal, disposable };
-      return { size: await write(requireObjectKey(key), content, options) };
+      return { size: await writer.write(requireObjectKey(key), content, options) };
     },
 
     async read(key, range) {
@@ -174,6 +174,7 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
     },
 
     close() {
+      void writer.close();
       target.put.close();
       client.destroy();
     },

@@ -9,9 +9,10 @@ import {
 import { addAbortSignal, type Readable } from 'node:stream';
 import { addressOf, createChecksumChoice, type Bucket } from './checksum-support.ts';
 import { ObjectStoreError } from './object-store.ts';
-import { createChecksum, type ChecksumMethod, type PartChecksum } from './part-checksum.ts';
+import { createChecksums, type ChecksumMethod, type PartChecksum } from './part-checksum.ts';
 import { createPartMemory } from './part-memory.ts';
 import { asStoreError, isMissing, refuse } from './s3-errors.ts';
+import { createSha256Thread } from './sha256-thread.ts';
 import type { Payload } from './signed-put.ts';
 import { splitParts, type Part as SplitPart } from './split-parts.ts';
 
@@ -55,7 +56,10 @@ interface Source {
   readonly signal: AbortSignal;
 }
 
-const payloadOf = ({ bytes, digest }: Part): Payload => ({ bytes, checksum: digest });
+const payloadOf = async ({ sealed }: Part): Promise<Payload> => {
+  const { bytes, digest } = await sealed;
+  return { bytes, checksum: digest };
+};
 
 const startingWith = async function* startingWith(first: Part, others: AsyncIterable<Part>) {
   yield first;
@@ -83,8 +87,9 @@ const sendParts = async (
 
   const send = async (part: Part, number: number): Promise<void> => {
     const query = { partNumber: String(number), uploadId };
-    const etag = await bucket.put.send({ url, query }, payloadOf(part), anySignal);
-    const { crc32 } = part.digest;
+    const payload = await payloadOf(part);
+    const etag = await bucket.put.send({ url, query }, payload, anySignal);
+    const { crc32 } = payload.checksum;
     completed[number - 1] = {
       ETag: etag,
       PartNumber: number,
@@ -96,7 +101,7 @@ const sendParts = async (
     let number = 0;
     for await (const part of startingWith(first, others)) {
       number += 1;
-      size += part.bytes.length;
+      size += part.size;
       const sending = send(part, number)
         .catch(fail)
         .finally(() => {
@@ -125,8 +130,8 @@ const writeWhole = async (
 ): Promise<number> => {
   try {
     const url = await addressOf(bucket, key);
-    await bucket.put.send({ url, query: {} }, payloadOf(part), signal);
-    return part.bytes.length;
+    await bucket.put.send({ url, query: {} }, await payloadOf(part), signal);
+    return part.size;
   } catch (error) {
     // The store may have taken it all the same, and only its answer was lost.
     await bucket.client
@@ -204,6 +209,8 @@ export const createBucketWriter = (bucket: Bucket, partSize: number) => {
     partSize,
     places: Math.max(LEAST_PLACES, Math.floor(PARTS_MEMORY / partSize)),
   });
+  const thread = createSha256Thread();
+  const createChecksum = createChecksums(thread);
   const chooseChecksum = createChecksumChoice(bucket);
 
   const write = async (key: string, content: Readable, options: BucketWriteOptions) => {
@@ -220,16 +227,19 @@ export const createBucketWriter = (bucket: Bucket, partSize: number) => {
     return writeParts(bucket, key, { first, others, stop, signal }, method);
   };
 
-  return async (key: string, content: Readable, options: BucketWriteOptions): Promise<number> => {
-    const { signal } = options;
-    addAbortSignal(signal, content);
-    try {
-      return await write(key, content, options);
-    } catch (error) {
-      signal.throwIfAborted();
-      throw content.errored ?? asStoreError(error);
-    } finally {
-      content.destroy();
-    }
+  return {
+    write: async (key: string, content: Readable, options: BucketWriteOptions): Promise<number> => {
+      const { signal } = options;
+      addAbortSignal(signal, content);
+      try {
+        return await write(key, content, options);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw content.errored ?? asStoreError(error);
+      } finally {
+        content.destroy();
+      }
+    },
+    close: () => thread.close(),
   };
 };

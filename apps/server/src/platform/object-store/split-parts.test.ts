@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { createPartMemory } from './part-memory.ts';
 import { splitParts } from './split-parts.ts';
 
-const noDigester = () => ({ update: () => {}, finish: () => null });
+const noDigester = () => ({
+  update: () => {},
+  finish: (bytes: Buffer) => Promise.resolve({ bytes, digest: null }),
+});
 
 const collect = async (pieces: readonly Buffer[], disposable: boolean): Promise<string[]> => {
   const parts: string[] = [];
@@ -16,12 +19,14 @@ const collect = async (pieces: readonly Buffer[], disposable: boolean): Promise<
         update: (bytes) => {
           sum += bytes.length;
         },
-        finish: () => sum,
+        finish: (bytes) => Promise.resolve({ bytes, digest: sum }),
       };
     },
     disposable,
   });
-  for await (const { bytes, digest, isLast, giveBack } of split) {
+  for await (const { size, sealed, isLast, giveBack } of split) {
+    const { bytes, digest } = await sealed;
+    expect(size).toBe(bytes.length);
     parts.push(`${bytes.toString()}${isLast ? '.' : ''}`);
     sums.push(digest);
     giveBack();
@@ -61,6 +66,31 @@ test('pieces that are given away are freed, unless they are a piece of something
   await collect([whole.subarray(0, 5), given], true);
   expect(whole.toString()).toBe('abcdefgh');
   expect(given.buffer.byteLength).toBe(0);
+});
+
+test('memory that moves while a part is sealed is used for the next one, and none that is lost', async () => {
+  const memory = createPartMemory({ partSize: 4, places: 1 });
+  const fates = ['moved', 'lost', 'moved'];
+  const split = splitParts(Readable.from([alone('abcdefghij')]), {
+    memory,
+    createDigester: () => ({
+      update: () => {},
+      finish: async ({ buffer, length }) => {
+        const moved = structuredClone(buffer, {
+          transfer: buffer instanceof ArrayBuffer ? [buffer] : [],
+        });
+        if (fates.shift() === 'lost') throw new Error('The thread has ended.');
+        return { bytes: Buffer.from(moved, 0, length), digest: null };
+      },
+    }),
+    disposable: false,
+  });
+  const told: string[] = [];
+  for await (const { sealed, giveBack } of split) {
+    told.push(await sealed.then(({ bytes }) => bytes.toString(), String));
+    giveBack();
+  }
+  expect(told).toEqual(['abcd', 'Error: The thread has ended.', 'ij']);
 });
 
 test('what broke the stream is told, and its memory given back', async () => {

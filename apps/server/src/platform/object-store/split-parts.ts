@@ -3,17 +3,27 @@ import type { PartLoan, PartMemory } from './part-memory.ts';
 
 /** A part of an object, in memory that is lent. */
 export interface Part<Digest> {
-  readonly bytes: Buffer;
-  readonly digest: Digest;
+  /** Bytes. */
+  readonly size: number;
+  readonly sealed: Promise<Sealed<Digest>>;
   readonly isLast: boolean;
   /** Whoever was given the part needs its bytes no more. */
   readonly giveBack: () => void;
 }
 
-/** What grows with the bytes of a part: a checksum. */
+/** The bytes of a part with their checksum. */
+export interface Sealed<Digest> {
+  /** All of their memory from its beginning. */
+  readonly bytes: Buffer;
+  readonly digest: Digest;
+}
+
+/** What grows with the bytes of a part, or is made of them at its end: a checksum. */
 export interface Digester<Digest> {
+  /** What has come to the part. */
   update(bytes: Buffer): void;
-  finish(): Digest;
+  /** The part is whole. Its bytes may be in another buffer afterwards. */
+  finish(bytes: Buffer): Promise<Sealed<Digest>>;
 }
 
 export interface SplitOptions<Digest> {
@@ -46,8 +56,15 @@ const fill = <Digest>(loan: PartLoan, digester: Digester<Digest>) => {
     },
     finish: (isLast: boolean): Part<Digest> => {
       loan.filled();
-      const bytes = loan.bytes.subarray(0, size);
-      return { bytes, digest: digester.finish(), isLast, giveBack: () => loan.giveBack() };
+      const sealed = digester.finish(loan.bytes.subarray(0, size));
+      const giveBack = async (): Promise<void> =>
+        sealed.then(
+          ({ bytes }) => loan.giveBack(Buffer.from(bytes.buffer)),
+          () => loan.giveBack(null),
+        );
+      // Whoever gives the part up does not ask what became of it.
+      sealed.catch(() => {});
+      return { size, sealed, isLast, giveBack: () => void giveBack() };
     },
     giveUp: () => loan.giveBack(),
   };

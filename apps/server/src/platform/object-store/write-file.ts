@@ -9,7 +9,10 @@ const BLOCK = 1024 * 1024;
 /** One block fills while one is written. */
 const BLOCKS = 2;
 
-const noDigest: Digester<null> = { update: () => {}, finish: () => null };
+const noDigest: Digester<null> = {
+  update: () => {},
+  finish: (bytes) => Promise.resolve({ bytes, digest: null }),
+};
 
 const writeAll = async (handle: FileHandle, bytes: Buffer, position: number): Promise<void> => {
   for (let written = 0; written < bytes.length;) {
@@ -39,7 +42,8 @@ export const writeFile = async (
   let writing = Promise.resolve();
   try {
     const blocks = splitParts(content, { memory, createDigester: () => noDigest, disposable });
-    for await (const { bytes, giveBack } of blocks) {
+    for await (const { sealed, giveBack } of blocks) {
+      const { bytes } = await sealed;
       await writing;
       flushing.wrote(size);
       writing = writeAll(handle, bytes, size).finally(giveBack);

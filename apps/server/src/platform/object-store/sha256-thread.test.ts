@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSha256Thread } from './sha256-thread.ts';
+
+/** Text in memory that is larger than it. */
+const part = (text: string): Buffer => {
+  const memory = Buffer.allocUnsafeSlow(text.length + 10);
+  memory.write(text);
+  return memory.subarray(0, text.length);
+};
+const start = () => {
+  const thread = createSha256Thread();
+  onTestFinished(() => thread.close());
+  return thread;
+};
+
+test('each part has its own digest and its bytes again, however many are asked for at once', async () => {
+  const thread = start();
+  const texts = ['first', 'the second part', 'x', '', 'first'];
+  const answers = await Promise.all(texts.map((text) => thread.digest(part(text))));
+  expect(answers.map(({ bytes }) => bytes.toString())).toEqual(texts);
+  expect(answers.map(({ bytes }) => bytes.buffer.byteLength)).toEqual(
+    texts.map((text) => text.length + 10),
+  );
+  expect(answers.map(({ digest }) => digest)).toEqual(
+    texts.map((text) => createHash('sha256').update(text).digest('hex')),
+  );
+});
+
+test('nobody can look at bytes, or change them, while they are digested', async () => {
+  const bytes = part('first');
+  const digested = start().digest(bytes);
+  expect(bytes).toHaveLength(0);
+  expect((await digested).bytes).toHaveLength(5);
+});
+
+test('what a thread did not live to digest is refused, and the next part has a new one', async () => {
+  const thread = start();
+  const lost = thread.digest(part('first'));
+  const [refused] = await Promise.allSettled([lost, thread.close()]);
+  expect(refused).toMatchObject({ status: 'rejected', reason: { message: /has ended/ } });
+  expect((await thread.digest(part('second'))).bytes.toString()).toBe('second');
+});
