@@ -56,6 +56,15 @@ export const createMemberService = (options: MemberServiceOptions) => {
     realtime.toChannel(channelId, { type: 'member.left', data: { channelId, userId } });
   };
 
+  const requireAccount = async (userId: string): Promise<void> => {
+    const user = await database
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    if (user === undefined) throw new CallError('not_found');
+  };
+
   return {
     /** Joins, or brings somebody in. Throws `banned`, `forbidden`, `not_found`. */
     async add(who: Principal, channelId: string, userId: string): Promise<ChannelView> {
@@ -64,12 +73,7 @@ export const createMemberService = (options: MemberServiceOptions) => {
       if (!allowed) throw new CallError('forbidden');
       const at = new Date(clock.now());
       if (await findBan(database, channelId, userId, at)) throw new CallError('banned');
-      const user = await database
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', userId)
-        .executeTakeFirst();
-      if (user === undefined) throw new CallError('not_found');
+      await requireAccount(userId);
       if (await insertMember(database, channelId, userId, { role: 'member', at })) {
         await channels.announceJoined(channelId, [userId]);
         const member = await findMember(database, channelId, userId);
@@ -182,12 +186,7 @@ export const createMemberService = (options: MemberServiceOptions) => {
       const subject = await findMembership(database, channelId, userId);
       if (userId === who.id || !mayModerateMember(actor, policy, subject?.role ?? null))
         throw new CallError('forbidden');
-      const user = await database
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', userId)
-        .executeTakeFirst();
-      if (user === undefined) throw new CallError('not_found');
+      await requireAccount(userId);
       const ban = {
         reason: terms.reason,
         until: terms.until === null ? null : new Date(terms.until),
