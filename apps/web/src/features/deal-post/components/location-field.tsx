@@ -6,6 +6,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { Field } from '#shared/ui/field.tsx';
+import { optionByArrow } from '#shared/ui/option-by-arrow.ts';
 import { placesQuery } from '../api.ts';
 import type { PostDraft } from '../model/draft.ts';
 import styles from './location-field.module.css';
@@ -49,13 +50,11 @@ export const LocationField = ({ place, location, fault, onChange }: LocationFiel
       event.preventDefault();
       setOpen(false);
     }
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step === 0) return;
+    const next = optionByArrow(event.key, active, shown.length);
+    if (next === null) return;
     event.preventDefault();
     setOpen(true);
-    // One place more than there are options: the field itself, where nothing is chosen.
-    const places = shown.length + 1;
-    setActive(((active + 1 + step + places) % places) - 1);
+    setActive(next);
   };
 
   const onBlur = (): void => {

@@ -13,6 +13,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { optionByArrow } from '#shared/ui/option-by-arrow.ts';
 import { MIN_SEARCH_LENGTH, suggestionsQuery } from '../api.ts';
 import { completeLastTerm, lastTerm } from '../model/search-terms.ts';
 import { forgetSearch, readRecentSearches, rememberSearch } from '../recent-searches.ts';
@@ -106,13 +107,11 @@ const SearchField = ({ initial }: { initial: string }) => {
       event.preventDefault();
       forget(chosen.text);
     }
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step === 0) return;
+    const next = optionByArrow(event.key, active, shown.length);
+    if (next === null) return;
     event.preventDefault();
     setOpen(true);
-    // One place more than there are options: the field itself, where nothing is chosen.
-    const places = shown.length + 1;
-    setActive(((active + 1 + step + places) % places) - 1);
+    setActive(next);
   };
 
   return (
