@@ -96,6 +96,20 @@ export interface NewSource {
   readonly commission?: boolean | undefined;
 }
 
+/**
+ * Notes that a whole source was read. Of fares that a visitor had asked about since, what that told is
+ * older now.
+ */
+export const noteChecked = async (client: ClientBase, sourceId: string): Promise<void> => {
+  await client.query('UPDATE sources SET checked_at = now() WHERE id = $1', [sourceId]);
+  await client.query(
+    `UPDATE deals SET checked_at = NULL FROM sources
+      WHERE sources.id = $1 AND sources.source_group = 'travel'
+        AND deals.source_id = sources.id AND deals.checked_at IS NOT NULL`,
+    [sourceId],
+  );
+};
+
 /** Deals of a source that stand in the catalogue now. */
 export const countStanding = async (client: ClientBase, sourceId: string): Promise<number> => {
   const { rows } = await client.query<{ standing: number }>(
@@ -192,6 +206,6 @@ export const applyStage = async ({
     removed += rowCount ?? 0;
     onProgress(staged + removed, total);
   }
-  await client.query('UPDATE sources SET checked_at = now() WHERE id = $1', [source.id]);
+  await noteChecked(client, source.id);
   return { inserted, updated, removed };
 };

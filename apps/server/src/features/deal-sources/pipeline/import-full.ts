@@ -1,4 +1,4 @@
-import { applyStage, countStanding } from './apply-stage.ts';
+import { applyStage, countStanding, noteChecked } from './apply-stage.ts';
 import type { RecordBatch } from './connector.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { ChangeCounts } from './import-runs.ts';
@@ -39,7 +39,7 @@ export const importFull = async (
   const staging = await createStaging(client, sourceId);
   await readAll(batches, sorter, staging, options);
   if (connector.isUnchanged()) {
-    await client.query('UPDATE sources SET checked_at = now() WHERE id = $1', [sourceId]);
+    await noteChecked(client, sourceId);
     return;
   }
 

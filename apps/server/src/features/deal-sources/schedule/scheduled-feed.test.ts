@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '@izgodno/contract/common/durations';
+import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
 import { feedOf } from '#test/import-harness.ts';
 import { startReplayServer, type ReplayServer } from '#test/replay/replay-server.ts';
 import { createTestReader } from '#test/source-reader.ts';
@@ -25,14 +26,14 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const add = (id: string, name = id) =>
+const add = (id: string, name = id, group: SourceGroup = 'other') =>
   putSource(
     database.current.database,
     {
       id,
       name,
       kind: merchantFeed.name,
-      group: 'other',
+      group,
       commission: false,
       config: { url: `${server.url}/feed.xml` },
       everySeconds: 3_600,
@@ -92,4 +93,33 @@ test('a feed is called by its own title unless it was given a name', async () =>
     .orderBy('id')
     .execute();
   expect(rows).toEqual([{ name: 'Чайна' }, { name: 'Кафе & чай' }]);
+});
+
+test('a fare that somebody asked about is as fresh as the readings after that', async () => {
+  const { database: db } = database.current;
+  const freshness = async () => {
+    const deals = await db
+      .selectFrom('deals')
+      .select('checked_at')
+      .where('source_id', '=', 'fares')
+      .execute();
+    return deals.map((deal) => deal.checked_at);
+  };
+  const isReadAfterAsking = async (): Promise<string | undefined> => {
+    await db
+      .updateTable('deals')
+      .set({ checked_at: new Date(0) })
+      .execute();
+    return read('fares');
+  };
+  await add('fares', 'fares', 'travel');
+  await read('fares');
+  expect(await isReadAfterAsking()).toBe('unchanged');
+  expect(await freshness()).toEqual([null]);
+  feed = feedOf([
+    { id: '1', price: '10.00 EUR' },
+    { id: '2', price: '10.00 EUR' },
+  ]);
+  expect(await isReadAfterAsking()).toBe('succeeded');
+  expect(await freshness()).toEqual([null, null]);
 });
