@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+import { UploadAnnouncer } from './upload-announcer.tsx';
+
+test('what is only spoken does not make a page scroll that is as high as the window', async () => {
+  await render(
+    <>
+      <div style={{ height: '100dvh' }} />
+      <UploadAnnouncer uploads={[]} />
+    </>,
+  );
+  expect(document.querySelector('output')).not.toBeNull();
+  const { scrollHeight, clientHeight } = document.documentElement;
+  expect(scrollHeight).toBe(clientHeight);
+});
