@@ -63,6 +63,7 @@ const text = fc.oneof(
     '"',
     'с,к',
     '\u202E',
+    '__proto__',
   ),
 );
 

@@ -3,6 +3,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineCall } from '@izgodno/contract/common/call';
+import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { addCall, type CallAnswer, type CallRequest } from './add-call.ts';
 import { answerError } from './error-handler.ts';
 import { CallError } from './errors.ts';
@@ -55,6 +56,12 @@ test('every field at fault is named at once, whatever part it stands in', async 
     'name.en',
     'wet',
   ]);
+});
+
+test('a key that readers of objects leave out is named by the part it stands in', async () => {
+  const app = buildApp(() => Promise.reject(new Error('must not run')));
+  const response = await rename(app, '/api/things/7?__proto__=1', good);
+  expect(Object.keys(errorBodySchema.parse(response.json()).error.fields ?? {})).toEqual(['query']);
 });
 
 test('a body that is no JSON is a malformed request', async () => {

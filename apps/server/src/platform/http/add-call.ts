@@ -29,6 +29,9 @@ export interface CallRequest<C extends Call> extends CallParts<C> {
 /** What a handler answers: the contract's response without the `success: true` that every answer bears. */
 export type CallAnswer<C extends Call> = DeepReadonly<Omit<z.input<C['response']>, 'success'>>;
 
+/** What readers of objects leave out, as it could change the object itself. */
+const UNREADABLE_KEY = '__proto__';
+
 // A key that the schema does not know is named itself; everything else by its path (`price.amount`).
 /** Faults by the path of their field, as `validation_failed` names them. */
 export const nameFaults = (issues: readonly z.core.$ZodIssue[]): Record<string, FieldFault> => {
@@ -39,7 +42,8 @@ export const nameFaults = (issues: readonly z.core.$ZodIssue[]): Record<string, 
     const keys =
       issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
     for (const key of keys) {
-      const name = key.join('.') || (part ?? 'request');
+      const named = key.join('.');
+      const name = named === '' || named === UNREADABLE_KEY ? (part ?? 'request') : named;
       if (!faults.has(name)) faults.set(name, { code: issue.code, message: issue.message });
     }
   }
