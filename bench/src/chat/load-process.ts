@@ -1,8 +1,8 @@
-import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { REALTIME_PATH } from '@izgodno/contract/realtime/frames';
 import { createUuidV7 } from '@izgodno/server/platform/uuid.ts';
+import { ask } from '../ask.ts';
 import { percentile } from '../statistics.ts';
 import {
   loadCommands,
@@ -164,14 +164,8 @@ const commands: Commands = {
     const times: number[] = [];
     for (let request = 0; request < warmUp + requests; request += 1) {
       const began = performance.now();
-      const { statusCode, body } = await pool.request({
-        path: route,
-        method: 'GET',
-        headers: { authorization: `Bearer ${token}` },
-      });
-      // Gathering what is not looked at makes garbage, whose collection takes longer than an answer.
-      await finished(body.resume());
-      if (statusCode !== 200) throw new Error(`${route} answered ${statusCode}`);
+      const status = await ask(pool, route, { authorization: `Bearer ${token}` });
+      if (status !== 200) throw new Error(`${route} answered ${status}`);
       if (request >= warmUp) times.push(performance.now() - began);
     }
     return { p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };

@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { ask } from '../ask.ts';
 import { percentile } from '../statistics.ts';
 
 export interface LoadResult {
@@ -29,9 +30,8 @@ export const runLoad = async (
     while (performance.now() - began < durationMs) {
       const path = pick();
       const sent = performance.now();
-      const { statusCode, body } = await pool.request({ path, method: 'GET' });
-      await body.arrayBuffer();
-      if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`);
+      const status = await ask(pool, path);
+      if (status !== 200) throw new Error(`${path} answered ${status}`);
       latencies.push(performance.now() - sent);
     }
   };
