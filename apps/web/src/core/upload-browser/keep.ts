@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { KeptUpload, UploadKeep } from '#core/upload-engine/ports.ts';
+import { createPageClaims } from '#shared/page-claims.ts';
 
 /** Of what the browser gives the site, the share that waiting files may take. */
 const SHARE_OF_QUOTA = 0.5;
@@ -22,33 +23,6 @@ const open = (name: string): Promise<IDBPDatabase<Keeping>> =>
     },
   });
 
-/**
- * Makes this page the one that works on an upload, until it is closed or the upload over: two tabs must
- * not send the same file. Without locks, as outside secure origins, every page may.
- */
-const createClaims = () => {
-  /** How to let go of each that this page works on. */
-  const held = new Map<string, () => void>();
-  return {
-    claim: (id: string): Promise<boolean> => {
-      const locks: LockManager | undefined = navigator.locks;
-      // Who signs in again in the same page goes on with what it holds.
-      if (locks === undefined || held.has(id)) return Promise.resolve(true);
-      return new Promise((resolve) => {
-        void locks.request(`upload-${id}`, { ifAvailable: true }, (lock) => {
-          resolve(lock !== null);
-          // A null lock is let go at once.
-          return lock === null ? undefined : new Promise<void>((letGo) => void held.set(id, letGo));
-        });
-      });
-    },
-    letGo: (id: string): void => {
-      held.get(id)?.();
-      held.delete(id);
-    },
-  };
-};
-
 const roomFor = async (bytes: number, held: number): Promise<boolean> => {
   if (held + bytes > KEEP_LIMIT) return false;
   const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
@@ -59,7 +33,7 @@ const roomFor = async (bytes: number, held: number): Promise<boolean> => {
 export const createUploadKeep = (databaseName = 'izgodno-uploads'): UploadKeep => {
   let opening: Promise<IDBPDatabase<Keeping>> | undefined;
   const database = (): Promise<IDBPDatabase<Keeping>> => (opening ??= open(databaseName));
-  const claims = createClaims();
+  const claims = createPageClaims('upload');
 
   return {
     put: async ({ file, ...entry }) => {

@@ -1,4 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { createPageClaims } from '#shared/page-claims.ts';
 import type { Take } from './recording.ts';
 
 /** What is known of a recording besides its sound. */
@@ -45,30 +46,8 @@ const open = (name: string): Promise<IDBPDatabase<Keeping>> =>
     },
   });
 
-/** Makes this page the one that works on a recording, for as long as it lives. */
-const createClaims = () => {
-  const held = new Map<string, () => void>();
-  return {
-    claim: (id: string): Promise<boolean> => {
-      const locks: LockManager | undefined = navigator.locks;
-      if (locks === undefined || held.has(id)) return Promise.resolve(true);
-      return new Promise((resolve) => {
-        void locks.request(`recording-${id}`, { ifAvailable: true }, (lock) => {
-          resolve(lock !== null);
-          if (lock === null) return undefined;
-          return new Promise<void>((release) => void held.set(id, release));
-        });
-      });
-    },
-    release: (id: string): void => {
-      held.get(id)?.();
-      held.delete(id);
-    },
-  };
-};
-
 export const createRecordingKeep = (databaseName = 'izgodno-recordings'): RecordingKeep => {
-  const claims = createClaims();
+  const claims = createPageClaims('recording');
   let opening: Promise<IDBPDatabase<Keeping>> | undefined;
   const database = (): Promise<IDBPDatabase<Keeping>> => (opening ??= open(databaseName));
 
@@ -93,7 +72,7 @@ export const createRecordingKeep = (databaseName = 'izgodno-recordings'): Record
         ...keys.map((key) => chunks.delete(key)),
         transaction.done,
       ]);
-      claims.release(id);
+      claims.letGo(id);
     },
     claim: async (userId, channelId) => {
       const keeping = await database();
