@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage, type Translate } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { CheckField } from '#shared/ui/check-field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { add, preview, sourcesQuery, type FeedPreview } from './api.ts';
@@ -66,14 +67,9 @@ const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
         autoCapitalize="none"
         required
       />
-      <label className={styles['choice']}>
-        <input
-          type="checkbox"
-          checked={commission}
-          onChange={({ target }) => setCommission(target.checked)}
-        />
+      <CheckField checked={commission} onChange={setCommission}>
         {t('operations.commission')}
-      </label>
+      </CheckField>
       <Button type="submit" tone="primary" className={styles['submit']} disabled={adding.isPending}>
         {t('operations.add')}
       </Button>

@@ -4,6 +4,7 @@ import { actionErrorText, errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session-browser/use-session.ts';
 import { Link } from '#core/router/link.tsx';
+import { CheckField } from '#shared/ui/check-field.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { saveSettings, settingsQuery } from '../api.ts';
@@ -28,14 +29,13 @@ export const PrivacySection = () => {
       {error !== null && <p role="alert">{t(errorText(error))}</p>}
       {shown !== undefined &&
         choices.map((choice) => (
-          <label key={choice} className={styles['choice']}>
-            <input
-              type="checkbox"
-              checked={shown[choice]}
-              onChange={({ target }) => saving.mutate({ [choice]: target.checked })}
-            />
+          <CheckField
+            key={choice}
+            checked={shown[choice]}
+            onChange={(checked) => saving.mutate({ [choice]: checked })}
+          >
             {t(`privacy.${choice}`)}
-          </label>
+          </CheckField>
         ))}
       {user !== null && (
         <Link href={`/users/${user.id}`} className={styles['link']}>
