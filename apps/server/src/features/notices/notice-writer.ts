@@ -5,7 +5,7 @@ import type { DealInNotice, NoticeContent } from '@izgodno/contract/notices/noti
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
-import type { UserTeller } from '#platform/realtime/user-teller.ts';
+import type { UserTeller } from '#platform/realtime/teller.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { NoticeDraft, NoticeSubject, Notifier } from '#ports/notifier.ts';
 import type { NoticeRepository } from './notice-repository.ts';

@@ -8,7 +8,7 @@ import { passOverForms } from '#platform/http/pass-over-forms.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { Pusher } from '#platform/push/pusher.ts';
-import { createUserTeller } from '#platform/realtime/user-teller.ts';
+import { createTeller } from '#platform/realtime/teller.ts';
 import type { AccountData } from '#ports/account-data.ts';
 import type { Notifier } from '#ports/notifier.ts';
 import { createNoticeDelivery } from './notice-delivery.ts';
@@ -78,7 +78,7 @@ export const registerNotices = (
 
   return createNotifier({
     database,
-    realtime: createUserTeller(bus),
+    realtime: createTeller(bus),
     logger: app.log,
     notices,
     clock,

@@ -31,6 +31,8 @@ export class Connection {
   /** Nobody is at the page. */
   idle = false;
   lastHeard: number;
+  /** When its token and channels are to be read again, in epoch milliseconds; of no meaning before it has an owner. */
+  recheckAt = 0;
   closing = false;
   /** Frames are answered in their order. */
   #answering: Promise<void> = Promise.resolve();

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { REALTIME_PATH, realtimeLimits } from '@izgodno/contract/realtime/frames';
@@ -9,14 +8,9 @@ import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { Connection } from './connection.ts';
+import { drain } from './drain.ts';
 import { createHub } from './hub.ts';
 import type { ChannelSource, Realtime } from './realtime.ts';
-
-/** How long clients have to move to another node before this one stops, in milliseconds. */
-const MOVE_MS = 1_000;
-const LOOK_FOR_LEFT_MS = 50;
-/** Time for the last goodbyes, in milliseconds. */
-const LAST_WORDS_MS = 500;
 
 export interface RealtimeOptions {
   readonly bus: Bus;
@@ -79,14 +73,7 @@ export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions)
   // Before the server waits for its sockets to end, which these would not do by themselves.
   app.addHook('preClose', async () => {
     stopping = true;
-    for (const connection of hub.connections)
-      connection.send({ type: 'moving', data: { withinMs: MOVE_MS } });
-    const leaveBy = performance.now() + MOVE_MS;
-    while (hub.connections.size > 0 && performance.now() < leaveBy) await sleep(LOOK_FOR_LEFT_MS);
-    for (const connection of hub.connections) connection.close('moving');
-    const endBy = performance.now() + LAST_WORDS_MS;
-    while (hub.connections.size > 0 && performance.now() < endBy) await sleep(LOOK_FOR_LEFT_MS);
-    for (const connection of hub.connections) connection.terminate();
+    await drain(hub.connections);
     hub.close();
   });
 

@@ -4,6 +4,7 @@ import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
 import { createChannelTail, type ChannelTail, type TailEntry } from './channel-tail.ts';
 import type { Connection } from './connection.ts';
 import { createAudience, type Audience, type FanOut } from './fan-out.ts';
+import type { LocalConnections } from './local-connections.ts';
 import type { ChannelSource } from './realtime.ts';
 import { encodeTextFrame } from './text-frame.ts';
 
@@ -13,8 +14,8 @@ interface LocalChannel {
 }
 
 export interface Subscriptions {
-  /** Lets a connection hear of exactly these channels. */
-  set(connection: Connection, channelIds: readonly string[]): void;
+  /** Lets a connection hear of exactly the channels its owner is in now. */
+  renew(connection: Connection): Promise<void>;
   has(connection: Connection, channelId: string): boolean;
   remove(connection: Connection): void;
   /** Changes of a channel's messages: delivered in order. */
@@ -27,12 +28,20 @@ export interface Subscriptions {
 
 const encodeEvent = (event: RealtimeEvent): Buffer => encodeTextFrame(JSON.stringify(event));
 
+export interface SubscriptionsOptions {
+  readonly source: ChannelSource;
+  readonly fanOut: FanOut;
+  readonly logger: FastifyBaseLogger;
+  readonly connections: Pick<LocalConnections, 'all'>;
+}
+
 /** Which connections of this node hear of which channels. */
-export const createSubscriptions = (
-  source: ChannelSource,
-  fanOut: FanOut,
-  logger: FastifyBaseLogger,
-): Subscriptions => {
+export const createSubscriptions = ({
+  source,
+  fanOut,
+  logger,
+  connections,
+}: SubscriptionsOptions): Subscriptions => {
   const channels = new Map<string, LocalChannel>();
   const heard = new Map<Connection, Set<string>>();
 
@@ -75,9 +84,12 @@ export const createSubscriptions = (
   };
 
   return {
-    set(connection, channelIds) {
+    async renew(connection) {
+      if (connection.owner === null) return;
+      const now = new Set(await source.channelsOf(connection.owner.userId));
+      // One that has gone meanwhile must not be entered again: nobody would take it out.
+      if (!connections.all.has(connection)) return;
       const before = heard.get(connection) ?? new Set();
-      const now = new Set(channelIds);
       for (const channelId of before.difference(now)) leave(connection, channelId);
       for (const channelId of now.difference(before)) {
         (channels.get(channelId) ?? open(channelId)).audience.subscribers.add(connection);
