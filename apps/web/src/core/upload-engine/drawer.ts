@@ -40,11 +40,8 @@ const step = (drawer: Drawer, ...effects: readonly DrawerEffect[]): DrawerStep =
 export const stepDrawer = (drawer: Drawer, event: DrawerEvent): DrawerStep => {
   switch (event.kind) {
     case 'uploads-began':
-      // Who made it small wants it small.
-      return step(
-        { form: drawer.form === 'minimised' ? 'minimised' : 'expanded', closing: false },
-        { kind: 'keep-open' },
-      );
+      // Also one that was minimised or closed before: section 4 makes no exception.
+      return step({ form: 'expanded', closing: false }, { kind: 'keep-open' });
     case 'uploads-changed': {
       const over = !event.active && event.completed;
       if (over && !drawer.closing && drawer.form !== 'closed') {

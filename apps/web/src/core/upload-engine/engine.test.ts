@@ -83,18 +83,17 @@ describe('one upload', () => {
 
   test('is remembered for 30 s after its completion, and for 5 s after it was cancelled', async () => {
     const world = await started();
-    world.engine.add(batch(['a', 'b']));
+    // The third one is on its way all the time: the drawer does not close, and clears nothing.
+    world.engine.add(batch(['a', 'b', 'c']));
     await world.clock.pass(PREPARATION_MS);
     world.sendingOf('upload_m_0').answer();
     world.engine.cancel('upload_m_1');
-    world.engine.minimise();
     const remembered = (): boolean[] =>
       ['upload_m_0', 'upload_m_1'].map((id) => world.engine.fileOf(id) !== null);
     await world.clock.pass(4_999);
     expect(remembered()).toEqual([true, true]);
     await world.clock.pass(1);
     expect(remembered()).toEqual([true, false]);
-    world.engine.open();
     // Completed 2.3 s after the answer: 30 s from then, less the 5 s that have passed.
     await world.clock.pass(CONCLUSION_MS + 30_000 - 5_000 - 1);
     expect(remembered()).toEqual([true, false]);
@@ -349,6 +348,36 @@ describe('the drawer', () => {
     world.engine.add(batch(['c']));
     expect(form(world)).toBe('expanded');
   });
+
+  test('opened after all was done, closes 3 s later as well', async () => {
+    const world = await started();
+    world.engine.add(batch(['a']));
+    world.engine.close();
+    await world.clock.pass(PREPARATION_MS);
+    world.sendingOf('upload_m_0').answer();
+    await world.clock.pass(CONCLUSION_MS + 10_000);
+    expect(statuses(world)).toEqual(['completed']);
+    world.engine.open();
+    expect(world.engine.state.get().drawer).toEqual({ form: 'expanded', closing: true });
+    await world.clock.pass(2_999);
+    expect(form(world)).toBe('expanded');
+    await world.clock.pass(1);
+    expect(form(world)).toBe('closed');
+    await world.clock.pass(1_000);
+    expect(statuses(world)).toEqual([]);
+  });
+
+  test.for(['minimise', 'close'] as const)(
+    'opens for new uploads after somebody chose to %s it',
+    async (way) => {
+      const world = await started();
+      world.engine.add(batch(['a']));
+      world.engine[way]();
+      expect(form(world)).not.toBe('expanded');
+      world.engine.add(batch(['b']));
+      expect(form(world)).toBe('expanded');
+    },
+  );
 
   test('new uploads keep it from closing', async () => {
     const world = await started();

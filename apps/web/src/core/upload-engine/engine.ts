@@ -124,6 +124,12 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     });
   };
 
+  const showDrawer = (kind: 'uploads-began' | 'opened'): void => {
+    drawer.tell({ kind });
+    // Where all is over already, nothing more would tell it to close by itself.
+    tellDrawerOfUploads();
+  };
+
   const deliverFilesOf = (messageId: string): void => {
     const fileUrls = finishedFiles(uploadsOf(messageId).filter(({ facts }) => isForMessage(facts)));
     if (fileUrls.length > 0) deliveries.deliver(messageId, fileUrls);
@@ -186,7 +192,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
       const found = await keeping.claim(userId);
       for (const kept of found) takeUp(kept);
       for (const { facts } of found) deliverFilesOf(facts.messageId);
-      if (found.length > 0) drawer.tell({ kind: 'uploads-began' });
+      if (found.length > 0) showDrawer('uploads-began');
       runner.schedule();
     },
     add: (batch) => {
@@ -195,7 +201,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
       if (known.kind === 'loading') throw new UploadsDisabledError('not-initialized');
       if (known.kind === 'disabled') throw new UploadsDisabledError(known.fault);
       const begun = planBatch(batch, uploads, known.config).map(begin);
-      drawer.tell({ kind: 'uploads-began' });
+      showDrawer('uploads-began');
       runner.schedule();
       return begun;
     },
@@ -221,7 +227,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
       runner.remove(isSettled);
     },
     fileOf: (id) => runner.payloadOf(id)?.file ?? null,
-    open: () => drawer.tell({ kind: 'opened' }),
+    open: () => showDrawer('opened'),
     minimise: () => drawer.tell({ kind: 'minimised' }),
     close: () => drawer.tell({ kind: 'closed' }),
     messageStored: (messageId) => {
