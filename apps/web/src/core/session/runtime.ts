@@ -1,20 +1,13 @@
-import { REFRESH_COOLDOWN_MS, SESSION_CHECK_INTERVAL_MS } from '@izgodno/contract/session/limits';
+import { SESSION_CHECK_INTERVAL_MS } from '@izgodno/contract/session/limits';
 import { LOCK_PATIENCE_MS, TICK_INTERVAL_MS } from './limits.ts';
-import { begin, transition, type Step } from './machine.ts';
+import { begin, transition } from './machine.ts';
 import type { SessionPolicy } from './policy.ts';
 import type { SessionPorts, Stop } from './ports.ts';
+import { refreshInTurn } from './refresh-in-turn.ts';
 import type { Session, SessionEffect, SessionEvent, SessionState, TimerName } from './state.ts';
 import type { SessionStatus } from './status.ts';
-import {
-  clearSession,
-  readAttempt,
-  readRefreshed,
-  readStored,
-  writeAttempt,
-  writeRefreshed,
-  writeSession,
-  writeUser,
-} from './stored-session.ts';
+import { clearSession, readStored, writeSession, writeUser } from './stored-session.ts';
+import type { Step } from './transitions/step.ts';
 import { sessionDialog, sessionStatus, type SessionDialog } from './view.ts';
 
 /** What the screens show; the same object until one of its parts changes. */
@@ -47,51 +40,13 @@ export const startSession = (ports: SessionPorts, policy: SessionPolicy): Sessio
     };
   };
 
-  // What lies ahead of the clock was written before the clock was set back, and binds nobody.
-  const isRecent = (at: number): boolean => {
-    const elapsed = clock.now() - at;
-    return elapsed >= 0 && elapsed < REFRESH_COOLDOWN_MS;
-  };
-
-  /** One tab refreshes; the others find its tokens, or its failure, when their turn comes. */
-  const refreshInTurn = async (session: Session, asked: boolean): Promise<void> => {
-    const of = session.accessToken;
-    const stored = readStored(storage);
-    if (stored.kind === 'none' || stored.session.accessToken !== of) {
-      dispatch({ kind: 'followed', stored });
-      return;
-    }
-    const refreshedAt = readRefreshed(storage);
-    if (refreshedAt !== null && isRecent(refreshedAt)) {
-      dispatch({ kind: 'refresh-settled', of, outcome: { kind: 'fresh', at: refreshedAt } });
-      return;
-    }
-    const attemptedAt = readAttempt(storage);
-    if (!asked && attemptedAt !== null && isRecent(attemptedAt)) {
-      dispatch({ kind: 'refresh-settled', of, outcome: { kind: 'cooling' } });
-      return;
-    }
-    const { refreshToken } = stored.session;
-    if (refreshToken === null && policy.refreshBy === 'body') {
-      dispatch({ kind: 'refresh-settled', of, outcome: { kind: 'no-refresh-token' } });
-      return;
-    }
-    writeAttempt(storage, clock.now());
-    const outcome = await server.refresh(refreshToken);
-    const now = readStored(storage);
-    if (now.kind === 'none' || now.session.accessToken !== of) {
-      // Another tab signed out or in meanwhile: its word stands, the answer is dropped.
-      dispatch({ kind: 'followed', stored: now });
-      return;
-    }
-    if (outcome.kind === 'refreshed') writeRefreshed(storage, clock.now());
-    dispatch({ kind: 'refresh-settled', of, outcome });
-  };
-
   const refresh = async (session: Session, asked: boolean): Promise<void> => {
     const of = session.accessToken;
     try {
-      await lock(LOCK_PATIENCE_MS, () => refreshInTurn(session, asked));
+      // What comes of it is stored before the next tab's turn.
+      await lock(LOCK_PATIENCE_MS, async () =>
+        dispatch(await refreshInTurn(ports, policy, session, asked)),
+      );
     } catch {
       dispatch({ kind: 'refresh-settled', of, outcome: { kind: 'unreachable' } });
     }

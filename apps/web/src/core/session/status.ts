@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { PROGRESS_FULL_MS } from './limits.ts';
 import type { SessionPolicy } from './policy.ts';
+import type { Session } from './state.ts';
 
 export type SessionStatus =
   | 'inactive'
@@ -23,6 +24,9 @@ export const timeStatus = (
   if (remaining <= policy.warning(lifetimeMs)) return 'warning';
   return 'active';
 };
+
+/** `now` in epoch milliseconds. */
+export const isOver = ({ expiresAt }: Session, now: number): boolean => now >= expiresAt;
 
 /** Seconds left, as a countdown shows them: 0 only when the time is up. */
 export const remainingSeconds = (now: number, expiresAt: number): number =>

@@ -1,0 +1,34 @@
+import { MONITOR_NOTICE_MS, MONITOR_REFRESH_MS } from '../limits.ts';
+import type { SessionState, SignedIn } from '../state.ts';
+import { isOver, remainingMinutes } from '../status.ts';
+import { end } from './ending.ts';
+import { requestRefresh } from './refreshing.ts';
+import { enter, say, step, type Moment, type Step } from './step.ts';
+
+/** The ticker, once a second: the end of the session's time, and the refresh before it. */
+export const onTick = (state: SessionState, phase: SignedIn, moment: Moment): Step => {
+  const { session, refresh } = phase;
+  if (isOver(session, moment.now)) return end(state, 'expired', session);
+  const due = session.expiresAt - moment.now <= moment.policy.refresh(session.lifetimeMs);
+  return due || refresh.kind === 'failed'
+    ? requestRefresh(state, phase, false, moment)
+    : step(state);
+};
+
+/** The monitor, every 30 s: what time alone asks for, and a check that could not be made before. */
+export const onMonitor = (state: SessionState, moment: Moment): Step => {
+  const { phase } = state;
+  if (phase.kind !== 'signed-in') return step(state);
+  const { session, validation, refresh } = phase;
+  const remaining = session.expiresAt - moment.now;
+  if (remaining <= MONITOR_REFRESH_MS) return requestRefresh(state, phase, false, moment);
+  if (validation === 'postponed') {
+    return enter(state, { ...phase, validation: 'asking' }, { kind: 'validate', session });
+  }
+  return remaining <= MONITOR_NOTICE_MS && refresh.kind !== 'running'
+    ? say(state, {
+        kind: 'expires-soon',
+        minutes: remainingMinutes(moment.now, session.expiresAt),
+      })
+    : step(state);
+};
