@@ -49,7 +49,7 @@ const keeping: Answer = (request) => {
       ...dealPage(0),
       items,
       total: items.length,
-      counts: { active: kept.size, sold: 0, expired: 0, deleted: 0 },
+      counts: { active: kept.size, sold: 0, expired: 2, deleted: 4 },
     });
   }
   if (url.pathname === '/api/users/me/deal-marks') {
@@ -130,9 +130,9 @@ describe('whoever is not signed in', () => {
     expect(kept).toEqual(new Set());
     await prompt.getByRole('button', { name: 'Sign in' }).click();
     signIn();
-    await vi.waitFor(() => expect(kept).toEqual(new Set(['2'])));
+    await expect.poll(() => kept).toEqual(new Set(['2']));
     await expect.element(screen.getByText('Added to favorites')).toBeVisible();
-    await vi.waitFor(() => expect(address()).toBe('/deals'));
+    await expect.poll(() => address()).toBe('/deals');
     await expect
       .element(screen.getByRole('button', { name: 'Favorite: Deal 2', exact: true }))
       .toHaveAttribute('aria-pressed', 'true');
@@ -219,6 +219,14 @@ describe('whoever is signed in', () => {
       .toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'Deal 4', exact: true })).toBeVisible();
     expect(document.title).toBe('Favorites - Izgodno');
+    const tabs = screen.getByRole('navigation', { name: 'Favorites by status' });
+    const counted = ['All3', 'Active1', 'Sold0', 'Expired2'];
+    expect(
+      tabs
+        .getByRole('link')
+        .elements()
+        .map((tab) => tab.textContent),
+    ).toEqual(counted);
     await screen.getByRole('link', { name: /^Sold/ }).click();
     await expect.element(screen.getByText('No favorites here yet')).toBeVisible();
     expect(address()).toBe('/favorites?status=sold');

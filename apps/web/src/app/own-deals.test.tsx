@@ -1,6 +1,6 @@
 // First: it replaces what the application asks over.
 import { network } from './testing/network.ts';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   field,
   FILE_ID,
@@ -20,6 +20,7 @@ describe('one’s own deals', () => {
     held.posts = [
       own(41, { title: 'Bicycle', views: 1_200, likes: 3 }),
       own(42, { status: 'sold' }),
+      own(43, { status: 'deleted' }),
     ];
   });
 
@@ -31,9 +32,17 @@ describe('one’s own deals', () => {
     await expect.element(numbers.nth(0)).toHaveTextContent('1,200');
     await expect.element(numbers.nth(1)).toHaveTextContent('3');
     await expect.element(numbers.nth(2)).toHaveTextContent('7');
+    const tabs = screen.getByRole('navigation', { name: 'My posts by status' });
+    const counted = ['All2', 'Active1', 'Sold1', 'Expired0', 'Deleted1'];
+    expect(
+      tabs
+        .getByRole('link')
+        .elements()
+        .map((tab) => tab.textContent),
+    ).toEqual(counted);
     await screen.getByRole('link', { name: /^Sold/ }).click();
     await expect.element(screen.getByRole('link', { name: 'Deal 42', exact: true })).toBeVisible();
-    await vi.waitFor(() => expect(screen.getByRole('article').all()).toHaveLength(1));
+    await expect.poll(() => screen.getByRole('article').all()).toHaveLength(1);
     await screen.getByRole('link', { name: /^Expired/ }).click();
     await expect.element(screen.getByText('No posts here')).toBeVisible();
   });

@@ -6,6 +6,8 @@ import { dealKeys } from './deal-cache.ts';
 
 /** By which status one's own deals are shown apart. */
 export const ownStatuses = dealStatuses;
+/** Those of which deals are shown where none is named. */
+export const listedStatuses = dealStatuses.filter((status) => status !== 'deleted');
 
 /** One's own deals; of every status but `deleted` where none is named. */
 export const ownDealsQuery = (status: DealStatus | undefined) =>

@@ -9,17 +9,15 @@ import { favoritesQuery, favoriteStatuses } from '../api-kept.ts';
 import { useReturnToCard } from '../opened-deals.ts';
 import { dealsHref } from '../paths.ts';
 import { DealResults } from './deal-results.tsx';
-import styles from './kept-page.module.css';
-
-const PATH = '/favorites';
+import { StatusTabs } from './status-tabs.tsx';
+import styles from './favorites-page.module.css';
 
 /** One's favourites, of every status or of the one the address names. */
 export const FavoritesPage = () => {
-  const { code, t } = useLanguage();
+  const { t } = useLanguage();
   const asked = new URLSearchParams(useLocation().query).get('status');
   const status = favoriteStatuses.find((known) => known === asked);
   const query = useInfiniteQuery(favoritesQuery(status));
-  const counts = query.data?.pages[0]?.counts;
   useReturnToCard(query.data !== undefined);
 
   return (
@@ -32,23 +30,16 @@ export const FavoritesPage = () => {
       }
       width="cards"
     >
-      <nav aria-label={t('favorites.byStatus')}>
-        <ul className={styles['tabs']}>
-          {[undefined, ...favoriteStatuses].map((one) => (
-            <li key={one ?? 'all'}>
-              <Link
-                href={one === undefined ? PATH : `${PATH}?status=${one}`}
-                aria-current={one === status ? 'page' : undefined}
-              >
-                {one === undefined ? t('favorites.all') : t(`favorites.status.${one}`)}
-                {one !== undefined && counts !== undefined && (
-                  <span className={styles['count']}>{counts[one].toLocaleString(code)}</span>
-                )}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <StatusTabs
+        label={t('favorites.byStatus')}
+        path="/favorites"
+        all={t('favorites.all')}
+        statuses={favoriteStatuses}
+        inAll={favoriteStatuses}
+        nameOf={(one) => t(`favorites.status.${one}`)}
+        current={status}
+        counts={query.data?.pages[0]?.counts}
+      />
       <DealResults
         query={query}
         view="grid"

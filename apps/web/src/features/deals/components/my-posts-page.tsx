@@ -6,13 +6,13 @@ import { useLocation } from '#core/router/location.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
-import { ownDealsQuery, ownStatuses } from '../api-own.ts';
+import { listedStatuses, ownDealsQuery, ownStatuses } from '../api-own.ts';
 import { useReturnToCard } from '../opened-deals.ts';
 import { MY_POSTS_PATH, POST_PATH } from '../paths.ts';
 import { DealsFailure } from './deals-failure.tsx';
 import { LoadMore } from './load-more.tsx';
 import { OwnDealRow } from './own-deal-row.tsx';
-import tabs from './kept-page.module.css';
+import { StatusTabs } from './status-tabs.tsx';
 import styles from './my-posts-page.module.css';
 
 const NewPostLink = () => {
@@ -26,7 +26,7 @@ const NewPostLink = () => {
 
 /** One's own deals, of every status but deleted or of the one the address names. */
 export const MyPostsPage = () => {
-  const { code, t } = useLanguage();
+  const { t } = useLanguage();
   const asked = new URLSearchParams(useLocation().query).get('status');
   const status = ownStatuses.find((known) => known === asked);
   const query = useInfiniteQuery(ownDealsQuery(status));
@@ -35,23 +35,16 @@ export const MyPostsPage = () => {
 
   return (
     <PageFrame title={t('shell.myPosts')} beside={<NewPostLink />} width="cards">
-      <nav aria-label={t('posts.byStatus')}>
-        <ul className={tabs['tabs']}>
-          {[undefined, ...ownStatuses].map((one) => (
-            <li key={one ?? 'all'}>
-              <Link
-                href={one === undefined ? MY_POSTS_PATH : `${MY_POSTS_PATH}?status=${one}`}
-                aria-current={one === status ? 'page' : undefined}
-              >
-                {t(`posts.status.${one ?? 'all'}`)}
-                {one !== undefined && first !== undefined && (
-                  <span className={tabs['count']}>{first.counts[one].toLocaleString(code)}</span>
-                )}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <StatusTabs
+        label={t('posts.byStatus')}
+        path={MY_POSTS_PATH}
+        all={t('posts.status.all')}
+        statuses={ownStatuses}
+        inAll={listedStatuses}
+        nameOf={(one) => t(`posts.status.${one}`)}
+        current={status}
+        counts={first?.counts}
+      />
       {query.isError && (
         <DealsFailure
           title="deals.failed"
