@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { Files } from '#ports/files.ts';
 import type { Notifier } from '#ports/notifier.ts';
 import { forgottenColumns } from './account-posts.ts';
-import { MEMBERS_SOURCE } from './posting-service.ts';
+import { MEMBERS_SOURCE } from './post-writer.ts';
 
 /** Posts a transaction, so that search replicas never wait long for one. */
 const BATCH = 500;

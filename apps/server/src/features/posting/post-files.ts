@@ -1,5 +1,9 @@
+import type { Transaction } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
-import type { Files } from '#ports/files.ts';
+import type { Schema } from '#platform/database/schema.ts';
+import { CallError } from '#platform/http/errors.ts';
+import type { Files, FileSubject } from '#ports/files.ts';
+import { unknownFiles } from './draft-checks.ts';
 
 /** Anyone sees the pictures of a deal that stands; those of a deleted one only its owner. */
 export const registerPostFiles = (files: Files, database: Database): void => {
@@ -14,5 +18,19 @@ export const registerPostFiles = (files: Files, database: Database): void => {
       if (deal === undefined) return false;
       return deal.status !== 'deleted' || (reader !== null && reader.id === deal.sellerId);
     },
+  });
+};
+
+/** Lets a deal hold these files of its owner and no others. Throws `validation_failed`. */
+export const holdFiles = async (
+  files: Files,
+  transaction: Transaction<Schema>,
+  deal: { readonly id: number; readonly ownerId: string },
+  fileIds: readonly string[],
+): Promise<void> => {
+  const subject: FileSubject = { kind: 'deal', id: String(deal.id) };
+  await files.release(subject, { keep: fileIds, transaction });
+  await files.attach(fileIds, subject, deal.ownerId, transaction).catch((error: unknown) => {
+    throw error instanceof CallError && error.code === 'not_found' ? unknownFiles(error) : error;
   });
 };

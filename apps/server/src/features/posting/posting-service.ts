@@ -1,32 +1,26 @@
-import { createHash } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import {
-  DEFAULT_DEAL_LIFETIME_DAYS,
   RESTORE_WINDOW_MS,
   type DealChanges,
-  type DealDraft,
   type NewDeal,
 } from '@izgodno/contract/deals/posting-calls';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
-import type { Schema } from '#platform/database/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
 import type { Files } from '#ports/files.ts';
 import type { StatusAction } from './deal-status.ts';
-import { checkDraft, unknownFiles } from './draft-checks.ts';
-import { toColumns } from './draft-columns.ts';
+import { checkDraft } from './draft-checks.ts';
+import { holdFiles } from './post-files.ts';
+import { findPosted, insertPost, updatePost } from './post-writer.ts';
 import { mayChangeDeal } from './posting-policy.ts';
 import { applyStatus, lockDeal } from './status-keeper.ts';
 import { mergeDraft, readDraft, type StoredDraft } from './stored-draft.ts';
 
-/** The source that members' own posts belong to (migration 0040). */
-export const MEMBERS_SOURCE = 'users';
 /** More posts in a day than a person makes. */
 const MAX_POSTS_A_DAY = 100;
 
@@ -48,48 +42,10 @@ export const createPostingService = ({
   catalogue,
   files,
 }: PostingOptions) => {
-  const expiryOf = (expiresAt: string | null): Date =>
-    expiresAt === null
-      ? new Date(clock.now() + DEFAULT_DEAL_LIFETIME_DAYS * DAY_MS)
-      : new Date(expiresAt);
-
   const readOwn = async (dealId: number): Promise<Deal> => {
     const [deal] = await catalogue.read([dealId], { deleted: true });
     if (deal === undefined) throw new CallError('not_found');
     return deal;
-  };
-
-  const observePrice = async (
-    transaction: Transaction<Schema>,
-    dealId: number,
-    { price, originalPrice }: DealDraft,
-  ): Promise<void> => {
-    await transaction
-      .insertInto('price_observations')
-      .values({
-        deal_id: dealId,
-        observed_at: new Date(clock.now()),
-        price_amount: price.amount,
-        price_currency: price.currency,
-        original_amount: originalPrice?.amount ?? null,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['deal_id', 'observed_at']).doUpdateSet({ price_amount: price.amount }),
-      )
-      .execute();
-  };
-
-  const holdFiles = async (
-    transaction: Transaction<Schema>,
-    dealId: number,
-    ownerId: string,
-    ids: readonly string[],
-  ): Promise<void> => {
-    const subject = { kind: 'deal', id: String(dealId) } as const;
-    await files.release(subject, { keep: ids, transaction });
-    await files.attach(ids, subject, ownerId, transaction).catch((error: unknown) => {
-      throw error instanceof CallError && error.code === 'not_found' ? unknownFiles(error) : error;
-    });
   };
 
   const refuseFlood = async (sellerId: string): Promise<void> => {
@@ -116,7 +72,7 @@ export const createPostingService = ({
     throw new CallError(shown === undefined ? 'not_found' : 'forbidden');
   };
 
-  const act = async (who: Principal, dealId: number, action: StatusAction): Promise<Deal> => {
+  const setStatus = async (who: Principal, dealId: number, action: StatusAction): Promise<Deal> => {
     await requireOwn(who, dealId);
     await database.transaction().execute(async (transaction) => {
       const deal = await lockDeal(transaction, dealId);
@@ -126,17 +82,6 @@ export const createPostingService = ({
     return readOwn(dealId);
   };
 
-  /** The post that somebody has made under this name, if they have. */
-  const findPosted = async (externalId: string): Promise<number | undefined> => {
-    const posted = await database
-      .selectFrom('deals')
-      .select('id')
-      .where('source_id', '=', MEMBERS_SOURCE)
-      .where('external_id', '=', externalId)
-      .executeTakeFirst();
-    return posted?.id;
-  };
-
   const update = async (who: Principal, dealId: number, changes: DealChanges): Promise<Deal> => {
     await requireOwn(who, dealId);
     await database.transaction().execute(async (transaction) => {
@@ -144,43 +89,26 @@ export const createPostingService = ({
       const { draft: before, status } = await requireOwn(who, dealId, transaction);
       if (status === 'deleted') throw new CallError('status_conflict');
       const draft = mergeDraft(before, changes);
+      const { expiresAt } = changes;
       const now = clock.now();
       const media = await checkDraft(
         { database: transaction, files, now, ownerId: who.id },
         draft,
-        changes.expiresAt ?? null,
+        expiresAt ?? null,
       );
-      await transaction
-        .updateTable('deals')
-        .set({
-          ...toColumns(draft, media),
-          updated_at: new Date(now),
-          change_seq: sql`nextval('deal_change_seq')`,
-        })
-        .where('id', '=', dealId)
-        .execute();
-      if (changes.expiresAt !== undefined) {
-        await transaction
-          .updateTable('posts')
-          .set({ expires_at: expiryOf(changes.expiresAt) })
-          .where('deal_id', '=', dealId)
-          .execute();
-      }
-      const { price } = before;
-      if (draft.price.amount !== price.amount || draft.price.currency !== price.currency)
-        await observePrice(transaction, dealId, draft);
-      await holdFiles(transaction, dealId, who.id, draft.media);
+      await updatePost(transaction, dealId, { before, draft, media, expiresAt }, new Date(now));
+      await holdFiles(files, transaction, { id: dealId, ownerId: who.id }, draft.media);
     });
     bus.publish('deals.changed', {});
     return readOwn(dealId);
   };
 
   return {
-    /** Posts a deal; under a `clientId` that the person has posted under before, it is said anew. */
+    /** Posts a deal; where the person has posted under the same `clientId` before, that post is updated. */
     async create(who: Principal, { clientId, ...given }: NewDeal): Promise<Deal> {
       const now = clock.now();
       const externalId = clientId === undefined ? createUuidV7(now) : `${who.id}/${clientId}`;
-      const posted = clientId === undefined ? undefined : await findPosted(externalId);
+      const posted = clientId === undefined ? undefined : await findPosted(database, externalId);
       if (posted !== undefined) return update(who, posted, given);
       await refuseFlood(who.id);
       const draft = mergeDraft(given, {});
@@ -189,49 +117,32 @@ export const createPostingService = ({
         draft,
         draft.expiresAt,
       );
-      const dealId = await database.transaction().execute(async (transaction) => {
-        const inserted = await transaction
-          .insertInto('deals')
-          .values({
-            ...toColumns(draft, media),
-            source_id: MEMBERS_SOURCE,
-            external_id: externalId,
-            content_hash: createHash('sha256').update(externalId).digest(),
-            seller_id: who.id,
-            posted_at: new Date(now),
-          })
-          .onConflict((conflict) => conflict.columns(['source_id', 'external_id']).doNothing())
-          .returning('id')
-          .executeTakeFirst();
-        // The same call came twice at once, and the other one was first.
-        if (inserted === undefined) return undefined;
-        const { id } = inserted;
-        await transaction
-          .insertInto('posts')
-          .values({ deal_id: id, expires_at: expiryOf(draft.expiresAt) })
-          .execute();
-        await observePrice(transaction, id, draft);
-        await holdFiles(transaction, id, who.id, draft.media);
+      const inserted = await database.transaction().execute(async (transaction) => {
+        const post = { externalId, sellerId: who.id, draft, media };
+        const id = await insertPost(transaction, post, new Date(now));
+        if (id !== undefined)
+          await holdFiles(files, transaction, { id, ownerId: who.id }, draft.media);
         return id;
       });
-      if (dealId !== undefined) bus.publish('deals.changed', {});
-      const mine = dealId ?? (await findPosted(externalId));
-      if (mine === undefined) throw new CallError('not_found');
-      return readOwn(mine);
+      if (inserted !== undefined) bus.publish('deals.changed', {});
+      // Where the same call came twice at once, the other one may have been first.
+      const dealId = inserted ?? (await findPosted(database, externalId));
+      if (dealId === undefined) throw new CallError('not_found');
+      return readOwn(dealId);
     },
 
     readDraft: requireOwn,
 
     update,
 
-    setStatus: act,
+    setStatus,
 
     /** Deletes a post; also says until when it can be brought back. */
     async delete(
       who: Principal,
       dealId: number,
     ): Promise<{ readonly deal: Deal; readonly restorableUntil: Date }> {
-      const deal = await act(who, dealId, { kind: 'delete', by: 'owner' });
+      const deal = await setStatus(who, dealId, { kind: 'delete', by: 'owner' });
       const { deleted_at } = await database
         .selectFrom('deals')
         .select('deleted_at')
@@ -242,6 +153,6 @@ export const createPostingService = ({
     },
 
     restore: (who: Principal, dealId: number): Promise<Deal> =>
-      act(who, dealId, { kind: 'restore', by: 'owner' }),
+      setStatus(who, dealId, { kind: 'restore', by: 'owner' }),
   };
 };
