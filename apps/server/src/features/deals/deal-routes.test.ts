@@ -142,6 +142,12 @@ describe('the list of deals', () => {
     expect((await list('?location=karlovo')).total).toBe(1);
   });
 
+  test('names a filter at fault as it was sent, the first or the last of several', async () => {
+    const response = await app.inject('/api/deals?category=nonsense&condition=new&condition=bad');
+    expect(response.statusCode).toBe(400);
+    expect(Object.keys(response.json().error.fields)).toEqual(['category', 'condition']);
+  });
+
   test('refuses a cursor it did not give out', async () => {
     const response = await app.inject('/api/deals?cursor=abc');
     expect(response.statusCode).toBe(400);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineCall } from '@izgodno/contract/common/call';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
+import { repeatable } from '@izgodno/contract/common/query-values';
 import { addCall, type CallAnswer, type CallRequest } from './add-call.ts';
 import { answerError } from './error-handler.ts';
 import { CallError } from './errors.ts';
@@ -13,8 +14,11 @@ const renameThing = defineCall({
   path: '/api/things/:id',
   summary: 'Rename a thing',
   params: z.strictObject({ id: z.string().check(z.regex(/^\d+$/)) }),
-  query: z.strictObject({ dry: z.optional(z.enum(['yes'])) }),
-  body: z.strictObject({ name: z.object({ bg: z.string(), en: z.string() }) }),
+  query: z.strictObject({ dry: z.optional(z.enum(['yes'])), kind: repeatable(z.enum(['a', 'b'])) }),
+  body: z.strictObject({
+    name: z.object({ bg: z.string(), en: z.string() }),
+    media: z.optional(z.array(z.object({ url: z.url() }))),
+  }),
   response: z.object({ success: z.literal(true), renamed: z.string() }),
 });
 
@@ -56,6 +60,16 @@ test('every field at fault is named at once, whatever part it stands in', async 
     'name.en',
     'wet',
   ]);
+});
+
+test('a repeated parameter is named as it was sent, an item of a list in a body by its place', async () => {
+  const app = buildApp(() => Promise.reject(new Error('must not run')));
+  const media = [{ url: 'https://shop.example/a.jpg' }, { url: 'a.jpg' }];
+  const url = '/api/things/7?kind=a&kind=c&kind=d';
+  const response = await rename(app, url, { ...good, media });
+  expect(Object.keys(errorBodySchema.parse(response.json()).error.fields ?? {}).toSorted()).toEqual(
+    ['kind', 'media.1.url'],
+  );
 });
 
 test('a key that readers of objects leave out is named by the part it stands in', async () => {

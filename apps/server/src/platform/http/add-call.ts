@@ -33,12 +33,14 @@ export type CallAnswer<C extends Call> = DeepReadonly<Omit<z.input<C['response']
 const UNREADABLE_KEY = '__proto__';
 
 // A key that the schema does not know is named itself; everything else by its path (`price.amount`).
+// A parameter that may be repeated becomes a list only once it is read: it bears the name it was sent with.
 /** Faults by the path of their field, as `validation_failed` names them. */
 export const nameFaults = (issues: readonly z.core.$ZodIssue[]): Record<string, FieldFault> => {
   // A map: callers also send keys that every object has, such as `valueOf`.
   const faults = new Map<string, FieldFault>();
   for (const issue of issues) {
-    const [part, ...path] = issue.path.map(String);
+    const [part, ...inside] = issue.path.map(String);
+    const path = part === 'query' ? inside.slice(0, 1) : inside;
     const keys =
       issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
     for (const key of keys) {
