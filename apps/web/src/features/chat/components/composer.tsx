@@ -2,7 +2,6 @@ import { MAX_MESSAGE_LENGTH } from '@izgodno/contract/chat/limits';
 import type { Message } from '@izgodno/contract/chat/message';
 import {
   useEffect,
-  useLayoutEffect,
   useRef,
   useState,
   type ClipboardEvent,
@@ -15,12 +14,14 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { sayTyping } from '../browser/typing.ts';
 import type { Mentioned } from '../model/mention-text.ts';
+import { ComposerSubject } from './composer-subject.tsx';
 import { EmojiPicker } from './emoji-picker.tsx';
 import { FileButtons, FileChips } from './file-chips.tsx';
 import { MentionList } from './mention-list.tsx';
 import { useAboveInput } from './use-above-input.ts';
 import { useComposer } from './use-composer.ts';
 import { useMention } from './use-mention.ts';
+import { useWritingField } from './use-writing-field.ts';
 import styles from './composer.module.css';
 
 export interface ComposerProps {
@@ -46,10 +47,9 @@ export interface ComposerProps {
 /** Where one writes. */
 export const Composer = (props: ComposerProps) => {
   const { userId, channelId, draftKey, label, replyTo, editing, files, onFiles } = props;
+  const replyShown = props.isReplyFixed === true ? null : replyTo;
   const { t } = useLanguage();
-  const field = useRef<HTMLTextAreaElement>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const [caret, setCaret] = useState(0);
   const [emojiAnchor, setEmojiAnchor] = useState<HTMLElement | null>(null);
   const composer = useComposer({
     userId,
@@ -61,66 +61,34 @@ export const Composer = (props: ComposerProps) => {
     onSent: props.onSent,
   });
   const { text } = composer;
-  const mention = useMention(channelId, text, caret);
+  const field = useWritingField(text);
+  const { ref, caret } = field;
   useAboveInput(frame);
-
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (element?.value !== text) return;
-    // As high as its text; the style says how high at most.
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight}px`;
-  }, [text]);
-
-  const editingId = editing?.id;
-  const replyId = props.isReplyFixed === true ? undefined : replyTo?.id;
-  useEffect(() => {
-    if (editingId === undefined && replyId === undefined) return;
-    field.current?.focus();
-  }, [editingId, replyId]);
 
   /** Puts something in the place of what stands from `from` to the caret. */
   const insert = (value: string, from: number, person: Mentioned | null): void => {
     composer.setText(text.slice(0, from) + value + text.slice(caret), person);
-    const at = from + value.length;
-    setCaret(at);
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(at, at);
-    });
+    field.moveCaret(from + value.length);
   };
 
-  const pick = (person: Mentioned): void => {
-    if (mention.query === null) return;
-    insert(`@${person.name} `, mention.query.from, person);
-    mention.dismiss();
-  };
+  const mention = useMention({
+    channelId,
+    text,
+    caret,
+    onPick: (person, from) => insert(`@${person.name} `, from, person),
+  });
 
-  const onMentionKey = (event: KeyboardEvent): boolean => {
-    if (mention.chosen === null) return false;
-    switch (event.key) {
-      case 'ArrowDown':
-        mention.move(1);
-        return true;
-      case 'ArrowUp':
-        mention.move(-1);
-        return true;
-      case 'Enter':
-      case 'Tab':
-        pick(mention.chosen);
-        return true;
-      case 'Escape':
-        mention.dismiss();
-        return true;
-      default:
-        return false;
-    }
-  };
+  const editingId = editing?.id;
+  const replyId = replyShown?.id;
+  useEffect(() => {
+    if (editingId === undefined && replyId === undefined) return;
+    ref.current?.focus();
+  }, [editingId, replyId, ref]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     // An input method takes its keys for itself.
     if (event.nativeEvent.isComposing) return;
-    if (onMentionKey(event)) {
+    if (mention.onKeyDown(event)) {
       event.preventDefault();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
@@ -140,57 +108,30 @@ export const Composer = (props: ComposerProps) => {
     onFiles([...files, ...event.clipboardData.files]);
   };
 
-  const isOpen = mention.people.length > 0;
   const canSend = text.trim() !== '' || files.length > 0;
   return (
     <div ref={frame} className={styles['composer']}>
-      {(editing !== null || (replyTo !== null && props.isReplyFixed !== true)) && (
-        <div className={styles['about']}>
-          <span className={styles['aboutText']}>
-            {editing === null && replyTo !== null
-              ? t('chat.replyingTo', { name: replyTo.sender.name })
-              : t('chat.editing')}
-          </span>
-          <IconButton label={t('chat.cancel')} onClick={props.onCancel}>
-            <Icon name="close" size={18} />
-          </IconButton>
-        </div>
-      )}
+      <ComposerSubject editing={editing} replyTo={replyShown} onCancel={props.onCancel} />
       <FileChips files={files} onChange={onFiles} />
-      {isOpen && (
-        <MentionList
-          id={mention.listId}
-          people={mention.people}
-          active={mention.active}
-          onPick={pick}
-        />
-      )}
+      {mention.isOpen && <MentionList {...mention.list} />}
       <div className={styles['line']}>
         {editing === null && <FileButtons files={files} onChange={onFiles} />}
         <textarea
-          ref={field}
+          ref={ref}
           className={styles['field']}
           rows={1}
           maxLength={MAX_MESSAGE_LENGTH}
           aria-label={label}
           placeholder={label}
           value={text}
-          {...(isOpen
-            ? {
-                role: 'combobox',
-                'aria-expanded': true,
-                'aria-autocomplete': 'list' as const,
-                'aria-controls': mention.listId,
-                'aria-activedescendant': mention.activeId,
-              }
-            : {})}
+          {...mention.attributes}
           onChange={({ target }) => {
             composer.setText(target.value, mention.named);
-            setCaret(target.selectionStart);
+            field.followCaret(target);
             mention.retyped();
             if (target.value !== '' && editing === null) sayTyping(channelId);
           }}
-          onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+          onSelect={({ currentTarget }) => field.followCaret(currentTarget)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
@@ -208,7 +149,7 @@ export const Composer = (props: ComposerProps) => {
           disabled={!canSend}
           onClick={() => {
             void composer.submit(mention.named);
-            field.current?.focus();
+            field.focus();
           }}
         >
           {editing === null ? <MediaIcon name="send" /> : <Icon name="check" />}

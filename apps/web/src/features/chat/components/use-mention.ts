@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
-import { mentionAt, offeredFor } from '../model/mention-text.ts';
+import { mentionAt, offeredFor, type Mentioned } from '../model/mention-text.ts';
 import { membersQuery, mentionOptionId } from './mention-list.tsx';
 
 /** How long typing rests before names are asked for, in milliseconds. */
 const PAUSE_MS = 120;
 
+interface MentionWish {
+  readonly channelId: string;
+  readonly text: string;
+  readonly caret: number;
+  /** Takes whoever was picked for what stands from `from`, where the @ is, to the caret. */
+  readonly onPick: (person: Mentioned, from: number) => void;
+}
+
 /** Completes the mention before the caret of a text field (the ARIA combobox pattern). */
-export const useMention = (channelId: string, text: string, caret: number) => {
+export const useMention = ({ channelId, text, caret, onPick }: MentionWish) => {
   const listId = useId();
   const [active, setActive] = useState(0);
   /** The @ whose list was closed, by Escape or by a choice. */
@@ -19,25 +27,65 @@ export const useMention = (channelId: string, text: string, caret: number) => {
     ...membersQuery(channelId, wanted ?? ''),
     enabled: wanted !== null,
   });
-  const isOpen = query !== null && query.from !== dismissed && wanted !== null;
+  const isAsked = query !== null && query.from !== dismissed && wanted !== null;
   // The answer may still be to fewer letters than are there by now.
-  const { people, named } = offeredFor(query?.text ?? '', isOpen ? (data ?? []) : []);
+  const { people, named } = offeredFor(query?.text ?? '', isAsked ? (data ?? []) : []);
+  const isOpen = people.length > 0;
   const chosen = Math.min(active, people.length - 1);
+
+  const move = (by: number): void => setActive((chosen + by + people.length) % people.length);
+  const dismiss = (): void => setDismissed(query?.from ?? null);
+
+  const pick = (person: Mentioned): void => {
+    if (query === null) return;
+    onPick(person, query.from);
+    dismiss();
+  };
+
+  /** Whether the key was for the list. */
+  const onKeyDown = ({ key }: KeyboardEvent): boolean => {
+    const person = people[chosen];
+    if (person === undefined) return false;
+    switch (key) {
+      case 'ArrowDown':
+        move(1);
+        return true;
+      case 'ArrowUp':
+        move(-1);
+        return true;
+      case 'Enter':
+      case 'Tab':
+        pick(person);
+        return true;
+      case 'Escape':
+        dismiss();
+        return true;
+      default:
+        return false;
+    }
+  };
+
   return {
-    listId,
-    people,
+    isOpen,
+    /** For the list, while it is open. */
+    list: { id: listId, people, active: chosen, onPick: pick },
+    /** For the field. */
+    attributes: isOpen
+      ? {
+          role: 'combobox',
+          'aria-expanded': true,
+          'aria-autocomplete': 'list' as const,
+          'aria-controls': listId,
+          'aria-activedescendant': mentionOptionId(listId, chosen),
+        }
+      : {},
     /** Who is typed in full before the caret, picked or not. */
     named,
-    query,
-    active: chosen,
-    chosen: people[chosen] ?? null,
-    activeId: people.length > 0 ? mentionOptionId(listId, chosen) : undefined,
-    move: (by: number) => setActive((chosen + by + people.length) % people.length),
+    onKeyDown,
     /** The text has changed. */
     retyped: () => {
       setActive(0);
       if (query === null) setDismissed(null);
     },
-    dismiss: () => setDismissed(query?.from ?? null),
   };
 };

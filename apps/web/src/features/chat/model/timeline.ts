@@ -112,3 +112,15 @@ export const timelineOf = (wish: TimelineWish): Timeline => {
 /** Where a message stands in the list; -1 where it is not. */
 export const placeOfSeq = (items: readonly TimelineItem[], seq: number): number =>
   items.findIndex((item) => item.kind === 'message' && item.message.seq >= seq);
+
+/** The newest message of a person's own that is fit. */
+export const newestOwn = (
+  items: readonly TimelineItem[],
+  userId: string,
+  isFit: (message: Message) => boolean,
+): Message | undefined => {
+  const found = items.findLast(
+    (item) => item.kind === 'message' && item.message.sender.id === userId && isFit(item.message),
+  );
+  return found?.kind === 'message' ? found.message : undefined;
+};

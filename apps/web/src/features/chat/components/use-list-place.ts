@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react';
+import { logs } from '../browser/chat.ts';
+import type { ScrollTarget } from './message-list.tsx';
+import type { OpenedMessages } from './use-messages.ts';
+
+const NEWEST: ScrollTarget = { key: 'end', align: 'start' };
+
+interface ListPlace {
+  readonly target: ScrollTarget;
+  /** Of the message that was asked for last; null where none was. */
+  readonly seq: number | null;
+}
+
+/** Where the list of messages is led to. `wanted` is a message to show; a new object leads to it anew. */
+export const useListPlace = (
+  channelId: string,
+  { around, show }: OpenedMessages,
+  wanted: { readonly seq: number } | null,
+) => {
+  /** It opens at the line before what is new, else at the newest. */
+  const [place, setPlace] = useState<ListPlace>(() => ({
+    target: around === null ? NEWEST : { key: 'new', align: 'start' },
+    seq: null,
+  }));
+
+  const toNewest = async (): Promise<void> => {
+    await show(null);
+    setPlace({ target: { ...NEWEST }, seq: null });
+  };
+
+  const toMessage = async (seq: number): Promise<void> => {
+    await show(seq);
+    const key = logs.logOf(channelId).messages.get(seq)?.clientId ?? NEWEST.key;
+    setPlace({ target: { key, align: 'center' }, seq });
+  };
+  const jump = useRef(toMessage);
+  useEffect(() => {
+    jump.current = toMessage;
+  });
+  useEffect(() => {
+    if (wanted !== null) void jump.current(wanted.seq);
+  }, [wanted]);
+
+  return { ...place, toNewest, toMessage };
+};
