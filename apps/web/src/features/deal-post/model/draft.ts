@@ -59,11 +59,15 @@ export const emptyDraft = (id: string): PostDraft => ({
 export const isBlank = (draft: PostDraft): boolean =>
   JSON.stringify(draft) === JSON.stringify(emptyDraft(draft.id));
 
-/** Minor units as one types them: `1250` is `12.50`. */
-export const amountText = (minor: number): string => (minor / 100).toFixed(2).replace(/\.00$/, '');
+/** Euro cents as one types them: `1250` is `12.50`, in Bulgarian `12,50`. */
+export const amountText = (cents: number, language: 'bg' | 'en'): string => {
+  const text = (cents / 100).toFixed(2).replace(/\.00$/, '');
+  return language === 'bg' ? text.replace('.', ',') : text;
+};
 
-const euroText = ({ amount, currency }: Money): string =>
-  amountText(convertMinor(amount, currency, 'EUR'));
+/** An amount in euro as one types it. */
+export const euroText = ({ amount, currency }: Money, language: 'bg' | 'en'): string =>
+  amountText(convertMinor(amount, currency, 'EUR'), language);
 
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
@@ -89,8 +93,8 @@ export const draftOfDeal = (
   id,
   title: said.title,
   description: said.description,
-  price: euroText(said.price),
-  originalPrice: said.originalPrice === null ? '' : euroText(said.originalPrice),
+  price: euroText(said.price, language),
+  originalPrice: said.originalPrice === null ? '' : euroText(said.originalPrice, language),
   category: said.category,
   condition: said.condition,
   place: location?.name[language] ?? '',

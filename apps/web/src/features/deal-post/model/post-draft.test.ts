@@ -43,10 +43,20 @@ describe('an amount', () => {
 
   test('is typed as it is read', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (minor) => {
-        expect(readAmount(amountText(minor))).toBe(minor);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 1_000_000_000 }),
+        fc.constantFrom('bg', 'en'),
+        (minor, language) => {
+          expect(readAmount(amountText(minor, language))).toBe(minor);
+        },
+      ),
     );
+  });
+
+  test('has the decimal sign of its language', () => {
+    expect(amountText(1_250, 'en')).toBe('12.50');
+    expect(amountText(1_250, 'bg')).toBe('12,50');
+    expect(amountText(1_200, 'bg')).toBe('12');
   });
 });
 

@@ -1,10 +1,10 @@
-import { convertMinor, type Money } from '@izgodno/contract/common/money';
+import type { Money } from '@izgodno/contract/common/money';
 import type { ProductPage } from '@izgodno/contract/deals/link-calls';
 import { DEAL_DESCRIPTION_LENGTH, DEAL_TITLE_LENGTH } from '@izgodno/contract/deals/posting-calls';
-import { amountText, type PostDraft } from './draft.ts';
+import { euroText, type PostDraft } from './draft.ts';
 
-const euroText = (money: Money | null): string =>
-  money === null ? '' : amountText(convertMinor(money.amount, money.currency, 'EUR'));
+const foundPrice = (money: Money | null, language: 'bg' | 'en'): string =>
+  money === null ? '' : euroText(money, language);
 
 const unlessTyped = (typed: string, found: string): string => (typed.trim() === '' ? found : typed);
 
@@ -22,7 +22,11 @@ export const withPictures = (
     : draft;
 
 /** The draft with what a product page says. What a person has typed stays. */
-export const fillFrom = (draft: PostDraft, product: ProductPage): PostDraft => ({
+export const fillFrom = (
+  draft: PostDraft,
+  product: ProductPage,
+  language: 'bg' | 'en',
+): PostDraft => ({
   ...draft,
   link: product.url,
   title: unlessTyped(draft.title, product.title.slice(0, DEAL_TITLE_LENGTH.maximum)),
@@ -30,8 +34,8 @@ export const fillFrom = (draft: PostDraft, product: ProductPage): PostDraft => (
     draft.description,
     product.description.slice(0, DEAL_DESCRIPTION_LENGTH.maximum),
   ),
-  price: unlessTyped(draft.price, euroText(product.price)),
-  originalPrice: unlessTyped(draft.originalPrice, euroText(product.originalPrice)),
+  price: unlessTyped(draft.price, foundPrice(product.price, language)),
+  originalPrice: unlessTyped(draft.originalPrice, foundPrice(product.originalPrice, language)),
   category: draft.category ?? product.category,
   condition: product.condition ?? draft.condition,
 });

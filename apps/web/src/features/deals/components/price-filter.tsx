@@ -24,12 +24,12 @@ interface PriceFilterProps {
 
 /** A price range: pulled out over the bars of what is on offer, or typed into two fields. */
 export const PriceFilter = ({ search, buckets }: PriceFilterProps) => {
-  const { t } = useLanguage();
+  const { code, t } = useLanguage();
   const given = `${search.minPrice ?? ''}-${search.maxPrice ?? ''}`;
   const fromSearch = {
     given,
-    min: search.minPrice?.toString() ?? '',
-    max: search.maxPrice?.toString() ?? '',
+    min: search.minPrice?.toLocaleString(code, { useGrouping: false }) ?? '',
+    max: search.maxPrice?.toLocaleString(code, { useGrouping: false }) ?? '',
   };
   const [draft, setDraft] = useState(fromSearch);
   // A range that came from elsewhere, as by Back, replaces what was typed.
