@@ -7,11 +7,12 @@ import { addCall } from '#platform/http/add-call.ts';
 import { requireUser } from '#platform/http/authentication.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import type { ChannelAccess } from './channel-access.ts';
-import { listPublicChannels, viewChannel } from './channel-rows.ts';
+import { listActivity, listPublicChannels, viewChannel } from './channel-rows.ts';
 import type { ChannelService } from './channel-service.ts';
 import { listMemberRows } from './member-rows.ts';
 import type { MemberService } from './member-service.ts';
 import { listPinned, listWithFiles, presentMessage } from './message-rows.ts';
+import type { OwnMembershipService } from './own-membership-service.ts';
 import { presentMember, presentOwn, presentSeen } from './present-channel.ts';
 
 export interface ChannelCallsOptions {
@@ -19,6 +20,7 @@ export interface ChannelCallsOptions {
   readonly access: ChannelAccess;
   readonly channels: ChannelService;
   readonly members: MemberService;
+  readonly ownMemberships: OwnMembershipService;
 }
 
 const namePlace = z.tuple([z.string(), z.uuid()]);
@@ -32,7 +34,7 @@ const readNameCursor = (cursor: string | undefined) => {
 const END = Number.MAX_SAFE_INTEGER;
 
 export const addChannelCalls = (app: FastifyInstance, options: ChannelCallsOptions): void => {
-  const { database, access, channels, members } = options;
+  const { database, access, channels, members, ownMemberships } = options;
 
   addCall(app, calls.listChannels, async ({ request }) => {
     const views = await channels.list(await requireUser(request));
@@ -70,7 +72,7 @@ export const addChannelCalls = (app: FastifyInstance, options: ChannelCallsOptio
   });
 
   addCall(app, calls.getActivity, async ({ request }) => ({
-    activity: await channels.activity(await requireUser(request)),
+    activity: await listActivity(database, (await requireUser(request)).id),
   }));
 
   addCall(app, calls.getChannel, async ({ params, request }) => {
@@ -111,12 +113,12 @@ export const addChannelCalls = (app: FastifyInstance, options: ChannelCallsOptio
 
   addCall(app, calls.setChannelPreferences, async ({ params, body, request }) => {
     const who = await requireUser(request);
-    await channels.setNotifications(who, params.id, body.notifications);
+    await ownMemberships.setNotifications(who, params.id, body.notifications);
     return {};
   });
 
   addCall(app, calls.markRead, async ({ params, body, request }) =>
-    channels.markRead(await requireUser(request), params.id, body.seq),
+    ownMemberships.markRead(await requireUser(request), params.id, body.seq),
   );
 
   addCall(app, calls.listPins, async ({ params, request }) => {

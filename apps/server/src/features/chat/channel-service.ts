@@ -1,27 +1,14 @@
-import type { Activity, NotificationLevel } from '@izgodno/contract/chat/channel';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { createUuidV7 } from '#platform/uuid.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import { mayModerate } from './channel-policy.ts';
-import {
-  findChannel,
-  listActivity,
-  listOwnChannels,
-  viewChannel,
-  type ChannelRow,
-  type ChannelView,
-} from './channel-rows.ts';
-import {
-  findMembership,
-  insertMember,
-  joinDefaultChannels,
-  type MembershipRow,
-} from './member-rows.ts';
+import { findChannel, listOwnChannels, viewChannel, type ChannelView } from './channel-rows.ts';
+import { directKey, findDirect, insertChannel } from './insert-channel.ts';
+import { findMembership, joinDefaultChannels, type MembershipRow } from './member-rows.ts';
 import { presentChannel, presentOwn } from './present-channel.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -42,25 +29,17 @@ export interface ChannelChanges {
 
 type OwnView = ChannelView & { readonly membership: MembershipRow };
 
-/** Whether two sets of people are one conversation is decided by this text. */
-const directKey = (userIds: readonly string[]): string => [...userIds].sort().join(' ');
-
 export type ChannelService = ReturnType<typeof createChannelService>;
 
-/** Channels themselves: making, finding, changing, reading positions. */
+/** Channels themselves: making, finding and changing them. */
 export const createChannelService = (options: ChannelServiceOptions) => {
   const { database, clock, realtime, access, rates } = options;
 
-  const viewOwn = async (channel: ChannelRow, userId: string): Promise<OwnView> => {
-    const membership = await findMembership(database, channel.id, userId);
-    if (membership === null) throw new CallError('not_found');
-    return { ...(await viewChannel(database, channel, membership)), membership };
-  };
-
   const readOwn = async (channelId: string, userId: string): Promise<OwnView> => {
     const channel = await findChannel(database, channelId);
-    if (channel === null) throw new CallError('not_found');
-    return viewOwn(channel, userId);
+    const membership = await findMembership(database, channelId, userId);
+    if (channel === null || membership === null) throw new CallError('not_found');
+    return { ...(await viewChannel(database, channel, membership)), membership };
   };
 
   const announceJoined = async (channelId: string, userIds: readonly string[]): Promise<void> => {
@@ -74,49 +53,7 @@ export const createChannelService = (options: ChannelServiceOptions) => {
     }
   };
 
-  const insertChannel = async (
-    channel: Pick<ChannelRow, 'name' | 'kind' | 'topic'> & {
-      readonly createdBy: string;
-      readonly directKey: string | null;
-    },
-    memberIds: readonly string[],
-  ): Promise<string> => {
-    const now = clock.now();
-    const id = createUuidV7(now);
-    const at = new Date(now);
-    await database.transaction().execute(async (transaction) => {
-      await transaction
-        .insertInto('channels')
-        .values({
-          id,
-          name: channel.name,
-          kind: channel.kind,
-          topic: channel.topic,
-          direct_key: channel.directKey,
-          created_by: channel.createdBy,
-          created_at: at,
-          archived_at: null,
-        })
-        .execute();
-      for (const userId of memberIds) {
-        const role = channel.kind !== 'direct' && userId === channel.createdBy ? 'owner' : 'member';
-        await insertMember(transaction, id, userId, { role, at });
-      }
-    });
-    return id;
-  };
-
-  const findDirect = async (key: string): Promise<string | null> =>
-    (
-      await database
-        .selectFrom('channels')
-        .select('id')
-        .where('direct_key', '=', key)
-        .executeTakeFirst()
-    )?.id ?? null;
-
   return {
-    readOwn,
     announceJoined,
 
     /** Also the moment at which newcomers join the default channels. */
@@ -124,8 +61,6 @@ export const createChannelService = (options: ChannelServiceOptions) => {
       await joinDefaultChannels(database, who.id, new Date(clock.now()));
       return listOwnChannels(database, who.id);
     },
-
-    activity: (who: Principal): Promise<Activity[]> => listActivity(database, who.id),
 
     /** Throws `channel_name_taken`. */
     async create(
@@ -138,9 +73,12 @@ export const createChannelService = (options: ChannelServiceOptions) => {
     ): Promise<OwnView> {
       rates.take('channelCreation', who.id);
       try {
-        const id = await insertChannel({ ...channel, createdBy: who.id, directKey: null }, [
-          who.id,
-        ]);
+        const id = await insertChannel(
+          database,
+          { ...channel, createdBy: who.id, directKey: null },
+          [who.id],
+          clock.now(),
+        );
         await announceJoined(id, [who.id]);
         return await readOwn(id, who.id);
       } catch (error) {
@@ -152,7 +90,7 @@ export const createChannelService = (options: ChannelServiceOptions) => {
     async openDirect(who: Principal, others: readonly string[]): Promise<OwnView> {
       const userIds = [...new Set([who.id, ...others])];
       const key = directKey(userIds);
-      const known = await findDirect(key);
+      const known = await findDirect(database, key);
       if (known !== null) return readOwn(known, who.id);
       rates.take('channelCreation', who.id);
       const people = await database
@@ -163,15 +101,17 @@ export const createChannelService = (options: ChannelServiceOptions) => {
       if (people.length !== userIds.length) throw new CallError('not_found');
       try {
         const id = await insertChannel(
+          database,
           { name: '', topic: '', kind: 'direct', createdBy: who.id, directKey: key },
           userIds,
+          clock.now(),
         );
         await announceJoined(id, userIds);
         return await readOwn(id, who.id);
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         // The other side has opened it at the same time.
-        const opened = await findDirect(key);
+        const opened = await findDirect(database, key);
         if (opened === null) throw error;
         return readOwn(opened, who.id);
       }
@@ -206,49 +146,6 @@ export const createChannelService = (options: ChannelServiceOptions) => {
       } catch (error) {
         throw isUniqueViolation(error) ? new CallError('channel_name_taken') : error;
       }
-    },
-
-    async setNotifications(
-      who: Principal,
-      channelId: string,
-      notifications: NotificationLevel,
-    ): Promise<void> {
-      await access.enter(who, channelId);
-      await database
-        .updateTable('channel_members')
-        .set({ notifications })
-        .where('channel_id', '=', channelId)
-        .where('user_id', '=', who.id)
-        .execute();
-    },
-
-    /** Moves a reading position on, never back, and never past the newest message. */
-    async markRead(
-      who: Principal,
-      channelId: string,
-      seq: number,
-    ): Promise<{ readonly readSeq: number; readonly unreadCount: number }> {
-      const { channel } = await access.enter(who, channelId);
-      const reached = Math.min(seq, channel.last_seq);
-      const moved = await database
-        .updateTable('channel_members')
-        .set({ read_seq: reached })
-        .where('channel_id', '=', channelId)
-        .where('user_id', '=', who.id)
-        .where('read_seq', '<', reached)
-        .returning('read_seq')
-        .executeTakeFirst();
-      const readSeq =
-        moved?.read_seq ?? (await findMembership(database, channelId, who.id))?.read_seq ?? 0;
-      if (moved !== undefined) {
-        const event = {
-          type: 'channel.read',
-          data: { channelId, userId: who.id, readSeq },
-        } as const;
-        if (channel.kind === 'direct') realtime.toChannel(channelId, event);
-        else realtime.toUsers([who.id], event);
-      }
-      return { readSeq, unreadCount: Math.max(0, channel.last_seq - readSeq) };
     },
   };
 };

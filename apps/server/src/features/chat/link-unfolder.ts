@@ -1,8 +1,6 @@
 import { Parser } from 'htmlparser2';
-import * as z from 'zod/mini';
 import type { MessageLink } from '@izgodno/contract/chat/message';
 import { GuardedFetchError, type GuardedFetch } from '#platform/http/guarded-fetch.ts';
-import { defineJob } from '#platform/jobs/jobs.ts';
 
 /** Bytes that are read of a page: what describes it stands at its head. */
 const MAX_PAGE_BYTES = 512 * 1024;
@@ -10,15 +8,6 @@ const TIMEOUT_MS = 6_000;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 300;
 const MAX_SITE_NAME = 80;
-
-export const unfoldLinks = defineJob({
-  name: 'chat.unfold-links',
-  payload: z.object({
-    channelId: z.string(),
-    messageId: z.string(),
-    links: z.array(z.string()),
-  }),
-});
 
 const shorten = (text: string, maximum: number): string =>
   text.replaceAll(/\s+/gu, ' ').replaceAll('\0', '').toWellFormed().trim().slice(0, maximum);

@@ -8,6 +8,7 @@ import type { TextWords } from '#ports/text-words.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import { asFilesRefusal } from './files-refusal.ts';
 import { listOwnChannels } from './channel-rows.ts';
+import type { MessageFiles } from './message-files.ts';
 import { positionOf, readPage } from './message-page.ts';
 import {
   findMessage,
@@ -24,6 +25,7 @@ export interface MessageCallsOptions {
   readonly database: Database;
   readonly access: ChannelAccess;
   readonly messages: MessageService;
+  readonly messageFiles: MessageFiles;
   readonly reactions: ReactionService;
   readonly words: TextWords;
   readonly rates: RateLimits;
@@ -33,7 +35,7 @@ const urlsOf = (attachments: readonly { readonly fileUrl: string | null }[]): st
   attachments.flatMap(({ fileUrl }) => fileUrl ?? []);
 
 export const addMessageCalls = (app: FastifyInstance, options: MessageCallsOptions): void => {
-  const { database, access, messages, reactions, words, rates } = options;
+  const { database, access, messages, messageFiles, reactions, words, rates } = options;
 
   addCall(app, calls.listMessages, async ({ params, query, request }) => {
     const who = await requireUser(request);
@@ -72,7 +74,7 @@ export const addMessageCalls = (app: FastifyInstance, options: MessageCallsOptio
 
     addCall(filing, calls.updateFiles, async ({ params, body, request }) => {
       const who = await requireUser(request);
-      const row = await messages.updateFiles(who, params.id, body.fileUrls);
+      const row = await messageFiles.fill(who, params.id, body.fileUrls);
       return { fileUrls: urlsOf(row.attachments), error: null };
     });
 
@@ -81,7 +83,7 @@ export const addMessageCalls = (app: FastifyInstance, options: MessageCallsOptio
       const row =
         'text' in body
           ? await messages.edit(who, params.id, body.text)
-          : await messages.updateFiles(who, params.id, body.fileUrls);
+          : await messageFiles.fill(who, params.id, body.fileUrls);
       return { message: presentMessage(row), fileUrls: urlsOf(row.attachments), error: null };
     });
   });

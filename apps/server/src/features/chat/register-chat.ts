@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { channelIdSchema } from '@izgodno/contract/chat/channel';
-import { messageIdSchema } from '@izgodno/contract/chat/message';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -18,21 +16,21 @@ import { createChannelAccess } from './channel-access.ts';
 import { addChannelCalls } from './channel-routes.ts';
 import { createChannelService } from './channel-service.ts';
 import { createChannelSource } from './channel-source.ts';
-import { createLinkUnfolder, unfoldLinks } from './link-unfolder.ts';
-import { findMembership } from './member-rows.ts';
+import { createLinkUnfolder } from './link-unfolder.ts';
 import { createMemberService } from './member-service.ts';
-import { findMessage } from './message-rows.ts';
+import { createMessageFiles, registerMessageFiles } from './message-files.ts';
 import { addMessageCalls } from './message-routes.ts';
 import { createMessageService } from './message-service.ts';
 import { createMessageWriter } from './message-writer.ts';
 import { addModerationCalls } from './moderation-routes.ts';
+import { createOwnMembershipService } from './own-membership-service.ts';
 import { addPersonCalls } from './person-routes.ts';
 import { createPersonService } from './person-service.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createReactionService } from './reaction-service.ts';
 import { createReportService } from './report-service.ts';
-
-const UNFOLDING_AT_ONCE = 4;
+import { createTextReader } from './text-reader.ts';
+import { registerUnfolding } from './unfolding.ts';
 
 export interface ChatDependencies {
   readonly settings: Pick<Settings, 'BASE_URL' | 'CORS_ORIGINS' | 'PORT'>;
@@ -61,29 +59,35 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
     announce: (channelId, events) => realtime.toChannel(channelId, ...events),
   });
   const channels = createChannelService({ database, clock, realtime, access, rates });
+  const ownMemberships = createOwnMembershipService({ database, realtime, access });
   const members = createMemberService({ database, clock, realtime, access, channels, audit });
+  const texts = createTextReader({
+    database,
+    words,
+    ownOrigins: [settings.BASE_URL ?? `http://localhost:${settings.PORT}`],
+  });
+  const messageFiles = createMessageFiles({ database, access, writer, files });
+  const unfolding = registerUnfolding({
+    jobs,
+    writer,
+    texts,
+    unfold: createLinkUnfolder(dependencies.fetch),
+  });
   const messages = createMessageService({
     database,
     clock,
     access,
     writer,
     files,
-    words,
+    texts,
+    messageFiles,
+    unfolding,
     rates,
     audit,
-    jobs,
-    unfold: createLinkUnfolder(dependencies.fetch),
-    ownOrigins: [settings.BASE_URL ?? `http://localhost:${settings.PORT}`],
   });
   const reactions = createReactionService({ clock, access, writer, rates });
   const reports = createReportService({ database, clock, access, messages, rates, audit });
 
-  jobs.work(
-    unfoldLinks,
-    ({ channelId, messageId, links }, signal) =>
-      messages.unfold(channelId, messageId, links, signal),
-    { concurrency: UNFOLDING_AT_ONCE },
-  );
   accountData.exports('messages', (userId) => readMessagesOf(database, userId));
   accountData.onDeletion(async (transaction, userId) => {
     const left = await forgetInChat(transaction, userId, new Date(clock.now()));
@@ -92,27 +96,10 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
         realtime.toChannel(channelId, { type: 'member.left', data: { channelId, userId } });
     };
   });
-  files.registerAudience({
-    kind: 'message',
-    async mayRead(messageId, reader) {
-      if (reader === null) return false;
-      const message = await findMessage(database, messageId);
-      if (message === null) return false;
-      return (await findMembership(database, message.channel_id, reader.id)) !== null;
-    },
-    settled: messages.fileSettled,
-  });
-  files.registerUploadPolicy(async ({ channelId, messageId }, person) => {
-    if (!channelIdSchema.safeParse(channelId).success) return false;
-    if ((await findMembership(database, channelId, person.id)) === null) return false;
-    // Until it is stored a message goes by its client id, and is nobody's.
-    if (!messageIdSchema.safeParse(messageId).success) return true;
-    const message = await findMessage(database, messageId);
-    return message === null || message.sender_id === person.id;
-  });
+  registerMessageFiles(files, database, messageFiles);
 
-  addChannelCalls(app, { database, access, channels, members });
-  addMessageCalls(app, { database, access, messages, reactions, words, rates });
+  addChannelCalls(app, { database, access, channels, members, ownMemberships });
+  addMessageCalls(app, { database, access, messages, messageFiles, reactions, words, rates });
   addPersonCalls(app, people, realtime);
   addModerationCalls(app, { access, members, reports });
   return realtime;

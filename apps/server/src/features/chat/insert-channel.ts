@@ -1,0 +1,56 @@
+import type { Database } from '#platform/database/database.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import type { ChannelRow } from './channel-rows.ts';
+import { insertMember } from './member-rows.ts';
+
+export interface NewChannel extends Pick<ChannelRow, 'name' | 'kind' | 'topic'> {
+  readonly createdBy: string;
+  /** Of a direct conversation; null for channels with a name. */
+  readonly directKey: string | null;
+}
+
+/** The same people have one direct conversation: the one stored under this key. */
+export const directKey = (userIds: readonly string[]): string => [...userIds].sort().join(' ');
+
+export const findDirect = async (database: Database, key: string): Promise<string | null> => {
+  const channel = await database
+    .selectFrom('channels')
+    .select('id')
+    .where('direct_key', '=', key)
+    .executeTakeFirst();
+  return channel?.id ?? null;
+};
+
+/**
+ * Stores a channel with its first members and answers its id. `now` is in epoch milliseconds. Fails
+ * with a unique violation where the name or the direct key is taken.
+ */
+export const insertChannel = async (
+  database: Database,
+  channel: NewChannel,
+  memberIds: readonly string[],
+  now: number,
+): Promise<string> => {
+  const id = createUuidV7(now);
+  const at = new Date(now);
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('channels')
+      .values({
+        id,
+        name: channel.name,
+        kind: channel.kind,
+        topic: channel.topic,
+        direct_key: channel.directKey,
+        created_by: channel.createdBy,
+        created_at: at,
+        archived_at: null,
+      })
+      .execute();
+    for (const userId of memberIds) {
+      const role = channel.kind !== 'direct' && userId === channel.createdBy ? 'owner' : 'member';
+      await insertMember(transaction, id, userId, { role, at });
+    }
+  });
+  return id;
+};
