@@ -1,6 +1,12 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
-import { chatRates, MAX_DIFFERENT_REACTIONS } from '@izgodno/contract/chat/limits';
+import {
+  chatRates,
+  MAX_DIFFERENT_REACTIONS,
+  MAX_PINS,
+  REACTORS_NAMED,
+} from '@izgodno/contract/chat/limits';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
@@ -199,6 +205,48 @@ describe('changing', () => {
     expect(reactions[0]?.count).toBe(2);
   });
 
+  test('a message names the first who gave a reaction, and counts the rest', async () => {
+    const { id } = await chat.current.channel(georgi);
+    const sent = await georgi.say(id, 'кой идва?');
+    const { time, database } = chat.current.session;
+    const people = Array.from({ length: REACTORS_NAMED }, (_, place) => ({
+      id: createUuidV7(time),
+      reactedAt: new Date(time + place),
+    }));
+    await database.database
+      .insertInto('users')
+      .values(
+        people.map((person) => ({
+          id: person.id,
+          name: 'Някой',
+          email: `${person.id}@example.com`,
+          password_hash: 'of nobody who signs in',
+          created_at: person.reactedAt,
+        })),
+      )
+      .execute();
+    await database.database
+      .insertInto('message_reactions')
+      .values(
+        people.map((person) => ({
+          channel_id: id,
+          message_id: sent.id,
+          user_id: person.id,
+          emoji: '👍',
+          created_at: person.reactedAt,
+        })),
+      )
+      .execute();
+
+    chat.current.session.time += REACTORS_NAMED;
+    const { message } = await georgi.get(messageCalls.addReaction, {
+      params: { id: sent.id, emoji: '👍' },
+    });
+    expect(message.reactions).toEqual([
+      { emoji: '👍', count: REACTORS_NAMED + 1, userIds: people.map((person) => person.id) },
+    ]);
+  });
+
   test('replies make a thread, whose first message counts them', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const root = await maria.say(id, 'кой иска лаптоп?');
@@ -235,6 +283,38 @@ describe('changing', () => {
     expect(texts(pins.messages)).toEqual(['правила']);
     await maria.get(messageCalls.unpinMessage, { params });
     expect((await georgi.get(channelCalls.listPins, { params: { id } })).messages).toEqual([]);
+  });
+
+  test('a channel bears so many pins, and another one in the place of each', async () => {
+    const { id } = await chat.current.channel(georgi);
+    const pinned = await georgi.say(id, 'едно от правилата');
+    const [first, second] = [await georgi.say(id, 'важно'), await georgi.say(id, 'по-важно')].map(
+      (message) => ({ params: { id: message.id } }),
+    );
+    await georgi.get(messageCalls.pinMessage, { params: { id: pinned.id } });
+    // Copies of it up to one less than the limit: as many messages by calls would take seconds.
+    const { time, database } = chat.current.session;
+    const copies = Array.from({ length: MAX_PINS - 2 }, () => createUuidV7(time));
+    await sql`
+      INSERT INTO messages
+      SELECT (jsonb_populate_record(pinned, jsonb_build_object(
+               'id', copy.id, 'client_id', copy.id, 'seq', 100 + place, 'version', 100 + place))).*
+      FROM messages AS pinned, unnest(${copies}::uuid[]) WITH ORDINALITY AS copy (id, place)
+      WHERE pinned.channel_id = ${id}::uuid AND pinned.id = ${pinned.id}::uuid`.execute(
+      database.database,
+    );
+    const countPins = async () =>
+      (await georgi.get(channelCalls.listPins, { params: { id } })).messages.length;
+
+    await georgi.get(messageCalls.pinMessage, first);
+    expect(await countPins()).toBe(MAX_PINS);
+    expect((await georgi.ask(messageCalls.pinMessage, second)).body).toMatchObject({
+      error: { code: 'too_many_pins' },
+    });
+    expect(await countPins()).toBe(MAX_PINS);
+    await georgi.get(messageCalls.unpinMessage, first);
+    await georgi.get(messageCalls.pinMessage, second);
+    expect(await countPins()).toBe(MAX_PINS);
   });
 });
 
