@@ -1,0 +1,16 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
+import type { ProductPage } from '@izgodno/contract/deals/link-calls';
+import { currentLanguage } from '#core/language/language.ts';
+import { takePictures } from '../api.ts';
+import { fillFrom, withPictures } from '../model/product-page.ts';
+import type { OpenDraft } from './open-draft.ts';
+
+/** Takes over what a product's page says, and its pictures where the draft has none. */
+export const fillDraft = async (open: OpenDraft, product: ProductPage): Promise<void> => {
+  open.change(fillFrom(open.draft.get(), product, currentLanguage().code));
+  if (open.draft.get().media.length > 0) return;
+  const files = await takePictures(product);
+  const draftNow = open.draft.get();
+  const filled = withPictures(draftNow, product, files);
+  if (filled !== draftNow) open.change(filled);
+};

@@ -1,0 +1,148 @@
+import { DEAL_DESCRIPTION_LENGTH } from '@izgodno/contract/deals/posting-calls';
+import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
+import { useLanguage } from '#core/language/language.ts';
+import { useStore } from '#shared/store.ts';
+import { Field } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { fillDraft } from '../browser/fill-draft.ts';
+import { uploadMedia } from '../browser/media-uploads.ts';
+import type { OpenDraft } from '../browser/open-draft.ts';
+import { faultText } from '../fault-texts.ts';
+import type { PostDraft } from '../model/draft.ts';
+import type { PostFaults, PostField } from '../model/faults.ts';
+import { ChoiceField } from './choice-field.tsx';
+import { ExpiryField } from './expiry-field.tsx';
+import { LinkField } from './link-field.tsx';
+import { LocationField } from './location-field.tsx';
+import { MediaField } from './media-field.tsx';
+import { PriceField } from './price-field.tsx';
+import { TagsField } from './tags-field.tsx';
+import styles from './post-form.module.css';
+
+interface DraftFieldsProps {
+  readonly userId: string;
+  readonly open: OpenDraft;
+  readonly faults: PostFaults;
+  /** The field is being corrected. */
+  readonly onCorrect: (field: PostField) => void;
+}
+
+/** Everything a person says of a deal. */
+export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProps) => {
+  const language = useLanguage();
+  const { t } = language;
+  const draft = useStore(open.draft);
+
+  const change = (field: PostField, part: Partial<PostDraft>): void => {
+    onCorrect(field);
+    open.change(part);
+  };
+
+  const faultOf = (field: PostField): string | undefined => {
+    const code = faults[field];
+    return code === undefined ? undefined : faultText(language, field, code);
+  };
+
+  return (
+    <>
+      <section className={styles['section']}>
+        <LinkField
+          link={draft.link}
+          fault={faultOf('link')}
+          onChange={(link) => change('link', { link })}
+          onRead={(product) => fillDraft(open, product, language.code)}
+        />
+      </section>
+      <section className={styles['section']}>
+        <MediaField
+          media={draft.media}
+          fault={faultOf('media')}
+          onChange={(media) => change('media', { media })}
+          upload={(files) => uploadMedia(userId, draft.id, draft.media.length, files)}
+        />
+      </section>
+      <section className={styles['section']}>
+        <TextField
+          label={t('posting.name')}
+          name="title"
+          required
+          autoComplete="off"
+          value={draft.title}
+          fault={faultOf('title')}
+          onChange={({ target }) => change('title', { title: target.value })}
+        />
+        <div className={styles['pair']}>
+          <ChoiceField
+            name="category"
+            label={t('filters.category')}
+            placeholder={t('posting.choose')}
+            values={categories}
+            chosen={draft.category}
+            text={(category) => t(`category.${category}`)}
+            fault={faultOf('category')}
+            onChoose={(category) => change('category', { category })}
+          />
+          <ChoiceField
+            name="condition"
+            label={t('filters.condition')}
+            values={conditions}
+            chosen={draft.condition}
+            text={(condition) => t(`condition.${condition}`)}
+            onChoose={(condition) => open.change({ condition })}
+          />
+        </div>
+        <div className={styles['pair']}>
+          <PriceField
+            name="price"
+            label={t('posting.price')}
+            typed={draft.price}
+            fault={faultOf('price')}
+            onChange={(price) => change('price', { price })}
+          />
+          <PriceField
+            name="originalPrice"
+            label={t('posting.originalPrice')}
+            typed={draft.originalPrice}
+            fault={faultOf('originalPrice')}
+            onChange={(originalPrice) => change('originalPrice', { originalPrice })}
+          />
+        </div>
+        <LocationField
+          place={draft.place}
+          location={draft.location}
+          fault={faultOf('location')}
+          onChange={(place) => change('location', place)}
+        />
+      </section>
+      <section className={styles['section']}>
+        <Field
+          label={t('posting.description')}
+          fault={faultOf('description')}
+          hint={t('posting.length', {
+            length: draft.description.length,
+            maximum: DEAL_DESCRIPTION_LENGTH.maximum,
+          })}
+          renderControl={(attributes) => (
+            <textarea
+              {...attributes}
+              name="description"
+              rows={6}
+              value={draft.description}
+              onChange={({ target }) => change('description', { description: target.value })}
+            />
+          )}
+        />
+        <TagsField
+          tags={draft.tags}
+          fault={faultOf('tags')}
+          onChange={(tags) => change('tags', { tags })}
+        />
+        <ExpiryField
+          day={draft.expiresOn}
+          fault={faultOf('expiresAt')}
+          onChange={(expiresOn) => change('expiresAt', { expiresOn })}
+        />
+      </section>
+    </>
+  );
+};
