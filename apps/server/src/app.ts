@@ -33,6 +33,7 @@ import { registerDemoMedia } from './features/demo/media/register-demo-media.ts'
 import { readableAddress, registerPages } from './features/pages/page-routes.ts';
 import { createCountries } from './features/geo/countries.ts';
 import { registerGeo } from './features/geo/register-geo.ts';
+import { registerModeration } from './features/moderation/register-moderation.ts';
 import type { PasswordHasher } from './features/session/password-hasher.ts';
 import { registerPriceHistory } from './features/price-history/register-price-history.ts';
 import { registerSession } from './features/session/register-session.ts';
@@ -124,6 +125,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   await registerReadLimit(app, settings.READS_PER_MINUTE);
   registerSystem(app, probes);
   registerMetrics(app, { probes, gauges: dependencies.gauges, token: settings.METRICS_TOKEN });
+  const audit = registerModeration(app, { database, clock });
   const accountData = registerSession(app, {
     settings,
     database,
@@ -132,6 +134,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     jobs: dependencies.jobs,
     mailer: dependencies.mailer,
     hasher: dependencies.hasher,
+    audit,
   });
   const { catalogue, answers } = registerDeals(app, { database, search, clock });
   const files = registerUploads(app, {
@@ -144,12 +147,13 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     storage: dependencies.storage,
     accountData,
   });
-  const { audit } = registerPeople(app, {
+  registerPeople(app, {
     ...dependencies,
     search,
     catalogue,
     files,
     accountData,
+    audit,
   });
   registerPriceHistory(app, { database, clock });
   registerLocations(app);

@@ -16,7 +16,6 @@ import { registerContact } from './features/contact/register-contact.ts';
 import { toDealQuery } from './features/deals/deal-query.ts';
 import { registerJudging } from './features/judging/register-judging.ts';
 import { registerKeeping } from './features/keeping/register-keeping.ts';
-import { registerModeration } from './features/moderation/register-moderation.ts';
 import { registerNewsletter } from './features/newsletter/register-newsletter.ts';
 import { registerNotices } from './features/notices/register-notices.ts';
 import { registerPosting } from './features/posting/register-posting.ts';
@@ -36,16 +35,13 @@ export interface PeopleDependencies {
   readonly catalogue: DealCatalogue;
   readonly files: Files;
   readonly accountData: AccountData;
+  readonly audit: AuditTrail;
 }
 
 /** What members do with deals and are told of: fills the ports of these features with each other. */
-export const registerPeople = (
-  app: FastifyInstance,
-  given: PeopleDependencies,
-): { readonly audit: AuditTrail } => {
+export const registerPeople = (app: FastifyInstance, given: PeopleDependencies): void => {
   const networks = createNetworks(given.database, given.clock);
-  const audit = registerModeration(app, given);
-  const shared = { ...given, networks, audit, notifier: registerNotices(app, given) };
+  const shared = { ...given, networks, notifier: registerNotices(app, given) };
   const statuses = registerPosting(app, shared);
   registerKeeping(app, shared);
   const trending = registerTrending(app, shared);
@@ -54,5 +50,4 @@ export const registerPeople = (
   registerProfile(app, shared);
   registerContact(app, shared);
   registerNewsletter(app, { ...shared, trending });
-  return { audit };
 };

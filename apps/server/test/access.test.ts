@@ -78,6 +78,7 @@ const forModerators: readonly Call[] = [
 
 const forAdministrators: readonly Call[] = [
   sessionCalls.changeRole,
+  sessionCalls.signPersonOut,
   sourceCalls.listSources,
   sourceCalls.listSourceRuns,
   sourceCalls.listRejectedRows,

@@ -111,6 +111,7 @@ export const provideUploadApp = (
       jobs,
       mailer: noMailer,
       hasher: createPasswordHasher(),
+      audit: { record: async () => {} },
     });
     const { pool } = database.current;
     const files = registerUploads(app, { ...shared, pool, bus, jobs, storage, accountData });

@@ -1,7 +1,31 @@
+import type { Seller } from '@izgodno/contract/profile/calls';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
+import { useUser } from '#core/session-browser/use-session.ts';
 import { SellerDeals } from '#features/deals/components/seller-deals.tsx';
-import { SellerPage as Seller } from '#features/profile/components/seller-page.tsx';
+import { SellerPage as SellerFrame } from '#features/profile/components/seller-page.tsx';
+
+const PersonAdministration = lazyComponent(
+  ['moderation'],
+  async () =>
+    (await import('#features/moderation/components/person-administration.tsx'))
+      .PersonAdministration,
+);
 
 /** A member and what they offer. */
 export const SellerPage = () => (
-  <Seller renderDeals={(sellerId) => <SellerDeals sellerId={sellerId} />} />
+  <SellerFrame
+    renderAdministration={(seller) => <Administration seller={seller} />}
+    renderDeals={(sellerId) => <SellerDeals sellerId={sellerId} />}
+  />
 );
+
+/** For administrators, of others: what one does about oneself is among the settings. */
+const Administration = ({ seller }: { seller: Seller }) => {
+  const user = useUser();
+  if (user?.role !== 'admin' || user.id === seller.id) return null;
+  return (
+    <Eventually>
+      <PersonAdministration person={seller} />
+    </Eventually>
+  );
+};

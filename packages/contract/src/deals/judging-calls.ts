@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
+import { moderationReasonSchema } from '../moderation/calls.ts';
 import { dealIdSchema, dealSchema } from './deal.ts';
 import { dealStatusSchema } from './vocabulary.ts';
 
 /** How many members, from as many networks, must say that a deal is over before it counts as expired. */
 export const EXPIRED_MARKS_NEEDED = 3;
 export const REPORT_NOTE_LENGTH = { minimum: 0, maximum: 1_000 } as const;
-export const MODERATION_REASON_LENGTH = { minimum: 3, maximum: 500 } as const;
 export const REPORTS_PAGE_LIMIT = { default: 20, maximum: 100 } as const;
 
 export const reportReasons = [
@@ -109,7 +109,7 @@ export const moderateDeal = defineCall({
   params: dealParams,
   body: z.strictObject({
     action: moderationActionSchema,
-    reason: linesOfText(MODERATION_REASON_LENGTH),
+    reason: moderationReasonSchema,
   }),
   response: z.object({
     success: z.literal(true),

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { pageQuery } from '../common/page.ts';
+import { linesOfText } from '../common/text.ts';
+
+/** Why something was done by virtue of a role: what the audit trail keeps of it, in characters. */
+export const MODERATION_REASON_LENGTH = { minimum: 3, maximum: 500 } as const;
+export const moderationReasonSchema = linesOfText(MODERATION_REASON_LENGTH);
 
 export const AUDIT_PAGE_LIMIT = { default: 50, maximum: 200 } as const;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { moderationReasonSchema } from '../moderation/calls.ts';
 import {
   emailSchema,
   nameSchema,
@@ -105,6 +106,15 @@ export const deleteAccount = defineCall({
   summary: 'Delete the account and all that belongs to it',
   body: z.strictObject({ currentPassword: passwordSchema }),
   response: succeeded,
+});
+
+export const signPersonOut = defineCall({
+  method: 'POST',
+  path: '/api/users/:userId/sign-out',
+  summary: 'Sign every device of a person out (administrators only)',
+  params: z.strictObject({ userId: userIdSchema }),
+  body: z.strictObject({ reason: moderationReasonSchema }),
+  response: z.object({ success: z.literal(true), revoked: z.int() }),
 });
 
 export const changeRole = defineCall({

@@ -8,6 +8,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { createMediaCookie } from '#platform/http/media-cookie.ts';
 import type { AccountData } from '#ports/account-data.ts';
+import type { AuditTrail } from '#ports/audit.ts';
 import { addRecoveryCalls } from './recovery-routes.ts';
 import { createRecoveryService } from './recovery-service.ts';
 import { createAccessTokens } from './access-tokens.ts';
@@ -34,19 +35,20 @@ export interface SessionDependencies {
     'BASE_URL' | 'SESSION_PRESET' | 'ADMIN_EMAIL' | 'CORS_ORIGINS' | 'SITE_NAME' | 'PORT'
   >;
   readonly hasher: PasswordHasher;
+  readonly audit: AuditTrail;
 }
 
 /** Accounts and sessions: their calls, and `requireUser` for the calls of every other feature. Returns where these say what they keep of people. */
 export const registerSession = (
   app: FastifyInstance,
-  { database, bus, clock, jobs, mailer, settings, hasher }: SessionDependencies,
+  { database, bus, clock, jobs, mailer, settings, hasher, audit }: SessionDependencies,
 ): AccountData => {
   const accessTokens = createAccessTokens(database, bus, clock);
   registerAuthenticator(app, accessTokens);
 
   const parts = createAccountPartList();
   const limits = createAttemptLimiter(database, clock, app.log);
-  const shared = { database, bus, clock, hasher, limits, logger: app.log };
+  const shared = { database, bus, clock, hasher, limits, audit, logger: app.log };
   const sessions = createSessionService({ ...shared, lifetimes: settings.SESSION_PRESET });
   const recovery = createRecoveryService({
     ...shared,

@@ -6,6 +6,7 @@ import {
   logoutEverywhere,
   refresh,
   revokeSession,
+  signPersonOut,
 } from '@izgodno/contract/session/calls';
 import { addCall } from '#platform/http/add-call.ts';
 import { readBearerToken, requireUser } from '#platform/http/authentication.ts';
@@ -61,4 +62,8 @@ export const addSessionCalls = (
     cookies.clear(reply);
     return { revoked };
   });
+
+  addCall(app, signPersonOut, async ({ params, body, request }) => ({
+    revoked: await sessions.signPersonOut(await requireUser(request), params.userId, body.reason),
+  }));
 };

@@ -5,10 +5,11 @@ import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
+import type { AuditTrail } from '#ports/audit.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';
 import { MAX_USER_AGENT_LENGTH } from './device.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import { mayRevokeSession } from './session-policy.ts';
+import { mayRevokeSession, maySignPersonOut } from './session-policy.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -62,6 +63,7 @@ export interface SessionServiceOptions {
   readonly hasher: PasswordHasher;
   readonly limits: AttemptLimiter;
   readonly lifetimes: SessionLifetimes;
+  readonly audit: AuditTrail;
   readonly logger: FastifyBaseLogger;
 }
 
@@ -78,7 +80,7 @@ export type SessionService = ReturnType<typeof createSessionService>;
 
 /** Begins, prolongs and ends sessions. */
 export const createSessionService = (options: SessionServiceOptions) => {
-  const { database, bus, clock, hasher, limits, lifetimes, logger } = options;
+  const { database, bus, clock, hasher, limits, lifetimes, audit, logger } = options;
 
   const makeTokens = (now: number, sessionBegan: number): TokenPair => {
     const end = sessionBegan + MAX_SESSION_AGE_MS;
@@ -206,6 +208,35 @@ export const createSessionService = (options: SessionServiceOptions) => {
       const ended = await deleteSessionsOf(database, who.id, null);
       announceEnded(bus, ended);
       logger.info({ event: 'logout_everywhere', userId: who.id }, 'signed out everywhere');
+      return ended.length;
+    },
+
+    /**
+     * Ends every session of a person, by an administrator, and says how many they were.
+     * Throws `forbidden`, `not_found`.
+     */
+    async signPersonOut(who: Principal, userId: string, reason: string): Promise<number> {
+      if (!maySignPersonOut(who)) {
+        logger.warn({ event: 'sign_out_refused', userId, by: who.id }, 'not an administrator');
+        throw new CallError('forbidden');
+      }
+      const ended = await database.transaction().execute(async (transaction) => {
+        if ((await findUser(transaction, userId)) === null) throw new CallError('not_found');
+        const ended = await deleteSessionsOf(transaction, userId, null);
+        await audit.record(
+          {
+            actorId: who.id,
+            action: 'user.sign_out',
+            subject: { kind: 'user', id: userId },
+            reason,
+            details: { sessions: String(ended.length) },
+          },
+          transaction,
+        );
+        return ended;
+      });
+      announceEnded(bus, ended);
+      logger.info({ event: 'person_signed_out', userId, by: who.id }, 'signed out everywhere');
       return ended.length;
     },
 

@@ -10,6 +10,7 @@ import {
   type ModerationAction,
 } from '@izgodno/contract/deals/judging-calls';
 import { listAudit } from '@izgodno/contract/moderation/calls';
+import * as sessionCalls from '@izgodno/contract/session/calls';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 
@@ -39,7 +40,7 @@ export const auditQuery = infiniteQueryOptions({
   getNextPageParam: ({ nextCursor }) => nextCursor,
 });
 
-/** Both throw `ApiError`. */
+/** All of these throw `ApiError`. */
 export const judgeDeal = async (
   id: string,
   action: ModerationAction,
@@ -56,4 +57,8 @@ export const judgeMessage = async (
     await api.call(deleteMessage, { params: { id: message.id } });
   }
   await api.call(closeMessageReports, { params: { messageId: message.id }, body: { outcome } });
+};
+
+export const signPersonOut = async (userId: string, reason: string): Promise<void> => {
+  await api.call(sessionCalls.signPersonOut, { params: { userId }, body: { reason } });
 };

@@ -1,17 +1,8 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
-import {
-  MODERATION_REASON_LENGTH,
-  type ModerationAction,
-} from '@izgodno/contract/deals/judging-calls';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { actionErrorText } from '#core/api/error-text.ts';
+import type { ModerationAction } from '@izgodno/contract/deals/judging-calls';
 import { useLanguage } from '#core/language/language.ts';
-import { Field } from '#shared/ui/field.tsx';
-import { FormDialog } from '#shared/ui/form-dialog.tsx';
-import { showToast } from '#shared/ui/toast.ts';
-import { judgeDeal, moderationKey } from '../api.ts';
-import styles from './moderation.module.css';
+import { judgeDeal } from '../api.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 
 interface VerdictDialogProps {
   readonly deal: Deal;
@@ -19,60 +10,17 @@ interface VerdictDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks why a deal is judged so: the trail keeps it, and the owner of a removed deal reads it. */
+/** Asks why a deal is judged so: the owner of a removed deal reads it, too. */
 export const VerdictDialog = ({ deal, action, onClose }: VerdictDialogProps) => {
   const { t } = useLanguage();
-  const queries = useQueryClient();
-  const [reason, setReason] = useState('');
-  const isShort = reason.trim().length < MODERATION_REASON_LENGTH.minimum;
-  const [asked, setAsked] = useState(false);
-  const judging = useMutation({
-    mutationFn: () => judgeDeal(deal.id, action, reason),
-    onSuccess: () => {
-      showToast(t('moderation.done'), 'success');
-      onClose();
-      void queries.invalidateQueries({ queryKey: moderationKey });
-    },
-  });
   return (
-    <FormDialog
+    <ReasonDialog
       title={t(`moderation.action.${action}`)}
-      className={styles['form']}
-      cancelText={t('moderation.cancel')}
-      submitText={t('moderation.confirm')}
-      submitTone={action === 'remove' ? 'danger' : 'primary'}
-      disabled={judging.isPending}
-      onSubmit={() => {
-        setAsked(true);
-        if (!isShort) judging.mutate();
-      }}
+      subject={deal.title}
+      hint={t('moderation.whyHint')}
+      tone={action === 'remove' ? 'danger' : 'primary'}
+      act={(reason) => judgeDeal(deal.id, action, reason)}
       onClose={onClose}
-    >
-      <p>{deal.title}</p>
-      <Field
-        label={t('moderation.why')}
-        hint={t('moderation.whyHint')}
-        fault={
-          asked && isShort
-            ? t('moderation.fault.reason', { ...MODERATION_REASON_LENGTH })
-            : undefined
-        }
-        renderControl={(attributes) => (
-          <textarea
-            {...attributes}
-            className={`${attributes.className} ${styles['reason']}`}
-            rows={3}
-            maxLength={MODERATION_REASON_LENGTH.maximum}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      />
-      {judging.isError && (
-        <p role="alert" className={styles['failure']}>
-          {t(actionErrorText(judging.error))}
-        </p>
-      )}
-    </FormDialog>
+    />
   );
 };

@@ -14,12 +14,14 @@ import { Avatar } from './avatar.tsx';
 import styles from './profile.module.css';
 
 interface SellerPageProps {
+  /** Draws what may be done about the seller, for whoever may. */
+  readonly renderAdministration: (seller: Seller) => ReactNode;
   /** Draws the seller's active deals. */
   readonly renderDeals: (sellerId: string) => ReactNode;
 }
 
 /** What anyone may know of a member, and what they offer. */
-export const SellerPage = ({ renderDeals }: SellerPageProps) => {
+export const SellerPage = ({ renderAdministration, renderDeals }: SellerPageProps) => {
   const { t } = useLanguage();
   const { userId = '' } = useParams();
   const { data: seller, error, refetch } = useQuery(sellerQuery(userId));
@@ -28,6 +30,7 @@ export const SellerPage = ({ renderDeals }: SellerPageProps) => {
     return (
       <div className={styles['seller']}>
         <SellerHead seller={seller} />
+        {renderAdministration(seller)}
         <section className={styles['deals']} aria-labelledby="seller-deals">
           <h2 id="seller-deals">{t('seller.deals')}</h2>
           {renderDeals(seller.id)}

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+import { listAudit } from '@izgodno/contract/moderation/calls';
+import * as calls from '@izgodno/contract/session/calls';
+import type { Role } from '@izgodno/contract/session/session';
+import { answerOf, provideSessionApp } from '#test/session-app.ts';
+
+const NOBODY = '01890000-0000-7000-8000-000000000000';
+
+const session = provideSessionApp();
+
+beforeEach(() => {
+  session.current.time += DAY_MS;
+});
+
+const signUpAs = async (role: Role) => {
+  const person = await session.current.signUp();
+  await session.current.database.database
+    .updateTable('users')
+    .set({ role })
+    .where('id', '=', person.user.id)
+    .execute();
+  return person;
+};
+
+/** What the trail says of an account, latest first. */
+const trailOf = async (token: string, subject: string) =>
+  answerOf(
+    listAudit.response,
+    await session.current.send(listAudit, { token, query: { kind: 'user', subject } }),
+  ).entries;
+
+const signOut = (token: string, userId: string, reason = 'Account taken over') =>
+  session.current.send(calls.signPersonOut, { token, params: { userId }, body: { reason } });
+
+describe('signing a person out everywhere', () => {
+  test('ends every session of theirs on every node, nobody else’s, and is on the record', async () => {
+    const { current } = session;
+    const node = await current.startNode();
+    const nodes = [current.app, node];
+    const admin = await signUpAs('admin');
+    const here = await current.signUp();
+    const there = await current.login(here.person, { node });
+    const statuses = (token: string) =>
+      Promise.all(
+        nodes.map(async (node) => (await current.send(calls.getMe, { token, node })).statusCode),
+      );
+    // Each node remembers the tokens from now on.
+    for (const { accessToken } of [here, there, admin])
+      expect(await statuses(accessToken)).toEqual([200, 200]);
+
+    const response = await signOut(admin.accessToken, here.user.id);
+    expect(response.json()).toEqual({ success: true, revoked: 2 });
+
+    for (const { accessToken, refreshToken } of [here, there]) {
+      expect(await statuses(accessToken)).toEqual([401, 401]);
+      const refreshed = await current.send(calls.refresh, { body: { refreshToken } });
+      expect(refreshed.statusCode).toBe(401);
+    }
+    expect(await statuses(admin.accessToken)).toEqual([200, 200]);
+    expect(await trailOf(admin.accessToken, here.user.id)).toMatchObject([
+      {
+        at: new Date(current.time).toISOString(),
+        actor: { id: admin.user.id, name: admin.user.name },
+        action: 'user.sign_out',
+        subject: { kind: 'user', id: here.user.id },
+        reason: 'Account taken over',
+        details: { sessions: '2' },
+      },
+    ]);
+    // The account itself stands: its owner signs in again.
+    await current.login(here.person);
+  });
+
+  test.for(['member', 'moderator'] as const)('is not for a %s, on anybody', async (role) => {
+    const { current } = session;
+    const who = await signUpAs(role);
+    const other = await current.signUp();
+    for (const userId of [other.user.id, who.user.id, NOBODY])
+      expect((await signOut(who.accessToken, userId)).statusCode).toBe(403);
+    const me = await current.send(calls.getMe, { token: other.accessToken });
+    expect(me.statusCode).toBe(200);
+    const admin = await signUpAs('admin');
+    expect(await trailOf(admin.accessToken, other.user.id)).toEqual([]);
+  });
+
+  test('is not for strangers', async () => {
+    const { current } = session;
+    const { user, accessToken } = await current.signUp();
+    const options = { params: { userId: user.id }, body: { reason: 'Account taken over' } };
+    expect((await current.send(calls.signPersonOut, options)).statusCode).toBe(401);
+    expect((await current.send(calls.getMe, { token: accessToken })).statusCode).toBe(200);
+  });
+
+  test('wants a reason, and an account that is there', async () => {
+    const { current } = session;
+    const admin = await signUpAs('admin');
+    const other = await current.signUp();
+    const refused = await signOut(admin.accessToken, other.user.id, ' no ');
+    expect(refused.statusCode).toBe(400);
+    expect(Object.keys(refused.json().error.fields)).toEqual(['reason']);
+    const me = await current.send(calls.getMe, { token: other.accessToken });
+    expect(me.statusCode).toBe(200);
+    expect((await signOut(admin.accessToken, NOBODY)).statusCode).toBe(404);
+    expect(await trailOf(admin.accessToken, NOBODY)).toEqual([]);
+  });
+});

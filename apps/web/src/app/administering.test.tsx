@@ -1,0 +1,113 @@
+// First: it replaces what the application asks over.
+import { network } from './testing/network.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { Role } from '@izgodno/contract/session/session';
+import { chooseLanguage } from '#core/language/language.ts';
+import { mila } from '#core/session/testing/sessions.ts';
+import { dealPage, open, refusal, serving, signIn, startAfresh } from './testing/served-app.tsx';
+
+const ana = { id: '01939f7e-6c00-7000-8000-00000000000a', name: 'Ana' };
+const SIGN_OUT = `/api/users/${ana.id}/sign-out`;
+
+let role: Role = 'admin';
+let signOut = (): Response => Response.json({ success: true, revoked: 2 });
+
+const seller = (id: string, name: string) => ({
+  success: true,
+  seller: {
+    id,
+    name,
+    about: '',
+    avatarUrl: null,
+    location: null,
+    memberSince: '2026-01-01',
+    activeDeals: 0,
+    soldDeals: 0,
+  },
+});
+
+beforeEach(async () => {
+  await startAfresh();
+  signOut = () => Response.json({ success: true, revoked: 2 });
+  network.answer = (request) => {
+    switch (request.url.pathname) {
+      case '/api/auth/me':
+        return Response.json({ success: true, user: { ...mila, role } });
+      case `/api/users/${ana.id}`:
+        return Response.json(seller(ana.id, ana.name));
+      case `/api/users/${mila.id}`:
+        return Response.json(seller(mila.id, 'Mila'));
+      case `/api/users/${ana.id}/deals`:
+      case `/api/users/${mila.id}/deals`:
+        return Response.json(dealPage(0));
+      case SIGN_OUT:
+        return signOut();
+      default:
+        return serving(0)(request);
+    }
+  };
+});
+
+const openAs = (given: Role, person = ana.id) => {
+  role = given;
+  signIn({ ...mila, role });
+  return open(`/users/${person}`);
+};
+
+const asked = () =>
+  network.asked
+    .filter(({ url }) => url.pathname === SIGN_OUT)
+    .map(({ method, body }) => ({ method, body: JSON.parse(body ?? 'null') }));
+
+describe('the page of a member', () => {
+  test('lets an administrator sign them out everywhere, by keyboard alone, for a reason', async () => {
+    const screen = await openAs('admin');
+    const begin = screen.getByRole('button', { name: 'Sign out everywhere' });
+    await expect.element(begin).toBeVisible();
+    begin.element().focus();
+    await userEvent.keyboard('{Enter}');
+    const dialog = screen.getByRole('dialog', { name: 'Sign out everywhere' });
+    await expect.element(dialog.getByText('Ana')).toBeVisible();
+    expect(asked()).toEqual([]);
+
+    dialog.getByRole('textbox', { name: 'Why?' }).element().focus();
+    await userEvent.keyboard('no{Tab}{Tab}{Enter}');
+    await expect.element(dialog.getByText('Give a reason of 3 to 500 characters.')).toBeVisible();
+    expect(asked()).toEqual([]);
+
+    dialog.getByRole('textbox', { name: 'Why?' }).element().focus();
+    await userEvent.keyboard('body knows them{Tab}{Tab}{Enter}');
+    await expect.element(screen.getByText('Done. The audit trail keeps it.')).toBeVisible();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(asked()).toEqual([{ method: 'POST', body: { reason: 'nobody knows them' } }]);
+  });
+
+  test('says in Bulgarian what it does, and why it was not done', async () => {
+    signOut = () => refusal(404, 'not_found');
+    const screen = await openAs('admin');
+    await chooseLanguage('bg');
+    await screen.getByRole('button', { name: 'Изход от всички устройства' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Изход от всички устройства' });
+    await dialog.getByRole('textbox', { name: 'Защо?' }).fill('Чужди ръце');
+    await dialog.getByRole('button', { name: 'Потвърждение' }).click();
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Отказ' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(asked()).toHaveLength(1);
+  });
+
+  // Last: by now its code is there, and nothing would hold it up.
+  test.each([
+    ['a member', 'member', ana],
+    ['a moderator', 'moderator', ana],
+    ['an administrator whose own it is', 'admin', { id: mila.id, name: 'Mila' }],
+  ] as const)('lets %s sign nobody out', async (_, who, person) => {
+    const screen = await openAs(who, person.id);
+    await expect
+      .element(screen.getByRole('heading', { name: person.name, level: 1 }))
+      .toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Account: Mila' })).toBeVisible();
+    await expect.element(screen.getByText('Administration')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Section } from '#shared/ui/section.tsx';
+import { signPersonOut } from '../api.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import styles from './moderation.module.css';
+
+interface PersonAdministrationProps {
+  readonly person: { readonly id: string; readonly name: string };
+}
+
+/** What administrators do about a member. */
+export const PersonAdministration = ({ person }: PersonAdministrationProps) => {
+  const { t } = useLanguage();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <Section title={t('moderation.person')} text={t('moderation.signOutText')}>
+      <Button tone="danger" className={styles['act']} onClick={() => setIsAsking(true)}>
+        {t('moderation.signOut')}
+      </Button>
+      {isAsking && (
+        <ReasonDialog
+          title={t('moderation.signOut')}
+          subject={person.name}
+          hint={t('moderation.signOutHint')}
+          tone="danger"
+          act={(reason) => signPersonOut(person.id, reason)}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </Section>
+  );
+};

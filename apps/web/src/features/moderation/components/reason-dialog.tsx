@@ -1,0 +1,79 @@
+import { MODERATION_REASON_LENGTH } from '@izgodno/contract/moderation/calls';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Field } from '#shared/ui/field.tsx';
+import { FormDialog } from '#shared/ui/form-dialog.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { moderationKey } from '../api.ts';
+import styles from './moderation.module.css';
+
+interface ReasonDialogProps {
+  readonly title: string;
+  /** The name of what or whom it is done to. */
+  readonly subject: string;
+  /** Who reads the reason. */
+  readonly hint: string;
+  readonly tone: 'primary' | 'danger';
+  readonly act: (reason: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks for the reason, which the trail keeps, before something is done by virtue of a role. */
+export const ReasonDialog = ({ title, subject, hint, tone, act, onClose }: ReasonDialogProps) => {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  const [reason, setReason] = useState('');
+  const isShort = reason.trim().length < MODERATION_REASON_LENGTH.minimum;
+  const [asked, setAsked] = useState(false);
+  const acting = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      showToast(t('moderation.done'), 'success');
+      onClose();
+      void queries.invalidateQueries({ queryKey: moderationKey });
+    },
+  });
+  return (
+    <FormDialog
+      title={title}
+      className={styles['form']}
+      cancelText={t('moderation.cancel')}
+      submitText={t('moderation.confirm')}
+      submitTone={tone}
+      disabled={acting.isPending}
+      onSubmit={() => {
+        setAsked(true);
+        if (!isShort) acting.mutate(reason);
+      }}
+      onClose={onClose}
+    >
+      <p>{subject}</p>
+      <Field
+        label={t('moderation.why')}
+        hint={hint}
+        fault={
+          asked && isShort
+            ? t('moderation.fault.reason', { ...MODERATION_REASON_LENGTH })
+            : undefined
+        }
+        renderControl={(attributes) => (
+          <textarea
+            {...attributes}
+            className={`${attributes.className} ${styles['reason']}`}
+            rows={3}
+            maxLength={MODERATION_REASON_LENGTH.maximum}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      />
+      {acting.isError && (
+        <p role="alert" className={styles['failure']}>
+          {t(actionErrorText(acting.error))}
+        </p>
+      )}
+    </FormDialog>
+  );
+};
