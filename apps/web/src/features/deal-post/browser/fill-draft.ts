@@ -1,4 +1,3 @@
-import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { ProductPage } from '@izgodno/contract/deals/link-calls';
 import { currentLanguage } from '#core/language/language.ts';
 import { takePictures } from '../api.ts';

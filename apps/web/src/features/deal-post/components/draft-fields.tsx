@@ -50,7 +50,7 @@ export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProp
           link={draft.link}
           fault={faultOf('link')}
           onChange={(link) => change('link', { link })}
-          onRead={(product) => fillDraft(open, product, language.code)}
+          onRead={(product) => fillDraft(open, product)}
         />
       </section>
       <section className={styles['section']}>
