@@ -1,7 +1,6 @@
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
@@ -50,7 +49,7 @@ import { createRequestId, registerRequestIds } from './platform/http/request-ids
 import { registerRequestLog } from './platform/http/request-log.ts';
 import {
   corsOptions,
-  securityHeaders,
+  registerSecurityHeaders,
   withoutTrustedTypes,
 } from './platform/http/security-headers.ts';
 
@@ -100,7 +99,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   registerCacheHeaders(app);
   if (settings.LOG_REQUESTS) registerRequestLog(app);
 
-  await app.register(helmet, securityHeaders(settings));
+  registerSecurityHeaders(app, settings);
   await app.register(cors, corsOptions(settings));
   await app.register(cookie);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });

@@ -1,5 +1,6 @@
 import type { FastifyCorsOptions } from '@fastify/cors';
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { Settings } from '#config/settings.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -14,10 +15,9 @@ const endpointOrigins = (endpoints: Settings['GEO_ENDPOINTS']): string[] => [
   ),
 ];
 
-/** The headers that bound what a page of ours may do, whatever gets into it. */
-export const securityHeaders = (
-  settings: Pick<Settings, 'BASE_URL' | 'GEO_ENDPOINTS'>,
-): FastifyHelmetOptions => {
+type SecuritySettings = Pick<Settings, 'BASE_URL' | 'GEO_ENDPOINTS'>;
+
+const helmetOptions = (settings: SecuritySettings): HelmetOptions => {
   const behindTls = settings.BASE_URL?.startsWith('https:') ?? false;
   return {
     contentSecurityPolicy: {
@@ -49,6 +49,17 @@ export const securityHeaders = (
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
   };
+};
+
+/**
+ * Gives every answer the headers that bound what a page of ours may do, whatever gets into it. They are
+ * made once: Fastify's plugin for Helmet makes them anew for every request.
+ */
+export const registerSecurityHeaders = (app: FastifyInstance, settings: SecuritySettings): void => {
+  const setHeaders = helmet(helmetOptions(settings));
+  app.addHook('onRequest', (request, reply, done) =>
+    setHeaders(request.raw, reply.raw, () => done()),
+  );
 };
 
 /** Digests of what stands within a page, as a policy names it: `sha256-…`. */
