@@ -45,7 +45,10 @@ const SurroundedPage = () => {
   const sessionWanted = useSessionWanted();
   const needsSession = page.config.needsSession === true || page.config.access === 'signed-in';
   useEffect(() => {
-    if (needsSession) wantSession();
+    if (!needsSession) return;
+    wantSession();
+    // Else it would be asked for only when the code of the session, which stands around it, is there.
+    void preloadPage(location.href);
   }, [needsSession]);
   return (
     <PreloadContext value={preloadPage}>
@@ -71,7 +74,7 @@ const SurroundedPage = () => {
 };
 
 const CurrentPage = ({ page }: { page: MatchedPage }) => {
-  const { access, guarded } = page.config;
+  const { access, guarded, ahead = false } = page.config;
   const Page = pageComponents[page.key];
   // Inside the boundary, so that a page still loading is there before it is scrolled.
   useScrollRestoration();
@@ -81,7 +84,11 @@ const CurrentPage = ({ page }: { page: MatchedPage }) => {
       <Page />
     </>
   );
-  return access === 'any' || guarded ? titled : <RequireSession>{titled}</RequireSession>;
+  return access === 'any' || guarded ? (
+    titled
+  ) : (
+    <RequireSession ahead={ahead}>{titled}</RequireSession>
+  );
 };
 
 /** Stands before its page, which may name itself better, and waits for the texts together with it. */

@@ -13,6 +13,8 @@ export interface PageConfig {
   readonly access: 'any' | 'signed-in';
   /** True where a page for members lets nobody else in by itself, to show its frame meanwhile. */
   readonly guarded?: boolean;
+  /** True where a page for members shows itself, and asks for what it holds, while the session is being checked. */
+  readonly ahead?: boolean;
   /** True where a page for anybody begins a session. */
   readonly needsSession?: boolean;
   readonly layout: {
@@ -68,6 +70,7 @@ export const pages = {
     path: '/favorites',
     title: 'favorites.title',
     access: 'signed-in',
+    ahead: true,
     layout: withSidebar,
     features: everyTool,
     sidebar: 'categories',
@@ -76,6 +79,7 @@ export const pages = {
     path: '/favorites/searches',
     title: 'searches.title',
     access: 'signed-in',
+    ahead: true,
     layout: withSidebar,
     features: everyTool,
     sidebar: 'categories',
@@ -84,6 +88,7 @@ export const pages = {
     path: '/my-posts',
     title: 'shell.myPosts',
     access: 'signed-in',
+    ahead: true,
     layout: withSidebar,
     features: everyTool,
     sidebar: 'categories',
@@ -138,6 +143,7 @@ export const pages = {
     path: '/profile',
     title: 'profile.title',
     access: 'signed-in',
+    ahead: true,
     layout: withSidebar,
     features: everyTool,
     sidebar: 'categories',
@@ -169,6 +175,7 @@ export const pages = {
     path: '/dashboard',
     title: 'dashboard.title',
     access: 'signed-in',
+    ahead: true,
     layout: withSidebar,
     features: everyTool,
     sidebar: 'categories',

@@ -39,7 +39,7 @@ describe('the session', () => {
     const checked = Promise.withResolvers<Response>();
     network.answer = answering('/api/auth/me', () => checked.promise);
     store({ ...tokens, accessTokenExpiration: String(Date.now() + 60 * 60_000) });
-    const screen = await open('/favorites');
+    const screen = await open('/settings');
     await expect.element(screen.getByText('Checking authentication...')).toBeVisible();
     checked.resolve(Response.json({ success: true, user: {} }));
     await expect.element(screen.getByText('Invalid user data')).toBeVisible();
@@ -59,6 +59,7 @@ describe('deals that cannot be had', () => {
     const screen = await open('/deals?q=bike');
     await expect.element(screen.getByRole('heading', { name: 'Search failed' })).toBeVisible();
     await expect.element(screen.getByText('Server error. Please try again later.')).toBeVisible();
+    expect(screen.getByText('Searching…').query()).toBeNull();
   });
 
   test('did not come in time', async () => {

@@ -8,11 +8,16 @@ import styles from './account.module.css';
 export interface RequireSessionProps {
   /** Stands around the page and, before that, around the word that the session is being checked. */
   readonly Frame?: ComponentType<{ children: ReactNode }>;
+  /**
+   * Shows the page while a stored session is being checked, so that what it asks for need not wait: the
+   * server says no to whoever has lost theirs. For pages that do without the name of who is signed in.
+   */
+  readonly ahead?: boolean;
   readonly children: ReactNode;
 }
 
 /** Shows a page to whoever is signed in, and sends everybody else to sign in and back. */
-export const RequireSession = ({ Frame, children }: RequireSessionProps) => {
+export const RequireSession = ({ Frame, ahead = false, children }: RequireSessionProps) => {
   const { t } = useLanguage();
   const { phase } = useSession();
   const isSignedOut = phase.kind === 'signed-out';
@@ -23,6 +28,12 @@ export const RequireSession = ({ Frame, children }: RequireSessionProps) => {
   const isShown = phase.kind === 'signed-in' || phase.kind === 'ended';
   if (Frame !== undefined && (isShown || phase.kind === 'restoring'))
     return <Frame>{isShown ? children : <output>{t('session.checking')}</output>}</Frame>;
-  if (isShown) return children;
+  if (isShown || (ahead && phase.kind === 'restoring'))
+    return (
+      <>
+        {children}
+        {!isShown && <output className={styles['checkingAhead']}>{t('session.checking')}</output>}
+      </>
+    );
   return <output className={styles['checking']}>{t('session.checking')}</output>;
 };
