@@ -58,10 +58,15 @@ const articles: readonly Rule[] = [
   ['ете', 'е'],
   ['ото', 'о'],
   ['ето', 'е'],
+  ['ът', ''],
+  // "музеят" is музей with an article: the ending of "музея" goes with that of all others.
+  ['ят', 'я'],
+];
+
+/** The article after a consonant that is the word's own: "нощ", "нощта". */
+const articlesAfterConsonants: readonly Rule[] = [
   ['щта', 'щ'],
   ['тта', 'т'],
-  ['ът', ''],
-  ['ят', ''],
 ];
 
 const numberAndGender: readonly Rule[] = [
@@ -113,9 +118,10 @@ const applyFirst = (word: string, rules: readonly Rule[], shortestBase: number):
 export const stemBulgarian = (word: string): string => {
   const known = irregular.get(word) ?? protectedStemOf(word);
   if (known !== null && known !== undefined) return known;
-  const indefinite = applyFirst(word, articles, shortestStem);
+  // What puts a letter back may leave one less.
+  const bare = applyFirst(word, articlesAfterConsonants, shortestStem - 1);
+  const indefinite = applyFirst(bare, articles, shortestStem);
   const base = applyFirst(indefinite, numberAndGender, shortestStem);
-  // These put a letter back.
   const singular = applyFirst(base, lastConsonant, shortestStem - 1);
   const stem = applyFirst(singular, fleetingVowel, shortestStem - 1);
   // "голям", "големи"; "място", "места"
