@@ -23,8 +23,8 @@ import { registerOfferChecks } from './features/offer-checks/register-offer-chec
 import { registerOffers } from './features/offers/register-offers.ts';
 import { registerChat } from './features/chat/register-chat.ts';
 import { textWords } from './features/deal-search/analysis/text-words.ts';
-import { withDistrictTowns } from './features/deal-sources/mapping/district-search.ts';
-import { registerLocations } from './features/deal-sources/mapping/register-locations.ts';
+import { withDistrictTowns } from './features/deal-sources/places/district-search.ts';
+import { registerLocations } from './features/deal-sources/places/register-locations.ts';
 import { registerSources } from './features/deal-sources/register-sources.ts';
 import { registerDeals } from './features/deals/deal-routes.ts';
 import { registerDemoShops } from './features/demo/shops/register-demo-shops.ts';

@@ -1,7 +1,7 @@
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
 import { createCategoryMapper } from '../mapping/category.ts';
-import { findLocation } from '../mapping/find-location.ts';
+import { findLocation } from '../places/find-location.ts';
 import { cleanUrl } from '../merchant-feed/text.ts';
 import { draftDefaults, type DealDraft, type Rejection } from '../pipeline/connector.ts';
 import { reject, toDescription, toName, toTitle } from '../records/draft-fields.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { categoryWords, taxonomyNumbers } from './category-words.ts';
-import { places } from './places.ts';
+import { places } from '../places/places.ts';
 
 /** To be raised when code maps a document otherwise than before. */
 const REVISION = 3;

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { normaliseTag, TAG_LIMITS } from '@izgodno/contract/deals/tags';
-import { findLocation } from '../mapping/find-location.ts';
+import { findLocation } from '../places/find-location.ts';
 import { cleanUrl } from '../merchant-feed/text.ts';
 import {
   draftDefaults,

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { FareDetails } from '@izgodno/contract/deals/details';
-import { findLocation } from '../mapping/find-location.ts';
+import { findLocation } from '../places/find-location.ts';
 import { parseMoment } from '../merchant-feed/sale-period.ts';
 import { draftDefaults, type DealDraft, type Rejection } from '../pipeline/connector.ts';
 import { parseAmount } from '../records/amount.ts';
