@@ -14,7 +14,9 @@ test('carries version 7, the RFC variant and the time', () => {
   );
 });
 
-test('a later one sorts later, and two of one millisecond differ', () => {
+test('one made later sorts later, also of one millisecond, and no two are alike', () => {
   expect(createUuidV7(1_700_000_000_000) < createUuidV7(1_700_000_000_001)).toBe(true);
-  expect(createUuidV7(1)).not.toBe(createUuidV7(1));
+  const ids = Array.from({ length: 1_000 }, () => createUuidV7(1));
+  expect(ids).toEqual(ids.toSorted());
+  expect(new Set(ids).size).toBe(ids.length);
 });

@@ -1,13 +1,22 @@
 import { randomBytes } from 'node:crypto';
 
+/** As many as the twelve bits of the counter tell apart: of one millisecond a process never makes so many. */
+const COUNTS = 4_096;
+
+let lastNow = -1;
+let count = 0;
+
 /**
- * A UUIDv7 (RFC 9562, section 5.7): 48 bits of milliseconds since the epoch, then 74 random bits.
- * Ids made later sort later, so they land at the right end of an index.
+ * A UUIDv7 (RFC 9562, section 5.7): 48 bits of milliseconds since the epoch, 12 bits that count those
+ * of one millisecond (section 6.2, method 1), then 62 random bits. What a process makes later sorts
+ * later, so it lands at the right end of an index, and a list that goes by ids keeps one order.
  */
 export const createUuidV7 = (now: number): string => {
+  count = now === lastNow ? (count + 1) % COUNTS : 0;
+  lastNow = now;
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);
-  bytes[6] = 0x70 | (bytes.readUInt8(6) & 0x0f);
+  bytes.writeUInt16BE(0x7000 | count, 6);
   bytes[8] = 0x80 | (bytes.readUInt8(8) & 0x3f);
   const hex = bytes.toString('hex');
   return [
