@@ -11,7 +11,7 @@ const command = fileURLToPath(new URL('main.ts', import.meta.url));
 const database = useTestDatabase();
 const directories = usePostgresDirectories();
 // A start takes its second or two, and several times as long where the machine has other work.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -48,7 +48,7 @@ const start = (environment: Readonly<Record<string, string>>, ...args: readonly 
           if (found === undefined) throw new Error(`It says:\n${output}`);
           return found;
         },
-        { timeout: 60_000, interval: 20 },
+        { timeout: 120_000, interval: 20 },
       ),
   };
 };

@@ -104,7 +104,7 @@ export const countSlowRows = async (database: Database) => {
 const connectionString = process.env['SLOW_READER_DATABASE'];
 if (connectionString !== undefined) {
   const reader = createTestReader(openDatabase({ connectionString }), {
-    kinds: new Map([['slow', slowSource(100)]]),
+    kinds: new Map([['slow', slowSource(1_000)]]),
   });
   const { signal } = new AbortController();
   await runSource(reader, 'slow', { allowShrink: false, asked: false, signal });

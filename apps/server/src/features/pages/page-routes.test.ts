@@ -54,8 +54,11 @@ beforeAll(async () => {
       BASE_URL: 'https://izgodno.example',
     }),
   });
+  // However busy the machine: a page waits for its answer only as long as a test says.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterAll(async () => {
+  vi.useRealTimers();
   await app.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -137,6 +140,20 @@ describe('the list of deals', () => {
     const response = await app.inject('/deals');
     expect(response.statusCode).toBe(200);
     expect(response.body).toContain('<div id="root"></div>');
+  });
+
+  test('opens without its deals where they take too long', async () => {
+    const asked = Promise.withResolvers<void>();
+    vi.spyOn(search, 'search').mockImplementationOnce(() => {
+      asked.resolve();
+      return new Promise(() => {});
+    });
+    const opened = app.inject('/deals').then(({ statusCode, body }) => ({ statusCode, body }));
+    await asked.promise;
+    vi.advanceTimersByTime(400);
+    const { statusCode, body } = await opened;
+    expect(statusCode).toBe(200);
+    expect(body).not.toContain('first-answer');
   });
 
   test.for([

@@ -26,7 +26,7 @@ const serve = async (listener: RequestListener): Promise<string> => {
 
 const portOf = (place: string): number => Number(place.split(':')[1]);
 
-const request: GuardedFetchRequest = { accept: 'text/html', maxBytes: 1_000, timeoutMs: 5_000 };
+const request: GuardedFetchRequest = { accept: 'text/html', maxBytes: 1_000, timeoutMs: 30_000 };
 
 const fetchWith = (guarding: AddressGuardOptions, changed: Partial<GuardedFetchRequest> = {}) => {
   const guardedFetch = createGuardedFetch({ contact: 'https://izgodno.example', ...guarding });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { createLogger } from '#platform/logger.ts';
@@ -41,15 +41,13 @@ const startProcess = async (pause: number, log: string[]): Promise<Jobs> => {
   return jobs;
 };
 
-const eventually = { timeout: 20_000, interval: 20 };
-
 test('a stop in the middle of a reading is no failure: the next start reads on from the cursor', async () => {
   await putSlowSource(database.current.database);
   const log: string[] = [];
   // Longer than a stop waits for its jobs, page by page.
-  const stopped = await startProcess(600, log);
+  const stopped = await startProcess(1_000, log);
   await enqueueReading(stopped, 'slow');
-  await vi.waitFor(async () => expect(await cursorOf()).not.toBeNull(), eventually);
+  await expect.poll(() => cursorOf()).not.toBeNull();
   await stopped.stop();
   expect(await cursorOf()).not.toBeNull();
   expect(log.map((line): unknown => JSON.parse(line))).toMatchObject([
@@ -59,10 +57,7 @@ test('a stop in the middle of a reading is no failure: the next start reads on f
 
   const next = await startProcess(0, log);
   try {
-    await vi.waitFor(
-      async () => expect(await statusesOf()).toEqual(['failed', 'succeeded']),
-      eventually,
-    );
+    await expect.poll(() => statusesOf()).toEqual(['failed', 'succeeded']);
   } finally {
     await next.stop();
   }

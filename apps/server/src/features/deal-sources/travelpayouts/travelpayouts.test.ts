@@ -227,7 +227,7 @@ const standing = (amount: number) => ({ state: 'standing', price: { amount, curr
 describe('before a visitor is sent off', () => {
   const postgres = useTestDatabase();
 
-  const startCheck = async (kind: string | null = 'travelpayouts') => {
+  const startCheck = async (kind: string | null = 'travelpayouts', deadlineMs = 30_000) => {
     const { server, shelf, read, time } = await start();
     const [first] = (await read()).deals;
     if (first === undefined) throw new Error('There is no fare.');
@@ -246,7 +246,7 @@ describe('before a visitor is sent off', () => {
       httpFor: (signal) => createTestHttp(time.timing, new Map(), signal).http,
       credentials: new Map([['TRAVELPAYOUTS_TOKEN', TRAVELPAYOUTS_TOKEN]]),
       clock: time.timing.clock,
-      deadlineMs: 300,
+      deadlineMs,
     });
     const before = server.requests.length;
     return {
@@ -272,15 +272,18 @@ describe('before a visitor is sent off', () => {
   });
 
   test.each([
-    ['is silent', { kind: 'silent' }],
-    ['fails', { kind: 'status', status: 500 }],
-    ['refuses', { kind: 'status', status: 403 }],
-    ['talks nonsense', { kind: 'rewrite', rewrite: () => 'nonsense' }],
-  ] satisfies [string, Fault][])('a source that %s keeps nobody', async (_, fault) => {
-    const { check, server } = await startCheck();
-    server.misbehave(fault, { times: 99 });
-    expect(await check()).toEqual({ state: 'unknown' });
-  });
+    ['is silent', { kind: 'silent' }, 300],
+    ['fails', { kind: 'status', status: 500 }, undefined],
+    ['refuses', { kind: 'status', status: 403 }, undefined],
+    ['talks nonsense', { kind: 'rewrite', rewrite: () => 'nonsense' }, undefined],
+  ] satisfies [string, Fault, number | undefined][])(
+    'a source that %s keeps nobody',
+    async (_, fault, deadlineMs) => {
+      const { check, server } = await startCheck('travelpayouts', deadlineMs);
+      server.misbehave(fault, { times: 99 });
+      expect(await check()).toEqual({ state: 'unknown' });
+    },
+  );
 
   test('of sources that cannot be asked nothing is known', async () => {
     const { check, asked } = await startCheck('travel-feed');
