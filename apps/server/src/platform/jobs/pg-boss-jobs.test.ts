@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { TestClock } from 'pg-boss';
 import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -34,8 +33,6 @@ const startJobs = async (
   return jobs;
 };
 
-const eventually = { timeout: 20_000, interval: 50 };
-
 test('a job enqueued on one node runs once, on whichever node takes it', async () => {
   const done: string[] = [];
   const prepare = (jobs: Jobs): void =>
@@ -44,7 +41,7 @@ test('a job enqueued on one node runs once, on whichever node takes it', async (
   await startJobs(prepare);
   const names = Array.from({ length: 12 }, (_, index) => `guest-${index}`);
   for (const name of names) await first.enqueue(greet, { name });
-  await vi.waitFor(() => expect(done.toSorted()).toEqual(names.toSorted()), eventually);
+  await expect.poll(() => done.toSorted()).toEqual(names.toSorted());
 });
 
 test('a job that throws is tried again', async () => {
@@ -56,7 +53,7 @@ test('a job that throws is tried again', async () => {
     }),
   );
   await jobs.enqueue(greet, { name: 'Ана' });
-  await vi.waitFor(() => expect(attempts).toBe(2), eventually);
+  await expect.poll(() => attempts).toBe(2);
 });
 
 test('a payload that is not of its kind reaches no handler', async () => {
@@ -68,26 +65,25 @@ test('a payload that is not of its kind reaches no handler', async () => {
   });
   await jobs.enqueue({ name: greet.name, payload: z.unknown() }, { name: 7 });
   await jobs.enqueue(greet, { name: 'Иво' });
-  await vi.waitFor(() => expect(seen).toEqual([{ name: 'Иво' }]), eventually);
-  await vi.waitFor(() => expect(failed).toHaveBeenCalled(), eventually);
+  await expect.poll(() => seen).toEqual([{ name: 'Иво' }]);
+  await expect.poll(() => failed).toHaveBeenCalled();
 });
 
 test('of the jobs that wait under one key one is kept; those without a key all are', async () => {
   const done: string[] = [];
-  const jobs = await startJobs((node) =>
-    node.work(greet, async ({ name }) => void done.push(name), { concurrency: 1 }),
-  );
-  const startAfter = new Date(Date.now() + 1_500);
+  const prepare = (jobs: Jobs): void =>
+    jobs.work(greet, async ({ name }) => void done.push(name), { concurrency: 1 });
+  const jobs = await startJobs(prepare);
+  // However long it takes to enqueue them all: none is due before they are made so.
+  const startAfter = new Date(Date.now() + 24 * 3_600_000);
   await jobs.enqueue(greet, { name: 'first' }, { startAfter, singletonKey: 'k' });
   await jobs.enqueue(greet, { name: 'second' }, { startAfter, singletonKey: 'k' });
   await jobs.enqueue(greet, { name: 'other' }, { startAfter, singletonKey: 'l' });
   await jobs.enqueue(greet, { name: 'free' }, { startAfter });
   await jobs.enqueue(greet, { name: 'free' }, { startAfter });
   expect(done).toEqual([]);
-  await vi.waitFor(
-    () => expect(done.toSorted()).toEqual(['first', 'free', 'free', 'other']),
-    eventually,
-  );
+  await database.current.pool.query('UPDATE pgboss.job SET start_after = now()');
+  await expect.poll(() => done.toSorted()).toEqual(['first', 'free', 'free', 'other']);
 });
 
 test('a schedule enqueues once for all nodes', async () => {
@@ -107,10 +103,12 @@ test('a schedule enqueues once for all nodes', async () => {
   await startJobs(prepare, { clock });
   for (let minute = 1; minute <= 2; minute += 1) {
     await pass(60_000);
-    await vi.waitFor(async () => {
-      await pass(500);
-      expect(done.length).toBeGreaterThanOrEqual(minute);
-    }, eventually);
+    await expect
+      .poll(async () => {
+        await pass(500);
+        return done.length;
+      })
+      .toBeGreaterThanOrEqual(minute);
   }
   // However long the two nodes took over it: once for each full minute, of which the one before the start may count.
   const minutes = Math.floor((start + passed) / 60_000) - Math.floor(start / 60_000) + 1;
@@ -127,21 +125,24 @@ test('work goes on after the database was away', async () => {
   const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                 WHERE application_name = 'izgodno-jobs' AND datname = current_database()`;
   expect((await pool.query(cut)).rowCount).toBeGreaterThan(0);
-  await vi.waitFor(() => expect(done).toEqual(['later']), eventually);
+  await expect.poll(() => done).toEqual(['later']);
   await jobs.enqueue(greet, { name: 'after' });
-  await vi.waitFor(() => expect(done).toEqual(['later', 'after']), eventually);
+  await expect.poll(() => done).toEqual(['later', 'after']);
 });
 
 test('stopping waits for what runs, and tells what runs too long to end', async () => {
+  const begun: string[] = [];
   const ended: string[] = [];
+  const short = Promise.withResolvers<void>();
   const jobs = await startJobs((node) =>
     node.work(
       greet,
       async ({ name }, signal) => {
+        begun.push(name);
         if (name === 'long') {
           await new Promise((resolve) => signal.addEventListener('abort', resolve));
         } else {
-          await sleep(200);
+          await short.promise;
         }
         ended.push(name);
       },
@@ -150,12 +151,9 @@ test('stopping waits for what runs, and tells what runs too long to end', async 
   );
   await jobs.enqueue(greet, { name: 'long' });
   await jobs.enqueue(greet, { name: 'short' });
-  const { pool } = database.current;
-  const active = `SELECT count(*)::integer AS active FROM pgboss.job WHERE name = $1 AND state = 'active'`;
-  await vi.waitFor(
-    async () => expect((await pool.query(active, [greet.name])).rows).toEqual([{ active: 2 }]),
-    eventually,
-  );
-  await jobs.stop();
+  await expect.poll(() => begun.toSorted()).toEqual(['long', 'short']);
+  const stopped = jobs.stop();
+  short.resolve();
+  await stopped;
   expect(ended).toEqual(['short', 'long']);
 });
