@@ -8,5 +8,6 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts', 'test/services/global-setup.ts'],
     hookTimeout: 120_000,
     testTimeout: 60_000,
+    expect: { poll: { interval: 20, timeout: 30_000 } },
   },
 });

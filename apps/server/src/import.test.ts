@@ -140,16 +140,12 @@ test('killed while reading: nothing is loaded, and the next import is right', as
   });
 
   const { child, ended } = start(`${base}/stalled.xml`, '--source', 'cut');
-  await expect
-    .poll(() => lastRuns('cut'), { timeout: 20_000 })
-    .toEqual([{ status: 'running', error_code: null }]);
+  await expect.poll(() => lastRuns('cut')).toEqual([{ status: 'running', error_code: null }]);
   child.kill('SIGKILL');
   expect(await ended).toMatchObject({ signal: 'SIGKILL' });
   expect(await pricesOf('cut')).toEqual([]);
 
-  await expect
-    .poll(() => run(`${base}/whole.xml`, '--source', 'cut'), { timeout: 20_000 })
-    .toMatchObject({ code: 0 });
+  await expect.poll(() => run(`${base}/whole.xml`, '--source', 'cut')).toMatchObject({ code: 0 });
   expect(await pricesOf('cut')).toEqual([[200, 6_000]]);
   expect((await lastRuns('cut'))[0]).toEqual(done);
   const { rows } = await database.current.pool.query(
@@ -171,7 +167,7 @@ test('killed while applying: what is there is readable, and the next import is r
   );
   const { child, ended } = start(after, '--source', 'broken');
   await expect
-    .poll(() => pricesOf('broken'), { timeout: 20_000 })
+    .poll(() => pricesOf('broken'))
     .toEqual([
       [200, 2_000],
       [300, 10_000],
@@ -183,7 +179,7 @@ test('killed while applying: what is there is readable, and the next import is r
 
   // The killed import's last statement ends by itself; until then its connection holds the source.
   await expect
-    .poll(() => run(after, '--source', 'broken'), { timeout: 20_000 })
+    .poll(() => run(after, '--source', 'broken'))
     .toMatchObject({ code: 0, stdout: expect.stringContaining('12,000 rows') });
   expect(await pricesOf('broken')).toEqual([[300, 12_000]]);
   expect(await lastRuns('broken')).toEqual([done, dead]);
@@ -197,7 +193,7 @@ test('stopped by Ctrl-C: it says so and leaves the catalogue as it was', async (
   const unfinished = feedOf(offers(100, '2 EUR')).slice(0, -100);
   const url = await serve((_, response) => void response.write(unfinished));
   const { child, ended } = start(url, '--source', 'stopped');
-  await expect.poll(() => lastRuns('stopped'), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => lastRuns('stopped')).toHaveLength(1);
   child.kill('SIGINT');
   expect(await ended).toMatchObject({
     code: 1,

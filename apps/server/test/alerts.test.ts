@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addFavorite } from '@izgodno/contract/deals/keeping-calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { saveSearch } from '@izgodno/contract/saved-searches/calls';
@@ -47,13 +47,9 @@ test('what an import changes is on the open page of whoever waits for it, with n
     [keeper, searcher, other].map((who) => who.connect()),
   );
   // A reader that is new begins with what changes from then on.
-  await vi.waitFor(async () => {
-    const readers = await database.selectFrom('change_readers').select('name').execute();
-    expect(readers.map(({ name }) => name).toSorted()).toEqual([
-      'favorite-alerts',
-      'saved-searches',
-    ]);
-  }, eventually);
+  await expect
+    .poll(() => database.selectFrom('change_readers').select('name').orderBy('name').execute())
+    .toEqual([{ name: 'favorite-alerts' }, { name: 'saved-searches' }]);
 
   await readFeed(
     { ...offer, price: '80.00 EUR' },
@@ -87,13 +83,9 @@ test('what a feed brings back is told to whoever kept it while it could not be h
 
   // What a feed holds no more is not to be had either, until it holds it again.
   await readFeed(rest);
-  await vi.waitFor(async () => {
-    expect(await told(keeper)).toEqual(['no_longer_available', 'back_in_stock']);
-  }, eventually);
+  await expect.poll(() => told(keeper)).toEqual(['no_longer_available', 'back_in_stock']);
   await readFeed(offer, rest);
-  await vi.waitFor(async () => {
-    expect(await told(keeper)).toEqual(['back_in_stock', 'no_longer_available', 'back_in_stock']);
-  }, eventually);
+  await expect
+    .poll(() => told(keeper))
+    .toEqual(['back_in_stock', 'no_longer_available', 'back_in_stock']);
 });
-
-const eventually = { timeout: 10_000, interval: 50 };

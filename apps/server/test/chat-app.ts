@@ -66,7 +66,7 @@ export const openPage = async (
           for (const frame of frames) if (isOf(frame, type) && matches(frame)) return frame;
           throw new Error(`No ${type} among ${frames.map((frame) => frame.type).join(', ')}`);
         },
-        { timeout: 5_000, interval: 5 },
+        { timeout: 30_000, interval: 5 },
       ),
     closed: () => ended,
   };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
 import { everyDeal, InvalidCursorError, type DealQuery } from '#ports/deal-search.ts';
@@ -55,9 +55,9 @@ test('finds a changed deal when woken, and without that too', async () => {
   await search.ready;
   await insertDeals(postgres.current.database, [aDeal({ title: 'Green sofa' })]);
   bus.publish('deals.changed', {});
-  await vi.waitFor(async () => expect(await totalOf('sofa')).toBe(3));
+  await expect.poll(() => totalOf('sofa')).toBe(3);
   await insertDeals(postgres.current.database, [aDeal({ title: 'Grey sofa' })]);
-  await vi.waitFor(async () => expect(await totalOf('sofa')).toBe(4));
+  await expect.poll(() => totalOf('sofa')).toBe(4);
 });
 
 test('tells the product of what another process has changed', async () => {
@@ -106,7 +106,7 @@ test('outlives the loss of its connection to the database', async () => {
   );
   expect(await totalOf('sofa')).toBe(2);
   await insertDeals(postgres.current.database, [aDeal({ title: 'Green sofa' })]);
-  await vi.waitFor(async () => expect(await totalOf('sofa')).toBe(3), 5_000);
+  await expect.poll(() => totalOf('sofa')).toBe(3);
   expect(search.health()).toEqual({ status: 'healthy' });
 });
 
@@ -117,6 +117,6 @@ test('answers by PostgreSQL when the thread of the index dies, and starts anothe
   expect((await search.search(deadly, 10, null)).total).toBe(0);
   expect(search.health()).toMatchObject({ status: 'degraded' });
   expect(await totalOf('sofa')).toBe(2);
-  await vi.waitFor(() => expect(search.health().status).toBe('healthy'), { timeout: 20_000 });
+  await expect.poll(() => search.health().status).toBe('healthy');
   expect(await totalOf('sofa')).toBe(2);
 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   confirmNewsletter,
   leaveNewsletter,
@@ -139,7 +139,7 @@ describe('the weekly issue', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     held = { to: 'ana@example.com', until: promise };
     const slow = issue();
-    await vi.waitFor(() => expect(attempts).toBe(1));
+    await expect.poll(() => attempts).toBe(1);
     expect([...(await issue()).keys()]).toEqual(['ben@example.com', 'eva@example.com']);
     resolve();
     await slow;
@@ -155,7 +155,7 @@ describe('the weekly issue', () => {
     for (const name of ['ana', 'ben', 'eva']) await subscribed(`${name}@example.com`);
     held = { to: 'ben@example.com', until: new Promise(() => {}) };
     void issue();
-    await vi.waitFor(() => expect(attempts).toBe(2));
+    await expect.poll(() => attempts).toBe(2);
     expect([...(await issue()).keys()]).toEqual(['eva@example.com']);
   });
 

@@ -114,7 +114,7 @@ test('a slow store holds its sender up, and takes the file when it can', async (
       before = now;
       expect(same).toBe(true);
     },
-    { interval: 300, timeout: 20_000 },
+    { interval: 300, timeout: 30_000 },
   );
   // The buffers of the sockets, and a megabyte here and there: never the file.
   expect(sent).toBeLessThan(32 * MEBIBYTE);

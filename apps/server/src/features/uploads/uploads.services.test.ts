@@ -53,11 +53,9 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
         '--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n',
     );
     socket.write(randomBytes(12_000_000));
-    await expect
-      .poll(async () => (await uploads.current.countAll()).unfinished, { timeout: 20_000 })
-      .toBe(1);
+    await expect.poll(async () => (await uploads.current.countAll()).unfinished).toBe(1);
     socket.destroy();
-    await expect.poll(() => uploads.current.countAll(), { timeout: 20_000 }).toEqual(nothing);
+    await expect.poll(() => uploads.current.countAll()).toEqual(nothing);
   });
 
   test('a file in several parts comes back bit for bit, by a link that does not last', async () => {

@@ -13,7 +13,6 @@ import { findRunningPostgres } from './embedded-postgres.ts';
 import { stopPostmaster } from './postmaster.ts';
 
 const directories = usePostgresDirectories();
-const EVENTUALLY = { timeout: 20_000, interval: 50 };
 
 const runningPid = async (directory: string): Promise<number> => {
   const pid = await postmasterPid(directory);
@@ -96,7 +95,7 @@ describe('the embedded PostgreSQL under fire', () => {
     const first = directories.start(directory, { binaries: slow.binaries });
     // Looked at below; until then it is no unhandled rejection.
     first.catch(() => {});
-    await expect.poll(slow.hasBegun, EVENTUALLY).toBe(true);
+    await expect.poll(slow.hasBegun).toBe(true);
     try {
       await expect(directories.start(directory)).rejects.toMatchObject({
         code: 'in-use',
@@ -147,16 +146,13 @@ describe('the embedded PostgreSQL under fire', () => {
       const lent = await pool.connect();
       await pool.query('SELECT 1');
       process.kill(killed, 'SIGKILL');
-      await expect.poll(() => postmasterPid(directory), EVENTUALLY).not.toBe(killed);
+      await expect.poll(() => postmasterPid(directory)).not.toBe(killed);
       await expect(lent.query('SELECT 1')).rejects.toThrow(/connection|queryable|EPIPE/i);
       lent.release(true);
       await expect
-        .poll(() => pool.query('SELECT number FROM restarted').then(({ rows }) => rows), EVENTUALLY)
+        .poll(() => pool.query('SELECT number FROM restarted').then(({ rows }) => rows))
         .toEqual([{ number: 7 }]);
-      await vi.waitFor(
-        () => expect(onStatus).toHaveBeenLastCalledWith('PostgreSQL serves again.'),
-        EVENTUALLY,
-      );
+      await expect.poll(() => onStatus).toHaveBeenLastCalledWith('PostgreSQL serves again.');
     } finally {
       await database.close();
     }
@@ -169,7 +165,7 @@ describe('the embedded PostgreSQL under fire', () => {
     const onStatus = vi.fn<(message: string) => void>();
     const server = await directories.start(directory, { onStatus });
     process.kill(await runningPid(directory), 'SIGKILL');
-    await vi.waitFor(() => expect(onStatus).toHaveBeenCalled(), EVENTUALLY);
+    await expect.poll(() => onStatus).toHaveBeenCalled();
     await server.stop();
     expect(await postmasterPid(directory)).toBeUndefined();
   });
@@ -202,7 +198,7 @@ describe('the embedded PostgreSQL under fire', () => {
       const killed = await runningPid(directory);
       await host.end('SIGKILL');
       process.kill(killed, 'SIGKILL');
-      await expect.poll(() => postmasterPid(directory), EVENTUALLY).toBeUndefined();
+      await expect.poll(() => postmasterPid(directory)).toBeUndefined();
 
       const messages: string[] = [];
       const server = await directories.start(directory, {
@@ -228,7 +224,7 @@ describe('the embedded PostgreSQL under fire', () => {
     const pidFile = path.join(directory, 'data/postmaster.pid');
     await host.end('SIGKILL');
     process.kill(killed, 'SIGKILL');
-    await expect.poll(() => postmasterPid(directory), EVENTUALLY).toBeUndefined();
+    await expect.poll(() => postmasterPid(directory)).toBeUndefined();
 
     const account = await chooseAccount(path.join(directory, 'data'));
     const stranger = spawn('sleep', ['600'], { ...account, cwd: '/', stdio: 'ignore' });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createChannelTail, type TailEntry } from './channel-tail.ts';
 
 /** A channel of messages as the database holds it: each in its last state, by the version of that. */
@@ -127,9 +127,9 @@ test('too much to be delivered is told of, and what comes then is delivered agai
       throw error;
     },
   });
-  await vi.waitFor(() => expect(tail.version).toBe(0));
+  await expect.poll(() => tail.version).toBe(0);
   tail.push([{ version: 500, item: 'e' }]);
-  await vi.waitFor(() => expect(lost).toBe(1));
+  await expect.poll(() => lost).toBe(1);
   tail.push([{ version: 501, item: 'f' }]);
   expect(delivered).toEqual(['f']);
 });

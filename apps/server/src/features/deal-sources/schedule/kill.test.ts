@@ -25,10 +25,7 @@ test('a reading that is killed goes on at its cursor: nothing twice, nothing los
     stdio: 'inherit',
   });
   const exited = once(child, 'exit');
-  await vi.waitFor(async () => expect(await cursorOf()).not.toBeNull(), {
-    timeout: 20_000,
-    interval: 20,
-  });
+  await expect.poll(() => cursorOf()).not.toBeNull();
   child.kill('SIGKILL');
   await exited;
   const cursor = await cursorOf();
@@ -42,7 +39,7 @@ test('a reading that is killed goes on at its cursor: nothing twice, nothing los
       await runSource(reader, 'slow', { allowShrink: false, asked: false, signal });
       expect(await cursorOf()).toBeNull();
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   );
   expect(await countSlowRows(database.current.database)).toEqual([
     { deals: SLOW_PAGES * 1_000, observations: SLOW_PAGES * 1_000 },
