@@ -79,21 +79,23 @@ const DealDetails = ({ deal }: { deal: Deal }) => {
       <div className={styles['gallery']}>
         <Gallery media={deal.media} title={deal.title} />
       </div>
-      <div className={styles['offer']}>
-        <h1 className={styles['title']}>{deal.title}</h1>
-        <div className={styles['priceRow']}>
-          <DealPrice deal={deal} large />
-          {deal.discountPercent !== undefined && (
-            <span className={styles['discount']}>
-              {t('deal.discount', { percent: deal.discountPercent })}
-            </span>
-          )}
+      <div className={styles['beside']}>
+        <div className={styles['offer']}>
+          <h1 className={styles['title']}>{deal.title}</h1>
+          <div className={styles['priceRow']}>
+            <DealPrice deal={deal} large />
+            {deal.discountPercent !== undefined && (
+              <span className={styles['discount']}>
+                {t('deal.discount', { percent: deal.discountPercent })}
+              </span>
+            )}
+          </div>
+          <output className={styles['gone']}>{gone !== undefined && t(gone)}</output>
+          <OwnerSlot deal={deal} />
+          <LinkOut deal={deal} />
+          <DealActions deal={deal} />
+          <DealFacts deal={deal} />
         </div>
-        <output className={styles['gone']}>{gone !== undefined && t(gone)}</output>
-        <OwnerSlot deal={deal} />
-        <LinkOut deal={deal} />
-        <DealActions deal={deal} />
-        <DealFacts deal={deal} />
       </div>
       <section className={styles['description']} aria-labelledby="deal-description">
         <h2 id="deal-description">{t('deal.description')}</h2>
@@ -172,9 +174,11 @@ const DealSkeleton = () => {
     <div className={styles['deal']} aria-busy="true" aria-label={t('shell.loading')}>
       <BackToDeals />
       <div className={`${styles['gallery']} ${styles['blank']}`} />
-      <div className={styles['offer']}>
-        <div className={`${styles['blankLine']} ${styles['blank']}`} />
-        <div className={`${styles['blankLine']} ${styles['blank']}`} />
+      <div className={styles['beside']}>
+        <div className={styles['offer']}>
+          <div className={`${styles['blankLine']} ${styles['blank']}`} />
+          <div className={`${styles['blankLine']} ${styles['blank']}`} />
+        </div>
       </div>
     </div>
   );

@@ -26,7 +26,13 @@ export const DealsPage = ({ saving }: { saving: ReactNode }) => {
   return (
     <div className={styles['page']}>
       {narrow && <SearchBox />}
-      <Toolbar search={search} view={view} total={first?.total} partial={first?.partial === true} />
+      <Toolbar
+        search={search}
+        view={view}
+        searching={query.isPending}
+        total={first?.total}
+        partial={first?.partial === true}
+      />
       <ActiveFilters search={search} facets={first?.facets}>
         {saving}
       </ActiveFilters>

@@ -15,12 +15,14 @@ import styles from './toolbar.module.css';
 interface ToolbarProps {
   readonly search: DealSearch;
   readonly view: View;
+  readonly searching: boolean;
+  /** Absent where the deals could not be had. */
   readonly total: number | undefined;
   /** True while the count is a lower bound. */
   readonly partial: boolean;
 }
 
-export const Toolbar = ({ search, view, total, partial }: ToolbarProps) => {
+export const Toolbar = ({ search, view, searching, total, partial }: ToolbarProps) => {
   const { t } = useLanguage();
   const narrow = useMediaQuery(DRAWER_QUERY);
   const filterCount = activeFilters(search).length;
@@ -31,9 +33,9 @@ export const Toolbar = ({ search, view, total, partial }: ToolbarProps) => {
           {search.q === undefined ? t('deals.title') : t('deals.resultsFor', { q: search.q })}
         </h1>
         <output className={styles['count']}>
-          {total === undefined
-            ? t('deals.searching')
-            : t(partial ? 'deals.countAtLeast' : 'deals.count', { count: total })}
+          {searching && t('deals.searching')}
+          {total !== undefined &&
+            t(partial ? 'deals.countAtLeast' : 'deals.count', { count: total })}
         </output>
       </div>
       <div className={styles['tools']}>
