@@ -1,21 +1,14 @@
 import { planBatch, type Batch } from './batch.ts';
 import { createConfigReader } from './config-reader.ts';
-import { createDeliveries } from './delivery.ts';
 import { createDrawerTimers } from './drawer-timers.ts';
 import { createEngineStore, type EngineStore } from './engine-state.ts';
 import { UploadsDisabledError } from './faults.ts';
 import { createKeeping, takenUp } from './keeping.ts';
+import { createMessageFiles } from './message-files.ts';
 import type { KeptUpload, Payload, Stop, UploadPorts } from './ports.ts';
 import { statsOf } from './progress.ts';
 import { createRunner } from './runner.ts';
-import {
-  isForMessage,
-  isRefused,
-  isSettled,
-  type CompletedUpload,
-  type Upload,
-  type UploadFacts,
-} from './upload.ts';
+import { isRefused, isSettled, type Upload, type UploadFacts } from './upload.ts';
 
 export interface UploadEngine {
   readonly state: Pick<EngineStore, 'get' | 'subscribe'>;
@@ -47,64 +40,26 @@ export interface UploadEngine {
   readonly end: (options: { readonly forget: boolean }) => void;
 }
 
-/** The addresses of a message's files in their order, once nothing more comes of its uploads; none before. */
-const finishedFiles = (ofMessage: readonly Upload[]): readonly string[] =>
-  ofMessage.every(isSettled)
-    ? ofMessage
-        .toSorted((one, other) => one.facts.index - other.facts.index)
-        .flatMap((upload) => (upload.status === 'completed' ? [upload.answer.fileUrl] : []))
-    : [];
-
 /** The upload engine of a page: runs uploads, brings them to their messages, and moves the manager's drawer. */
 export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
   const { clock } = ports;
   const store = createEngineStore();
-  const keeping = createKeeping(ports);
-  const config = createConfigReader(ports, (read) => store.change({ config: read }));
-  /** Of messages that an earlier page sent: whoever could say so is gone with it. */
-  const earlierIds = new Map<string, string>();
-  /** What is completed and not in its message yet: it may leave the list before the message's last file is there. */
-  const undelivered = new Map<string, CompletedUpload>();
-  let stopNetwork: Stop | null = null;
-
-  const serverIdOf = (messageId: string): string | null =>
-    ports.messages.serverIdOf(messageId) ?? earlierIds.get(messageId) ?? null;
-
-  const deliveries = createDeliveries({
-    ...ports,
-    messages: { ...ports.messages, serverIdOf },
-    onDelivered: (messageId) => {
-      for (const { facts } of undelivered.values()) {
-        if (facts.messageId !== messageId) continue;
-        undelivered.delete(facts.id);
-        keeping.letGo(facts.id);
-      }
-    },
+  const keeping = createKeeping(ports, (id) => {
+    if (store.find(id) === undefined) return;
+    store.change({ unkept: new Set([...store.get().unkept, id]) });
   });
-
-  /** The message's uploads, those that have left the list among them. */
-  const uploadsOf = (messageId: string): readonly Upload[] => {
-    const listed = store.get().uploads.filter(({ facts }) => facts.messageId === messageId);
-    const ids = new Set(listed.map(({ facts }) => facts.id));
-    const unlisted = [...undelivered.values()].filter(
-      ({ facts }) => facts.messageId === messageId && !ids.has(facts.id),
-    );
-    return [...listed, ...unlisted];
-  };
-
-  const awaitDelivery = (upload: Upload): void => {
-    const { facts } = upload;
-    if (upload.status === 'completed' && isForMessage(facts)) undelivered.set(facts.id, upload);
-  };
+  const config = createConfigReader(ports, (read) => store.change({ config: read }));
+  const messageFiles = createMessageFiles(ports, store, keeping);
+  let stopNetwork: Stop | null = null;
 
   const runner = createRunner(ports, store, {
     onResumeUrl: keeping.keepResumeUrl,
     onStatus: (upload, before) => {
       if (upload.status === 'paused' || before.status === 'paused') keeping.keepPause(upload);
       if (upload.status === 'completed') keeping.keepCompleted(upload);
-      awaitDelivery(upload);
+      messageFiles.hold(upload);
       if (upload.status === 'cancelled' || isRefused(upload)) keeping.letGo(upload.facts.id);
-      if (isSettled(upload)) deliverFilesOf(upload.facts.messageId);
+      if (isSettled(upload)) messageFiles.deliver(upload.facts.messageId);
       tellDrawerOfUploads();
     },
   });
@@ -130,46 +85,29 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     tellDrawerOfUploads();
   };
 
-  const deliverFilesOf = (messageId: string): void => {
-    const fileUrls = finishedFiles(uploadsOf(messageId).filter(({ facts }) => isForMessage(facts)));
-    if (fileUrls.length > 0) deliveries.deliver(messageId, fileUrls);
-  };
-
   /** Nothing will come of it any more, here or after a reload. */
   const giveUp = (facts: UploadFacts): void => {
     runner.abandon(facts);
     keeping.letGo(facts.id);
   };
 
-  const keepForLater = async (payload: Payload): Promise<void> => {
-    const { id, messageId } = payload.facts;
-    const kept = await keeping.keepNew(payload, serverIdOf(messageId));
-    if (!kept && store.find(id) !== undefined) {
-      store.change({ unkept: new Set([...store.get().unkept, id]) });
-    }
-  };
-
-  const keepInBackground = (payload: Payload): void => {
-    if (!payload.facts.resumable) return;
-    keepForLater(payload).catch((cause: unknown) =>
-      ports.log('An upload could not be kept', cause),
-    );
-  };
+  const keepNew = (payload: Payload): void =>
+    keeping.keepNew(payload, messageFiles.serverIdOf(payload.facts.messageId));
 
   const begin = (payload: Payload): Upload => {
     const { facts } = payload;
     const upload: Upload = { facts, status: 'queued', prepared: false, confirmedBytes: 0 };
     runner.admit(upload, payload);
-    keepInBackground(payload);
+    keepNew(payload);
     return upload;
   };
 
   const takeUp = (kept: KeptUpload): void => {
     const { facts, file, voice, resumeUrl, serverMessageId } = kept;
-    if (serverMessageId !== null) earlierIds.set(facts.messageId, serverMessageId);
+    if (serverMessageId !== null) messageFiles.rememberServerId(facts.messageId, serverMessageId);
     if (store.find(facts.id) !== undefined) return;
     const upload = takenUp(kept, clock.now());
-    awaitDelivery(upload);
+    messageFiles.hold(upload);
     runner.admit(upload, { facts, file, voice, resumeUrl });
   };
 
@@ -186,12 +124,12 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
       stopNetwork ??= ports.onNetwork((online) => {
         for (const { facts } of store.get().uploads)
           runner.dispatch(facts.id, { kind: 'network', online });
-        if (online) deliveries.tryAgain();
+        if (online) messageFiles.tryAgain();
       });
       await config.read();
       const found = await keeping.claim(userId);
       for (const kept of found) takeUp(kept);
-      for (const { facts } of found) deliverFilesOf(facts.messageId);
+      for (const { facts } of found) messageFiles.deliver(facts.messageId);
       if (found.length > 0) showDrawer('uploads-began');
       runner.schedule();
     },
@@ -219,7 +157,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
       const payload = runner.payloadOf(id);
       const failed = store.find(id);
       if (payload === null || failed === undefined) return;
-      if (isRefused(failed)) keepInBackground(payload);
+      if (isRefused(failed)) keepNew(payload);
       runner.dispatch(id, { kind: 'retried' });
     },
     clear: () => {
@@ -230,26 +168,17 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     open: () => showDrawer('opened'),
     minimise: () => drawer.tell({ kind: 'minimised' }),
     close: () => drawer.tell({ kind: 'closed' }),
-    messageStored: (messageId) => {
-      for (const { facts } of uploadsOf(messageId)) {
-        if (facts.resumable) keeping.keepServerId(facts.id, serverIdOf(messageId));
-      }
-      deliveries.messageStored(messageId);
-    },
+    messageStored: messageFiles.messageStored,
     end: ({ forget }) => {
       for (const { facts, status } of store.get().uploads) {
-        if (!forget) continue;
-        if (status !== 'completed') giveUp(facts);
+        if (forget && status !== 'completed') giveUp(facts);
       }
-      for (const id of undelivered.keys()) if (forget) keeping.letGo(id);
-      undelivered.clear();
+      messageFiles.end({ forget });
       runner.remove(() => true);
       stopNetwork?.();
       stopNetwork = null;
       config.stop();
       drawer.stop();
-      deliveries.stop();
-      earlierIds.clear();
       store.reset();
     },
   };

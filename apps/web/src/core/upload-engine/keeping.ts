@@ -3,8 +3,8 @@ import type { KeptUpload, Payload, UploadPorts } from './ports.ts';
 import { isForMessage, type CompletedUpload, type Upload } from './upload.ts';
 
 export interface Keeping {
-  /** Writes a new upload with its file down. False where there is no room. */
-  readonly keepNew: (payload: Payload, serverMessageId: string | null) => Promise<boolean>;
+  /** Writes a new upload down with its file, if it could go on from there at all. */
+  readonly keepNew: (payload: Payload, serverMessageId: string | null) => void;
   readonly keepResumeUrl: (id: string, resumeUrl: string) => void;
   readonly keepPause: (upload: Upload) => void;
   /** A message must get its files even if the page ends now: until it has them they are kept. */
@@ -15,8 +15,14 @@ export interface Keeping {
   readonly claim: (userId: string) => Promise<readonly KeptUpload[]>;
 }
 
-/** Keeps for the next page what it needs to go on with this one's uploads. Whatever fails here is noted only. */
-export const createKeeping = ({ keep, log }: Pick<UploadPorts, 'keep' | 'log'>): Keeping => {
+/**
+ * Keeps for the next page what it needs to go on with this one's uploads. Whatever fails here is noted
+ * only; `onNoRoom` hears of uploads that there was no room for.
+ */
+export const createKeeping = (
+  { keep, log }: Pick<UploadPorts, 'keep' | 'log'>,
+  onNoRoom: (id: string) => void,
+): Keeping => {
   const inBackground = (work: Promise<unknown>, message: string): void => {
     work.catch((cause: unknown) => log(message, cause));
   };
@@ -30,16 +36,20 @@ export const createKeeping = ({ keep, log }: Pick<UploadPorts, 'keep' | 'log'>):
     await writing.get(id);
     await keep.remove(id);
   };
+  const write = async (payload: Payload, serverMessageId: string | null): Promise<void> => {
+    const { id } = payload.facts;
+    const written = keep
+      .put({ ...payload, confirmedBytes: 0, paused: false, answer: null, serverMessageId })
+      .finally(() => writing.delete(id));
+    writing.set(id, written);
+    if (!(await written)) onNoRoom(id);
+  };
   const letGo = (id: string): void => inBackground(remove(id), 'An upload could not be let go');
 
   return {
     keepNew: (payload, serverMessageId) => {
-      const { id } = payload.facts;
-      const written = keep
-        .put({ ...payload, confirmedBytes: 0, paused: false, answer: null, serverMessageId })
-        .finally(() => writing.delete(id));
-      writing.set(id, written);
-      return written;
+      if (!payload.facts.resumable) return;
+      inBackground(write(payload, serverMessageId), 'An upload could not be kept');
     },
     keepResumeUrl: (id, resumeUrl) =>
       inBackground(change(id, { resumeUrl }), 'An upload could not be kept'),
