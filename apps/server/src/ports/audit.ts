@@ -1,12 +1,11 @@
-import type { AuditSubjectKind } from '@izgodno/contract/moderation/calls';
+import type { AuditAction, AuditSubjectKind } from '@izgodno/contract/moderation/calls';
 import type { Database } from '#platform/database/database.ts';
 
 /** What somebody did by virtue of their role. */
 export interface AuditRecord {
   /** Null where the product itself acted. */
   readonly actorId: string | null;
-  /** A dotted name: `deal.remove`. */
-  readonly action: string;
+  readonly action: AuditAction;
   readonly subject: { readonly kind: AuditSubjectKind; readonly id: string };
   readonly reason: string;
   readonly details?: Readonly<Record<string, string>>;

@@ -299,7 +299,7 @@ describe('moderation', () => {
     });
     await screen.getByRole('link', { name: 'Audit trail' }).click();
     await expect.element(screen.getByText('A scam indeed')).toBeVisible();
-    await expect.element(screen.getByText('deal.remove')).toBeVisible();
+    await expect.element(screen.getByText('Mila removed deal 5')).toBeVisible();
   });
 
   test('deletes a reported message before its reports are closed', async () => {

@@ -14,13 +14,36 @@ export const auditSubjectKinds = ['deal', 'user', 'message', 'channel', 'source'
 export const auditSubjectKindSchema = z.enum(auditSubjectKinds);
 export type AuditSubjectKind = z.infer<typeof auditSubjectKindSchema>;
 
+/** What the trail keeps that somebody did, by the kind of what it was done to. */
+export const auditActions = [
+  'deal.dismiss',
+  'deal.expire',
+  'deal.remove',
+  'deal.reinstate',
+  'user.role',
+  'user.sign_out',
+  'message.delete',
+  'message.dismiss_report',
+  'channel.appoint',
+  'channel.mute',
+  'channel.remove_member',
+  'channel.ban',
+  'channel.unban',
+  'source.add',
+  'source.pause',
+  'source.resume',
+  'source.run',
+  'source.run-shrunk',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
 export const auditEntrySchema = z.object({
   id: z.string(),
   /** ISO 8601. */
   at: z.string(),
   /** Null where the person's account is gone, or the product itself acted. */
   actor: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  /** A dotted name: `deal.remove`. */
+  /** One of `auditActions`, or what another release kept. */
   action: z.string(),
   subject: z.object({ kind: auditSubjectKindSchema, id: z.string() }),
   reason: z.string(),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AuditAction } from '@izgodno/contract/moderation/calls';
 import * as calls from '@izgodno/contract/sources/calls';
 import { sourceIdSchema } from '@izgodno/contract/sources/source';
 import { requireUser, type Principal } from '#platform/http/authentication.ts';
@@ -51,7 +52,7 @@ export const addSourceCalls = (
     if ((await findSource(database, id)) === undefined) throw new CallError('not_found');
   };
 
-  const note = (who: Principal, action: string, id: string): Promise<void> =>
+  const note = (who: Principal, action: AuditAction, id: string): Promise<void> =>
     audit.record({ actorId: who.id, action, subject: { kind: 'source', id }, reason: '' });
 
   addCall(app, calls.listSources, async ({ request }) => {

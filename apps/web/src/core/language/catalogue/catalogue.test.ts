@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { errorCatalogue } from '@izgodno/contract/common/errors';
 import { ApiError } from '@izgodno/contract/common/client';
+import { auditActions } from '@izgodno/contract/moderation/calls';
 import { errorText } from '#core/api/error-text.ts';
 import { chooseLanguage, loadArea, type Area } from '../language.ts';
 import { en as start } from './en.ts';
@@ -80,6 +81,13 @@ describe('the texts', () => {
         expect([key, new Set(other)]).toEqual([key, new Set(names(message))]);
       }
     }
+  });
+
+  test('tell of everything that the audit trail keeps', () => {
+    const told = Object.keys(english.get('moderation') ?? {});
+    expect(told).toEqual(
+      expect.arrayContaining(auditActions.map((action) => `moderation.did.${action}`)),
+    );
   });
 
   test('have a sentence for every error', async () => {

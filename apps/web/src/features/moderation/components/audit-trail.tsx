@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@izgodno/contract/moderation/calls';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useLanguage } from '#core/language/language.ts';
+import { loadedKey, useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { auditQuery } from '../api.ts';
@@ -25,12 +25,15 @@ export const AuditTrail = () => {
             <li key={entry.id}>
               <p>
                 <strong>{entry.actor?.name ?? t('moderation.nobody')}</strong>{' '}
-                <code>{entry.action}</code> <Subject subject={entry.subject} />
+                {t(loadedKey(`moderation.did.${entry.action}`, 'moderation.did.other'))}{' '}
+                <Subject subject={entry.subject} />
               </p>
               {entry.reason !== '' && <p>{entry.reason}</p>}
               <p className={styles['muted']}>
                 <time dateTime={entry.at}>{time.format(new Date(entry.at))}</time>
-                {Object.entries(entry.details).map(([name, value]) => ` · ${name}: ${value}`)}
+                <span lang="en">
+                  {Object.entries(entry.details).map(([name, value]) => ` · ${name}: ${value}`)}
+                </span>
               </p>
             </li>
           ))}
