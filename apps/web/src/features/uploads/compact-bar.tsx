@@ -1,24 +1,20 @@
 import { useLanguage } from '#core/language/language.ts';
-import { statsOf, totalsOf } from '#core/upload-engine/progress.ts';
-import { Icon } from '#shared/ui/icon.tsx';
-import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { totalsOf } from '#core/upload-engine/progress.ts';
 import { fileSizeText } from '#core/upload-browser/file-size.ts';
+import { CountIcon, CountText } from './upload-count.tsx';
 import type { SmallFormProps } from './small-form.ts';
 import styles from './upload-manager.module.css';
 
 /** The minimised manager: one line, opened again by a tap. */
 export const CompactBar = ({ ref, uploads, onOpen }: SmallFormProps) => {
   const { t, code } = useLanguage();
-  const { uploading, completed } = statsOf(uploads);
   const { sent, expected, average, chunks } = totalsOf(uploads);
   return (
     <button ref={ref} type="button" className={styles['bar']} onClick={onOpen}>
-      {uploading > 0 ? <MediaIcon name="upload" size={18} /> : <Icon name="check" size={18} />}
+      <CountIcon uploads={uploads} />
       <span className={styles['barText']}>
         <strong>
-          {uploading > 0
-            ? t('uploads.countUploading', { count: uploading })
-            : t('uploads.countCompleted', { count: completed })}
+          <CountText uploads={uploads} />
         </strong>{' '}
         <span>{t('uploads.average', { percent: average })}</span>{' '}
         <span className={styles['hint']}>

@@ -147,6 +147,7 @@ describe('the expanded panel', () => {
       const { width } = document.body.getBoundingClientRect();
       expect(panelWidth()).toBe(width);
       expect(document.body.scrollWidth).toBe(width);
+      await expect.element(panel().getByText('2 MB', { exact: true })).toBeVisible();
     }
   });
 
@@ -214,6 +215,26 @@ describe('the smaller forms', () => {
     await userEvent.click(pill);
     await expect.element(panel()).toBeVisible();
     expect(document.activeElement).toBe(panel().element());
+  });
+
+  test('both tell what failed beside what is completed, within the narrowest screen', async () => {
+    await page.viewport(320, 800);
+    await chooseLanguage('bg');
+    begin(['a.txt', 'b.txt']);
+    await clock.pass(PREPARATION_MS);
+    sendingOf(idOf(0)).fail({ kind: 'unreachable' });
+    await expect.element(panel().getByText('Неуспешно', { exact: true })).toBeVisible();
+    sendingOf(idOf(1)).fail({ kind: 'unreachable' });
+    await userEvent.click(page.getByRole('button', { name: 'Минимизиране' }));
+    const bar = page.getByRole('button', { name: /Показване на качванията/ });
+    await expect.element(bar).toMatchTextContent(/^0 качени 2 неуспешни 0%/);
+    await userEvent.click(bar);
+    await userEvent.click(page.getByRole('button', { name: 'Затваряне' }));
+    const pill = page.getByRole('button', { name: /Докоснете за още/ });
+    await expect.element(pill).toHaveTextContent('0 качени 2 неуспешни Докоснете за още');
+    const { left, right } = pill.element().getBoundingClientRect();
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(document.body.getBoundingClientRect().width);
   });
 });
 
