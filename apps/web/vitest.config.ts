@@ -4,11 +4,17 @@ import { defineConfig } from 'vitest/config';
 import { findChromium } from '../../scripts/find-chromium.ts';
 import viteConfig from './vite.config.ts';
 
+/** Where nothing listens: what no test answers is refused, also where the product happens to run. */
+const NOBODY = 'http://127.0.0.1:1';
+
 const { executablePath, args } = await findChromium();
 
 export default mergeConfig(
   viteConfig,
   defineConfig({
+    server: {
+      proxy: { '/api': { target: NOBODY }, '/demo-media': NOBODY, '/manifest.webmanifest': NOBODY },
+    },
     // Named here, as a dependency that is found only while tests run reloads the page under them.
     optimizeDeps: {
       include: [
@@ -31,6 +37,10 @@ export default mergeConfig(
     test: {
       name: 'web',
       include: ['src/**/*.test.{ts,tsx}'],
+      // Bounds are for what hangs, not for what is slow: a busy machine takes ten times as long.
+      hookTimeout: 60_000,
+      testTimeout: 60_000,
+      expect: { poll: { timeout: 30_000 } },
       setupFiles: ['test/empty-storage.ts', 'test/fail-on-console.ts'],
       browser: {
         enabled: true,

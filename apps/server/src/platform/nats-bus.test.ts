@@ -25,7 +25,7 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
   const connect = async (): Promise<NatsBus> => {
     const bus = await vi.waitFor(
       () => connectNatsBus([`nats://127.0.0.1:${port}`], createLogger('silent')),
-      { timeout: 5_000 },
+      { timeout: 30_000 },
     );
     buses.push(bus);
     return bus;
@@ -46,11 +46,14 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
     one.subscribe('realtime.banned', ({ userId }) => heard.push(`one ${userId}`));
     other.subscribe('realtime.banned', ({ userId }) => heard.push(`other ${userId}`));
     // A subscription is in force once the server has seen it: the first word may be said too early.
-    await vi.waitFor(() => {
-      heard.length = 0;
-      one.publish('realtime.banned', { userId: 'a' });
-      return vi.waitFor(() => expect(heard).toContain('other a'), { timeout: 200 });
-    });
+    await vi.waitFor(
+      () => {
+        heard.length = 0;
+        one.publish('realtime.banned', { userId: 'a' });
+        return vi.waitFor(() => expect(heard).toContain('other a'), { timeout: 200 });
+      },
+      { timeout: 30_000 },
+    );
     expect(heard.filter((line) => line === 'one a')).toHaveLength(1);
 
     await stopNats();
@@ -66,7 +69,7 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
         one.publish('realtime.banned', { userId: 'c' });
         return vi.waitFor(() => expect(heard).toContain('other c'), { timeout: 200 });
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
   });
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '#core/router/location.ts';
 import { network } from './testing/network.ts';
@@ -30,7 +30,7 @@ describe('the deals list', () => {
   test('keeps its filters in the address, where chips take them away', async () => {
     const screen = await open('/deals?q=bike&view=list');
     await screen.getByRole('checkbox', { name: /^Sports/ }).click();
-    await vi.waitFor(() => expect(address()).toBe('/deals?q=bike&category=sports&view=list'));
+    await expect.poll(() => address()).toBe('/deals?q=bike&category=sports&view=list');
     await screen.getByRole('checkbox', { name: /^Food/ }).click();
     await screen.getByRole('radio', { name: '25% or more' }).click();
     expect(address()).toBe('/deals?q=bike&category=sports&category=food&minDiscount=25&view=list');
@@ -51,13 +51,11 @@ describe('the deals list', () => {
     await expect.element(orders).toHaveValue('relevance');
     for (const order of ['price_asc', 'price_desc', 'rating', 'newest']) {
       await orders.selectOptions(order);
-      await vi.waitFor(() => expect(address()).toBe(`/deals?q=bike&sort=${order}`));
-      await vi.waitFor(() =>
-        expect(network.asked.at(-1)?.url.search).toBe(`?q=bike&sort=${order}`),
-      );
+      await expect.poll(() => address()).toBe(`/deals?q=bike&sort=${order}`);
+      await expect.poll(() => network.asked.at(-1)?.url.search).toBe(`?q=bike&sort=${order}`);
     }
     await orders.selectOptions('relevance');
-    await vi.waitFor(() => expect(address()).toBe('/deals?q=bike'));
+    await expect.poll(() => address()).toBe('/deals?q=bike');
   });
 
   test('remembers the view for addresses that name none', async () => {
@@ -109,7 +107,7 @@ describe('searching', () => {
     await field.fill('red, bi');
     await expect.element(screen.getByRole('option', { name: /bicycle/ })).toBeVisible();
     await userEvent.keyboard('{ArrowDown}{Enter}');
-    await vi.waitFor(() => expect(address()).toBe('/deals?q=red, bicycle&category=sports'));
+    await expect.poll(() => address()).toBe('/deals?q=red, bicycle&category=sports');
   });
 
   test('leads to a category, and Enter alone searches what was typed', async () => {
@@ -117,10 +115,10 @@ describe('searching', () => {
     const field = screen.getByRole('combobox', { name: 'Search deals' });
     await field.fill('fo');
     await screen.getByRole('option', { name: /Food/ }).click();
-    await vi.waitFor(() => expect(address()).toBe('/deals?category=food'));
+    await expect.poll(() => address()).toBe('/deals?category=food');
     await field.fill('honey');
     await userEvent.keyboard('{Enter}');
-    await vi.waitFor(() => expect(address()).toBe('/deals?q=honey&category=food'));
+    await expect.poll(() => address()).toBe('/deals?q=honey&category=food');
     await expect
       .element(screen.getByRole('heading', { name: 'Results for “honey”' }))
       .toBeVisible();

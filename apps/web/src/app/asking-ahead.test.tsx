@@ -21,7 +21,7 @@ test('what is typed has been asked for when Enter is pressed, once', async () =>
   const screen = await open('/deals');
   const search = screen.getByRole('combobox', { name: 'Search deals' });
   await search.fill('tent');
-  await vi.waitFor(() => expect(askedLists()).toContain('?q=tent'));
+  await expect.poll(() => askedLists()).toContain('?q=tent');
   expect(address()).toBe('/deals');
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText('7 deals')).toBeVisible();
@@ -51,7 +51,7 @@ test('a search that came with the address is not asked for again', async () => {
   const search = screen.getByRole('combobox', { name: 'Search deals' });
   await search.click();
   await search.fill('bike');
-  await vi.waitFor(() => expect(askedLists()).toContain('?q=bike'));
+  await expect.poll(() => askedLists()).toContain('?q=bike');
   expect(askedLists()).toEqual(['?q=tent', '?q=bike']);
 });
 
@@ -61,7 +61,7 @@ test('a filter that is pressed has its deals at once when it is let go', async (
   const box = screen.getByRole('checkbox', { name: /^Food/ });
   await expect.element(box).toBeVisible();
   box.element().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
-  await vi.waitFor(() => expect(askedLists()).toContain('?category=food'));
+  await expect.poll(() => askedLists()).toContain('?category=food');
   expect(address()).toBe('/deals');
   await box.click();
   await expect.element(screen.getByText('7 deals')).toBeVisible();
@@ -78,7 +78,7 @@ test('former results are dimmed only where the new ones take long', async () => 
     screen.getByRole('list', { name: 'Deals' }).element().parentElement?.dataset['stale'];
   await screen.getByRole('checkbox', { name: 'In stock only' }).click();
   expect([address(), stale()]).toEqual(['/deals?inStock=true', 'false']);
-  await vi.waitFor(() => expect(stale()).toBe('true'));
+  await expect.poll(() => stale()).toBe('true');
   answer.resolve(Response.json(dealPage(7)));
   await expect.element(screen.getByText('7 deals')).toBeVisible();
   expect(stale()).toBe('false');

@@ -260,7 +260,7 @@ describe('notices', () => {
     await expect.element(list.getByText('Bicycle: €120 → €90')).toBeVisible();
     await expect.element(list.getByText('Two wheels: 4 new deals')).toBeVisible();
     await list.getByRole('link', { name: 'Unread: The price has dropped' }).click();
-    await vi.waitFor(() => expect(address()).toBe('/deals/3'));
+    await expect.poll(() => address()).toBe('/deals/3');
     const read = network.asked.find(({ url }) => url.pathname === '/api/notices/read');
     expect(JSON.parse(read?.body ?? '')).toEqual({ ids: [priceDrop.id] });
   });
@@ -292,9 +292,9 @@ describe('notices', () => {
     await expect
       .element(screen.getByRole('button', { name: 'Notices', exact: true }))
       .toBeVisible();
-    await vi.waitFor(() =>
-      expect(network.asked.map(({ url }) => url.pathname)).toContain('/api/notices/unread'),
-    );
+    await expect
+      .poll(() => network.asked.map(({ url }) => url.pathname))
+      .toContain('/api/notices/unread');
     notices = [priceDrop];
     for (const hear of hearers) hear({ type: 'notice.created', data: { unread: 1 } });
     await screen.getByRole('button', { name: 'Notices, 1 unread' }).click();

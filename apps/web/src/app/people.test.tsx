@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { User } from '@izgodno/contract/session/session';
 import { mila } from '#core/session/testing/sessions.ts';
 import { network, type Answer } from './testing/network.ts';
@@ -168,7 +168,7 @@ describe('one’s own profile', () => {
     await screen.getByRole('textbox', { name: 'About you' }).fill('Mends bicycles');
     await screen.getByRole('combobox', { name: 'Place' }).fill('софия');
     // What the browser offers below a field is in no tree of the page.
-    await vi.waitFor(() => expect(document.querySelector('datalist option')).not.toBeNull());
+    await expect.poll(() => document.querySelector('datalist option')).not.toBeNull();
     await screen.getByRole('button', { name: 'Save profile' }).click();
     await expect.element(screen.getByText('Profile saved')).toBeVisible();
     expect(sent('PATCH', '/api/users/me/profile')).toEqual({
@@ -232,10 +232,7 @@ describe('settings', () => {
     await expect.element(screen.getByRole('link', { name: 'Deal 1', exact: true })).toBeVisible();
     expect(screen.getByText(/лв/).elements()).toEqual([]);
     await screen.getByRole('button', { name: 'EN, English' }).click();
-    await vi.waitFor(
-      () => expect(sent('PATCH', '/api/users/me/settings')).toEqual({ language: 'en' }),
-      10_000,
-    );
+    await expect.poll(() => sent('PATCH', '/api/users/me/settings')).toEqual({ language: 'en' });
   });
 });
 

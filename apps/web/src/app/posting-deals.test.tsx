@@ -1,6 +1,6 @@
 // First: it replaces what the application asks over.
 import { network } from './testing/network.ts';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { mila } from '#core/session/testing/sessions.ts';
 import { uploads } from '#core/upload-browser/uploads.ts';
@@ -155,7 +155,7 @@ describe('a new deal', () => {
       return refusal(401, pathname === '/api/auth/refresh' ? 'refresh_failed' : 'session_expired');
     };
     await press(screen, 'Post the deal');
-    await vi.waitFor(() => expect(address()).toBe('/login?from=/post'), 10_000);
+    await expect.poll(() => address()).toBe('/login?from=/post');
     await field(screen, 'Email').fill(mila.email);
     await screen.getByLabelText('Password', { exact: true }).fill('trotting otter lamp 9');
     await press(screen, 'Sign in');
@@ -174,7 +174,7 @@ describe('a new deal', () => {
     expect(sent('POST', '/api/deals')).toBeUndefined();
     await press(screen, 'Post the deal');
     await dialog.getByRole('button', { name: 'Post mine' }).click();
-    await vi.waitFor(() => expect(address()).toBe('/deals/500'));
+    await expect.poll(() => address()).toBe('/deals/500');
   });
 
   test('is sent again under the same id where no answer came', async () => {
@@ -190,7 +190,7 @@ describe('a new deal', () => {
       .toBeVisible();
     network.answer = posting;
     await press(screen, 'Post the deal');
-    await vi.waitFor(() => expect(address()).toBe('/deals/500'));
+    await expect.poll(() => address()).toBe('/deals/500');
     const ids = network.asked
       .filter(({ method, url }) => method === 'POST' && url.pathname === '/api/deals')
       .map(({ body }) => JSON.parse(body).clientId);
@@ -211,7 +211,7 @@ describe('a new deal', () => {
     await expect.element(screen.getByText('Filled in from Shop. Please check it.')).toBeVisible();
     expect(list.getByRole('listitem').all()).toHaveLength(2);
     await press(screen, 'Post the deal');
-    await vi.waitFor(() => expect(address()).toBe('/deals/500'));
+    await expect.poll(() => address()).toBe('/deals/500');
     expect(sent('POST', '/api/deals')).toMatchObject({ media: [FILE_ID(71), FILE_ID(72)] });
   });
 
@@ -248,7 +248,7 @@ describe('pictures', () => {
       picture('side.png'),
     ]);
     const list = screen.getByRole('list', { name: 'Chosen photos and videos' });
-    await vi.waitFor(() => expect(held.uploaded).toBe(3));
+    await expect.poll(() => held.uploaded).toBe(3);
     expect(list.getByRole('listitem').all()).toHaveLength(3);
 
     const later = screen.getByRole('button', { name: 'Move later: front.png' });
@@ -260,7 +260,7 @@ describe('pictures', () => {
     await screen.getByRole('button', { name: 'Make the main picture: side.png' }).click();
     await screen.getByRole('button', { name: 'Remove: back.png' }).click();
     await press(screen, 'Post the deal');
-    await vi.waitFor(() => expect(address()).toBe('/deals/500'));
+    await expect.poll(() => address()).toBe('/deals/500');
     expect(sent('POST', '/api/deals')).toMatchObject({ media: [FILE_ID(3), FILE_ID(1)] });
   });
 
@@ -269,7 +269,7 @@ describe('pictures', () => {
     await expect.element(field(screen, 'Title')).toBeVisible();
     paste(new File(['text'], 'letter.txt', { type: 'text/plain' }));
     await expect.element(screen.getByText('Only photos and videos can be added.')).toBeVisible();
-    await vi.waitFor(() => expect(uploads.state.get().config.kind).toBe('ready'));
+    await expect.poll(() => uploads.state.get().config.kind).toBe('ready');
     paste(new File(['x'.repeat(2_000)], 'huge.png', { type: 'image/png' }));
     await expect
       .element(screen.getByText('File 1 (huge.png): File exceeds server limit: 1.95 KB > 1,000 B'))

@@ -142,7 +142,7 @@ const keep = async (code: Code): Promise<Screen> => {
 };
 
 const choose = async (screen: Screen): Promise<void> => {
-  await vi.waitFor(() => expect(screen.container.querySelector('input[type=file]')).not.toBeNull());
+  await expect.poll(() => screen.container.querySelector('input[type=file]')).not.toBeNull();
   const chooser = screen.container.querySelector('input[type=file]');
   if (!(chooser instanceof HTMLInputElement)) throw new Error('There is no file input');
   await userEvent.upload(chooser, new File(['png'], 'me.png', { type: 'image/png' }));

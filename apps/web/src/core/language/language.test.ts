@@ -80,7 +80,7 @@ describe('at the start', () => {
     expect(await start()).toEqual({ code: 'en', waited: false });
     const heard = vi.fn<() => void>();
     const stop = onLanguageChange(heard);
-    await vi.waitFor(() => expect(currentLanguage().code).toBe('bg'));
+    await expect.poll(() => currentLanguage().code).toBe('bg');
     stop();
     expect(heard).toHaveBeenCalledOnce();
   });
@@ -91,11 +91,11 @@ describe('at the start', () => {
     const answer = Promise.withResolvers<Response>();
     network.answer = () => answer.promise;
     await start();
-    await vi.waitFor(() => expect(network.asked).toHaveLength(1));
+    await expect.poll(() => network.asked).toHaveLength(1);
     await chooseLanguage('en');
     const asked = vi.spyOn(Storage.prototype, 'getItem');
     answer.resolve(Response.json({ success: true, country: 'BG', others: [] }));
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledWith('language-manually-selected'));
+    await expect.poll(() => asked).toHaveBeenCalledWith('language-manually-selected');
     expect(currentLanguage().code).toBe('en');
   });
 

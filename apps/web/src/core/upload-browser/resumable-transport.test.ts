@@ -91,10 +91,12 @@ const settled = async <Result>(work: Promise<Result>): Promise<Result> => {
     over = true;
   });
   watched.catch(() => {});
-  await vi.waitFor(async () => {
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect(over).toBe(true);
-  });
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(20_000);
+      return over;
+    })
+    .toBe(true);
   return watched;
 };
 
@@ -191,7 +193,7 @@ test.for([
 test('one that is paused sends nothing more', async () => {
   const tus = createServer(['good', { status: 503 }]);
   const { sent, abort } = send();
-  await vi.waitFor(() => expect(tus.log).toHaveLength(2));
+  await expect.poll(() => tus.log).toHaveLength(2);
   const reason = new Error('paused');
   abort.abort(reason);
   await expect(settled(sent)).rejects.toBe(reason);

@@ -180,16 +180,16 @@ test.each(['member', 'moderator'] as const)(
 test('reads a source now, and one that was held back all the same', async () => {
   await open([source(), shrunk]);
   await press('Run now: Coffee & Tea');
-  await vi.waitFor(() =>
-    expect(asked('POST /api/sources/coffee/run')).toMatchObject([{ body: { allowShrink: false } }]),
-  );
+  await expect
+    .poll(() => asked('POST /api/sources/coffee/run'))
+    .toMatchObject([{ body: { allowShrink: false } }]);
   await expect
     .element(page.getByRole('button', { name: /^Import anyway: Coffee/ }))
     .not.toBeInTheDocument();
   await press('Import anyway: Toys, although it lost nearly all its deals');
-  await vi.waitFor(() =>
-    expect(asked('POST /api/sources/toys/run')).toMatchObject([{ body: { allowShrink: true } }]),
-  );
+  await expect
+    .poll(() => asked('POST /api/sources/toys/run'))
+    .toMatchObject([{ body: { allowShrink: true } }]);
 });
 
 test('pauses a source and looks at the sources again; a paused one can be resumed', async () => {
@@ -200,7 +200,7 @@ test('pauses a source and looks at the sources again; a paused one can be resume
   await press('Pause Coffee & Tea');
   await expect.element(rowOf('Coffee & Tea')).toMatchTextContent(/Paused/);
   await press('Resume Coffee & Tea');
-  await vi.waitFor(() => expect(asked('POST /api/sources/coffee/resume')).toHaveLength(1));
+  await expect.poll(() => asked('POST /api/sources/coffee/resume')).toHaveLength(1);
   expect(asked('POST /api/sources/coffee/pause')).toHaveLength(1);
 });
 
@@ -237,11 +237,11 @@ test('adds a feed once it was seen how its rows would be read', async () => {
   await userEvent.fill(page.getByLabelText('Name in addresses and filters'), 'books');
   await userEvent.click(page.getByLabelText(/^Its deals pay us a commission/));
   await press('Add this feed');
-  await vi.waitFor(() =>
-    expect(asked('POST /api/sources').map(({ body }) => body)).toMatchObject([
+  await expect
+    .poll(() => asked('POST /api/sources').map(({ body }) => body))
+    .toMatchObject([
       { url: 'https://books.example.bg/f', id: 'books', name: 'Books of Sofia', commission: true },
-    ]),
-  );
+    ]);
   await expect.element(page.getByLabelText('Address of the feed')).toHaveValue('');
 });
 

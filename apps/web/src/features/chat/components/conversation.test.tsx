@@ -209,15 +209,13 @@ describe('the list', () => {
       .toBeVisible();
     await expect.element(row('Message 302')).toBeVisible();
     expect(distanceFromEnd()).toBeGreaterThan(500);
-    await vi.waitFor(() =>
-      expect(world.sent.some(({ path }) => path.endsWith('/read'))).toBe(true),
-    );
+    await expect.poll(() => world.sent.some(({ path }) => path.endsWith('/read'))).toBe(true);
     await userEvent.click(page.getByRole('button', { name: /Jump to the latest message, \d+/ }));
     await expect.element(row('Message 500')).toBeVisible();
-    await vi.waitFor(() => expect(distanceFromEnd()).toBeLessThan(5));
-    await vi.waitFor(() =>
-      expect(world.sent.findLast(({ path }) => path.endsWith('/read'))?.body).toEqual({ seq: 500 }),
-    );
+    await expect.poll(() => distanceFromEnd()).toBeLessThan(5);
+    await expect
+      .poll(() => world.sent.findLast(({ path }) => path.endsWith('/read'))?.body)
+      .toEqual({ seq: 500 });
   });
 
   test('follows what comes while its end is in sight, and says it once', async () => {
@@ -225,7 +223,7 @@ describe('the list', () => {
     await expect.element(row('Message 80')).toBeVisible();
     const first = arrive({ text: 'Something **new**' });
     await expect.element(row('Something new')).toBeVisible();
-    await vi.waitFor(() => expect(distanceFromEnd()).toBeLessThan(5));
+    await expect.poll(() => distanceFromEnd()).toBeLessThan(5);
     // Again: by a change, by a repeated event, and by what a lost connection is told.
     tell({ type: 'message.created', data: { message: first } });
     tell({
@@ -262,11 +260,9 @@ describe('writing', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(row('one')).toBeVisible();
     await expect.element(composer()).toHaveValue('');
-    await vi.waitFor(() =>
-      expect(world.sent.filter(({ path }) => path === '/api/message')).toMatchObject([
-        { body: { text: 'one\ntwo' } },
-      ]),
-    );
+    await expect
+      .poll(() => world.sent.filter(({ path }) => path === '/api/message'))
+      .toMatchObject([{ body: { text: 'one\ntwo' } }]);
     expect(row('one').elements()).toHaveLength(1);
     expect(JSON.stringify(localStorage)).not.toContain('one');
   });
@@ -330,11 +326,11 @@ describe('writing', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(composer()).toHaveValue('hi @Мария ');
     await userEvent.keyboard('{Enter}');
-    await vi.waitFor(() =>
-      expect(world.sent.find(({ path }) => path === '/api/message')?.body).toMatchObject({
+    await expect
+      .poll(() => world.sent.find(({ path }) => path === '/api/message')?.body)
+      .toMatchObject({
         text: `hi <@${OTHER.id}>`,
-      }),
-    );
+      });
   });
 
   test('means who is named in full by hand, and Enter sends it', async () => {
@@ -347,11 +343,11 @@ describe('writing', () => {
     await userEvent.keyboard('я');
     await expect.element(page.getByRole('option')).not.toBeInTheDocument();
     await userEvent.keyboard('{Enter}');
-    await vi.waitFor(() =>
-      expect(world.sent.find(({ path }) => path === '/api/message')?.body).toMatchObject({
+    await expect
+      .poll(() => world.sent.find(({ path }) => path === '/api/message')?.body)
+      .toMatchObject({
         text: `hi <@${OTHER.id}>`,
-      }),
-    );
+      });
   });
 
   test('does not take whom fewer letters were answered with for somebody else', async () => {
@@ -360,11 +356,11 @@ describe('writing', () => {
     await userEvent.keyboard('hi @Мар');
     await expect.element(page.getByRole('option', { name: 'Мария' })).toBeVisible();
     await userEvent.keyboard('к{Enter}');
-    await vi.waitFor(() =>
-      expect(world.sent.find(({ path }) => path === '/api/message')?.body).toMatchObject({
+    await expect
+      .poll(() => world.sent.find(({ path }) => path === '/api/message')?.body)
+      .toMatchObject({
         text: 'hi @Марк',
-      }),
-    );
+      });
   });
 
   test('puts an emoji where the caret is', async () => {

@@ -75,7 +75,7 @@ beforeEach(() => {
 const begin = async (ports = world.ports) => {
   const recording = createVoiceRecording(of, ports);
   recording.begin();
-  await vi.waitFor(() => expect(recording.state.get().status).not.toBe('asking'));
+  await expect.poll(() => recording.state.get().status).not.toBe('asking');
   return recording;
 };
 
@@ -91,7 +91,7 @@ describe('a voice message', () => {
     world.pass(500);
     world.hear('two ');
     recording.send();
-    await vi.waitFor(() => expect(recording.state.get().status).toBe('sent'));
+    await expect.poll(() => recording.state.get().status).toBe('sent');
     const [message] = world.sent;
     expect(await message?.voice.file.text()).toBe('one two end');
     expect(message?.voice.file.type).toBe('audio/webm');
@@ -126,7 +126,7 @@ describe('a voice message', () => {
     const recording = await begin();
     world.pass(1_000);
     world.hear('one ');
-    await vi.waitFor(async () => expect(await keep.claim('user', 'channel')).toHaveLength(1));
+    await expect.poll(() => keep.claim('user', 'channel')).toHaveLength(1);
     expect(await createRecordingKeep(name).claim('user', 'channel')).toEqual([]);
     recording.cancel();
     await recording.leave();
@@ -140,10 +140,10 @@ describe('a voice message', () => {
     const recording = await begin({ ...world.ports, send: failing, log });
     world.hear('one ');
     recording.send();
-    await vi.waitFor(() => expect(recording.state.get().status).toBe('recorded'));
+    await expect.poll(() => recording.state.get().status).toBe('recorded');
     expect(log).toHaveBeenCalledOnce();
     recording.send();
-    await vi.waitFor(() => expect(recording.state.get().status).toBe('sent'));
+    await expect.poll(() => recording.state.get().status).toBe('sent');
     expect(world.sent).toHaveLength(1);
   });
 
@@ -163,7 +163,7 @@ describe('a voice message', () => {
     const recording = await begin({ ...world.ports, keep: full, log });
     world.hear('one ');
     recording.send();
-    await vi.waitFor(() => expect(recording.state.get().status).toBe('sent'));
+    await expect.poll(() => recording.state.get().status).toBe('sent');
     expect(await world.sent[0]?.voice.file.text()).toBe('one end');
     expect(log).toHaveBeenCalled();
   });
