@@ -96,10 +96,13 @@ test('deals on paper are what they say, and nothing to press', async ({ page }) 
   await dealLinks(page).first().click();
   const offer = page.getByRole('link', { name: /^See the offer/ });
   await expect(offer).toBeVisible();
+  const back = page.getByRole('link', { name: 'Back to results' });
+  await expect(back).toBeVisible();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.setViewportSize({ width: 720, height: 1_018 });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Description' })).toBeVisible();
+  await expect(back).toBeHidden();
   const printed = await offer.evaluate((link) => getComputedStyle(link, '::after').content);
   expect(printed).toContain(await offer.getAttribute('href'));
   await page.screenshot({ path: test.info().outputPath('deal-on-paper.png'), fullPage: true });

@@ -13,6 +13,7 @@ export const BackToDeals = () => {
     <Link
       href={dealsHref()}
       className={buttonClass('quiet')}
+      data-on="screen"
       onClick={(event) => {
         if (!fromDeals || !isPlainClick(event)) return;
         event.preventDefault();

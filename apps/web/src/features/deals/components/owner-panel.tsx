@@ -12,7 +12,7 @@ export const OwnerPanel = ({ deal }: { deal: Deal }) => {
   const user = useUser();
   if (user === null || user.id !== deal.seller?.id) return null;
   return (
-    <section className={styles['panel']} aria-labelledby="owner-panel">
+    <section className={styles['panel']} aria-labelledby="owner-panel" data-on="screen">
       <h2 id="owner-panel">{t('posts.yours')}</h2>
       <OwnDealActions deal={deal} onDeleted={() => navigate(MY_POSTS_PATH)} />
     </section>
