@@ -2,7 +2,7 @@ import type { BusTopic, BusTopics } from './bus.ts';
 
 type Readers = { [Topic in BusTopic]: Set<(message: BusTopics[Topic]) => void> };
 
-/** Who reads what on this node. */
+/** The readers of this node, by the topic they subscribed to. */
 export interface BusReaders {
   add<Topic extends BusTopic>(
     topic: Topic,

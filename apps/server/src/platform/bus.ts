@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { PartHealth } from './health.ts';
 
-/** What nodes tell each other, and what each message holds: between nodes it travels as JSON. */
+/** The topics of the bus, and what a message of each holds. Between nodes messages travel as JSON. */
 export const busTopics = {
   'deals.changed': z.object({}),
   /** A session has ended before its time: whatever a node holds on its behalf ends with it. */
   'session.revoked': z.object({ sessionId: z.string(), userId: z.string() }),
-  /** For those connected who are in a channel: changes of its messages, and other events; each in JSON. */
+  /** For the connected members of a channel: changes of its messages, and other events; each in JSON. */
   'realtime.channel': z.object({
     channelId: z.string(),
     changes: z.array(z.object({ version: z.int(), item: z.string() })),
@@ -17,7 +17,7 @@ export const busTopics = {
   /** What channels these people are in has changed. */
   'realtime.membership': z.object({ userIds: z.array(z.string()) }),
   'realtime.banned': z.object({ userId: z.string() }),
-  /** Who is connected to a node, null for no longer; `complete` where nobody else is. */
+  /** The people connected to a node; null for one who is no longer. `complete` where these are all of them. */
   'presence.lease': z.object({
     node: z.string(),
     people: z.array(
@@ -25,7 +25,7 @@ export const busTopics = {
     ),
     complete: z.boolean(),
   }),
-  /** Another request wants to work on an upload: whoever does now is to end. */
+  /** Another request wants to work on an upload: the one that does so now is to end. */
   'uploads.wanted': z.object({ id: z.string() }),
   /** What a person says of themselves has changed. */
   'presence.status': z.object({ userId: z.string() }),
@@ -34,7 +34,7 @@ export const busTopics = {
 export type BusTopic = keyof typeof busTopics;
 export type BusTopics = { [Topic in BusTopic]: z.output<(typeof busTopics)[Topic]> };
 
-/** What nodes tell each other by. A message only wakes its readers, and may be lost: the truth is in the database. */
+/** Carries messages between nodes. A message only wakes its readers, and may be lost: the truth is in the database. */
 export interface Bus {
   health(): PartHealth;
   publish<Topic extends BusTopic>(topic: Topic, message: BusTopics[Topic]): void;

@@ -19,7 +19,7 @@ const expandIPv6 = (address: string): readonly string[] => {
   return [...left, ...Array.from({ length: gap }, () => '0'), ...right];
 };
 
-/** What one customer of a network provider commands: an IPv4 address, or the 64-bit prefix of an IPv6 one. */
+/** The addresses that one customer of a network provider has: an IPv4 address, or the 64-bit prefix of an IPv6 one. */
 export const networkOf = (address: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
@@ -34,7 +34,7 @@ const digest = async (salt: Promise<Buffer>, ...parts: readonly string[]): Promi
     .update(JSON.stringify(parts))
     .digest();
 
-/** Digests by which networks can be told apart but not told. */
+/** Digests that tell networks apart without telling which they are. */
 export interface Networks {
   /** Holds for today; from tomorrow on nothing leads from the digest to the address. */
   ofToday(address: string): Promise<Buffer>;

@@ -52,7 +52,7 @@ export async function* readMessagesOf(
   }
 }
 
-/** Gives all that a person's going changes in a channel its new version. Returns the version before. */
+/** Gives new versions to the messages of a channel that change as a person goes. Returns the channel's version before. */
 const touchMessages = async (
   transaction: Transaction<Schema>,
   channelId: string,

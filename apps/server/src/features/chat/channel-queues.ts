@@ -10,9 +10,9 @@ interface Waiting<Item, Result> {
 }
 
 export interface ChannelQueues<Item, Result> {
-  /** Done together with others that wait for the same channel. */
+  /** Stores an item together with others that wait for the same channel. */
   join(channelId: string, item: Item): Promise<Result>;
-  /** Done by itself, in its turn. */
+  /** Does other work on the channel by itself, in its turn. */
   alone(channelId: string, work: Work<Result>): Promise<Result>;
 }
 
@@ -24,7 +24,7 @@ type StoreTogether<Item, Result> = (
 /**
  * One queue a channel, so that this node never waits for itself at the lock of a channel's row: what
  * comes while one statement runs is done by the next one, together. A busy channel so stores as many
- * messages a second as the database can take in batches, where one by one ended at 1,350.
+ * messages a second as the database takes in batches; one by one it was 1,350.
  */
 export const createChannelQueues = <Item, Result>(
   storeTogether: StoreTogether<Item, Result>,

@@ -15,7 +15,7 @@ interface ChannelPosition {
   readonly lastSeq: number;
 }
 
-/** A message whose last change is its coming is new; any other has changed. */
+/** A message that nothing has changed since it was sent is new; any other has changed. */
 const eventOf = (row: MessageRow) => {
   const message = presentMessage(row);
   const isNew =
@@ -87,7 +87,7 @@ export const createChannelSource = (
     };
   };
 
-  // What is missed between two versions, as long as many ask for the same: it is the same for all.
+  // What is missed between two versions is the same for all: read once for the many who ask at the same time.
   const missed = new Map<string, Promise<MissedFrame>>();
   const missedIn = (seen: SeenChannel, now: ChannelPosition): Promise<MissedFrame> => {
     const key = `${seen.channelId} ${seen.version} ${now.version}`;
@@ -104,7 +104,7 @@ export const createChannelSource = (
     async channelsOf(userId) {
       const channelIds = await channelsOf(userId);
       if (channelIds !== undefined) return channelIds;
-      // Somebody whose first word to chat is the socket.
+      // Somebody who is new to chat, and opens the socket before they ask for their channels.
       await joinDefaultChannels(database, userId, new Date(clock.now()));
       return (await channelsOf(userId)) ?? [];
     },

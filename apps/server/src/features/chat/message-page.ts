@@ -27,7 +27,7 @@ export const positionOf = ({
         lastSeq: Math.max(...rows.map((row) => row.channel_last_seq)),
       };
 
-/** Half of the page before the message, which is in the other half; what one side lacks the other fills. */
+/** A page around a message, half before it and half from it on; what one side lacks the other fills. */
 const readAround = async (
   connection: Connection,
   channelId: string,

@@ -39,13 +39,13 @@ export const addMessageCalls = (app: FastifyInstance, options: MessageCallsOptio
 
   addCall(app, calls.listMessages, async ({ params, query, request }) => {
     const who = await requireUser(request);
-    // At once, as it is asked at every opening: what may not be read is not sent.
+    // Both at once, as every opening of a channel asks this: a page that the person may not read is dropped.
     const [{ channel }, read] = await Promise.all([
       access.enter(who, params.channelId),
       readPage(database, params.channelId, query),
     ]);
     const known = positionOf(read);
-    // What came between the two is not to be missed: the rows are to be the later ones.
+    // An empty page does not say when it was read. It is read again after the channel, lest a message came between.
     const page = known === null ? await readPage(database, channel.id, query) : read;
     const ids = page.rows.flatMap((row) => (row.reactions.length > 0 ? [row.id] : []));
     return {

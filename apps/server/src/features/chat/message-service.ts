@@ -91,7 +91,7 @@ export const createMessageService = (options: MessageServiceOptions) => {
       };
     });
 
-  /** What is read before a message is judged; nothing of it hangs on who may. */
+  /** What can be read while the token is still looked up: nothing of it depends on the person's rights. */
   const lookAhead = async (userId: string, { channelId, clientId }: Outgoing) => {
     const [looked, known] = await Promise.all([
       access.look(userId, channelId),

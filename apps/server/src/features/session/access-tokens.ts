@@ -27,7 +27,7 @@ export interface AccessTokens extends Authenticator {
   close(): void;
 }
 
-/** Tells whose an access token is, by the database, with a memory of a second that revocations clear. */
+/** Looks access tokens up in the database. Answers are cached for a second, unless the session is revoked sooner. */
 export const createAccessTokens = (database: Database, bus: Bus, clock: Clock): AccessTokens => {
   const cache = new Map<string, Cached>();
 
@@ -101,14 +101,14 @@ export const createAccessTokens = (database: Database, bus: Bus, clock: Clock): 
     recall: (token) => cache.get(token)?.userId ?? null,
     async endedAmong(sessionIds) {
       if (sessionIds.length === 0) return [];
-      // One value: thousands of them would hold up whoever else uses this connection.
+      // All ids in one parameter: thousands of parameters would hold up whoever else uses this connection.
       const named = sql<boolean>`id = ANY(${`{${sessionIds.join(',')}}`}::uuid[])`;
       const { held } = await database
         .selectFrom('sessions')
         .select(({ fn }) => fn.countAll<number>().as('held'))
         .where(named)
         .executeTakeFirstOrThrow();
-      // Nearly always: a number is less to read than thousands of ids.
+      // So it is nearly always, and a number is less to read than thousands of ids.
       if (held === sessionIds.length) return [];
       const rows = await database.selectFrom('sessions').select('id').where(named).execute();
       const there = new Set(rows.map(({ id }) => id));

@@ -11,7 +11,7 @@ export interface AccountPartList extends AccountData {
   write(userId: string, head: Readonly<Record<string, unknown>>): AsyncGenerator<string>;
 }
 
-/** What features keep of people, as they have said. */
+/** The list in which features enter what they keep of people. */
 export const createAccountPartList = (): AccountPartList => {
   const parts = new Map<string, ReadPart>();
   const cleanups: Parameters<AccountData['onDeletion']>[0][] = [];

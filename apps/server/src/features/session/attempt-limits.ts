@@ -30,7 +30,7 @@ export interface AttemptLimiter {
    * address in it. Throws `rate_limited` with the time to wait where there were too many.
    */
   take(limit: LimitName, who: string): Promise<void>;
-  /** Forgets the tries of who has proven to be in the right. */
+  /** Forgets the tries of somebody who has succeeded since. */
   forgive(limit: LimitName, who: string): Promise<void>;
   /** Drops what no longer counts. */
   sweep(): Promise<void>;

@@ -46,7 +46,7 @@ export interface RecoveryOptions {
 
 export type RecoveryService = ReturnType<typeof createRecoveryService>;
 
-/** What is proven by reading mail: that an address is one's own, and so that an account is. */
+/** Proofs by mailed links: who reads the mail of an address owns it, and the account that has it. */
 export const createRecoveryService = (options: RecoveryOptions) => {
   const { database, bus, clock, jobs, mailer, hasher, limits, logger, siteName, baseUrl } = options;
 

@@ -46,8 +46,8 @@ export const reserveFile = (
   });
 
 /**
- * Makes a received file complete. Tells whether it still was to be: another attempt or the sweep may
- * have taken it away. Throws `quota_exceeded`, or the unique violation of its upload id.
+ * Makes a received file complete. Answers false where it is there no more: another attempt or the sweep
+ * may have taken it away. Throws `quota_exceeded`, or the unique violation of its upload id.
  */
 export const completeFile = (
   database: Database,

@@ -40,7 +40,7 @@ const callBack = (work: Promise<void>, done: TransformCallback): void => {
   work.then(() => done(), done);
 };
 
-/** Lets the bytes of a file through while they are what is taken, and ends with an error once they are not. */
+/** Lets the bytes of a file through as long as the rules allow them, and ends with an error once they do not. */
 export const createInspection = (rules: InspectionRules) => {
   let head: Buffer[] | null = [];
   let size = 0;

@@ -14,7 +14,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export interface StoredFiles extends Omit<Files, 'keepPicture'> {
   readonly uploadPolicy: () => UploadPolicy | null;
-  /** Whether whoever asks may read the file: its owner, or whom the audience of what holds it lets. */
+  /** Whether a person may read the file: its owner may, and whoever the audience of its holder allows. */
   mayRead(file: FileRow, reader: Principal | null): Promise<boolean>;
   /** Tells whatever holds the file that it has been looked through. */
   tellSettled(id: string): Promise<void>;

@@ -44,8 +44,8 @@ export const createFileSweep = (dependencies: SweepDependencies) => {
       .execute();
 
   /**
-   * Takes a file out of everybody's reach where it still is to go: while others were removed, a
-   * message may have taken it, or its last byte come. It stays due if the process dies now.
+   * Takes a file out of everybody's reach if it still has to go: while others were removed, a message
+   * may have taken it, or its last byte may have come. If the process dies now, the next sweep finds it.
    */
   const claim = async (id: string): Promise<boolean> => {
     const { numUpdatedRows } = await database

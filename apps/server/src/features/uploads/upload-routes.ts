@@ -41,7 +41,7 @@ export interface UploadRoutesDependencies {
 /** What a file of a form came to: its bytes kept, or nothing where an earlier attempt has them. */
 type Outcome = { readonly kept: Received } | { readonly earlier: FileRow };
 
-/** Reads the bytes of a file that is there already. */
+/** Reads the bytes to their end and drops them: the file is there already. */
 const skip = async (content: FormFile['content']): Promise<void> => {
   for await (const _ of content);
 };

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import * as z from 'zod/mini';
 import { orderTables } from './table-order.ts';
 
-/** The table in which migrations note themselves; the backup's manifest says the same. */
+/** The table that lists the migrations applied. No backup holds it: the manifest names them. */
 const MIGRATIONS_TABLE = 'migrations';
 
 const tablesSchema = z.array(z.object({ name: z.string(), columns: z.array(z.string()) }));

@@ -4,8 +4,8 @@ interface Waiting<Value> {
 }
 
 /**
- * Reads by key, where many ask at once: what is asked for in one turn of the event loop is read by one
- * query. Nothing is kept.
+ * Reads values by key, for many who ask at once: all keys asked for in one turn of the event loop are
+ * read by one query. Nothing is cached.
  */
 export const createBatchLoader = <Value>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,

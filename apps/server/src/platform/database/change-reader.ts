@@ -19,9 +19,9 @@ export interface ChangeReaderOptions {
 }
 
 /**
- * Has changes of deals read that were not, each at least once: `read` must bear to see one again, and
- * sees all of them again where it says that it could not read them now. A new reader begins with what
- * changes from now on.
+ * Lets `read` read the changes of deals it has not read yet: those numbered above `after`, up to `upTo`.
+ * It is given each at least once, and must bear repetition. Where it answers false, it is given all of
+ * them again the next time. A new reader begins with what changes from now on.
  */
 export const readSettledChanges = async (
   { database, clock, name }: ChangeReaderOptions,

@@ -1,16 +1,16 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 
-/** How often a text is asked before it is worth preparing: many are asked once, as inserts of so many rows. */
+/** How often a statement comes before it is worth preparing: many come once, such as inserts of just so many rows. */
 const SIGHTINGS = 3;
 /** Every connection keeps a plan of each, of some 30 KB. */
 const PREPARED_AT_MOST = 300;
-/** Texts that are counted; beyond, counting begins anew. */
+/** Statements that are counted; above it all counting begins anew. */
 const COUNTED_AT_MOST = 2_000;
 
 /** A column changed its type under a plan, as in an upgrade of another node. */
 const PLAN_OUTDATED = '0A000';
-/** A pooler between us and PostgreSQL hands connections on with each transaction and does not know the name. */
+/** A pooler between us and PostgreSQL has put us on another connection: the name is unknown there, or taken. */
 const POOLED_AWAY: ReadonlySet<string | undefined> = new Set(['26000', '42P05']);
 
 /** Gives names to the texts that come often; null for all others. */
@@ -70,9 +70,9 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   /**
-   * By a callback: with the library's own promises the rows of every query are held until young
-   * garbage is collected, which then copies them all: of 200 channels 1.8 MB instead of 0.2, in three
-   * times the pause (decision 36).
+   * Asks by a callback: the library's own promises hold the rows of every query until young garbage is
+   * collected, which then has to copy them all: for 200 channels 1.8 MB instead of 0.2, in a pause three
+   * times as long (decision 36).
    */
   #run(query: QueryConfig): Promise<QueryResult> {
     return new Promise((resolve, reject) => {

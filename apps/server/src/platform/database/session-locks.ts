@@ -20,7 +20,7 @@ const LOCK_KEY = 'hashtextextended($1, 0)';
  * for all of them, for as many pieces of work as there are.
  */
 export const createSessionLocks = (pool: Pool): SessionLocks => {
-  /** Held or being asked for. A session may take its own lock twice: what is in here is not asked for. */
+  /** Locks held or being asked for, by name. They are not asked for again: PostgreSQL gives a session its own lock twice. */
   const held = new Map<string, () => void>();
   let client: PoolClient | null = null;
   /** A connection answers one question at a time. */

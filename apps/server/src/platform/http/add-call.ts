@@ -29,12 +29,14 @@ export interface CallRequest<C extends Call> extends CallParts<C> {
 /** What a handler answers: the contract's response without the `success: true` that every answer bears. */
 export type CallAnswer<C extends Call> = DeepReadonly<Omit<z.input<C['response']>, 'success'>>;
 
-/** What readers of objects leave out, as it could change the object itself. */
+/** A key that no parsed object keeps, as it would change the object's prototype. */
 const UNREADABLE_KEY = '__proto__';
 
-// A key that the schema does not know is named itself; everything else by its path (`price.amount`).
-// A parameter that may be repeated becomes a list only once it is read: it bears the name it was sent with.
-/** Faults by the path of their field, as `validation_failed` names them. */
+/**
+ * Faults by the path of their field (`price.amount`), as `validation_failed` names them. A key that the
+ * schema does not know is named itself. A parameter that may be repeated becomes a list only once it is
+ * read: it is named as it was sent, without the place in that list.
+ */
 export const nameFaults = (issues: readonly z.core.$ZodIssue[]): Record<string, FieldFault> => {
   // A map: callers also send keys that every object has, such as `valueOf`.
   const faults = new Map<string, FieldFault>();
@@ -106,7 +108,7 @@ export const addCall = <const C extends Call>(
   );
 };
 
-/** As `addCall`, for an answer that is written as it is read: JSON by the contract, in pieces. */
+/** As `addCall`, for an answer that is sent while it is still being read: pieces that together are JSON by the contract. */
 export const addStreamedCall = <const C extends Call>(
   app: FastifyInstance,
   call: C,

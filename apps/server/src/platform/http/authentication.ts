@@ -18,9 +18,9 @@ export interface TokenBearer extends Principal {
 /** Tells whose an access token is; null for one that is unknown, expired or revoked. */
 export interface Authenticator {
   authenticate(accessToken: string): Promise<TokenBearer | null>;
-  /** Whose it was when it was last asked; null where that is not remembered. Never to be believed. */
+  /** Whose the token was when it was last looked up; null where that is not remembered. A guess: nothing may be decided by it. */
   recall(accessToken: string): string | null;
-  /** Those of these sessions that have ended; each is to be named once. */
+  /** Those of these sessions that have ended. No id may be given twice. */
   endedAmong(sessionIds: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives `readUser` and `requireUser` of every call of the application what they ask. */
+/** Tells the application whom to ask about tokens: `readUser` and `requireUser` of every call rely on it. */
 export const registerAuthenticator = (app: FastifyInstance, authenticator: Authenticator): void => {
   app.decorate('authenticator', authenticator);
 };

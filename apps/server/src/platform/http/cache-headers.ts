@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** For an answer that is the same for everybody: any cache may keep it, and asks before it shows it. */
+/** For an answer that is the same for everybody: any cache may keep it, but asks whether it still holds before it shows it. */
 export const FOR_ANYBODY = 'public, no-cache';
 
 /** Calls answer one person, unless they say otherwise: no cache on the way or in the browser keeps that. */

@@ -17,7 +17,7 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
 };
 
-/** A failure under its code of the catalogue. */
+/** Any failure as one that a caller can be told of. What nobody foresaw becomes `internal`. */
 export const asCallError = (error: Error & { readonly statusCode?: number }): CallError => {
   if (error instanceof CallError) return error;
   if (isDatabaseUnavailable(error))

@@ -43,7 +43,7 @@ const toHeaders = (message: http.IncomingMessage): Headers => {
   return headers;
 };
 
-/** What may go to whatever host a redirect names: nothing that was meant for the first one alone. */
+/** The headers that may go to any host a redirect names. All others, such as credentials, were meant for the first host alone. */
 const forAnyHost = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) =>
@@ -77,7 +77,7 @@ const sendOnce = (
         headers,
         signal,
         timeout: SILENCE,
-        // No kept connection: one that was opened for another purpose would go round the guard.
+        // No connection kept open from before: one that was opened for another purpose would bypass the guard.
         agent: false,
         lookup: guard.lookupFor(url),
       },

@@ -7,7 +7,7 @@ const WINDOW_MS = 60_000;
 /** Networks that a node remembers at once. */
 const KEPT_NETWORKS = 20_000;
 
-/** Health is asked by machines of ours; files are read by the dozen by one page, and cost little. */
+/** Not counted: our own machines ask for health, and one page reads files by the dozen, which cost little. */
 const uncounted = ['/api/health', '/api/ready', '/api/files/'] as const;
 
 const isCounted = ({ method, url }: FastifyRequest): boolean =>

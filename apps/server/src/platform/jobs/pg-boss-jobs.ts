@@ -10,7 +10,7 @@ const GRACE = 1_500;
 const STOP_LIMIT = 3_500;
 
 const queueOptions = {
-  // Of the jobs that wait, one a key; each that was given no key gets one of its own.
+  // Only one job waits under each key. A job that was given no key gets one of its own.
   policy: 'short',
   // Up to 15 minutes between two attempts, about three hours in all.
   retryLimit: 20,
@@ -40,7 +40,7 @@ export interface PgBossJobsOptions {
   readonly logger: FastifyBaseLogger;
   /** Seconds between two looks for work; work enqueued on this node is seen at once. */
   readonly pollSeconds?: number;
-  /** What time is it, for tests: pg-boss's own clock, which also moves the database's. */
+  /** For tests: pg-boss's own clock, which also stands in for the database's. */
   readonly clock?: NonNullable<ConstructorOptions['clock']>;
 }
 

@@ -5,7 +5,7 @@ import type { JobKind, Jobs } from './jobs.ts';
 
 /** All that wakes a kind of job waits under one key: it runs once for many changes, on whatever node. */
 const WAKE_KEY = 'deals.changed';
-/** Of the time that passes while deals change without pause, as in an import, runs take one part in this many. */
+/** While deals change without pause, as in an import, the job runs for one part in this many of the time. */
 const REST = 5;
 
 export interface WakeOptions {
@@ -37,7 +37,7 @@ export const wakeOnChanges = (
   jobs.schedule(kind, cron, {});
   const wake = (): void => {
     const now = clock.now();
-    // One is to come that will see this change, too.
+    // A job that is still to run will see this change, too.
     if (now < dueAt) return;
     dueAt = Math.max(now + delayMs, restUntil);
     jobs
@@ -47,7 +47,7 @@ export const wakeOnChanges = (
         app.log.warn({ err: error, job: kind.name }, 'a job could not be woken');
       });
   };
-  const sleepOn = bus.subscribe('deals.changed', wake);
+  const unsubscribe = bus.subscribe('deals.changed', wake);
   app.addHook('onListen', async () => wake());
-  app.addHook('onClose', async () => sleepOn());
+  app.addHook('onClose', async () => unsubscribe());
 };

@@ -16,7 +16,7 @@ export class UndeliverableError extends Error {
 export interface Mailer {
   /** False where no mail server is configured: `send` then fails. */
   readonly enabled: boolean;
-  /** Resolves when a mail server has taken the mail. Throws `UndeliverableError`, or whatever may pass. */
+  /** Resolves when a mail server has taken the mail. Any error but `UndeliverableError` may pass: another try makes sense. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }

@@ -68,7 +68,7 @@ const probe = async (bucket: Bucket, signal: AbortSignal): Promise<ChecksumMetho
   }
 };
 
-/** Some services (Cloudflare's R2 in 2025) answer that they have no such header. */
+/** Some services (Cloudflare's R2 in 2025) refuse requests with the header of a checksum they do not know. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof S3ServiceException &&
   (error.$metadata.httpStatusCode === 400 || error.$metadata.httpStatusCode === 501);

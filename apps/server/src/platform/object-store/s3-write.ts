@@ -203,7 +203,7 @@ export interface BucketWriteOptions {
   readonly disposable: boolean;
 }
 
-/** Writes streams into a bucket, in parts of so many bytes where they are longer than one; tells their bytes. */
+/** Writes streams into a bucket, in parts of `partSize` bytes where they are longer than that; tells how many bytes they had. */
 export const createBucketWriter = (bucket: Bucket, partSize: number) => {
   const memory = createPartMemory({
     partSize,

@@ -109,7 +109,7 @@ const sendOnce = (
     request.end(bytes);
   });
 
-/** What stores call bytes that are not those announced. */
+/** The error codes by which stores refuse bytes that are not those announced. */
 const damageCodes: ReadonlySet<string> = new Set([
   'XAmzContentSHA256Mismatch',
   'XAmzContentChecksumMismatch',

@@ -8,7 +8,7 @@ export interface PushTarget {
 export interface Pusher {
   /** The VAPID key that browsers subscribe with; null where pushes are not configured. */
   readonly publicKey: string | null;
-  /** `gone` where the browser wants no more. Throws whatever may pass. */
+  /** `gone` where the browser has ended its subscription. Errors may pass: another try makes sense. */
   send(target: PushTarget, payload: string): Promise<'sent' | 'gone'>;
 }
 

@@ -1,4 +1,4 @@
-/** What a channel's reader is told by: the version it brings, and what is delivered. */
+/** One change of a channel: the version that it brought, and what is delivered of it. */
 export interface TailEntry<Item> {
   readonly version: number;
   readonly item: Item;

@@ -30,7 +30,7 @@ const reasonToClose = (
   return now - lastHeard > 2 * realtimeLimits.heartbeatMs ? 'silent' : null;
 };
 
-/** Checks by the clock what nobody tells of, or what the bus may have failed to. Returns what stops it. */
+/** Looks by the clock for what nobody tells of, and for what the bus may have lost. Returns a function that stops it. */
 export const startConnectionChecks = ({
   clock,
   authenticator,

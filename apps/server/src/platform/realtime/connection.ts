@@ -28,7 +28,7 @@ export class Connection {
   readonly rate: FrameRate = createFrameRate();
   readonly openedAt: number;
   owner: ConnectionOwner | null = null;
-  /** Nobody is at the page. */
+  /** Whether nobody is at the page. */
   idle = false;
   lastHeard: number;
   /** When its token and channels are to be read again, in epoch milliseconds; of no meaning before it has an owner. */

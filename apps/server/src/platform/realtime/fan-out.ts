@@ -6,7 +6,7 @@ export const COALESCE_MS = 2;
 /** What the fan-out needs of a connection. */
 export type Receiver = Pick<Connection, 'write' | 'cork' | 'uncork'>;
 
-/** Somebody's frames: those of a channel, whose subscribers all get the same bytes. */
+/** Those who all get the same bytes, such as the subscribers of a channel, and the frames that wait for them. */
 export interface Audience {
   readonly subscribers: ReadonlySet<Receiver>;
   waiting: Buffer[];

@@ -106,12 +106,12 @@ export const createPresenceBoard = ({
     tellOrWarn(audience);
   };
 
-  const note = (userId: string): void => {
+  const markChanged = (userId: string): void => {
     changed.add(userId);
     batch ??= setTimeout(flush, BATCH_MS).unref();
   };
 
-  const take = (message: {
+  const receiveLease = (message: {
     readonly node: string;
     readonly people: readonly { readonly userId: string; readonly state: LocalState | null }[];
     readonly complete: boolean;
@@ -123,14 +123,14 @@ export const createPresenceBoard = ({
     const named = new Set(message.people.map(({ userId }) => userId));
     if (message.complete) {
       for (const userId of lease.people.keys()) {
-        if (!named.has(userId) && lease.people.delete(userId)) note(userId);
+        if (!named.has(userId) && lease.people.delete(userId)) markChanged(userId);
       }
     }
     for (const { userId, state } of message.people) {
       if ((lease.people.get(userId) ?? null) === state) continue;
       if (state === null) lease.people.delete(userId);
       else lease.people.set(userId, state);
-      note(userId);
+      markChanged(userId);
     }
   };
 
@@ -141,15 +141,15 @@ export const createPresenceBoard = ({
     for (const [name, lease] of leases) {
       if (lease.endsAt > now) continue;
       leases.delete(name);
-      for (const userId of lease.people.keys()) note(userId);
+      for (const userId of lease.people.keys()) markChanged(userId);
     }
     renewal = setTimeout(renew, RENEWAL_MS - Math.random() * JITTER_MS).unref();
   };
   let renewal = setTimeout(renew, Math.random() * JITTER_MS).unref();
 
   const unsubscribers = [
-    bus.subscribe('presence.lease', take),
-    bus.subscribe('presence.status', ({ userId }) => note(userId)),
+    bus.subscribe('presence.lease', receiveLease),
+    bus.subscribe('presence.status', ({ userId }) => markChanged(userId)),
   ];
 
   const forget = (connection: Connection): void => {
@@ -172,7 +172,7 @@ export const createPresenceBoard = ({
       if (state === null) own.delete(userId);
       else own.set(userId, state);
       unsaid.add(userId);
-      note(userId);
+      markChanged(userId);
     },
     watch(connection, userIds) {
       forget(connection);

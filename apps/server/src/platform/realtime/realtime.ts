@@ -31,7 +31,7 @@ export interface SeenChannel {
   readonly version: number;
 }
 
-/** What the hub must know of channels and people; the database's answers, never a memory of them. */
+/** What the hub must know of channels and people: as the database has it now, never remembered from before. */
 export interface ChannelSource {
   /** The channels a person is in. */
   channelsOf(userId: string): Promise<readonly string[]>;

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Authenticator } from '#platform/http/authentication.ts';
 import type { Connection } from './connection.ts';
 
-/** How long a connection's token and channels are trusted before they are read again, lest the bus lost that they changed. */
+/** After this time a connection's token and channels are read again, lest the bus lost the word that they changed. */
 export const RECHECK_MS = 120_000;
 
 /** Makes the connection its owner's; false where the token is nobody's, or somebody else's than before. */

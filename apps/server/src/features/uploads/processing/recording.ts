@@ -43,8 +43,8 @@ const readStated = async ({ open, mediaType, size }: Recording): Promise<number 
 };
 
 /**
- * Length of a recording, as it states, or where it states none, as browsers' own do not, as long as
- * what is in it; and of what browsers record in WebM, its waveform.
+ * The length of a recording: what it states, or, as browsers' own state none, the length of what is in
+ * it. Also the waveform of what browsers record in WebM.
  */
 export const measureRecording = async (recording: Recording): Promise<Measured> => {
   const stated = await readStated(recording);

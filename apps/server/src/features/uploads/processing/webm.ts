@@ -1,4 +1,4 @@
-/** Elements of a WebM file (RFC 9559, section 5.1): those that are gone into, and those that are read. */
+/** Elements of a WebM file (RFC 9559, section 5.1): those that are descended into, and those that are read. */
 const SEGMENT = 0x18538067;
 const INFO = 0x1549a966;
 const TIMESTAMP_SCALE = 0x2ad7b1;
@@ -112,7 +112,7 @@ export const readWebm = (bytes: Buffer): Webm => {
     if (id === null || size === null) break;
     const isContainer = containers.has(id.value);
     if (!isContainer) readElement(id.value, bytes.subarray(size.end, size.end + size.value));
-    // A live recording does not say how long its containers are: they are gone into, never skipped.
+    // A live recording does not say how long its containers are: they are descended into, never skipped.
     at = isContainer ? size.end : size.end + size.value;
   }
   return {

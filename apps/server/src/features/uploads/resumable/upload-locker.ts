@@ -14,7 +14,7 @@ const nameOf = (id: string): string => `upload:${id}`;
  * one before it, which may hang on a line that is long dead, is asked to end.
  */
 export const createUploadLocker = (locks: SessionLocks, bus: Bus): Locker => {
-  /** How to ask those of this process to end. */
+  /** For each upload that a request of this process works on, how that request is asked to end. */
   const holders = new Map<string, () => void>();
   bus.subscribe('uploads.wanted', ({ id }) => holders.get(id)?.());
 
