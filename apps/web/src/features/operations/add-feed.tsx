@@ -1,10 +1,11 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage, type Translate } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CheckField } from '#shared/ui/check-field.tsx';
+import { Section } from '#shared/ui/section.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { add, preview, sourcesQuery, type FeedPreview } from './api.ts';
@@ -80,15 +81,10 @@ const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
 /** Adds a merchant feed by its address, once it was seen how its rows would be read. */
 export const AddFeed = () => {
   const { t } = useLanguage();
-  const headingId = useId();
   const [url, setUrl] = useState('');
   const looking = useMutation({ mutationFn: preview });
   return (
-    <section aria-labelledby={headingId} className={styles['section']}>
-      <h2 id={headingId} className={styles['heading']}>
-        {t('operations.addFeed')}
-      </h2>
-      <p className={styles['muted']}>{t('operations.addFeedText')}</p>
+    <Section title={t('operations.addFeed')} text={t('operations.addFeedText')}>
       <form
         className={styles['form']}
         onSubmit={(event) => {
@@ -126,6 +122,6 @@ export const AddFeed = () => {
           />
         </>
       )}
-    </section>
+    </Section>
   );
 };

@@ -1,8 +1,9 @@
 import type { Source } from '@izgodno/contract/sources/source';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { Section } from '#shared/ui/section.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
 import { SourceRow } from './source-row.tsx';
 import { sourcesQuery } from './api.ts';
@@ -13,14 +14,10 @@ const columns = ['source', 'status', 'lastRun', 'counts', 'actions'] as const;
 /** Every source with what can be done with it: a table, or cards where there is no room for one. */
 export const SourceList = () => {
   const { t } = useLanguage();
-  const headingId = useId();
   const { data: sources, error } = useQuery(sourcesQuery);
   const [reading, setReading] = useState<Source | null>(null);
   return (
-    <section aria-labelledby={headingId} className={styles['section']}>
-      <h2 id={headingId} className={styles['heading']}>
-        {t('operations.sources')}
-      </h2>
+    <Section title={t('operations.sources')}>
       {error !== null && (
         <p role="alert" className={styles['failure']}>
           {t(errorText(error))}
@@ -28,7 +25,7 @@ export const SourceList = () => {
       )}
       {sources?.length === 0 && <p className={styles['muted']}>{t('operations.none')}</p>}
       {sources !== undefined && sources.length > 0 && (
-        <table aria-labelledby={headingId} className={styles['table']}>
+        <table aria-label={t('operations.sources')} className={styles['table']}>
           <thead>
             <tr>
               {columns.map((column) => (
@@ -50,6 +47,6 @@ export const SourceList = () => {
         </table>
       )}
       {reading !== null && <RejectedRows source={reading} onClose={() => setReading(null)} />}
-    </section>
+    </Section>
   );
 };
