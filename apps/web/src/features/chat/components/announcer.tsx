@@ -4,7 +4,6 @@ import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime-browser/realtime.ts';
 import { directory } from '../browser/chat.ts';
 import { plainText } from '../markdown/plain-text.ts';
-import styles from './announcer.module.css';
 
 /** The last ones stay, for those who read back; they were spoken when they came. */
 const KEPT = 20;
@@ -37,7 +36,7 @@ export const Announcer = ({ channelId, userId }: { channelId: string; userId: st
   }, [channelId, userId]);
 
   return (
-    <div role="log" aria-label={t('chat.newMessages')} className={styles['log']}>
+    <div role="log" aria-label={t('chat.newMessages')} className="visually-hidden">
       {said.map(({ id, sender, text, mentions, attachments }) => (
         <p key={id}>
           {t('chat.announced', {

@@ -107,7 +107,7 @@ const Quoted = ({ message }: { message: Message }) => {
   if (replyTo === null) return null;
   return (
     <button type="button" className={styles['quoted']} onClick={() => onJump(replyTo.seq)}>
-      <span className={styles['spoken']}>{t('chat.inReplyTo')} </span>
+      <span className="visually-hidden">{t('chat.inReplyTo')} </span>
       <strong>{replyTo.sender.name || t('chat.deletedAccount')}</strong>{' '}
       {plainText(replyTo.text, { mentions, everybody: t('chat.everybody') }) ||
         t('chat.files', { count: 1 })}

@@ -40,7 +40,7 @@ export const PresenceDot = ({ userId }: { userId: string }) => {
   const state: PresenceState = useStore(people.state).presence.get(userId)?.state ?? 'offline';
   return (
     <span className={styles['dot']} data-state={state}>
-      <span className={styles['spoken']}>{t(`chat.presence.${state}`)}</span>
+      <span className="visually-hidden">{t(`chat.presence.${state}`)}</span>
     </span>
   );
 };

@@ -188,7 +188,7 @@ const ChannelLink = ({ listed, userId, isCurrent, onOpen }: ChannelLinkProps) =>
       {unread > 0 && !isMuted && (
         <span className={styles['badge']}>
           <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
-          <span className={styles['spoken']}>{t('chat.unread', { count: unread })}</span>
+          <span className="visually-hidden">{t('chat.unread', { count: unread })}</span>
         </span>
       )}
     </Link>

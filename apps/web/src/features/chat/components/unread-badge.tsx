@@ -19,7 +19,7 @@ export const UnreadBadge = () => {
   return (
     <span className={styles['badge']}>
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className={styles['spoken']}>{t('chat.unread', { count })}</span>
+      <span className="visually-hidden">{t('chat.unread', { count })}</span>
     </span>
   );
 };

@@ -184,7 +184,7 @@ export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) 
           ))}
         </ol>
       )}
-      <output className={styles['spoken']}>{news}</output>
+      <output className="visually-hidden">{news}</output>
     </fieldset>
   );
 };

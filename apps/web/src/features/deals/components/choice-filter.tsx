@@ -26,7 +26,7 @@ export const ChoiceFilter = ({ label, choices, chosen, text, searchOf }: ChoiceF
       : [...choices, chosen].toSorted((a, b) => a - b);
   return (
     <fieldset className={styles['choices']}>
-      <legend className={styles['legend']}>{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       {[undefined, ...steps].map((step) => (
         <label
           key={step ?? 0}

@@ -156,7 +156,7 @@ const LinkOut = ({ deal }: { deal: Deal }) => {
       >
         {t('deal.goToOffer', { source: merchant })}
         <Icon name="external" size={18} />
-        <span className={styles['spoken']}>{t('deal.newWindow')}</span>
+        <span className="visually-hidden">{t('deal.newWindow')}</span>
       </LeaveLink>
       {isFare && deal.checkedAt !== undefined && (
         <p className={styles['note']}>

@@ -17,7 +17,7 @@ export const DealPrice = ({ deal, large = false }: { deal: Deal; large?: boolean
         <strong>{price.euro}</strong>
         {old !== undefined && (
           <s>
-            <span className={styles['spoken']}>{t('deal.oldPrice')} </span>
+            <span className="visually-hidden">{t('deal.oldPrice')} </span>
             {old.euro}
           </s>
         )}

@@ -22,7 +22,7 @@ export const OffersTable = ({ deal }: { deal: Deal }) => {
             <th scope="col">{t('offers.shop')}</th>
             <th scope="col">{t('offers.price')}</th>
             <th scope="col">
-              <span className={styles['spoken']}>{t('offers.link')}</span>
+              <span className="visually-hidden">{t('offers.link')}</span>
             </th>
           </tr>
         </thead>
@@ -67,7 +67,7 @@ const OfferRow = ({ offer, deal }: { offer: Offer; deal: Deal }) => {
             isFare={deal.details?.kind === 'fare'}
           >
             <span aria-hidden="true">{t('offers.goShort')}</span>
-            <span className={styles['spoken']}>
+            <span className="visually-hidden">
               {t('offers.go', { shop })} {t('deal.newWindow')}
             </span>
           </LeaveLink>

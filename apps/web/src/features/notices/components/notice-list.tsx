@@ -81,7 +81,7 @@ const NoticeRow = ({ notice, onLeave }: { notice: Told; onLeave: () => void }) =
       </span>
       <div className={styles['words']}>
         <Link href={href} className={styles['link']} onClick={follow}>
-          {!notice.read && <span className={styles['spoken']}>{t('notices.unread')} </span>}
+          {!notice.read && <span className="visually-hidden">{t('notices.unread')} </span>}
           {title}
         </Link>
         <p>{text}</p>
