@@ -14,21 +14,8 @@ import {
   type DealChanges,
   type DealDraft,
 } from '@izgodno/contract/deals/posting-calls';
-import { suggestLocations } from '@izgodno/contract/locations/calls';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
-
-export const placesQuery = (typed: string) =>
-  queryOptions({
-    queryKey: ['places', typed],
-    queryFn: async ({ signal }) =>
-      (await api.call(suggestLocations, { query: { q: typed } }, signal)).locations,
-    enabled: typed !== '',
-    placeholderData: keepPreviousData,
-    // A missing completion is no loss worth repeating a call for.
-    retry: false,
-    refetchInterval: false,
-  });
 
 /** A posted deal with what its owner said of it. */
 export const postedQuery = (dealId: string) =>

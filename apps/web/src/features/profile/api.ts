@@ -8,8 +8,7 @@ import {
   type Profile,
 } from '@izgodno/contract/profile/calls';
 import type { CallInput } from '@izgodno/contract/common/call';
-import { suggestLocations } from '@izgodno/contract/locations/calls';
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { session } from '#core/session-browser/session.ts';
 
@@ -28,18 +27,6 @@ export const settingsQuery = queryOptions({
   queryKey: ['profile', 'settings'],
   queryFn: async ({ signal }) => (await api.call(getSettings, {}, signal)).settings,
 });
-
-export const placesQuery = (typed: string) =>
-  queryOptions({
-    queryKey: ['profile', 'places', typed],
-    queryFn: async ({ signal }) =>
-      (await api.call(suggestLocations, { query: { q: typed } }, signal)).locations,
-    enabled: typed !== '',
-    placeholderData: keepPreviousData,
-    // A place that is not completed can be typed in full.
-    retry: false,
-    refetchInterval: false,
-  });
 
 /** Throws `ApiError`. */
 export const saveProfile = async (

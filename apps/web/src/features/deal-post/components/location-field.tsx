@@ -4,10 +4,10 @@ import type { LocationSuggestion } from '@izgodno/contract/locations/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { isNamed, placesQuery } from '#core/places/places.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { optionByArrow } from '#shared/ui/option-by-arrow.ts';
-import { placesQuery } from '../api.ts';
 import type { PostDraft } from '../model/draft.ts';
 import styles from './location-field.module.css';
 
@@ -20,9 +20,6 @@ interface LocationFieldProps extends Place {
   readonly fault: string | undefined;
   readonly onChange: (place: Place) => void;
 }
-
-const isNamed = ({ name }: LocationSuggestion, typed: string): boolean =>
-  [name.bg, name.en].some((one) => one.toLowerCase() === typed.trim().toLowerCase());
 
 /** A place in Bulgaria, typed in either script and chosen from a list. */
 export const LocationField = ({ place, location, fault, onChange }: LocationFieldProps) => {

@@ -2,9 +2,9 @@ import { MAX_LOCATION_QUERY_LENGTH } from '@izgodno/contract/locations/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { isNamed, placesQuery } from '#core/places/places.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { placesQuery } from '../api.ts';
 
 /** How long typing must pause before places are asked for, in milliseconds. */
 const TYPING_PAUSE_MS = 150;
@@ -28,12 +28,8 @@ export const PlaceField = ({ value, fault, onChange }: PlaceFieldProps) => {
   const { data: places = [] } = useQuery(
     placesQuery(useDebounced(value.text.trim(), TYPING_PAUSE_MS)),
   );
-  const idOf = (text: string): string | null | undefined => {
-    const typed = text.trim().toLowerCase();
-    if (typed === '') return null;
-    return places.find(({ name }) => [name.bg, name.en].some((one) => one.toLowerCase() === typed))
-      ?.id;
-  };
+  const idOf = (text: string): string | null | undefined =>
+    text.trim() === '' ? null : places.find((place) => isNamed(place, text))?.id;
   return (
     <TextField
       label={t('profile.place')}
