@@ -1,4 +1,4 @@
-import { fieldWeight } from '../analysis/score.ts';
+import { fieldWeight, leastStrongScore } from '../analysis/score.ts';
 import { searchFields, type ParsedQuery, type QueryWord } from '../analysis/types.ts';
 import { FIELD_SETS } from './posting.ts';
 import type { TermDictionary } from './term-dictionary.ts';
@@ -12,7 +12,10 @@ export interface CompiledVariant {
 export type CompiledWord = readonly CompiledVariant[];
 /** One word, or the words of a phrase. */
 export type CompiledClause = readonly CompiledWord[];
-export type CompiledAlternative = readonly CompiledClause[];
+export interface CompiledAlternative {
+  readonly clauses: readonly CompiledClause[];
+  readonly leastStrongScore: number;
+}
 
 const compileWord = (word: QueryWord, terms: TermDictionary): CompiledWord =>
   word.variants.flatMap(({ term, score }) => {
@@ -25,9 +28,10 @@ export const compileQuery = (
   query: Pick<ParsedQuery, 'alternatives'>,
   terms: TermDictionary,
 ): readonly CompiledAlternative[] =>
-  query.alternatives.map((clauses) =>
-    clauses.map(({ words }) => words.map((word) => compileWord(word, terms))),
-  );
+  query.alternatives.map((clauses) => ({
+    clauses: clauses.map(({ words }) => words.map((word) => compileWord(word, terms))),
+    leastStrongScore: leastStrongScore(clauses),
+  }));
 
 /** Weights by a field's number in `searchFields`. */
 export const weightOfField: readonly number[] = searchFields.map((field) => fieldWeight[field]);
