@@ -8,7 +8,7 @@ const CHUNK_TIMEOUT_MS = 120_000;
 /** How often what could not be loaded is tried again, in milliseconds. */
 const RETRY_INTERVAL_MS = 4_000;
 
-/** Code or its texts could not be loaded, mostly as the server cannot be reached. */
+/** Code or its texts could not be loaded, mostly because the server cannot be reached. */
 export class ChunkLoadError extends Error {
   /** Tries once more. Throws `ChunkLoadError` again. */
   readonly retry: () => Promise<unknown>;

@@ -17,7 +17,7 @@ const createFormats = (locale: string) => ({
 
 const formats = new Map<string, ReturnType<typeof createFormats>>();
 
-// They are dear to make, and every card writes a time.
+// They are slow to create, and every card writes a time.
 const formatsOf = (locale: string) => {
   const known = formats.get(locale) ?? createFormats(locale);
   formats.set(locale, known);

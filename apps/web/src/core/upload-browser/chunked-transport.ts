@@ -76,7 +76,7 @@ export const createChunkedTransport = (limits: () => ServerLimits): Transport =>
 
       request.upload.addEventListener('progress', ({ loaded, total }) => {
         heard();
-        // The form's own lines travel too: told is the file's share.
+        // The form's own lines are sent too: only the file's share is reported.
         const share = total === 0 ? 0 : loaded / total;
         reports.onProgress(Math.floor(share * payload.facts.fileSize));
       });

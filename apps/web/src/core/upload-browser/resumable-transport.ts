@@ -165,7 +165,7 @@ export const createResumableTransport = (limits: () => ServerLimits): Transport 
   },
   abandon: ({ resumeUrl }) => {
     if (resumeUrl === null) return;
-    // The server's own sweep takes what this does not reach.
+    // What this does not reach, the server's own sweep removes.
     Upload.terminate(resumeUrl, { onBeforeRequest: authorise, retryDelays: null }).catch(
       () => undefined,
     );

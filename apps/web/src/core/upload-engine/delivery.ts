@@ -9,7 +9,7 @@ type DeliveryPorts = Pick<UploadPorts, 'clock' | 'messages' | 'announceUrls' | '
 export interface Deliveries {
   /** Brings the addresses of a message's finished files to the message. */
   readonly deliver: (messageId: string, fileUrls: readonly string[]) => void;
-  /** The server has given the message its id: what waited longer than was waited for is brought now. */
+  /** The server has given the message its id: files that had waited for it in vain are brought now. */
   readonly messageStored: (messageId: string) => void;
   /** The network is back: what could not be brought is tried again. */
   readonly tryAgain: () => void;

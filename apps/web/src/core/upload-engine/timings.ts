@@ -14,8 +14,8 @@ export const uploadTimings = {
   messageIdPollMs: 100,
 } as const;
 
-/** After which the configuration is asked for again where it could not be had, in milliseconds; the last one repeats. */
+/** Delays between attempts to read the configuration, in milliseconds; the last one repeats. */
 export const CONFIG_RETRIES = [1_000, 2_000, 5_000, 15_000] as const;
 
-/** After which silence a slow moment counts towards the speed that is shown, in milliseconds. */
+/** Over how long the speed that is shown is measured, in milliseconds. */
 export const SPEED_WINDOW_MS = 5_000;

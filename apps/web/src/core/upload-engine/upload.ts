@@ -105,7 +105,7 @@ export const isSettled = (
 ): upload is CompletedUpload | FailedUpload | CancelledUpload =>
   upload.status === 'completed' || upload.status === 'error' || upload.status === 'cancelled';
 
-/** The server will not have it: whoever sends it again by themselves sends it for nothing. */
+/** The server refused it: sending it again unasked would come to the same. */
 export const isRefused = (upload: Upload): boolean =>
   upload.status === 'error' &&
   (upload.fault.kind === 'refused' || upload.fault.kind === 'server-rejected');

@@ -9,7 +9,7 @@ export const dealKeys = {
   similar: ['deals', 'similar'],
 } as const;
 
-/** Changes deals wherever they have been loaded. `patch` gives a deal back as it was to leave it. */
+/** Changes deals wherever they have been loaded. `patch` returns the very same deal to leave it as it is. */
 export const patchDeals = (queries: QueryClient, patch: (deal: Deal) => Deal): void => {
   queries.setQueriesData<InfiniteData<DealPage>>(
     { queryKey: dealKeys.list },

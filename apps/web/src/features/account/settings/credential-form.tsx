@@ -17,7 +17,7 @@ interface CredentialFormProps<Field extends FieldName> {
   readonly children?: (fault: (field: Field) => string | undefined) => ReactNode;
 }
 
-/** A change that the current password proves one may make. It is emptied when the change is made. */
+/** A change that the current password has to confirm. The form is emptied once the change is made. */
 export const CredentialForm = <Field extends FieldName>({
   fields,
   check,

@@ -4,7 +4,7 @@ import { emojiGroupNames, emojiGroups, type Emoji } from './emoji-data.ts';
 import { Popup } from './popup.tsx';
 import styles from './emoji-picker.module.css';
 
-/** As many stand in a row (see the style): up and down go by it. */
+/** How many stand in a row (see the style): up and down move by as many. */
 const COLUMNS = 8;
 
 interface EmojiPickerProps {

@@ -8,7 +8,7 @@ import type { Mentioned } from '../model/mention-text.ts';
 import { PersonMark } from './person-mark.tsx';
 import styles from './composer.module.css';
 
-/** As many are offered at once. */
+/** How many are offered at once. */
 const SUGGESTED = 8;
 
 /** Members whose names begin with what is typed after an @. */

@@ -117,7 +117,7 @@ export const MessageList = (props: MessageListProps) => {
     heldAt.current = performance.now();
   };
 
-  /** A finger, or the scroll bar, is held for as long as it is: nothing is told while it rests. */
+  /** A finger, or the scroll bar, counts as held until it is let go: while it rests, no event says so. */
   const grip = (): void => {
     heldAt.current = Infinity;
     const released = new AbortController();

@@ -5,7 +5,7 @@ import { logs } from '../browser/chat.ts';
 import { useConversation } from './conversation-context.ts';
 import styles from './message.module.css';
 
-/** Whether one gave a reaction: where all who did are named by who they are, else by what is remembered. */
+/** Whether one gave a reaction oneself: by the ids where the server named all, else by what is remembered. */
 const isOwn = (
   { emoji, count, userIds }: Reaction,
   userId: string,

@@ -3,7 +3,7 @@ import { useStore } from '#shared/store.ts';
 import { people } from '../browser/chat.ts';
 import styles from './conversation.module.css';
 
-/** As many are named; of more it is said only that several type. */
+/** At most this many are named; of more it is only said that several people are typing. */
 const NAMED = 3;
 
 /** Who is typing. Its line is always there, so that nothing moves. */

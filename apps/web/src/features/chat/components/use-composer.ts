@@ -24,7 +24,7 @@ interface ComposerWish {
   readonly onSent: () => void;
 }
 
-/** How long it says why files were refused, in milliseconds: that may be long to read. */
+/** How long the toast says why files were refused, in milliseconds: there may be much to read. */
 const REFUSAL_MS = 12_000;
 
 const empty: KeptText = { text: '', people: [] };
@@ -59,7 +59,7 @@ export const useComposer = (wish: ComposerWish) => {
     sendFiles({ channelId, text, replyTo, files: named });
   };
 
-  /** Takes who is named before the caret by hand along, as if picked. */
+  /** `named` is typed in full before the caret, and counts as picked. */
   const submit = async (named: Mentioned | null): Promise<void> => {
     const text = encodeMentions(current.text, withPerson(current.people, named)).trim();
     if (editing !== null) {

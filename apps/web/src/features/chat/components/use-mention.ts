@@ -11,7 +11,7 @@ interface MentionWish {
   readonly channelId: string;
   readonly text: string;
   readonly caret: number;
-  /** Takes whoever was picked for what stands from `from`, where the @ is, to the caret. */
+  /** Somebody was picked, to be named in the place of what stands from `from`, where the @ is, to the caret. */
   readonly onPick: (person: Mentioned, from: number) => void;
 }
 

@@ -32,7 +32,7 @@ export interface OpenedMessages {
 const placeToOpen = (channelId: string): { readSeq: number; around: number | null } => {
   const channel = directory.state.get().channels.get(channelId);
   const readSeq = channel?.membership.readSeq ?? 0;
-  // Who never read here does not begin with what was said years ago.
+  // Somebody who never read here would otherwise begin with what was said years ago.
   const isBehind = channel !== undefined && readSeq > 0 && unreadOf(channel) > 0;
   return { readSeq, around: isBehind ? readSeq : null };
 };

@@ -27,7 +27,7 @@ export interface ChannelDirectory {
   readonly state: Pick<Store<DirectoryState>, 'get' | 'subscribe'>;
   /** Reads everything, and then the activity again and again, until `end`. */
   readonly begin: (userId: string) => Promise<void>;
-  /** Reads the channels once more: what befell them without a connection, nobody tells of again. */
+  /** Reads the channels once more: what happened to them without a connection is not announced again. */
   readonly reload: () => Promise<void>;
   readonly hear: (heard: Heard) => void;
   /** A channel as the server answered a call about it. */
@@ -90,7 +90,7 @@ export const createChannelDirectory = (ports: DirectoryPorts): ChannelDirectory 
     const records = await readActivity([...channels.keys()], lastActive, ports);
     if (asked !== run) return;
     change({ activity: new Map(records.map((record) => [record.channelId, record])) });
-    // What was missed of the counts while no event came.
+    // Counts may have grown while no event came.
     for (const { channelId, totalCount } of records) {
       update(channelId, (channel) => ({
         ...channel,

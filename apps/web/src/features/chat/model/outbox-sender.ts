@@ -150,7 +150,7 @@ export const createOutboxSender = (ports: OutboxPorts): OutboxSender => {
       stopListening ??= ports.onReachable(() => {
         endPauses();
         sendDue();
-        // A page that was closed before it could send may have been the reason to look at this one.
+        // Another page may have been closed before it could send: its messages are taken over.
         if (owner !== null) void restore(owner);
       });
       return restore(userId);

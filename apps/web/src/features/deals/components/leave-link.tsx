@@ -53,7 +53,7 @@ export const LeaveLink = ({
         goOn(tab);
       }
     } catch {
-      // Whoever cannot be told anything is not held up.
+      // Where nothing can be said of the offer, nobody is held up.
       goOn(tab);
     } finally {
       setIsAsking(false);

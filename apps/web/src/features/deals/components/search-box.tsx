@@ -134,7 +134,7 @@ const SearchField = ({ initial }: { initial: string }) => {
           maxLength={200}
           value={typed}
           onChange={({ target }) => {
-            // Pasted words are all there: no pause will tell.
+            // Pasted words are complete: there is no pause in typing to wait for.
             if (target.value.length > typed.length + 1) askAhead(searchFor(target.value));
             setTyped(target.value);
             setActive(-1);
