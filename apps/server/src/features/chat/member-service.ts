@@ -51,8 +51,9 @@ export const createMemberService = (options: MemberServiceOptions) => {
     userId: string,
     reason: 'left' | 'removed' | 'banned',
   ): void => {
-    realtime.toUsers([userId], { type: 'channel.left', data: { channelId, reason } });
+    // First: what a page asks once it has heard of it is to be answered without the channel.
     realtime.membershipChanged([userId]);
+    realtime.toUsers([userId], { type: 'channel.left', data: { channelId, reason } });
     realtime.toChannel(channelId, { type: 'member.left', data: { channelId, userId } });
   };
 

@@ -34,7 +34,7 @@ export class Connection {
   /** When its token and channels are to be read again, in epoch milliseconds; of no meaning before it has an owner. */
   recheckAt = 0;
   closing = false;
-  /** Frames are answered in their order. */
+  /** Frames are answered, and channels changed, in the order they came. */
   #answering: Promise<void> = Promise.resolve();
 
   constructor(socket: Socket, webSocket: WebSocket, now: number) {

@@ -49,9 +49,9 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
     takeToken,
   });
 
-  const inBackground = (work: Promise<void>): void => {
-    work.catch((error: unknown) => logger.warn({ err: error }, 'realtime: the database is away'));
-  };
+  const warnOfDatabase = (error: unknown): void =>
+    logger.warn({ err: error }, 'realtime: the database is away');
+  const inBackground = (work: Promise<void>): void => void work.catch(warnOfDatabase);
 
   const stopChecks = startConnectionChecks({
     clock,
@@ -72,8 +72,9 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
       for (const connection of connections.ofUsers(userIds)) connection.write(frame);
     }),
     bus.subscribe('realtime.membership', ({ userIds }) => {
+      // In turn with what the client asks: a frame it sends once it knows is answered by the new channels.
       for (const connection of connections.ofUsers(userIds))
-        inBackground(subscriptions.renew(connection));
+        connection.answer(() => subscriptions.renew(connection).catch(warnOfDatabase));
     }),
     bus.subscribe('realtime.banned', ({ userId }) => {
       for (const connection of connections.ofUser(userId)) connection.close('banned');
