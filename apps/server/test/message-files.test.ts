@@ -107,6 +107,22 @@ test('a picture shows its smaller one, and its size, as soon as they are known',
   expect(message.version).toBe(after.data.message.version);
 });
 
+test('a place for which nothing came says so, until the upload is tried again', async () => {
+  const { id: channelId } = await chat.current.channel(maria, [georgi]);
+  const { id } = await maria.say(channelId, 'виж', { attachments: [place] });
+  const shown = async () => (await georgi.get(getMessage, { params: { id } })).message.attachments;
+  await maria.get(updateFiles, { params: { id }, body: { fileUrls: [] } });
+  expect(await shown()).toMatchObject([
+    { fileUrl: null, isPlaceholder: true, uploadStatus: 'failed' },
+  ]);
+  const fileId = await insertPicture(maria.id);
+  const fileUrls = [`/api/files/${fileId}`];
+  await maria.get(updateFiles, { params: { id }, body: { fileUrls } });
+  expect(await shown()).toMatchObject([
+    { id: fileId, isPlaceholder: false, uploadStatus: 'completed' },
+  ]);
+});
+
 test('a picture that is refused afterwards is not offered any more', async () => {
   const { id: channelId } = await chat.current.channel(maria);
   const fileId = await insertPicture(maria.id);

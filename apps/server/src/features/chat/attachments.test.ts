@@ -51,6 +51,18 @@ describe('places kept for files', () => {
     });
   });
 
+  test('that nothing came for say so, until it comes after all', () => {
+    const kept = keepAttachments([place('a'), place('b')], []);
+    const some = fillPlaces(kept, [file('b')]);
+    expect(some.map(({ uploadStatus }) => uploadStatus)).toEqual(['failed', 'completed']);
+    const all = fillPlaces(some, [file('a')]);
+    expect(shown(all)).toEqual([
+      ['a', true],
+      ['b', true],
+    ]);
+    expect(all.map(({ uploadStatus }) => uploadStatus)).toEqual(['completed', 'completed']);
+  });
+
   test('of another name are filled in their order, and what has no place comes last', () => {
     const kept = keepAttachments([place('a')], []);
     expect(shown(fillPlaces(kept, [file('renamed'), file('more')]))).toEqual([

@@ -87,9 +87,14 @@ export const fileIdsOfUrls = (urls: readonly string[]): string[] =>
 
 const isFree = ({ isPlaceholder }: KeptAttachment): boolean => isPlaceholder;
 
+const markLeft = (attachment: KeptAttachment): KeptAttachment =>
+  isFree(attachment) ? { ...attachment, uploadStatus: 'failed' } : attachment;
+
 /**
  * Puts files into the places that are kept for them: that of the same name and size, else the first
  * that is left; those without a place come last. Files that are there already stay where they are.
+ * Files come once the uploads of their message are over: places that are left then have failed, and
+ * are filled all the same by an upload that is tried again.
  */
 export const fillPlaces = (
   attachments: readonly KeptAttachment[],
@@ -108,7 +113,7 @@ export const fillPlaces = (
       filled[index] = { ...attachFile(file, place), placeholderId: place.placeholderId };
     }
   }
-  return filled;
+  return filled.map(markLeft);
 };
 
 /** The attachments with what is known of one of their files by now. */

@@ -64,6 +64,25 @@ describe('the message', () => {
     },
   );
 
+  test('learns that no file comes, and has the one that is tried again after all', async () => {
+    const world = await started();
+    world.serverIds.set('m', 'server-m');
+    world.engine.add(batch(['a', 'b']));
+    await world.clock.pass(PREPARATION_MS);
+    world.engine.cancel('upload_m_1');
+    expect(world.updates).toEqual([]);
+    world.sendingOf('upload_m_0').fail({ kind: 'unreachable' });
+    await world.clock.settle();
+    expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls: [] }]);
+    world.engine.retry('upload_m_0');
+    await world.clock.pass(PREPARATION_MS);
+    world.sendingOf('upload_m_0').answer();
+    await world.clock.pass(CONCLUSION_MS);
+    expect(world.updates.slice(1)).toEqual([
+      { serverId: 'server-m', fileUrls: ['/api/files/upload_m_0'] },
+    ]);
+  });
+
   test('whose update fails, still shows its files, and gets them once the network is back', async () => {
     let fails = true;
     const world = await finished({ updateFails: () => fails });

@@ -21,13 +21,11 @@ export interface MessageFiles {
   readonly end: (options: { readonly forget: boolean }) => void;
 }
 
-/** The addresses of a message's files in their order, once nothing more comes of its uploads; none before. */
-const finishedFiles = (ofMessage: readonly Upload[]): readonly string[] =>
-  ofMessage.every(isSettled)
-    ? ofMessage
-        .toSorted((one, other) => one.facts.index - other.facts.index)
-        .flatMap((upload) => (upload.status === 'completed' ? [upload.answer.fileUrl] : []))
-    : [];
+/** The addresses of a message's files in their order. */
+const fileUrlsOf = (ofMessage: readonly Upload[]): readonly string[] =>
+  ofMessage
+    .toSorted((one, other) => one.facts.index - other.facts.index)
+    .flatMap((upload) => (upload.status === 'completed' ? [upload.answer.fileUrl] : []));
 
 /** Brings messages the files that were uploaded for them. */
 export const createMessageFiles = (
@@ -72,8 +70,10 @@ export const createMessageFiles = (
       if (upload.status === 'completed' && isForMessage(facts)) held.set(facts.id, upload);
     },
     deliver: (messageId) => {
-      const files = finishedFiles(uploadsOf(messageId).filter(({ facts }) => isForMessage(facts)));
-      if (files.length > 0) deliveries.deliver(messageId, files);
+      const ofMessage = uploadsOf(messageId).filter(({ facts }) => isForMessage(facts));
+      if (ofMessage.length === 0 || !ofMessage.every(isSettled)) return;
+      // Also where none came through: whoever reads the message learns that no file comes.
+      deliveries.deliver(messageId, fileUrlsOf(ofMessage));
     },
     messageStored: (messageId) => {
       for (const { facts } of uploadsOf(messageId)) {

@@ -20,6 +20,7 @@ export type ShownAttachment = Pick<
   | 'fileSize'
   | 'mimeType'
   | 'fileUrl'
+  | 'isPlaceholder'
   | 'placeholderId'
   | 'width'
   | 'height'
@@ -112,11 +113,17 @@ const FileView = ({ attachment, url }: { attachment: ShownAttachment; url: strin
   );
 };
 
-/** The place of a file that is on its way: how far it is where this page sends it, else only that it comes, or why it never will. */
+/** What is known of a file that this page does not send: that it comes, or why it is not there. */
+const fateOf = ({ uploadStatus, isPlaceholder }: ShownAttachment) => {
+  if (uploadStatus !== 'failed') return 'chat.fileComing';
+  return isPlaceholder ? 'chat.fileNotUploaded' : 'error.fileRefused';
+};
+
+/** The place of a file that is not there: how far it is where this page sends it, else what is known of it. */
 const PlaceView = ({ attachment }: { attachment: ShownAttachment }) => {
   const language = useLanguage();
   const { t, code } = language;
-  const { fileName: name, fileSize, placeholderId, uploadStatus } = attachment;
+  const { fileName: name, fileSize, placeholderId } = attachment;
   const upload = useUploads().uploads.find(({ facts }) => facts.placeholderId === placeholderId);
   return (
     <div className={styles['place']}>
@@ -130,9 +137,7 @@ const PlaceView = ({ attachment }: { attachment: ShownAttachment }) => {
       </span>
       <span className={styles['fileSize']}>
         {fileSizeText(fileSize, code)} ·{' '}
-        {upload !== undefined
-          ? phaseText(language, upload)
-          : t(uploadStatus === 'failed' ? 'error.fileRefused' : 'chat.fileComing')}
+        {upload !== undefined ? phaseText(language, upload) : t(fateOf(attachment))}
       </span>
       {upload !== undefined && (
         <progress max={100} value={percentOf(upload)} aria-label={t('chat.uploadOf', { name })} />

@@ -142,6 +142,20 @@ test('reads well: what there is, whose, and what can be done with it', async () 
   `);
 });
 
+test('a file that is not there says whether it comes, failed, or was removed', async () => {
+  const none = { mimeType: 'text/plain', fileUrl: null } as const;
+  const place = { ...none, isPlaceholder: true } as const;
+  const attachments = [
+    aFile({ ...place, fileName: 'one.txt', placeholderId: 'one', uploadStatus: 'pending' }),
+    aFile({ ...place, fileName: 'second.txt', placeholderId: 'second', uploadStatus: 'failed' }),
+    aFile({ ...none, fileName: 'the-third.txt', uploadStatus: 'failed' }),
+  ];
+  await show([aMessage({ seq: 1, sender: OTHER, attachments })]);
+  for (const text of [/· on its way$/, /· was not uploaded$/, /· The file was found harmful/]) {
+    await expect.element(page.getByText(text)).toBeVisible();
+  }
+});
+
 test('films play in their message', async () => {
   const film = aFile({ fileName: 'film.mp4', mimeType: 'video/mp4', width: 640, height: 480 });
   await show([aMessage({ seq: 1, sender: OTHER, attachments: [film] })]);
