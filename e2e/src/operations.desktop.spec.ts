@@ -73,7 +73,6 @@ test('an administrator adds a feed, reads what it rejects, pauses it and sees it
   otherVisitor,
 }) => {
   // The shop's server is asked at the polite pace, some seconds apart.
-  test.setTimeout(90_000);
   const shop = await startShop();
   await registerAs(page, ADMIN_EMAIL);
   await expect(page.getByRole('heading', { name: 'Operations' })).toBeVisible();

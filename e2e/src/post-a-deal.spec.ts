@@ -184,7 +184,6 @@ for (const code of ['en', 'bg'] as const) {
 }
 
 test('a draft outlives a reload, and its photos with it', async ({ page }) => {
-  test.setTimeout(90_000);
   await registerForPosting(page);
   await page
     .locator('input[type=file]')
@@ -206,7 +205,6 @@ test('a draft outlives a reload, and its photos with it', async ({ page }) => {
 test('what is wrong with a post stands beside its fields, and markup in it is just text', async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   await registerForPosting(page);
   const title = page.getByRole('textbox', { name: /^Title/ });
   await title.fill('x'.repeat(5_000));
@@ -235,11 +233,11 @@ test('what is wrong with a post stands beside its fields, and markup in it is ju
 });
 
 test('posting the same once more shows what stands already', async ({ page }) => {
-  test.setTimeout(90_000);
   const name = `Рядък грамофон ${randomUUID().slice(0, 8)}`;
   const post = async (): Promise<void> => {
     await page.getByRole('textbox', { name: /^Title/ }).fill(name);
-    await page.getByRole('combobox', { name: 'Category' }).selectOption('Electronics');
+    // Other journeys go through the electronics meanwhile.
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Other');
     await page.getByRole('textbox', { name: /^Price in euro/ }).fill('80');
     await page.getByRole('button', { name: 'Post the deal' }).click();
   };
@@ -257,7 +255,6 @@ test('posting the same once more shows what stands already', async ({ page }) =>
 });
 
 test('a posted deal is found by the search at once', async ({ page }) => {
-  test.setTimeout(90_000);
   const word = wordOfItsOwn();
   await registerForPosting(page);
   await page.getByRole('textbox', { name: /^Title/ }).fill(`Сгъваем ${word}`);
