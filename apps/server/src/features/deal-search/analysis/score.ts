@@ -10,8 +10,6 @@
  * - An alternative matches where all its clauses do and scores their sum.
  * - A query scores as its best matching alternative; a query of no alternatives matches every deal
  *   with score 0.
- * - A match is strong where in some alternative it scores more than half of what any deal could: a word
- *   that stands in the description alone, or only says what the thing is for, makes a weak one.
  *
  * Scores depend on the deal and the query alone, never on other deals. Equal scores are ordered by
  * the caller: newest first.
@@ -114,21 +112,6 @@ const scoreAlternative = (
   }
   return sum;
 };
-
-/** The lowest score of a strong match of an alternative. */
-export const leastStrongScore = (clauses: readonly Clause[]): number => {
-  const best = clauses
-    .flatMap(({ words }) => words)
-    .reduce((sum, { variants }) => sum + Math.max(0, ...variants.map(({ score }) => score)), 0);
-  return Math.floor((best * fieldWeight.subject) / 2) + 1;
-};
-
-/** The reference: whether a deal that matches does so strongly. Without words every deal does. */
-export const isStrongMatch = (query: ParsedQuery, document: AnalysedDocument): boolean =>
-  query.alternatives.length === 0 ||
-  query.alternatives.some(
-    (clauses) => (scoreAlternative(clauses, document) ?? 0) >= leastStrongScore(clauses),
-  );
 
 /** The reference: null where the deal does not match. */
 export const scoreDocument = (query: ParsedQuery, document: AnalysedDocument): number | null => {

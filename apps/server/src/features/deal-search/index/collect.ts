@@ -1,6 +1,5 @@
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import { facetBit } from '../facets.ts';
-import { afterStrong } from '../ordering.ts';
 import type { Columns } from './columns.ts';
 import type { CompiledFilter } from './compiled-filter.ts';
 import type { FacetCounter } from './facet-counter.ts';
@@ -16,8 +15,6 @@ export interface CollectTask {
   readonly segment: Segment;
   readonly filter: CompiledFilter;
   readonly sort: SortOrder;
-  /** Scores are grades (`Matcher.grade`), and weak matches come last. */
-  readonly graded: boolean;
   /** Rows at places below the first or from the end on are counted but not kept. */
   readonly firstPlace: number;
   readonly endPlace: number;
@@ -61,9 +58,6 @@ const applyFilter = (block: RowBlock, { columns }: Segment, filter: CompiledFilt
 const placeOfRow = ({ columns }: Segment, sort: SortOrder, row: number): number =>
   placeInOrder(sort, primaryOf(sort, columns, row, 0), row);
 
-const placeOfWeakRow = ({ columns }: Segment, sort: SortOrder, row: number): number =>
-  placeInOrder(sort, afterStrong(sort, primaryOf(sort, columns, row, 0)), row);
-
 /** As words match: rows ascend, so that of equal scores the first that was kept stays. */
 const keepBest = (
   { rows, scores, failed, count }: RowBlock,
@@ -81,16 +75,13 @@ const keepBest = (
 };
 
 const keepPassing = (
-  { rows, scores, failed, count }: RowBlock,
-  { segment, sort, graded, firstPlace, endPlace, kept }: CollectTask,
+  { rows, failed, count }: RowBlock,
+  { segment, sort, firstPlace, endPlace, kept }: CollectTask,
 ): void => {
   for (let i = 0; i < count; i += 1) {
     if (failed[i] !== 0) continue;
     const row = rows[i] ?? 0;
-    const place =
-      graded && scores[i] === 0
-        ? placeOfWeakRow(segment, sort, row)
-        : placeOfRow(segment, sort, row);
+    const place = placeOfRow(segment, sort, row);
     if (place >= kept.highest || place < firstPlace || place >= endPlace) continue;
     kept.offer(place);
   }

@@ -1,4 +1,4 @@
-import { fieldWeight, leastStrongScore } from '../analysis/score.ts';
+import { fieldWeight } from '../analysis/score.ts';
 import { searchFields, type ParsedQuery, type QueryWord } from '../analysis/types.ts';
 import { FIELD_SETS } from './posting.ts';
 import type { TermDictionary } from './term-dictionary.ts';
@@ -12,10 +12,7 @@ export interface CompiledVariant {
 export type CompiledWord = readonly CompiledVariant[];
 /** One word, or the words of a phrase. */
 export type CompiledClause = readonly CompiledWord[];
-export interface CompiledAlternative {
-  readonly clauses: readonly CompiledClause[];
-  readonly leastStrongScore: number;
-}
+export type CompiledAlternative = readonly CompiledClause[];
 
 const compileWord = (word: QueryWord, terms: TermDictionary): CompiledWord =>
   word.variants.flatMap(({ term, score }) => {
@@ -28,10 +25,9 @@ export const compileQuery = (
   query: Pick<ParsedQuery, 'alternatives'>,
   terms: TermDictionary,
 ): readonly CompiledAlternative[] =>
-  query.alternatives.map((clauses) => ({
-    clauses: clauses.map(({ words }) => words.map((word) => compileWord(word, terms))),
-    leastStrongScore: leastStrongScore(clauses),
-  }));
+  query.alternatives.map((clauses) =>
+    clauses.map(({ words }) => words.map((word) => compileWord(word, terms))),
+  );
 
 /** Weights by a field's number in `searchFields`. */
 export const weightOfField: readonly number[] = searchFields.map((field) => fieldWeight[field]);

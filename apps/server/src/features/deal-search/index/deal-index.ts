@@ -5,7 +5,7 @@ import { parseQuery } from '../analysis/query.ts';
 import type { Clause, ParsedQuery, Vocabulary } from '../analysis/types.ts';
 import { readCursor } from '../cursor.ts';
 import type { Facets } from '../facets.ts';
-import { effectiveSort, putsWeakLast } from '../ordering.ts';
+import { effectiveSort } from '../ordering.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { BrandCounts } from './brand-counts.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
@@ -148,18 +148,14 @@ export class DealIndex {
     const known = this.#counted.find(key);
 
     const filter = compileFilter(query, this.#catalogue);
-    const graded = alternatives.length > 0 && putsWeakLast(sort);
-    const first = new FirstHits({ filter, sort, graded, after, limit });
+    const first = new FirstHits(filter, sort, after, limit);
     if (known === undefined) this.#counter.begin(filter);
     const counter = known === undefined ? this.#counter : null;
     let total = 0;
     for (const segment of this.#segments) {
       const task = first.taskFor(segment);
       if (alternatives.length > 0) {
-        const matches = graded
-          ? this.#matcher.grade(segment, alternatives)
-          : this.#matcher.match(segment, alternatives);
-        total += collectMatching(task, matches, counter);
+        total += collectMatching(task, this.#matcher.match(segment, alternatives), counter);
       } else if (counter !== null) {
         total += collectFiltered(task, counter);
       } else {

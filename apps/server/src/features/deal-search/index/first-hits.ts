@@ -30,25 +30,17 @@ const foundBy = ({ segment, sort, kept }: CollectTask): Found[] => {
   return found;
 };
 
-export interface FirstHitsOptions extends Pick<CollectTask, 'filter' | 'sort' | 'graded'> {
-  /** Where the page before ended; null for the first one. */
-  readonly after: SortKey | null;
-  readonly limit: number;
-}
-
 /** Puts the first hits of an order together from one segment after another. */
 export class FirstHits {
   readonly #filter: CompiledFilter;
   readonly #sort: SortOrder;
   readonly #after: SortKey | null;
   readonly #limit: number;
-  readonly #graded: boolean;
   #found: Found[] = [];
 
-  constructor({ filter, sort, graded, after, limit }: FirstHitsOptions) {
+  constructor(filter: CompiledFilter, sort: SortOrder, after: SortKey | null, limit: number) {
     this.#filter = filter;
     this.#sort = sort;
-    this.#graded = graded;
     this.#after = after;
     this.#limit = limit;
   }
@@ -60,7 +52,6 @@ export class FirstHits {
       segment,
       filter: this.#filter,
       sort: this.#sort,
-      graded: this.#graded,
       firstPlace: this.#after === null ? 0 : firstPlaceAfter(segment, this.#sort, this.#after),
       endPlace: last === undefined ? Infinity : firstPlaceAfter(segment, this.#sort, last),
       // One more than a page has tells that there is a next one.

@@ -66,9 +66,6 @@ const readRun = ({ entries }: Postings, { start, end, score }: Run, into: MatchL
   }
 };
 
-/** Matches every deal, and none of them strongly. */
-const noClauses: CompiledAlternative = { clauses: [], leastStrongScore: 1 };
-
 /**
  * Evaluates the words of a query over one segment at a time by the rules of `analysis/score.ts`. It
  * owns the memory of its answers: each is good until the next call. All lists ascend by row, so that
@@ -85,41 +82,20 @@ export class Matcher {
 
   /** The rows that match; deleted ones are among them. */
   match(segment: Segment, alternatives: readonly CompiledAlternative[]): MatchedRows {
-    return this.#matchAll(segment, alternatives, false);
-  }
-
-  /** The same, with 1 for the score of a strong match and 0 for that of a weak one. */
-  grade(segment: Segment, alternatives: readonly CompiledAlternative[]): MatchedRows {
-    return this.#matchAll(segment, alternatives, true);
-  }
-
-  #matchAll(
-    segment: Segment,
-    [first = noClauses, ...others]: readonly CompiledAlternative[],
-    graded: boolean,
-  ): MatchedRows {
+    const [first = [], ...others] = alternatives;
     this.#matchAlternative(segment, first);
-    if (graded) this.#gradeMatches(first);
     if (others.length === 0) return this.#matches;
     [this.#best, this.#matches] = [this.#matches, this.#best];
     for (const alternative of others) {
       this.#matchAlternative(segment, alternative);
-      if (graded) this.#gradeMatches(alternative);
       mergeMatches(this.#best, this.#matches, this.#merged);
       [this.#best, this.#merged] = [this.#merged, this.#best];
     }
     return this.#best;
   }
 
-  #gradeMatches({ leastStrongScore }: CompiledAlternative): void {
-    const { scores, count } = this.#matches;
-    for (let at = 0; at < count; at += 1) {
-      scores[at] = (scores[at] ?? 0) >= leastStrongScore ? 1 : 0;
-    }
-  }
-
-  #matchAlternative(segment: Segment, { clauses }: CompiledAlternative): void {
-    const [first, ...others] = clauses
+  #matchAlternative(segment: Segment, alternative: CompiledAlternative): void {
+    const [first, ...others] = alternative
       .map((words) => planClause(segment, words))
       .sort((a, b) => a.size - b.size);
     if (first === undefined) {

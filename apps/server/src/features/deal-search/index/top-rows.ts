@@ -1,14 +1,14 @@
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
-import { PRIMARY_RANGE, type SortKey } from '../ordering.ts';
+import type { SortKey } from '../ordering.ts';
 import { ROW_RANGE, type Columns } from './columns.ts';
 import type { Segment } from './segment.ts';
 
-/**
- * A number that grows along the order, below twice the range as weak matches come last; the rank of the
- * rank is the value again.
- */
+/** Prices in cents, ratings and scores all stay below. */
+const MAX_RANK = 2 ** 31 - 1;
+
+/** A number that grows along the order; the rank of the rank is the value again. */
 const rankOf = (sort: SortOrder, primary: number): number =>
-  sort === 'price_asc' ? primary : PRIMARY_RANGE - 1 - primary;
+  sort === 'price_asc' ? primary : MAX_RANK - primary;
 
 /** `SortKey.primary` of a row, given the score of the text. */
 export const primaryOf = (

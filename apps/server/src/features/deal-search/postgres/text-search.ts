@@ -5,16 +5,10 @@ import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import type { Database } from '#platform/database/database.ts';
 import type { DealQuery, DealSearchPage } from '#ports/deal-search.ts';
 import { parseQuery } from '../analysis/query.ts';
-import { isStrongMatch, scoreDocument, type AnalysedDocument } from '../analysis/score.ts';
+import { scoreDocument, type AnalysedDocument } from '../analysis/score.ts';
 import { writeCursor } from '../cursor.ts';
 import { bucketNames, bucketOf, facetBit, presentFacets } from '../facets.ts';
-import {
-  afterStrong,
-  compareKeys,
-  effectiveSort,
-  putsWeakLast,
-  type SortKey,
-} from '../ordering.ts';
+import { compareKeys, effectiveSort, type SortKey } from '../ordering.ts';
 import { searchableDealSchema, type SearchableDeal } from '../searchable-deal.ts';
 import type { DealAnalyser } from './analysed-deals.ts';
 import {
@@ -112,10 +106,7 @@ export const searchText = async (
     matching.push(deal);
     if (deal.failed !== 0) continue;
     const { id, version, postedAt } = deal;
-    const primary = primaryOf(deal, score, sort);
-    const isLast = putsWeakLast(sort) && !isStrongMatch(words, document);
-    const key = { primary: isLast ? afterStrong(sort, primary) : primary, postedAt, id };
-    found.push({ version, key });
+    found.push({ version, key: { primary: primaryOf(deal, score, sort), postedAt, id } });
   }
 
   const rest = found
