@@ -175,7 +175,7 @@ describe('the panel of a channel', () => {
     await expect.element(page.getByRole('radio', { name: 'Само споменавания' })).toBeVisible();
     for (const name of ['Участници', 'Файлове', 'Относно']) {
       await userEvent.click(page.getByRole('tab', { name }));
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+      await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
     }
   });
 });

@@ -126,7 +126,7 @@ describe('the history of a price', () => {
     await show();
     await expect.element(page.getByText('All changes as a table')).toBeVisible();
     await userEvent.click(page.getByText('All changes as a table'));
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   });
 });
 
