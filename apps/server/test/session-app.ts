@@ -38,6 +38,7 @@ const createCountingHasher = (): CountingHasher => {
       work.verifications += 1;
       return hasher.verify(password, expected);
     },
+    isOutdated: (existing) => hasher.isOutdated(existing),
   };
 };
 

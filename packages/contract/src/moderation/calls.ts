@@ -22,6 +22,7 @@ export const auditActions = [
   'deal.reinstate',
   'user.role',
   'user.sign_out',
+  'user.end_session',
   'message.delete',
   'message.dismiss_report',
   'channel.appoint',

@@ -10,6 +10,7 @@ import { isUniqueViolation } from '#platform/database/violations.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
+import type { AuditTrail } from '#ports/audit.ts';
 import type { AccountPartList } from './account-parts.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -17,7 +18,13 @@ import { deleteMailLinksOf } from './mail-links.ts';
 import type { RecoveryService } from './recovery-service.ts';
 import { refuseWeak } from './refuse-weak.ts';
 import { mayChangeRole } from './session-policy.ts';
-import { deleteSessionsOf, findUser, insertUser, type UserRow } from './session-repository.ts';
+import {
+  deleteSessionsOf,
+  findUser,
+  insertUser,
+  lockRole,
+  type UserRow,
+} from './session-repository.ts';
 import { announceEnded } from './session-service.ts';
 
 export interface AccountServiceOptions {
@@ -30,6 +37,7 @@ export interface AccountServiceOptions {
   /** What the features keep of people. */
   readonly parts: AccountPartList;
   readonly recovery: RecoveryService;
+  readonly audit: AuditTrail;
   readonly logger: FastifyBaseLogger;
 }
 
@@ -57,7 +65,8 @@ export type AccountService = ReturnType<typeof createAccountService>;
 
 /** Makes, changes and deletes accounts. */
 export const createAccountService = (options: AccountServiceOptions) => {
-  const { database, bus, clock, hasher, limits, adminEmail, parts, recovery, logger } = options;
+  const { database, bus, clock, hasher, limits, adminEmail, parts, recovery, audit, logger } =
+    options;
 
   /** The account of `who`, after its password was given once more. Throws `wrong_password`. */
   const prove = async (who: Principal, password: string): Promise<UserRow> => {
@@ -112,7 +121,18 @@ export const createAccountService = (options: AccountServiceOptions) => {
         password_hash: await hasher.hash(password),
         created_at: new Date(now),
       };
-      const role = await insertUser(database, user, email === adminEmail);
+      const role = await database.transaction().execute(async (transaction) => {
+        const role = await insertUser(transaction, user, email === adminEmail);
+        if (role === 'admin') {
+          const subject = { kind: 'user', id: user.id } as const;
+          const details = { after: role };
+          await audit.record(
+            { actorId: null, action: 'user.role', subject, reason: 'ADMIN_EMAIL', details },
+            transaction,
+          );
+        }
+        return role;
+      });
       if (role === null) logger.info({ event: 'register_again', address }, 'address known already');
       else logger.info({ event: 'register', userId: user.id, role, address }, 'account made');
       await recovery.askToConfirm(email, language);
@@ -173,13 +193,21 @@ export const createAccountService = (options: AccountServiceOptions) => {
         logger.warn({ event: 'role_refused', userId, role, by: who.id }, 'role change refused');
         throw new CallError('forbidden');
       }
-      const { numUpdatedRows } = await database
-        .updateTable('users')
-        .set({ role })
-        .where('id', '=', userId)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new CallError('not_found');
-      logger.info({ event: 'role_changed', userId, role, by: who.id }, 'role changed');
+      const isChanged = await database.transaction().execute(async (transaction) => {
+        const before = await lockRole(transaction, userId);
+        if (before === null) throw new CallError('not_found');
+        if (before === role) return false;
+        await transaction.updateTable('users').set({ role }).where('id', '=', userId).execute();
+        const subject = { kind: 'user', id: userId } as const;
+        const details = { before, after: role };
+        await audit.record(
+          { actorId: who.id, action: 'user.role', subject, reason: '', details },
+          transaction,
+        );
+        return true;
+      });
+      if (isChanged)
+        logger.info({ event: 'role_changed', userId, role, by: who.id }, 'role changed');
     },
   };
 };

@@ -3,11 +3,14 @@ import { DAY_MS } from '@izgodno/contract/common/durations';
 import { listAudit } from '@izgodno/contract/moderation/calls';
 import * as calls from '@izgodno/contract/session/calls';
 import type { Role } from '@izgodno/contract/session/session';
-import { answerOf, provideSessionApp } from '#test/session-app.ts';
+import { cheapHasher } from '#test/people-app.ts';
+import { answerOf, provideSessionApp, somebody } from '#test/session-app.ts';
 
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 
-const session = provideSessionApp();
+const session = provideSessionApp({ ADMIN_EMAIL: 'boss@izgodno.example' }, () => ({
+  hasher: cheapHasher,
+}));
 
 beforeEach(() => {
   session.current.time += DAY_MS;
@@ -103,5 +106,90 @@ describe('signing a person out everywhere', () => {
     expect(me.statusCode).toBe(200);
     expect((await signOut(admin.accessToken, NOBODY)).statusCode).toBe(404);
     expect(await trailOf(admin.accessToken, NOBODY)).toEqual([]);
+  });
+});
+
+test('a session that an administrator ends is on the record; one of one’s own is not', async () => {
+  const { current } = session;
+  const admin = await signUpAs('admin');
+  const end = async ({ accessToken }: { readonly accessToken: string }) => {
+    const listed = await current.send(calls.listSessions, { token: accessToken });
+    const [only] = answerOf(calls.listSessions.response, listed).sessions;
+    const response = await current.send(calls.revokeSession, {
+      token: admin.accessToken,
+      params: { id: only?.id ?? '' },
+    });
+    expect(response.statusCode).toBe(200);
+  };
+  const other = await current.signUp();
+  await end(other);
+  expect(await trailOf(admin.accessToken, other.user.id)).toMatchObject([
+    { actor: { id: admin.user.id }, action: 'user.end_session' },
+  ]);
+  await end(admin);
+  const again = await current.login(admin.person);
+  expect(await trailOf(again.accessToken, admin.user.id)).toEqual([]);
+});
+
+describe('a change of role is on the record', () => {
+  test('when an administrator makes it, once', async () => {
+    const { current } = session;
+    const admin = await signUpAs('admin');
+    const other = await current.signUp();
+    const changeRole = (role: Role) =>
+      current.send(calls.changeRole, {
+        token: admin.accessToken,
+        params: { userId: other.user.id },
+        body: { role },
+      });
+    expect((await changeRole('moderator')).statusCode).toBe(200);
+    // It is theirs already: nothing changes.
+    expect((await changeRole('moderator')).statusCode).toBe(200);
+    const change = {
+      actor: { id: admin.user.id, name: admin.user.name },
+      action: 'user.role',
+      subject: { kind: 'user', id: other.user.id },
+      details: { before: 'member', after: 'moderator' },
+    };
+    expect(await trailOf(admin.accessToken, other.user.id)).toMatchObject([change]);
+
+    current.time += 1_000;
+    expect((await changeRole('member')).statusCode).toBe(200);
+    expect(await trailOf(admin.accessToken, other.user.id)).toMatchObject([
+      { details: { before: 'moderator', after: 'member' } },
+      change,
+    ]);
+  });
+
+  test('when ADMIN_EMAIL makes it; a member who registers changes nothing', async () => {
+    const { current } = session;
+    await current.database.database.updateTable('users').set({ role: 'member' }).execute();
+    const boss = await current.signUp(somebody({ email: 'boss@izgodno.example' }));
+    expect(boss.user.role).toBe('admin');
+    expect(await trailOf(boss.accessToken, boss.user.id)).toMatchObject([
+      { actor: null, action: 'user.role', reason: 'ADMIN_EMAIL', details: { after: 'admin' } },
+    ]);
+    const other = await current.signUp();
+    expect(await trailOf(boss.accessToken, other.user.id)).toEqual([]);
+  });
+
+  test('and one that is refused, or of nobody, is not', async () => {
+    const { current } = session;
+    const admin = await signUpAs('admin');
+    const member = await current.signUp();
+    const attempts = [
+      { token: member.accessToken, userId: member.user.id },
+      { token: admin.accessToken, userId: admin.user.id },
+      { token: admin.accessToken, userId: NOBODY },
+    ];
+    for (const { token, userId } of attempts) {
+      const response = await current.send(calls.changeRole, {
+        token,
+        params: { userId },
+        body: { role: 'moderator' },
+      });
+      expect([403, 404]).toContain(response.statusCode);
+      expect(await trailOf(admin.accessToken, userId)).toEqual([]);
+    }
   });
 });

@@ -12,6 +12,18 @@ test('hashes by Argon2id with the documented parameters, and the stand-in by the
   expect(parameters(DUMMY_HASH)).toBe(parameters(hash));
 });
 
+test('knows a hash that was made with other parameters', async () => {
+  const hasher = createPasswordHasher();
+  expect(hasher.isOutdated(await hasher.hash('zebra-lamp-4217'))).toBe(false);
+  for (const changed of [
+    DUMMY_HASH.replace('m=65536', 'm=19456'),
+    DUMMY_HASH.replace('t=4', 't=40'),
+    DUMMY_HASH.replace('p=1', 'p=2'),
+    DUMMY_HASH.replace('argon2id', 'argon2i'),
+  ])
+    expect(hasher.isOutdated(changed)).toBe(true);
+});
+
 test('knows a password again however its letters are composed', async () => {
   const hasher = createPasswordHasher();
   const hash = await hasher.hash('Чай\u0306ника-Йод'.normalize('NFD'));

@@ -198,7 +198,21 @@ export const deleteExpiredSessions = async (connection: Connection, at: Date): P
   await connection.deleteFrom('sessions').where('expires_at', '<=', at).execute();
 };
 
-/** Adds an account; false where the address has one. `mayBeAdmin` makes it the first administrator, if there is none. */
+/** The role of an account, held until the transaction ends; null where there is no such account. */
+export const lockRole = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+): Promise<UserRow['role'] | null> =>
+  (
+    await transaction
+      .selectFrom('users')
+      .select('role')
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst()
+  )?.role ?? null;
+
+/** Adds an account; null where the address has one. `mayBeAdmin` makes it the first administrator, if there is none. */
 export const insertUser = async (
   connection: Connection,
   user: Omit<UserRow, 'role' | 'email_confirmed_at'>,

@@ -90,7 +90,8 @@ export const createSessionService = (options: SessionServiceOptions) => {
     );
   };
 
-  const begin = async (proven: UserRow, origin: Origin): Promise<SignedIn> => {
+  /** Null where the password was changed, or the account deleted, while it was being verified. */
+  const begin = async (proven: UserRow, origin: Origin): Promise<SignedIn | null> => {
     const now = clock.now();
     const at = new Date(now);
     const tokens = makeTokens(now, now);
@@ -104,12 +105,39 @@ export const createSessionService = (options: SessionServiceOptions) => {
       expires_at: new Date(tokens.refreshExpiresAt),
     };
     return database.transaction().execute(async (transaction) => {
-      // The password may have been changed, or the account deleted, while it was being verified.
       const user = await lockUser(transaction, proven);
-      if (user === null) throw new CallError('login_failed');
+      if (user === null) return null;
       await insertSession(transaction, session, tokens);
       return { user, tokens, now };
     });
+  };
+
+  /** As `begin`, for whoever the password proves. */
+  const tryPassword = async (
+    email: string,
+    password: string,
+    origin: Origin,
+  ): Promise<SignedIn | null> => {
+    const user = await findUserByEmail(database, email);
+    const isProven = await hasher.verify(password, user?.password_hash ?? null);
+    if (user !== null && isProven) return begin(user, origin);
+    logger.info({ event: 'login_failed', address: origin.address }, 'sign-in refused');
+    throw new CallError('login_failed');
+  };
+
+  /** Makes a hash anew that is older than what passwords cost now. A sign-in stands without it. */
+  const renewHash = async (user: UserRow, password: string): Promise<void> => {
+    if (!hasher.isOutdated(user.password_hash)) return;
+    try {
+      await database
+        .updateTable('users')
+        .set({ password_hash: await hasher.hash(password) })
+        .where('id', '=', user.id)
+        .where('password_hash', '=', user.password_hash)
+        .execute();
+    } catch (error) {
+      logger.warn({ err: error, userId: user.id }, 'a password was not hashed anew');
+    }
   };
 
   const exchange = (refreshToken: string, address: string): Promise<RefreshOutcome> =>
@@ -147,15 +175,15 @@ export const createSessionService = (options: SessionServiceOptions) => {
     async login(email: string, password: string, origin: Origin): Promise<SignedIn> {
       await limits.take('loginByNetwork', origin.address);
       await limits.take('loginByAccount', email);
-      const user = await findUserByEmail(database, email);
-      const proven = await hasher.verify(password, user?.password_hash ?? null);
-      if (user === null || !proven) {
-        logger.info({ event: 'login_failed', address: origin.address }, 'sign-in refused');
-        throw new CallError('login_failed');
-      }
-      const signedIn = await begin(user, origin);
+      const signedIn =
+        (await tryPassword(email, password, origin)) ??
+        // Once more: another sign-in may have had the same password hashed anew meanwhile.
+        (await tryPassword(email, password, origin));
+      if (signedIn === null) throw new CallError('login_failed');
+      const { user } = signedIn;
       await limits.forgive('loginByAccount', email);
       logger.info({ event: 'login', userId: user.id, address: origin.address }, 'signed in');
+      await renewHash(user, password);
       return signedIn;
     },
 
@@ -199,7 +227,17 @@ export const createSessionService = (options: SessionServiceOptions) => {
         logger.warn({ event: 'revocation_refused', userId: who.id, sessionId }, 'not the owner');
         throw new CallError('not_found');
       }
-      announceEnded(bus, await deleteSession(database, sessionId));
+      const ended = await database.transaction().execute(async (transaction) => {
+        if (session.user_id !== who.id) {
+          const subject = { kind: 'user', id: session.user_id } as const;
+          await audit.record(
+            { actorId: who.id, action: 'user.end_session', subject, reason: '' },
+            transaction,
+          );
+        }
+        return deleteSession(transaction, sessionId);
+      });
+      announceEnded(bus, ended);
       logger.info({ event: 'session_revoked', userId: who.id, sessionId }, 'session revoked');
     },
 

@@ -1,0 +1,107 @@
+import { hash } from '@node-rs/argon2';
+import { beforeEach, expect, test } from 'vitest';
+import { CallError } from '#platform/http/errors.ts';
+import { provideSessionApp, somebody } from '#test/session-app.ts';
+import { createPasswordHasher } from './password-hasher.ts';
+
+const real = createPasswordHasher();
+/** What tests put something else in the place of: how it hashes, and what happens while it verifies. */
+const untouched = {
+  hash: (password: string): Promise<string> => real.hash(password),
+  meanwhile: async (): Promise<void> => {},
+};
+let hasher = untouched;
+
+const session = provideSessionApp({}, () => ({
+  hasher: {
+    hash: (password) => hasher.hash(password),
+    async verify(password, expected) {
+      const matches = await real.verify(password, expected);
+      await hasher.meanwhile();
+      return matches;
+    },
+    isOutdated: (existing) => real.isOutdated(existing),
+  },
+}));
+
+beforeEach(() => {
+  hasher = untouched;
+});
+
+/** Parameters of an earlier release. */
+const CHEAPER = { memoryCost: 8 * 1024, timeCost: 2, parallelism: 1 };
+
+const database = () => session.current.database.database;
+
+const setHash = async (email: string, password_hash: string): Promise<void> => {
+  await database().updateTable('users').set({ password_hash }).where('email', '=', email).execute();
+};
+
+const hashOf = async (email: string): Promise<string> => {
+  const { password_hash } = await database()
+    .selectFrom('users')
+    .select('password_hash')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  return password_hash;
+};
+
+/** Somebody who registered when passwords cost less. */
+const registerEarlier = async () => {
+  const person = somebody();
+  await session.current.register(person);
+  const old = await hash(person.password, CHEAPER);
+  await setHash(person.email, old);
+  return { person, old };
+};
+
+test('a password that was hashed for less is hashed anew at the next sign-in, and once', async () => {
+  const { person, old } = await registerEarlier();
+  await expect(session.current.login({ ...person, password: 'not-the-password' })).rejects.toThrow(
+    'login_failed',
+  );
+  expect(await hashOf(person.email)).toBe(old);
+
+  await session.current.login(person);
+  const renewed = await hashOf(person.email);
+  expect(real.isOutdated(renewed)).toBe(false);
+  expect(await real.verify(person.password, renewed)).toBe(true);
+
+  await session.current.login(person);
+  expect(await hashOf(person.email)).toBe(renewed);
+});
+
+test('who signs in while another device has the password hashed anew is let in, too', async () => {
+  const { person } = await registerEarlier();
+  hasher = {
+    ...untouched,
+    meanwhile: async () => {
+      hasher = untouched;
+      await setHash(person.email, await real.hash(person.password));
+    },
+  };
+  const { user } = await session.current.login(person);
+  expect(user.email).toBe(person.email);
+});
+
+test('who signs in while the password is changed for another is not', async () => {
+  const { person } = await registerEarlier();
+  hasher = {
+    ...untouched,
+    meanwhile: async () => {
+      hasher = untouched;
+      await setHash(person.email, await real.hash('quite-another-9134'));
+    },
+  };
+  await expect(session.current.login(person)).rejects.toThrow('login_failed');
+});
+
+test('a sign-in stands where too many passwords wait to be hashed', async () => {
+  const { person, old } = await registerEarlier();
+  hasher = {
+    ...untouched,
+    hash: () => Promise.reject(new CallError('overloaded', { retryAfter: 5 })),
+  };
+  await session.current.login(person);
+  expect(await hashOf(person.email)).toBe(old);
+});
