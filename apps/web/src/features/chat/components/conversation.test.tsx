@@ -267,6 +267,17 @@ describe('writing', () => {
     expect(JSON.stringify(localStorage)).not.toContain('one');
   });
 
+  test('on a phone stands above its buttons, as wide as they are together', async () => {
+    await page.viewport(320, 640);
+    await open(3);
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await composer().fill('What does it cost?');
+    const [text, button] = [composer(), send].map((part) => part.element().getBoundingClientRect());
+    expect(text?.width).toBeGreaterThan(260);
+    expect(button?.top).toBeGreaterThanOrEqual(text?.bottom ?? Infinity);
+    expect(button?.right).toBeLessThanOrEqual(320);
+  });
+
   test('shows what the server refuses, to try again or to discard', async () => {
     world.refusal = 'muted';
     await open(3);
