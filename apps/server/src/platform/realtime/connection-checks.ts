@@ -17,7 +17,7 @@ export interface ConnectionChecksOptions {
   readonly connections: LocalConnections;
   readonly subscriptions: Subscriptions;
   readonly takeToken: TakeToken;
-  readonly inBackground: (work: Promise<void>) => void;
+  readonly warnOfDatabase: (error: unknown) => void;
 }
 
 /** Why a connection must end, by what this node knows of it; null where it may stay. */
@@ -37,10 +37,11 @@ export const startConnectionChecks = ({
   connections,
   subscriptions,
   takeToken,
-  inBackground,
+  warnOfDatabase,
 }: ConnectionChecksOptions): (() => void) => {
-  const recheck = async (connection: Connection, token: string): Promise<void> => {
-    if (await takeToken(connection, token)) await subscriptions.renew(connection);
+  const recheck = async (connection: Connection): Promise<void> => {
+    if (connection.owner === null) return;
+    if (await takeToken(connection, connection.owner.token)) await subscriptions.renew(connection);
     else connection.close('session_revoked');
   };
 
@@ -52,7 +53,8 @@ export const startConnectionChecks = ({
         connection.close(reason);
       } else if (connection.owner !== null && connection.recheckAt <= now) {
         connection.recheckAt = now + RECHECK_MS;
-        inBackground(recheck(connection, connection.owner.token));
+        // In turn with a newer token and with changes of membership: the older answer must not come last.
+        connection.answer(() => recheck(connection).catch(warnOfDatabase));
       }
     }
   };
@@ -69,8 +71,8 @@ export const startConnectionChecks = ({
   const timers = [
     setInterval(look, LOOK_MS).unref(),
     setInterval(() => {
-      inBackground(subscriptions.sweep());
-      inBackground(closeEndedSessions());
+      subscriptions.sweep().catch(warnOfDatabase);
+      closeEndedSessions().catch(warnOfDatabase);
     }, SWEEP_MS).unref(),
   ];
   return () => timers.forEach(clearInterval);

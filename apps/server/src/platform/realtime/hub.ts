@@ -51,7 +51,6 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
 
   const warnOfDatabase = (error: unknown): void =>
     logger.warn({ err: error }, 'realtime: the database is away');
-  const inBackground = (work: Promise<void>): void => void work.catch(warnOfDatabase);
 
   const stopChecks = startConnectionChecks({
     clock,
@@ -59,7 +58,7 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
     connections,
     subscriptions,
     takeToken,
-    inBackground,
+    warnOfDatabase,
   });
 
   const unsubscribers = [

@@ -240,8 +240,7 @@ test('a list at its end stays there when pictures come, and where it was left wh
   await settled();
   expect(distanceFromEnd()).toBeLessThanOrEqual(TOLERANCE);
   scrollBy(-200);
-  await frame();
-  await frame();
+  await settled();
   const seq = seqOf(lookedAt());
   const top = topOf(seq) ?? 0;
   await rerender(
