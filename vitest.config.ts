@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { reportFlaky } from './scripts/report-flaky.ts';
 
 export default defineConfig({
   test: {
+    reporters: ['default', reportFlaky],
     projects: [
       'packages/contract',
       'apps/server',

@@ -37,6 +37,8 @@ export default mergeConfig(
     test: {
       name: 'web',
       include: ['src/**/*.test.{ts,tsx}'],
+      // As with journeys (e2e/playwright.config.ts): at home a test that fails fails, CI tries it once more and says so.
+      retry: process.env['CI'] === undefined ? 0 : 1,
       // Bounds are for what hangs, not for what is slow: a busy machine takes ten times as long.
       hookTimeout: 60_000,
       testTimeout: 60_000,
