@@ -28,7 +28,7 @@ const OWN = {
 const A_MINUTE = 60_000;
 /**
  * From a post to the search that finds it, in milliseconds: a second on a machine that has nothing else
- * to do; here there are two browsers, pictures and other journeys beside it.
+ * to do; here there are two browsers, pictures and other journeys beside it. The report says how long it took.
  */
 const SOON = 10_000;
 /** Sources are looked after each minute, and the site is asked at its own slow pace, in milliseconds. */
@@ -145,6 +145,7 @@ const seeInSearch = async (
 ): Promise<void> => {
   // First, as it goes by itself.
   await expect(page.getByText(text('posting.posted'))).toBeVisible();
+  const posted = performance.now();
   const found = `${url}/api/deals?q=${encodeURIComponent(word)}`;
   await expect
     .poll(async () => (await (await page.request.get(found)).json()).total, {
@@ -152,6 +153,8 @@ const seeInSearch = async (
       intervals: [50],
     })
     .toBe(1);
+  const took = `${Math.round(performance.now() - posted)} ms`;
+  test.info().annotations.push({ type: `found by the search (${code})`, description: took });
   await page.goto(`${url}/deals?q=${encodeURIComponent(word)}`);
   await expect(links(page)).toHaveText([`${OWN[code].title} ${word}`]);
   await expect(page.getByRole('main').getByRole('article').locator('img')).toBeVisible();
@@ -208,8 +211,7 @@ test('new users find a bicycle, narrow, share and keep it, post their own, and h
       () => post(person, word),
       { timeout: A_MINUTE },
     );
-    await test.step(`see it in the search soon (${person.code})`, () =>
-      seeInSearch(person, word, url));
+    await test.step(`see it in the search (${person.code})`, () => seeInSearch(person, word, url));
   }
   for (const person of people) {
     await test.step(`hear that the price of the favourite has dropped (${person.code})`, () =>
