@@ -56,7 +56,7 @@ test('an import reaches a browser that is open meanwhile', async ({ page, ownPro
   await expect(page).toHaveURL(`${url}/deals?q=hvarchilo&source=journey-shop`);
 
   await dealLinks(page).filter({ hasText: 'червено' }).click();
-  await expect(page.getByRole('strong')).toHaveText('€19.90');
+  await expect(page.getByRole('main').getByRole('strong').first()).toHaveText('€19.90');
   const offer = page.getByRole('link', { name: /^See the offer at / });
   await expect(offer).toHaveAttribute('href', 'https://journey.example/red');
   await expect(offer).toHaveAttribute('rel', /noopener/);
