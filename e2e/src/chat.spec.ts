@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './journey.ts';
+import { expect, expectAccessible, SERVER_GONE, test } from './journey.ts';
 
 /** A picture of 64 by 48 pixels in one colour. */
 const PICTURE = Buffer.from(
@@ -14,10 +14,6 @@ const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1440, height: 900 };
 /** Up to here the sidebar is a drawer (specification, section 2). */
 const DRAWER_WIDTH = 768;
-
-/** What a browser says of a server that is gone, or of a network that is. */
-const UNREACHABLE =
-  /ERR_(?:CONNECTION_(?:REFUSED|RESET)|INTERNET_DISCONNECTED|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED|NETWORK_CHANGED)|WebSocket connection|could not be (?:read|saved|sent)|status of 50[23]/;
 
 const register = async (page: Page, origin: string, name: string): Promise<void> => {
   await page.goto(`${origin}/register`);
@@ -89,7 +85,7 @@ test('two people talk through a restart of the server and a spell without networ
   expectedConsole,
 }) => {
   test.setTimeout(200_000);
-  expectedConsole.push(UNREACHABLE);
+  expectedConsole.push(SERVER_GONE, /could not be (?:read|saved|sent)/);
   // One of them sits at a desk, the other holds a phone.
   const isOnPhone = (ann.viewportSize()?.width ?? 0) <= DRAWER_WIDTH;
   await boris.setViewportSize(isOnPhone ? DESKTOP : PHONE);

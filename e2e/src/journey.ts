@@ -21,6 +21,12 @@ interface JourneyFixtures {
 /** A start may have to wait for a busy machine, in milliseconds. */
 const PRODUCT_START_MS = 180_000;
 
+/**
+ * What a browser says, by itself or for the service worker, of a server that is gone, on its way down or
+ * up, and of a network that is.
+ */
+export const SERVER_GONE = /net::ERR_|status of 50[23]|WebSocket connection/;
+
 const addressPart = (): number => Math.floor(Math.random() * 254) + 1;
 
 /** What the consoles of a journey's pages say that nobody expected, until the journey is over. */
@@ -38,7 +44,8 @@ class ConsoleWatch {
       page.on('pageerror', (error) => this.#note(`page error: ${error.message}`));
       page.on('console', (message) => {
         const kind = message.type();
-        if (kind === 'error' || kind === 'warning') this.#note(`${kind}: ${message.text()}`);
+        if (kind === 'error' || kind === 'warning')
+          this.#note(`${kind}: ${message.text()}`, message.location().url);
       });
     });
   }
@@ -52,9 +59,9 @@ class ConsoleWatch {
     expect(this.#surprises, 'nothing unexpected on the console').toEqual([]);
   }
 
-  #note(text: string): void {
+  #note(text: string, where = ''): void {
     if (this.#isOver || this.#expected.some((pattern) => pattern.test(text))) return;
-    this.#surprises.push(text);
+    this.#surprises.push(`${text} ${where}`);
   }
 }
 

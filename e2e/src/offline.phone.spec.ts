@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { startBefore } from './changed-release.ts';
 import { dealCards, dealLinks, dealTitles } from './deals-page.ts';
-import { expect, expectAccessible, test } from './journey.ts';
+import { expect, expectAccessible, SERVER_GONE, test } from './journey.ts';
 
 /** The drawn icons, by the length of their sides. */
 const icons = [
@@ -51,9 +51,7 @@ test('without a connection what was seen last is there, says so, and all else wa
 }) => {
   // Its product starts twice.
   test.slow();
-  expectedConsole.push(
-    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_FAILED|FetchEvent|status of 503/,
-  );
+  expectedConsole.push(SERVER_GONE, /FetchEvent/);
   const { url } = ownProduct;
   await page.goto(`${url}/deals`);
   await expect(dealCards(page)).toHaveCount(24);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
-import { expect, expectAccessible, test } from './journey.ts';
+import { expect, expectAccessible, SERVER_GONE, test } from './journey.ts';
 
 /** The access token lives for 120 minutes and is refreshed when 2 are left. */
 const UNTIL_CRITICAL_MS = 118 * MINUTE_MS + 1_000;
@@ -157,8 +157,7 @@ test('a server that is down during the refresh costs nobody the session', async 
   ownProduct,
   expectedConsole,
 }) => {
-  // On its way down and up it says so.
-  expectedConsole.push(/Failed to load resource: .*503/, /WebSocket connection to .* failed/);
+  expectedConsole.push(SERVER_GONE);
   test.setTimeout(120_000);
   await page.clock.install();
   await registerOnTheWayToSettings(page, ownProduct.url);
