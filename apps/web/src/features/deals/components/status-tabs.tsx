@@ -1,7 +1,7 @@
 import type { DealCountsByStatus } from '@izgodno/contract/deals/posting-calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import { useLanguage } from '#core/language/language.ts';
-import { Link } from '#core/router/link.tsx';
+import { TabLinks } from '#core/router/tab-links.tsx';
 import styles from './status-tabs.module.css';
 
 export interface StatusTabsProps<Status extends DealStatus> {
@@ -27,24 +27,22 @@ export const StatusTabs = <Status extends DealStatus>(props: StatusTabsProps<Sta
   const { label, path, all, statuses, inAll, nameOf, current, counts } = props;
   const { code } = useLanguage();
   return (
-    <nav aria-label={label}>
-      <ul className={styles['tabs']}>
-        {[undefined, ...statuses].map((one) => (
-          <li key={one ?? 'all'}>
-            <Link
-              href={one === undefined ? path : `${path}?status=${one}`}
-              aria-current={one === current ? 'page' : undefined}
-            >
-              {one === undefined ? all : nameOf(one)}
-              {counts !== undefined && (
-                <span className={styles['count']}>
-                  {totalOf(counts, one === undefined ? inAll : [one]).toLocaleString(code)}
-                </span>
-              )}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <TabLinks
+      label={label}
+      links={[undefined, ...statuses].map((one) => ({
+        href: one === undefined ? path : `${path}?status=${one}`,
+        isCurrent: one === current,
+        content: (
+          <>
+            {one === undefined ? all : nameOf(one)}
+            {counts !== undefined && (
+              <span className={styles['count']}>
+                {totalOf(counts, one === undefined ? inAll : [one]).toLocaleString(code)}
+              </span>
+            )}
+          </>
+        ),
+      }))}
+    />
   );
 };

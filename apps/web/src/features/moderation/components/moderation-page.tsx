@@ -1,13 +1,12 @@
 import { useLanguage } from '#core/language/language.ts';
-import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
+import { TabLinks } from '#core/router/tab-links.tsx';
 import { useUser } from '#core/session-browser/use-session.ts';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { AuditTrail } from './audit-trail.tsx';
 import { ReportedDeals } from './reported-deals.tsx';
 import { ReportedMessages } from './reported-messages.tsx';
-import styles from './moderation.module.css';
 
 const PATH = '/moderation';
 
@@ -32,20 +31,14 @@ export const ModerationPage = () => {
   const View = views[view];
   return (
     <PageFrame title={t('moderation.title')} width="rows">
-      <nav aria-label={t('moderation.title')}>
-        <ul className={styles['tabs']}>
-          {viewNames.map((name) => (
-            <li key={name}>
-              <Link
-                href={name === 'deals' ? PATH : `${PATH}?view=${name}`}
-                aria-current={name === view ? 'page' : undefined}
-              >
-                {t(`moderation.view.${name}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <TabLinks
+        label={t('moderation.title')}
+        links={viewNames.map((name) => ({
+          href: name === 'deals' ? PATH : `${PATH}?view=${name}`,
+          isCurrent: name === view,
+          content: t(`moderation.view.${name}`),
+        }))}
+      />
       <View />
     </PageFrame>
   );

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Link } from './link.tsx';
+import styles from './tab-links.module.css';
+
+export interface TabLink {
+  readonly href: string;
+  readonly isCurrent: boolean;
+  readonly content: ReactNode;
+}
+
+/** Leads to the views of one page, each of which has an address of its own. */
+export const TabLinks = ({
+  label,
+  links,
+}: {
+  readonly label: string;
+  readonly links: readonly TabLink[];
+}) => (
+  <nav aria-label={label}>
+    <ul className={styles['tabs']}>
+      {links.map(({ href, isCurrent, content }) => (
+        <li key={href}>
+          <Link href={href} aria-current={isCurrent ? 'page' : undefined}>
+            {content}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
