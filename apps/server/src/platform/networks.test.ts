@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { useTestDatabase } from '#test/test-database.ts';
-import { createNetworks, networkOf } from './networks.ts';
+import { createNetworks, networkOf, networksOf } from './networks.ts';
 
 describe('the network of an address', () => {
   test.for([
@@ -13,6 +13,26 @@ describe('the network of an address', () => {
     ['::1', '0000:0000:0000:0000'],
   ] as const)('%s is in %s', ([address, network]) => {
     expect(networkOf(address)).toBe(network);
+    expect(networksOf(address)[0]).toEqual({ level: 'address', network });
+  });
+});
+
+describe('the networks of an address, the narrowest first', () => {
+  test.for([
+    ['203.0.113.5', ['203.0.113.5', '203.0.113.0/24']],
+    ['::ffff:203.0.113.5', ['203.0.113.5', '203.0.113.0/24']],
+    [
+      '2001:db8:a:bcde:1::4',
+      ['2001:0db8:000a:bcde', '2001:0db8:000a:bc00/56', '2001:0db8:000a/48'],
+    ],
+    ['2001:db8::192.0.2.1', ['2001:0db8:0000:0000', '2001:0db8:0000:0000/56', '2001:0db8:0000/48']],
+    [
+      '1:2:3:4:5:6:192.0.2.1',
+      ['0001:0002:0003:0004', '0001:0002:0003:0000/56', '0001:0002:0003/48'],
+    ],
+    ['unix socket', ['unix socket']],
+  ] as const)('%s', ([address, networks]) => {
+    expect(networksOf(address).map(({ network }) => network)).toEqual(networks);
   });
 });
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
@@ -11,22 +11,57 @@ const KEPT_SALTS = 3;
 /** The day of a time, in UTC: `2026-11-21`. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-const expandIPv6 = (address: string): readonly string[] => {
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** The first four of the eight groups of an IPv6 address, four digits each. */
+const firstGroups = (address: string): readonly string[] => {
   const [head = '', tail] = address.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  return [...left, ...Array.from({ length: gap }, () => '0'), ...right];
+  // An IPv4 address at the end takes the place of two groups.
+  const written = left.length + right.length + (address.includes('.') ? 1 : 0);
+  const gap = tail === undefined ? 0 : Math.max(0, 8 - written);
+  return [...left, ...Array.from({ length: gap }, () => '0'), ...right]
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().padStart(4, '0'));
+};
+
+/**
+ * How wide a network is. `address`: one customer's line (an IPv4 address, an IPv6 /64). `site`: what a
+ * provider gives to one home (an IPv6 /56). `block`: what one company or a row of neighbours has (an
+ * IPv4 /24, an IPv6 /48), which is also the widest that one person gets without effort.
+ */
+export type NetworkLevel = 'address' | 'site' | 'block';
+
+export interface NetworkAtLevel {
+  readonly level: NetworkLevel;
+  readonly network: string;
+}
+
+/** The networks an address lies in, the narrowest first. What is no IP address is one by itself. */
+export const networksOf = (address: string): readonly NetworkAtLevel[] => {
+  const ipv4 = MAPPED_IPV4.exec(address)?.[1] ?? address;
+  if (isIPv4(ipv4)) {
+    const block = `${ipv4.slice(0, ipv4.lastIndexOf('.'))}.0/24`;
+    return [
+      { level: 'address', network: ipv4 },
+      { level: 'block', network: block },
+    ];
+  }
+  if (!isIPv6(address)) return [{ level: 'address', network: address }];
+  const line = firstGroups(address).join(':');
+  return [
+    { level: 'address', network: line },
+    { level: 'site', network: `${line.slice(0, -2)}00/56` },
+    { level: 'block', network: `${line.slice(0, -5)}/48` },
+  ];
 };
 
 /** The addresses that one customer of a network provider has: an IPv4 address, or the 64-bit prefix of an IPv6 one. */
 export const networkOf = (address: string): string => {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  return expandIPv6(address)
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().padStart(4, '0'))
-    .join(':');
+  const ipv4 = MAPPED_IPV4.exec(address)?.[1];
+  if (ipv4 !== undefined || !isIPv6(address)) return ipv4 ?? address;
+  return firstGroups(address).join(':');
 };
 
 const digest = async (salt: Promise<Buffer>, ...parts: readonly string[]): Promise<Buffer> =>
