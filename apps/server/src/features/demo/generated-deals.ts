@@ -1,8 +1,8 @@
 import { convertMinor } from '@izgodno/contract/common/money';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
+import { discountPercent } from '@izgodno/contract/deals/discount';
 import { composeDeal } from './catalogue.ts';
 import type { DemoDeal } from './demo-deal.ts';
-import { discountPercent } from './discount.ts';
 import { families } from './families/families.ts';
 import { createRandom, seedOf, type Random } from './random.ts';
 import type { DemoSource } from './sources.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { convertMinor } from '@izgodno/contract/common/money';
+import { discountPercent } from '@izgodno/contract/deals/discount';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { DealsTable } from '#platform/database/schema.ts';
 import { demoDeals } from './catalogue.ts';
 import type { DemoDeal } from './demo-deal.ts';
-import { discountPercent } from './discount.ts';
 import { shopPath } from './shops/shop-path.ts';
 import { demoSources } from './sources.ts';
 

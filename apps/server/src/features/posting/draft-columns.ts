@@ -1,17 +1,9 @@
 import type { Insertable } from 'kysely';
-import { convertMinor, type Money } from '@izgodno/contract/common/money';
+import { convertMinor } from '@izgodno/contract/common/money';
 import type { Media } from '@izgodno/contract/deals/deal';
+import { discountPercent } from '@izgodno/contract/deals/discount';
 import type { DealDraft } from '@izgodno/contract/deals/posting-calls';
 import type { DealsTable } from '#platform/database/schema.ts';
-
-const GREATEST_DISCOUNT = 99;
-
-/** Whole percent off, rounded down; null where it is less than one. */
-const discountOf = (price: Money, original: Money | null): number | null => {
-  if (original === null) return null;
-  const percent = Math.floor(((original.amount - price.amount) / original.amount) * 100);
-  return percent < 1 ? null : Math.min(percent, GREATEST_DISCOUNT);
-};
 
 type DraftColumns = Pick<
   Insertable<DealsTable>,
@@ -44,5 +36,5 @@ export const toColumns = (draft: DealDraft, media: readonly Media[]): DraftColum
   price_currency: draft.price.currency,
   price_eur: convertMinor(draft.price.amount, draft.price.currency, 'EUR'),
   original_amount: draft.originalPrice?.amount ?? null,
-  discount_percent: discountOf(draft.price, draft.originalPrice),
+  discount_percent: discountPercent(draft.price.amount, draft.originalPrice?.amount ?? null),
 });

@@ -2,13 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { convertMinor } from '@izgodno/contract/common/money';
 import { downSample } from './down-sample.ts';
-import {
-  hasEnoughHistory,
-  lowestBefore,
-  percentBelow,
-  priceChanges,
-  type SeenPrice,
-} from './price-rules.ts';
+import { hasEnoughHistory, lowestBefore, priceChanges, type SeenPrice } from './price-rules.ts';
 import { sofiaDay } from './sofia-days.ts';
 
 const seen = (at: string, amount: number): SeenPrice => ({ at: Date.parse(at), amount });
@@ -116,16 +110,6 @@ test('going from leva to the euro changes no price', () => {
     { at: at('2026-01-02T00:00:00Z'), amount: 3_299 },
   ]);
   expect(changes.map(({ amount }) => amount)).toEqual([3_323, 3_299]);
-});
-
-test.each([
-  [80, 100, 20],
-  [801, 1_000, 19],
-  [1_199, 1_000, -19],
-  [100, 100, 0],
-  [5, 0, 0],
-])('%i against %i is %i percent below', (amount, former, expected) => {
-  expect(percentBelow(amount, former)).toBe(expected);
 });
 
 describe('thinned out points', () => {

@@ -1,3 +1,4 @@
+import { percentBelow } from '@izgodno/contract/deals/discount';
 import { HISTORY_DAYS, type PriceHistory } from '@izgodno/contract/deals/price-history';
 import { sofiaDay } from './sofia-days.ts';
 
@@ -13,10 +14,6 @@ export interface SeenPrice {
  */
 export const priceChanges = (seen: readonly SeenPrice[]): readonly SeenPrice[] =>
   seen.filter(({ amount }, place) => amount !== seen[place - 1]?.amount);
-
-/** Whole percent by which `amount` lies below `former`, rounded towards zero so that nothing is promised. */
-export const percentBelow = (amount: number, former: number): number =>
-  former === 0 ? 0 : Math.trunc(((former - amount) * 100) / former);
 
 export const hasEnoughHistory = (changes: readonly SeenPrice[], now: number): boolean => {
   const [first] = changes;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { convertMinor } from '@izgodno/contract/common/money';
+import { percentBelow } from '@izgodno/contract/deals/discount';
 import {
   getPriceHistory,
   MAX_PRICE_POINTS,
@@ -10,13 +11,7 @@ import type { Database } from '#platform/database/database.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { downSample } from './down-sample.ts';
-import {
-  hasEnoughHistory,
-  lowestBefore,
-  percentBelow,
-  priceChanges,
-  type SeenPrice,
-} from './price-rules.ts';
+import { hasEnoughHistory, lowestBefore, priceChanges, type SeenPrice } from './price-rules.ts';
 
 /** The newest observations that are looked at: two years of a price that changes every hour. */
 const MAX_OBSERVATIONS = 20_000;

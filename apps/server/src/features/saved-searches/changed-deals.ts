@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { convertMinor, currencySchema } from '@izgodno/contract/common/money';
+import { discountPercent } from '@izgodno/contract/deals/discount';
 import type { Database } from '#platform/database/database.ts';
 import type { DealQuery } from '#ports/deal-search.ts';
 
@@ -57,7 +58,7 @@ export interface ChangedDeal extends Offer {
 
 const offerOf = ({ amount, currency, original }: z.infer<typeof priceSchema>): Offer => ({
   price: convertMinor(amount, currency, 'EUR'),
-  discount: original === null ? 0 : Math.floor(((original - amount) / original) * 100),
+  discount: discountPercent(amount, original) ?? 0,
 });
 
 const changedDealOf = (row: Row): ChangedDeal => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { convertMinor } from '@izgodno/contract/common/money';
+import { discountPercent } from '@izgodno/contract/deals/discount';
 import type { DealDraft } from './connector.ts';
 
 type Value = string | number | null;
@@ -8,13 +9,6 @@ interface Column {
   readonly type: string;
   valueOf(deal: DealDraft): Value;
 }
-
-/** Whole percent by which the price lies below the former one, rounded down; `null` below 1. */
-const discountPercent = (deal: DealDraft): number | null => {
-  if (deal.originalAmount === null) return null;
-  const percent = Math.floor(((deal.originalAmount - deal.amount) * 100) / deal.originalAmount);
-  return percent < 1 ? null : percent;
-};
 
 const PHOTO_HASH_DIGITS = 16;
 
@@ -72,7 +66,10 @@ const derived: Readonly<Record<string, Column>> = {
     type: 'bigint NOT NULL',
     valueOf: (deal) => convertMinor(deal.amount, deal.currency, 'EUR'),
   },
-  discount_percent: { type: 'smallint', valueOf: discountPercent },
+  discount_percent: {
+    type: 'smallint',
+    valueOf: (deal) => discountPercent(deal.amount, deal.originalAmount),
+  },
   photo_hash: { type: 'text', valueOf: photoHash },
 };
 

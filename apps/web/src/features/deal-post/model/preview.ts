@@ -1,4 +1,5 @@
 import type { Deal, Media } from '@izgodno/contract/deals/deal';
+import { discountPercent } from '@izgodno/contract/deals/discount';
 import type { PostDraft } from './draft.ts';
 import { readAmount } from './post-values.ts';
 
@@ -17,7 +18,7 @@ const euro = (amount: number) => ({ amount, currency: 'EUR' as const });
 export const previewDeal = (draft: PostDraft, context: PreviewContext): Deal => {
   const price = readAmount(draft.price) || 0;
   const original = readAmount(draft.originalPrice) || 0;
-  const percent = Math.floor(((original - price) / original) * 100);
+  const percent = discountPercent(price, original);
   return {
     id: '1',
     title: draft.title.trim() || context.untitled,
@@ -25,7 +26,7 @@ export const previewDeal = (draft: PostDraft, context: PreviewContext): Deal => 
     media: [...context.media],
     price: euro(price),
     ...(original > price ? { originalPrice: euro(original) } : {}),
-    ...(original > price && percent >= 1 ? { discountPercent: Math.min(percent, 99) } : {}),
+    ...(percent === null ? {} : { discountPercent: percent }),
     category: draft.category ?? 'other',
     condition: draft.condition,
     ...(draft.location === null ? {} : { location: draft.location }),

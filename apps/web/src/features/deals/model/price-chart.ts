@@ -1,3 +1,4 @@
+import { percentBelow } from '@izgodno/contract/deals/discount';
 import type { PriceHistory } from '@izgodno/contract/deals/price-history';
 
 /** A place in the chart, in percent of its width from the left and of its height from the top. */
@@ -66,10 +67,6 @@ export const priceChanges = ({ points }: PriceHistory): readonly PriceChange[] =
     .map(({ at, amount }, place) => {
       const before = points[place - 1]?.amount;
       const isComparable = before !== undefined && before > 0;
-      return {
-        at,
-        amount,
-        percent: isComparable ? Math.round(((amount - before) * 100) / before) : null,
-      };
+      return { at, amount, percent: isComparable ? -percentBelow(amount, before) : null };
     })
     .toReversed();
