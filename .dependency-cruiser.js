@@ -29,6 +29,12 @@ export default {
       { pathNot: ['^packages/contract/src', '(^|/)node_modules/zod/'] },
     ),
     forbid(
+      'demo-knows-the-contract-only',
+      'Demo data may use the contract and the schema library only.',
+      { path: '^packages/demo/src', pathNot: TEST },
+      { pathNot: ['^packages/(contract|demo)/src', '(^|/)node_modules/zod/', '^(node:)?fs$'] },
+    ),
+    forbid(
       'web-knows-no-server',
       'The browser talks to the server through @izgodno/contract.',
       { path: '^apps/web' },

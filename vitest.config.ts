@@ -6,6 +6,7 @@ export default defineConfig({
     reporters: ['default', reportFlaky],
     projects: [
       'packages/contract',
+      'packages/demo',
       'apps/server',
       'apps/server/vitest.services.config.ts',
       'apps/web',

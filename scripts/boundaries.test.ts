@@ -13,6 +13,7 @@ const forbidden = [
   ['apps/web/src/app/a.ts', 'apps/server/src/a.ts', 'web-knows-no-server'],
   ['apps/server/src/features/x/a.ts', 'apps/web/src/a.ts', 'server-knows-no-web'],
   ['packages/contract/src/a.ts', 'apps/server/src/b.ts', 'contract-stands-alone'],
+  ['packages/demo/src/a.ts', 'apps/server/src/b.ts', 'demo-knows-the-contract-only'],
   ['apps/server/src/config/a.ts', 'apps/server/src/platform/p.ts', 'server-config-is-the-ground'],
   [
     'apps/server/src/platform/a.ts',

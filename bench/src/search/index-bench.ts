@@ -1,5 +1,5 @@
 import { dealListQuerySchema, DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/calls';
-import { generatedDeals } from '@izgodno/server/features/demo/generated-deals.ts';
+import { generatedDeals } from '@izgodno/demo/generated-deals';
 import { DealIndex } from '@izgodno/server/features/deal-search/index/deal-index.ts';
 import { SegmentBuilder } from '@izgodno/server/features/deal-search/index/segment-builder.ts';
 import { toDealQuery } from '@izgodno/server/features/deals/deal-query.ts';

@@ -7,7 +7,7 @@ import {
   generatedSources,
   type GeneratedDeal,
   type GeneratedDealsOptions,
-} from './generated-deals.ts';
+} from '@izgodno/demo/generated-deals';
 
 export interface GenerateDealsOptions extends GeneratedDealsOptions {
   readonly pool: Pool;

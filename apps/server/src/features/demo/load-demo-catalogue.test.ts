@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useTestDatabase } from '#test/test-database.ts';
-import { cities } from './cities.ts';
+import { cities } from '@izgodno/demo/cities';
 import { loadDemoCatalogue } from './load-demo-catalogue.ts';
 
 const database = useTestDatabase();
@@ -12,7 +12,7 @@ test('every city of the catalogue is a known location, named alike', async () =>
     .selectFrom('locations')
     .select(['id', 'name_bg', 'name_en'])
     .execute();
-  for (const { id, name } of cities) {
+  for (const { id, name } of cities()) {
     expect(known).toContainEqual({ id, name_bg: name.bg, name_en: name.en });
   }
 });

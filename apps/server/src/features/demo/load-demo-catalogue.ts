@@ -5,10 +5,10 @@ import { discountPercent } from '@izgodno/contract/deals/discount';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { DealsTable } from '#platform/database/schema.ts';
-import { demoDeals } from './catalogue.ts';
-import type { DemoDeal } from './demo-deal.ts';
+import { demoDeals } from '@izgodno/demo/catalogue';
+import type { DemoDeal } from '@izgodno/demo/demo-deal';
 import { shopPath } from './shops/shop-path.ts';
-import { demoSources } from './sources.ts';
+import { demoSources } from '@izgodno/demo/sources';
 
 export interface DemoProgress {
   readonly loaded: number;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { drawPicture } from './picture.ts';
+import { drawPicture } from '@izgodno/demo/media/picture';
 
 const PICTURE_NAME = /^([a-z-]+)-(\d{1,6})\.svg$/;
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#platform/database/database.ts';
-import { demoSources } from '../sources.ts';
+import { demoSources } from '@izgodno/demo/sources';
 import { shopPage } from './shop-page.ts';
 import { shopPath } from './shop-path.ts';
 

@@ -3,9 +3,10 @@ import type { Currency } from '@izgodno/contract/common/money';
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { DealDetails } from '@izgodno/contract/deals/details';
 import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
-import type { Availability } from '#platform/database/schema.ts';
 import type { PastPrice } from './price-history.ts';
 import type { DemoSource } from './sources.ts';
+
+export type Availability = 'in_stock' | 'out_of_stock' | 'preorder' | 'backorder';
 
 /** A deal of the demo catalogue, before it is a row. */
 export interface DemoDeal {

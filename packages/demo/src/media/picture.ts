@@ -74,7 +74,7 @@ const compose = (motif: Motif, seed: number): string => {
   const view = seed % VIEWS_A_DEAL;
   const ofDeal = createRandom(deal);
   const ofView = createRandom(seed);
-  const palette = ofDeal.pick(palettes);
+  const palette = ofDeal.pick(palettes());
   const mirrored = ofDeal.chance(0.5) !== (view === 2);
   const { zoom, turn, moveX, moveY } = viewOf(view, motif.kind, ofView);
   const transform = `translate(${200 + moveX} ${150 + moveY}) rotate(${turn}) scale(${mirrored ? -zoom : zoom} ${zoom}) translate(-200 -150)`;
@@ -90,12 +90,12 @@ const compose = (motif: Motif, seed: number): string => {
     `<linearGradient id="s" x2="0" y2="1"><stop stop-color="${palette.sky[0]}"/><stop offset="1" stop-color="${palette.sky[1]}"/></linearGradient>`,
     '<path d="M0 0h400v300H0z" fill="url(#s)"/>',
     behind,
-    `<g transform="${transform}" stroke-width="6">${motif.shapes.join('')}</g></svg>`,
+    `<g transform="${transform}" stroke-width="6">${motif.shapes}</g></svg>`,
   ].join('');
 };
 
 /** The picture of that motif and number, always the same; none where the motif is unknown. */
 export const drawPicture = (motifName: string, seed: number): string | undefined => {
-  const motif = motifs.get(motifName);
+  const motif = motifs().get(motifName);
   return motif === undefined ? undefined : compose(motif, seed);
 };

@@ -1,5 +1,6 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
-import { families } from './families/families.ts';
+import { families } from './family.ts';
+import { once } from './read-data.ts';
 import { createRandom, seedOf, type Random } from './random.ts';
 
 /** As many different words as the texts of a large aggregator have, a language. */
@@ -17,7 +18,7 @@ const syllables: Readonly<Record<LanguageCode, readonly string[]>> = {
 /** Words of the families' own texts, the most frequent first. */
 const knownWords = (language: LanguageCode): readonly string[] => {
   const counts = new Map<string, number>();
-  for (const family of families) {
+  for (const family of families()) {
     const { titles, lines, tags } = family[language];
     for (const text of [...titles, ...lines, ...tags]) {
       const words = text.replaceAll(/\{\w+\}/g, ' ').match(/\p{L}+/gu) ?? [];
@@ -40,9 +41,9 @@ const createStock = (language: LanguageCode): readonly string[] => {
   return [...words];
 };
 
-const stocks: Readonly<Record<LanguageCode, readonly string[]>> = {
-  bg: createStock('bg'),
-  en: createStock('en'),
+const stocks: Readonly<Record<LanguageCode, () => readonly string[]>> = {
+  bg: once(() => createStock('bg')),
+  en: once(() => createStock('en')),
 };
 
 /**
@@ -50,6 +51,6 @@ const stocks: Readonly<Record<LanguageCode, readonly string[]>> = {
  * (Zipf's law), drawn by inverting the law's cumulative curve.
  */
 export const drawWord = (language: LanguageCode, random: Random): string => {
-  const stock = stocks[language];
+  const stock = stocks[language]();
   return stock[Math.floor((stock.length + 1) ** random.next()) - 1] ?? '';
 };

@@ -1,19 +1,16 @@
-import type { Availability } from '#platform/database/schema.ts';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { DealDetails } from '@izgodno/contract/deals/details';
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
 import { cities, inCity, type City } from './cities.ts';
-import { conditionLines } from './condition-lines.ts';
-import type { DemoDeal } from './demo-deal.ts';
-import { families } from './families/families.ts';
-import type { Family } from './family.ts';
+import type { Availability, DemoDeal } from './demo-deal.ts';
+import { families, type Family } from './family.ts';
 import { homeDetails } from './home-details.ts';
+import { closingTexts } from './lines.ts';
 import { pictureUrl } from './media/picture-url.ts';
 import { pastPrices } from './price-history.ts';
 import { askingPrice, estimate } from './pricing.ts';
 import { createRandom, seedOf, type Random } from './random.ts';
-import { guaranteeLines, returnLines, sellerLines, unusedLines } from './seller-lines.ts';
 import { demoSources, shopFor, type DemoSource } from './sources.ts';
 import { withTwins } from './twins.ts';
 import { fill, someOf, write } from './wording.ts';
@@ -50,7 +47,7 @@ const conditionOf = (seller: Seller, family: Family, random: Random): Condition 
 };
 
 const cityOf = (family: Family, random: Random): City => {
-  const allowed = cities.filter(({ id }) => family.places?.includes(id) ?? true);
+  const allowed = cities().filter(({ id }) => family.places?.includes(id) ?? true);
   return random.weighted(allowed.map((city) => [city, city.weight] as const));
 };
 
@@ -122,12 +119,13 @@ const closingLines = (
   language: LanguageCode,
   random: Random,
 ): readonly string[] => {
+  const texts = closingTexts();
   const said: string[] = [];
   if (seller === 'used' && family.wear !== undefined) {
     const lines =
       condition === 'new'
-        ? unusedLines[language]
-        : conditionLines[family.wear][language][condition];
+        ? texts.unused[language]
+        : texts.condition[family.wear][language][condition];
     said.push(random.pick(lines));
   }
   if (seller === 'shop' && condition === 'like_new') {
@@ -138,10 +136,10 @@ const closingLines = (
     );
   }
   if (seller === 'shop' && family.wear !== undefined) {
-    const lines = hasMachinery(family) ? guaranteeLines : returnLines;
+    const lines = hasMachinery(family) ? texts.guarantee : texts.return;
     said.push(random.pick(lines[language]));
   }
-  said.push(...someOf(sellerLines[seller][language], random.whole(1, 2), random));
+  said.push(...someOf(texts.seller[seller][language], random.whole(1, 2), random));
   return said;
 };
 
@@ -242,7 +240,7 @@ export const composeDeal = (family: Family, index: number, takenTitles: Set<stri
 
 /** The whole demo catalogue, oldest offer first: the same at each call. */
 export const demoDeals = (): readonly DemoDeal[] =>
-  families
+  families()
     .flatMap((family) => {
       const takenTitles = new Set<string>();
       return Array.from({ length: family.count }, (_, index) =>

@@ -3,7 +3,7 @@ import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
 import { discountPercent } from '@izgodno/contract/deals/discount';
 import { composeDeal } from './catalogue.ts';
 import type { DemoDeal } from './demo-deal.ts';
-import { families } from './families/families.ts';
+import { families } from './family.ts';
 import { createRandom, seedOf, type Random } from './random.ts';
 import type { DemoSource } from './sources.ts';
 import { drawWord } from './word-stock.ts';
@@ -71,7 +71,7 @@ export const generatedSources: readonly DemoSource[] = (
 );
 
 const drawSamples = (): readonly DemoDeal[] =>
-  families.flatMap((family) =>
+  families().flatMap((family) =>
     Array.from({ length: SAMPLES_A_FAMILY }, (_, index) =>
       composeDeal(family, FIRST_SAMPLE + index, new Set()),
     ),

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import type { LocalisedName } from '@izgodno/contract/deals/deal';
+import { once, readData } from './read-data.ts';
+
+const citySchema = z.strictObject({
+  id: z.string(),
+  name: z.strictObject({ bg: z.string(), en: z.string() }),
+  /** How many of the offers come from here, relative to the others. */
+  weight: z.number(),
+  /** Its property prices against Plovdiv's. */
+  propertyFactor: z.number(),
+});
+export type City = Readonly<z.infer<typeof citySchema>>;
+
+/** Where demo offers come from: ids and names as in the `locations` table. */
+export const cities: () => readonly City[] = once(() =>
+  readData('cities.json', z.array(citySchema)),
+);
+
+/** Bulgarian doubles the preposition before в and ф: „във Варна". */
+export const inCity = (name: LocalisedName): LocalisedName => ({
+  bg: `${/^[вф]/iu.test(name.bg) ? 'във' : 'в'} ${name.bg}`,
+  en: `in ${name.en}`,
+});
