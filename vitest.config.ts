@@ -10,6 +10,7 @@ export default defineConfig({
       'apps/server',
       'apps/server/vitest.services.config.ts',
       'apps/web',
+      'bench',
       'scripts',
     ],
   },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { categorySchema } from '@izgodno/contract/deals/vocabulary';
-import type { DealTexts } from '../analysis/searchable-text.ts';
+import type { DealTexts } from '@izgodno/server/features/deal-search/analysis/searchable-text.ts';
 
 export interface JudgedDeal extends DealTexts {
   /** What it is, by which it is judged; never searched. */
