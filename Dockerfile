@@ -11,7 +11,8 @@ COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# The bill of materials of the image: /app/sbom.cdx.json.
+RUN npm run build && npm run sbom && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 WORKDIR /app

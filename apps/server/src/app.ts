@@ -195,6 +195,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
       folder: dependencies.webFolder,
       siteName: settings.SITE_NAME,
       baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+      securityContact: settings.SECURITY_CONTACT,
       database,
       clock,
       answers,

@@ -22,6 +22,7 @@ test('an empty environment gives the documented defaults', () => {
     CONTACT_EMAIL: undefined,
     COUNTRY_HEADER: undefined,
     GEO_ENDPOINTS: [],
+    SECURITY_CONTACT: undefined,
     SOCIAL_LINKS: [],
     TRAVELPAYOUTS_MARKER: undefined,
     OUTGOING_ALLOW: [],
@@ -106,6 +107,20 @@ test('feeds and credentials are read by their names', () => {
     'MERCHANT_FEEDS: expected name=address pairs',
   );
 });
+
+test.for([
+  ['security@izgodno.example', 'mailto:security@izgodno.example'],
+  ['https://izgodno.example/report', 'https://izgodno.example/report'],
+] as const)('a contact for security, %s, is %s', ([given, contact]) => {
+  expect(readConfiguration({ SECURITY_CONTACT: given }).SECURITY_CONTACT).toBe(contact);
+});
+
+test.for(['the office', 'javascript:alert(1)', 'https://a.example\nExpires: never'])(
+  'a contact for security is not %s',
+  (given) => {
+    expect(() => readConfiguration({ SECURITY_CONTACT: given })).toThrow('SECURITY_CONTACT');
+  },
+);
 
 test('every fault is reported at once, with name, value and expectation', () => {
   const faulty = { PORT: '70000', DEMO_DATA: 'maybe', BASE_URL: 'ftp://x', LOG_LEVEL: 'warn' };

@@ -18,6 +18,21 @@ export const pageSettings = {
     expected: 'an email address',
     help: 'where messages of the contact page are mailed, beside being kept; needs SMTP_URL',
   }),
+  SECURITY_CONTACT: z
+    .optional(
+      z.pipe(
+        z.pipe(
+          z.string().check(z.trim(), z.regex(/^\S{1,500}$/)),
+          z.transform((value) => (/^[^:]+@[^:]+$/.test(value) ? `mailto:${value}` : value)),
+        ),
+        z.string().check(z.refine((value) => isUrlOf(value, ['https:', 'mailto:', 'tel:']))),
+      ),
+    )
+    .register(settingDescriptions, {
+      expected: 'an email address, or a URL that begins with https:, mailto: or tel:',
+      help: 'where reports of vulnerabilities go, for /.well-known/security.txt',
+      fallback: "the site's contact page",
+    }),
   SOCIAL_LINKS: z
     .pipe(
       z.pipe(text('', 0, 2_000), z.transform(words)),

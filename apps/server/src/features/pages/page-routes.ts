@@ -14,6 +14,7 @@ import { digestInline } from './inline-digests.ts';
 import { readPageChunks } from './page-chunks.ts';
 import { guessLanguage, writeAlternates } from './page-language.ts';
 import { createPageWriter } from './page-template.ts';
+import { addPlainTexts } from './plain-texts.ts';
 import { addSitemap, sitemapPages } from './sitemap.ts';
 import { addWebManifest } from './web-manifest.ts';
 
@@ -26,6 +27,8 @@ export interface PagesOptions {
   readonly siteName: string;
   /** Origin of the product. */
   readonly baseUrl: string;
+  /** Where reports of vulnerabilities go; the contact page without it. */
+  readonly securityContact: string | undefined;
   readonly database: Database;
   readonly clock: Clock;
   readonly answers: DealAnswers;
@@ -94,6 +97,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
 
   addSitemap(app, options);
   addWebManifest(app, options.siteName);
+  addPlainTexts(app, options);
 
   app.get('/deals', { schema: { hide: true } }, async (request, reply) => {
     const { query } = splitUrl(request.url);
