@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../apps/server/src/serve.ts', import.meta.url));
 
 /** How long a first start may take, demo data and all, before it counts as failed. */
 const START_TIMEOUT_MS = 120_000;
@@ -29,9 +29,9 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
   await exited;
 };
 
-/** Starts the product as `npm start` does, in a process of its own, and waits until it is ready. */
+/** Starts the server in a process of its own and waits until it is ready. Unsupervised: journeys kill it and start it themselves. */
 export const startProduct = async (options: ProductOptions): Promise<Product> => {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [program], {
     env: {
       ...process.env,
       LOG_LEVEL: 'warn',

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test, vi } from 'vitest';
+import { freePort } from '#test/free-port.ts';
 import { postmasterPid, usePostgresDirectories } from '#test/postgres-directories.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
@@ -40,6 +43,8 @@ const start = (environment: Readonly<Record<string, string>>, ...args: readonly 
   return {
     ended,
     interrupt: () => child.kill('SIGINT'),
+    kill: () => child.kill('SIGKILL'),
+    output: () => output,
     /** What it says of this, once it does. */
     says: (pattern: RegExp): Promise<string> =>
       vi.waitFor(
@@ -52,6 +57,31 @@ const start = (environment: Readonly<Record<string, string>>, ...args: readonly 
       ),
   };
 };
+
+/** The process that serves, which the one started above supervises. */
+const serverPid = async (postgres: string): Promise<number> =>
+  Number(await readFile(path.join(postgres, 'server.pid'), 'utf8'));
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Kills the server, and waits for the one that takes its place. */
+const killServer = async (postgres: string): Promise<void> => {
+  const killed = await serverPid(postgres);
+  process.kill(killed, 'SIGKILL');
+  await expect.poll(() => serverPid(postgres), { timeout: 60_000 }).not.toBe(killed);
+};
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/api/deals`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 const makeDataFolder = async () => {
   const folder = await directories.make();
@@ -114,5 +144,61 @@ test('Ctrl-C amid a first start leaves nothing running either', async () => {
   const { code, output } = await product.ended;
   expect(code).toBe(0);
   expect(output).not.toContain('Ready');
+  expect(await postmasterPid(postgres)).toBeUndefined();
+});
+
+test('a server that is killed is started again, with the same PostgreSQL, and nothing is said twice', async () => {
+  const { folder, postgres } = await makeDataFolder();
+  const product = start({ DATA_DIR: folder, PORT: String(await freePort()) });
+  const url = await product.says(/Ready: (\S+)/);
+  const database = await postmasterPid(postgres);
+  await killServer(postgres);
+  await expect.poll(() => answers(url), { timeout: 60_000 }).toBe(true);
+  expect(await postmasterPid(postgres)).toBe(database);
+  await vi.waitFor(() => expect(product.output().match(/Ready: /g)).toHaveLength(2));
+  expect(
+    product.output().match(/The server ended \(SIGKILL\); starting it again now/g),
+  ).toHaveLength(1);
+
+  product.interrupt();
+  expect((await product.ended).code).toBe(0);
+  expect(await postmasterPid(postgres)).toBeUndefined();
+});
+
+test('one that keeps dying is waited with; Ctrl-C amid the wait leaves no PostgreSQL behind', async () => {
+  const { folder, postgres } = await makeDataFolder();
+  const product = start({ DATA_DIR: folder });
+  await product.says(/Ready: (\S+)/);
+  for (let kill = 1; kill <= 3; kill += 1) await killServer(postgres);
+  process.kill(await serverPid(postgres), 'SIGKILL');
+  await product.says(/starting it again in 1 s/);
+  product.interrupt();
+  const { code, output } = await product.ended;
+  expect(code).toBe(0);
+  expect(output).toMatch(/in 0\.25 s[^]*in 0\.5 s/);
+  expect(await postmasterPid(postgres)).toBeUndefined();
+});
+
+test('with its supervisor killed, the server ends too, and PostgreSQL with it', async () => {
+  const { folder, postgres } = await makeDataFolder();
+  const product = start({ DATA_DIR: folder });
+  await product.says(/Ready: (\S+)/);
+  const server = await serverPid(postgres);
+  product.kill();
+  await product.ended;
+  await expect.poll(() => isAlive(server), { timeout: 60_000 }).toBe(false);
+  expect(await postmasterPid(postgres)).toBeUndefined();
+});
+
+test('a second Ctrl-C, some time after the first, ends at once a server that does not react', async () => {
+  const { folder, postgres } = await makeDataFolder();
+  const product = start({ DATA_DIR: folder });
+  await product.says(/Ready: (\S+)/);
+  process.kill(await serverPid(postgres), 'SIGSTOP');
+  product.interrupt();
+  // What comes within a second is the same Ctrl-C, passed on by npm.
+  await sleep(1_200);
+  product.interrupt();
+  expect((await product.ended).code).toBe(130);
   expect(await postmasterPid(postgres)).toBeUndefined();
 });

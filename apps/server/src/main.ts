@@ -1,60 +1,20 @@
-import { parseArgs } from 'node:util';
-import { ConfigurationError, describeSettings, readConfiguration } from '#config/configuration.ts';
-import type { Settings } from '#config/settings.ts';
-import { startProduct } from './start-product.ts';
+import { fileURLToPath } from 'node:url';
+import { superviseServer } from './supervision/supervise-server.ts';
 
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+// `npm start`: supervises the server, which does everything else. Little is imported here, because
+// each start waits for it and it lies in memory as long as the product runs.
 
-const fail = (text: string): never => {
-  process.stderr.write(`${text}\n`);
-  process.exit(1);
+/** Loaded only where it is needed. */
+const cleanUp = async (): Promise<void> => {
+  const { stopWhatIsLeft } = await import('./supervision/stop-what-is-left.ts');
+  await stopWhatIsLeft();
 };
 
-const wantsHelp = (): boolean => {
-  try {
-    const help = { type: 'boolean', short: 'h', default: false } as const;
-    return parseArgs({ options: { help } }).values.help;
-  } catch (error) {
-    return fail(`${messageOf(error)}\nSettings are environment variables: --help lists them.`);
-  }
-};
-
-const readSettings = (): Settings => {
-  try {
-    return readConfiguration(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    return fail(`Cannot start with these settings:\n${error.message.replace(/^/gm, '  ')}`);
-  }
-};
-
-if (wantsHelp()) {
-  process.stdout.write(`Usage: npm start\n\n${describeSettings()}\n`);
-  process.exit(0);
-}
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const settings = readSettings();
-const stopping = new AbortController();
-const stop = (signal: NodeJS.Signals): void => {
-  // A second one is npm passing on what the terminal has told already, or somebody's impatience.
-  if (stopping.signal.aborted) return;
-  say(`${signal}: stopping …`);
-  stopping.abort();
-};
-// From the first moment: whatever has been started by then is ended with the rest.
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
-
-const product = await startProduct(settings, say, stopping.signal).catch((error: unknown) => {
-  if (stopping.signal.aborted) process.exit(0);
-  return fail(`Could not start: ${messageOf(error)}`);
-});
-say(`Ready: ${product.url}   (Ctrl-C stops)`);
-stopping.signal.addEventListener('abort', () => {
-  void product.stop().then(
-    () => process.exit(0),
-    (error: unknown) => fail(`Stopped uncleanly: ${messageOf(error)}`),
-  );
-});
+process.exit(
+  await superviseServer({
+    program: fileURLToPath(new URL('serve.ts', import.meta.url)),
+    args: process.argv.slice(2),
+    say: (line) => void process.stderr.write(`${line}\n`),
+    cleanUp,
+  }),
+);

@@ -21,7 +21,7 @@ import { register } from './register.ts';
 
 const SEED = 20_261_121;
 const QUICK_SIZE = 10_000;
-const main = 'apps/server/src/main.ts';
+const main = 'apps/server/src/serve.ts';
 /** The index merges what its snapshot held: a product that serves people has done so long before. */
 const SETTLE_MS = 60_000;
 

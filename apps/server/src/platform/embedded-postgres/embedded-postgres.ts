@@ -7,9 +7,9 @@ import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
 import { chooseAccount } from './account.ts';
 import { locatePackage, type BinaryPackage } from './binaries.ts';
 import { SUPERUSER } from './cluster.ts';
-import { lockDirectory } from './directory-lock.ts';
+import { lockDirectory, type DirectoryLock } from './directory-lock.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import { findCluster, openHome, type Home } from './home.ts';
+import { findCluster, openHome } from './home.ts';
 import { limitLog } from './log-file.ts';
 import { findPostmaster, stopPostmaster } from './postmaster.ts';
 import { serverSettings } from './settings.ts';
@@ -57,8 +57,11 @@ const makeProductDatabase = async (client: Client): Promise<void> => {
   if (database.rowCount === 0) await client.query(`CREATE DATABASE ${PRODUCT} OWNER ${PRODUCT}`);
 };
 
-const stopRunning = async ({ pid, socketDirectory }: Running, home: Home): Promise<void> => {
-  await stopPostmaster(pid, home.cluster);
+const stopRunning = async (
+  { pid, socketDirectory }: Pick<Running, 'pid' | 'socketDirectory'>,
+  cluster: string,
+): Promise<void> => {
+  await stopPostmaster(pid, cluster);
   // It is empty now; the next start makes one again.
   await rmdir(socketDirectory).catch(() => {});
 };
@@ -122,7 +125,7 @@ const startOn = async (
     await makeProductDatabase(first.connection.client);
     await checkDatabaseLocale(connectionString(product));
   } catch (error) {
-    await stopRunning(first, home);
+    await stopRunning(first, home.cluster);
     throw error;
   }
   const supervised = supervise(plan, first);
@@ -135,10 +138,10 @@ const startOn = async (
   const stop = async (): Promise<void> => {
     clearInterval(logTimer);
     stopping.abort();
-    await stopRunning(supervised.running, home);
+    await stopRunning(supervised.running, home.cluster);
     await supervised.done;
     // A restart may have come to its end meanwhile.
-    await stopRunning(supervised.running, home);
+    await stopRunning(supervised.running, home.cluster);
   };
   return {
     connectionString: connectionString(product),
@@ -191,5 +194,25 @@ export const findRunningPostgres = async (directory: string): Promise<string | u
     if (found === undefined) return undefined;
     if (found.ready) return connectionString(productTarget(found.socketDirectory));
     await sleep(POLL_MS);
+  }
+};
+
+/** Ends the PostgreSQL that a killed server left running on `directory`. One that a server has is left alone. */
+export const stopLeftPostgres = async (directory: string): Promise<void> => {
+  const absolute = path.resolve(directory);
+  const cluster = await findCluster(absolute);
+  if ((await findPostmaster(cluster)) === undefined) return;
+  let lock: DirectoryLock;
+  try {
+    lock = await lockDirectory(absolute);
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError && error.code === 'in-use') return;
+    throw error;
+  }
+  try {
+    const left = await findPostmaster(cluster);
+    if (left !== undefined) await stopRunning(left, cluster);
+  } finally {
+    await lock.release();
   }
 };

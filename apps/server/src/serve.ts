@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { ConfigurationError, describeSettings, readConfiguration } from '#config/configuration.ts';
+import type { Settings } from '#config/settings.ts';
+import { startProduct } from './start-product.ts';
+import { announceReady, onSupervisorGone } from './supervision/supervised.ts';
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+const fail = (text: string): never => {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+};
+
+const wantsHelp = (): boolean => {
+  try {
+    const help = { type: 'boolean', short: 'h', default: false } as const;
+    return parseArgs({ options: { help } }).values.help;
+  } catch (error) {
+    return fail(`${messageOf(error)}\nSettings are environment variables: --help lists them.`);
+  }
+};
+
+const readSettings = (): Settings => {
+  try {
+    return readConfiguration(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return fail(`Cannot start with these settings:\n${error.message.replace(/^/gm, '  ')}`);
+  }
+};
+
+if (wantsHelp()) {
+  process.stdout.write(`Usage: npm start\n\n${describeSettings()}\n`);
+  process.exit(0);
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const settings = readSettings();
+const stopping = new AbortController();
+const stop = (reason: string): void => {
+  // The terminal signals the supervisor too, which passes the signal on; so does npm.
+  if (stopping.signal.aborted) return;
+  say(`${reason}: stopping …`);
+  stopping.abort();
+};
+// From the first moment: whatever has been started by then is ended with the rest.
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
+// Without its supervisor it would run on unseen and keep its port and DATA_DIR from the next start.
+onSupervisorGone(() => stop('The supervisor ended'));
+
+const product = await startProduct(settings, say, stopping.signal).catch((error: unknown) => {
+  if (stopping.signal.aborted) process.exit(0);
+  return fail(`Could not start: ${messageOf(error)}`);
+});
+say(`Ready: ${product.url}   (Ctrl-C stops)`);
+announceReady();
+stopping.signal.addEventListener('abort', () => {
+  void product.stop().then(
+    () => process.exit(0),
+    (error: unknown) => fail(`Stopped uncleanly: ${messageOf(error)}`),
+  );
+});

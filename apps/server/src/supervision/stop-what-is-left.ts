@@ -1,0 +1,10 @@
+import path from 'node:path';
+import { readConfiguration } from '#config/configuration.ts';
+import { stopLeftPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
+
+/** Ends the embedded PostgreSQL of a server that died; one that another server has is left alone. */
+export const stopWhatIsLeft = async (): Promise<void> => {
+  const settings = readConfiguration(process.env);
+  if (settings.DATABASE_URL !== undefined) return;
+  await stopLeftPostgres(path.join(settings.DATA_DIR, 'postgres'));
+};

@@ -1,0 +1,122 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
+import { restartDelay, STEADY_MS } from './restart-delay.ts';
+import { READY } from './supervised.ts';
+
+/** One Ctrl-C arrives twice, from the terminal and from npm. A signal later than this is a second wish. */
+const SAME_SIGNAL_MS = 1_000;
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+type StopSignal = (typeof SIGNALS)[number];
+
+/** How a server ended. `ready`: whether it had served. */
+interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly ready: boolean;
+  readonly livedMs: number;
+}
+
+export interface ServerSupervision {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly say: (line: string) => void;
+  /** Ends what a server left behind that could not end it itself. */
+  readonly cleanUp: () => Promise<void>;
+}
+
+const exitCodeOf = ({ code, signal }: Pick<Ending, 'code' | 'signal'>): number =>
+  code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+
+const describe = ({ code, signal }: Ending): string => signal ?? `exit code ${code}`;
+
+/** Collects SIGINT and SIGTERM: the first asks the server to stop, a second one ends it at once. */
+const createStopping = () => {
+  let child: ChildProcess | undefined;
+  let signalled: { readonly name: StopSignal; readonly at: number } | undefined;
+  let wake: (() => void) | undefined;
+  let forced = false;
+  for (const name of SIGNALS) {
+    process.on(name, () => {
+      if (signalled === undefined) {
+        signalled = { name, at: performance.now() };
+        child?.kill(name);
+        wake?.();
+      } else if (performance.now() - signalled.at > SAME_SIGNAL_MS) {
+        forced = true;
+        child?.kill('SIGKILL');
+      }
+    });
+  }
+  return {
+    isRequested: (): boolean => signalled !== undefined,
+    /** The server's own, but for one that a signal of ours ended. */
+    exitCode: ({ code, signal }: Ending): number => {
+      if (signal === null || signalled === undefined) return exitCodeOf({ code, signal });
+      if (forced) return exitCodeOf({ code: null, signal: signalled.name });
+      // It had not come as far as to handle the signal: nothing was begun.
+      return signal === signalled.name ? 0 : exitCodeOf({ code, signal });
+    },
+    watch: (next: ChildProcess): void => void (child = next),
+    /** Waits, unless stopping is requested meanwhile. */
+    pause: (ms: number): Promise<void> =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (signalled !== undefined) wake();
+      }),
+  };
+};
+
+const runOnce = (
+  { program, args }: ServerSupervision,
+  watch: (child: ChildProcess) => void,
+): Promise<Ending> =>
+  new Promise((resolve, reject) => {
+    const began = performance.now();
+    let ready = false;
+    const child = fork(program, args);
+    watch(child);
+    child.on('message', (message) => {
+      if (message === READY) ready = true;
+    });
+    child.once('error', reject);
+    child.once('exit', (code, signal) =>
+      resolve({ code, signal, ready, livedMs: performance.now() - began }),
+    );
+  });
+
+/**
+ * Runs the server and starts it again whenever it dies after it had served. Returns the exit code
+ * once the server ended as it was asked to, or could not be started at all: what is wrong then, such
+ * as the settings, a restart would not change.
+ *
+ * The embedded PostgreSQL runs on while the server is away, and the next server adopts it.
+ */
+export const superviseServer = async (supervision: ServerSupervision): Promise<number> => {
+  const { say, cleanUp } = supervision;
+  const stopping = createStopping();
+  let served = false;
+  let deaths = 0;
+  for (;;) {
+    const ending = await runOnce(supervision, stopping.watch);
+    served ||= ending.ready;
+    if (ending.code === 0) return 0;
+    if (stopping.isRequested() || !served) {
+      if (served || ending.signal !== null) await cleanUp();
+      return stopping.exitCode(ending);
+    }
+    deaths = ending.ready && ending.livedMs >= STEADY_MS ? 1 : deaths + 1;
+    const delay = restartDelay(deaths);
+    const when = delay === 0 ? 'now' : `in ${delay / 1_000} s`;
+    say(`The server ended (${describe(ending)}); starting it again ${when}.`);
+    await stopping.pause(delay);
+    if (stopping.isRequested()) {
+      await cleanUp();
+      return 0;
+    }
+  }
+};
