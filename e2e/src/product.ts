@@ -35,7 +35,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
     env: {
       ...process.env,
       LOG_LEVEL: 'warn',
-      READS_PER_MINUTE: '0',
+      BUDGET_PER_MINUTE: '0',
       // Each journey comes from an address of its own, as people do: see `extraHTTPHeaders` of the journeys.
       TRUST_PROXY: '127.0.0.1,::1',
       ...options.environment,

@@ -44,9 +44,10 @@ import { registerPeople } from './register-people.ts';
 import { answerError, refuseUnknown } from './platform/http/error-handler.ts';
 import { registerCacheHeaders } from './platform/http/cache-headers.ts';
 import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
-import { registerReadLimit } from './platform/http/read-limit.ts';
+import { limitByCost } from './platform/http/limit-by-cost.ts';
 import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
 import { registerRequestLog } from './platform/http/request-log.ts';
+import { createBudget } from './platform/limits/budget.ts';
 import {
   corsOptions,
   registerSecurityHeaders,
@@ -121,7 +122,8 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     bus: async () => bus.health(),
     files: () => dependencies.storage.store.health(),
   };
-  await registerReadLimit(app, settings.READS_PER_MINUTE);
+  if (settings.BUDGET_PER_MINUTE > 0)
+    limitByCost(app, createBudget(bus, clock, settings.BUDGET_PER_MINUTE));
   registerSystem(app, probes);
   registerMetrics(app, { probes, gauges: dependencies.gauges, token: settings.METRICS_TOKEN });
   const audit = registerModeration(app, { database, clock });

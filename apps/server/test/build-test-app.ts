@@ -20,7 +20,7 @@ export const buildTestApp = (
 ): Promise<FastifyInstance> =>
   buildApp({
     // Tests read faster than people do.
-    settings: readConfiguration({ READS_PER_MINUTE: '0' }),
+    settings: readConfiguration({ BUDGET_PER_MINUTE: '0' }),
     searchHealth: () => ({ status: 'healthy' }),
     bus: createInProcessBus(),
     jobs: createImmediateJobs(),

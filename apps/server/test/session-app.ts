@@ -137,7 +137,7 @@ export const provideSessionApp = (
     const state = { time: Date.UTC(2026, 10, 21, 9) };
     const startNode = async (): Promise<FastifyInstance> => {
       const node = await buildTestApp({
-        settings: readConfiguration({ READS_PER_MINUTE: '0', ...environment }),
+        settings: readConfiguration({ BUDGET_PER_MINUTE: '0', ...environment }),
         database: database.current.database,
         pool: database.current.pool,
         search: noDeals,

@@ -32,7 +32,7 @@ test('an empty environment gives the documented defaults', () => {
     SMTP_URL: undefined,
     VAPID_PRIVATE_KEY: undefined,
     VAPID_PUBLIC_KEY: undefined,
-    READS_PER_MINUTE: 3_000,
+    BUDGET_PER_MINUTE: 3_000,
     TRUST_PROXY: undefined,
     UPLOAD_MAX_FILE_SIZE: 500 * 1024 ** 2,
     UPLOAD_MAX_FILES: 10,

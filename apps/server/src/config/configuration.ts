@@ -29,6 +29,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const withoutPassword = (value: string): string =>
   value.replace(/(\/\/[^:/@\s]*):[^@\s]*@/, '$1:***@');
 
+/** Names that settings had before: still read where the present one is absent. */
+const formerNames: Readonly<Record<string, string>> = { BUDGET_PER_MINUTE: 'READS_PER_MINUTE' };
+
 /** Settings that another one needs beside it. */
 const companions = [
   ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
@@ -47,7 +50,7 @@ const missingCompanions = (settings: Settings): readonly SettingFault[] =>
 export const readConfiguration = (environment: Environment): Settings => {
   const given = Object.fromEntries(
     Object.keys(settingsSchema.shape).map((name) => {
-      const value = environment[name];
+      const value = environment[name] ?? environment[formerNames[name] ?? ''];
       return [name, value === undefined || value.trim() === '' ? undefined : value];
     }),
   );

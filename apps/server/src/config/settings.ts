@@ -169,9 +169,9 @@ export const settingsSchema = z.object({
       expected: 'the private key that belongs to VAPID_PUBLIC_KEY',
       help: 'signs pushes to browsers',
     }),
-  READS_PER_MINUTE: wholeNumber(3_000, 0, 1_000_000).register(settingDescriptions, {
+  BUDGET_PER_MINUTE: wholeNumber(3_000, 0, 1_000_000).register(settingDescriptions, {
     expected: 'a whole number from 0 (no limit) to 1000000',
-    help: 'calls that only read, from one network, beyond which it is asked to wait',
+    help: 'what the calls of one account, or of one address that is not signed in, may cost in a minute (formerly READS_PER_MINUTE)',
     fallback: '3000',
   }),
   TRUST_PROXY: z

@@ -21,6 +21,7 @@ export const createBusReaders = (): BusReaders => {
     'realtime.banned': new Set(),
     'presence.lease': new Set(),
     'uploads.wanted': new Set(),
+    'limits.spent': new Set(),
     'presence.status': new Set(),
   };
   return {

@@ -27,6 +27,13 @@ export const busTopics = {
   }),
   /** Another request wants to work on an upload: the one that does so now is to end. */
   'uploads.wanted': z.object({ id: z.string() }),
+  /** What callers have spent on a node lately, by allowance and by account or network. */
+  'limits.spent': z.object({
+    node: z.string(),
+    spent: z.array(
+      z.object({ name: z.string(), key: z.string(), units: z.number().check(z.positive()) }),
+    ),
+  }),
   /** What a person says of themselves has changed. */
   'presence.status': z.object({ userId: z.string() }),
 } as const;

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { refuseUnknown } from '#platform/http/error-handler.ts';
+import { liesAmongCalls } from '#platform/http/matched-route.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import { allowInline, type InlineDigests } from '#platform/http/security-headers.ts';
 import type { DealAnswers } from '#ports/deal-answers.ts';
@@ -17,6 +18,10 @@ import { createPageWriter } from './page-template.ts';
 import { addPlainTexts } from './plain-texts.ts';
 import { addSitemap, sitemapPages } from './sitemap.ts';
 import { addWebManifest } from './web-manifest.ts';
+
+/** What the calls cost whose answers these pages hold. */
+const SEARCH_COST = 2;
+const DEAL_COST = 1;
 
 /** The form that posts a deal, as the browser's pages have it. */
 const POST_PATH = '/post';
@@ -99,16 +104,20 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
   addWebManifest(app, options.siteName);
   addPlainTexts(app, options);
 
-  app.get('/deals', { schema: { hide: true } }, async (request, reply) => {
-    const { query } = splitUrl(request.url);
-    const language = guessLanguage(query, request.headers);
-    const first = await firstPages.deals(query, language, request.log);
-    return first === null ? answerPage(request, reply) : answer(reply, write(first));
-  });
+  app.get(
+    '/deals',
+    { schema: { hide: true }, config: { limit: { cost: SEARCH_COST } } },
+    async (request, reply) => {
+      const { query } = splitUrl(request.url);
+      const language = guessLanguage(query, request.headers);
+      const first = await firstPages.deals(query, language, request.log);
+      return first === null ? answerPage(request, reply) : answer(reply, write(first));
+    },
+  );
 
   app.get<{ Params: { id: string } }>(
     '/deals/:id',
-    { schema: { hide: true } },
+    { schema: { hide: true }, config: { limit: { cost: DEAL_COST } } },
     async (request, reply) => {
       const { query } = splitUrl(request.url);
       const language = guessLanguage(query, request.headers);
@@ -123,7 +132,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
-      !request.url.startsWith('/api/') &&
+      !liesAmongCalls(request.url) &&
       !request.url.startsWith('/assets/');
     return isPage ? answerPage(request, reply) : refuseUnknown(request, reply);
   });
@@ -143,4 +152,4 @@ const isReadable = (url: string): boolean => {
  * with JSON, becomes one that nothing stands at: the browser gets the application, which says so.
  */
 export const readableAddress = (url: string): string =>
-  url.startsWith('/api/') || isReadable(url) ? url : '/unreadable-address';
+  liesAmongCalls(url) || isReadable(url) ? url : '/unreadable-address';

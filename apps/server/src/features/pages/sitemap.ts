@@ -22,6 +22,10 @@ export const sitemapPages = [
   '/help',
 ] as const;
 
+/** Costs of the list, which looks at every deal once an hour, and of a part, which reads 50,000 deals. */
+const LIST_COST = 5;
+const PART_COST = 50;
+
 const partsSchema = z.array(z.object({ part: z.int() }));
 
 export interface SitemapOptions {
@@ -86,15 +90,19 @@ export const addSitemap = (
 
   const xml = 'application/xml; charset=utf-8';
 
-  app.get('/sitemap.xml', { schema: { hide: true } }, async (_, reply) => {
-    const names = ['pages', ...(await readParts()).map((part) => `deals-${part}`)];
-    const entries = names.map(
-      (name) => `<sitemap><loc>${baseUrl}/sitemap/${name}.xml</loc></sitemap>\n`,
-    );
-    return reply
-      .type(xml)
-      .send(`${HEADER}<sitemapindex ${NAMESPACE}>\n${entries.join('')}</sitemapindex>\n`);
-  });
+  app.get(
+    '/sitemap.xml',
+    { schema: { hide: true }, config: { limit: { cost: LIST_COST } } },
+    async (_, reply) => {
+      const names = ['pages', ...(await readParts()).map((part) => `deals-${part}`)];
+      const entries = names.map(
+        (name) => `<sitemap><loc>${baseUrl}/sitemap/${name}.xml</loc></sitemap>\n`,
+      );
+      return reply
+        .type(xml)
+        .send(`${HEADER}<sitemapindex ${NAMESPACE}>\n${entries.join('')}</sitemapindex>\n`);
+    },
+  );
 
   app.get('/sitemap/pages.xml', { schema: { hide: true } }, (_, reply) => {
     const entries = sitemapPages.map((page) => `<url><loc>${baseUrl}${page}</loc></url>\n`);
@@ -103,7 +111,7 @@ export const addSitemap = (
 
   app.get<{ Params: { part: string } }>(
     '/sitemap/deals-:part.xml',
-    { schema: { hide: true } },
+    { schema: { hide: true }, config: { limit: { cost: PART_COST } } },
     (request, reply) => {
       const part = /^\d{1,9}$/.test(request.params.part) ? Number(request.params.part) : null;
       return part === null

@@ -75,9 +75,13 @@ export const registerMetrics = (app: FastifyInstance, options: MetricsOptions): 
     const given = readBearerToken(request);
     return given !== null && timingSafeEqual(digest(given), digest(token));
   };
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request)) return refuseUnknown(request, reply);
-    void reply.type(registry.contentType).header('Cache-Control', 'no-store');
-    return registry.metrics();
-  });
+  app.get(
+    '/metrics',
+    { schema: { hide: true }, config: { limit: { cost: 0 } } },
+    async (request, reply) => {
+      if (!mayRead(request)) return refuseUnknown(request, reply);
+      void reply.type(registry.contentType).header('Cache-Control', 'no-store');
+      return registry.metrics();
+    },
+  );
 };

@@ -186,6 +186,8 @@ export const addFileRoutes = (
       // Pictures and recordings are compressed already, and a range counts the bytes as they are.
       compress: false,
       schema: { hide: true },
+      // One page shows dozens of pictures.
+      config: { limit: { cost: 0.1 } },
       handler: async (request, reply) => {
         void reply.header('Cache-Control', 'no-store');
         try {

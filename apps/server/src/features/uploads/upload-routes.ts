@@ -31,6 +31,9 @@ import { answerRefusal, tooLarge } from './refusal.ts';
 import type { Turns } from './turns.ts';
 import { requireMayUpload } from './upload-policy.ts';
 
+/** A file is looked through and kept: the cost of each of the calls that take one. */
+export const UPLOAD_COST = 5;
+
 export interface UploadRoutesDependencies {
   readonly intake: Intake;
   readonly settings: Settings;
@@ -160,6 +163,7 @@ export const addUploadCalls = (
   };
 
   app.setErrorHandler(answerRefusal);
-  app.route({ method: 'POST', url: CHUNKED_UPLOAD_PATH, handler: uploadChunked });
-  app.route({ method: 'POST', url: GENERIC_UPLOAD_PATH, handler: uploadGeneric });
+  const config = { limit: { cost: UPLOAD_COST } };
+  app.route({ method: 'POST', url: CHUNKED_UPLOAD_PATH, config, handler: uploadChunked });
+  app.route({ method: 'POST', url: GENERIC_UPLOAD_PATH, config, handler: uploadGeneric });
 };

@@ -45,4 +45,7 @@ export const answerError = (
 
 /** Answers an address that nothing stands at. */
 export const refuseUnknown = (_: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  reply.status(errorCatalogue.not_found.status).send(errorBody('not_found'));
+  reply
+    .status(errorCatalogue.not_found.status)
+    .header('Cache-Control', 'no-store')
+    .send(errorBody('not_found'));

@@ -92,6 +92,6 @@ export const corsOptions = (settings: Pick<Settings, 'CORS_ORIGINS'>): FastifyCo
   origin: settings.CORS_ORIGINS.length === 0 ? false : settings.CORS_ORIGINS,
   credentials: true,
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  exposedHeaders: ['Retry-After', 'X-Request-Id'],
+  exposedHeaders: ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
   maxAge: 600,
 });

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createInProcessBus } from '../in-process-bus.ts';
+import { createBudget } from './budget.ts';
+
+const UNITS = 100;
+const caller = { address: '192.0.2.1' };
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+const startNodes = () => {
+  const bus = createInProcessBus();
+  const clock = { time: 0, now: () => clock.time };
+  const nodes = [createBudget(bus, clock, UNITS), createBudget(bus, clock, UNITS)] as const;
+  return { clock, nodes };
+};
+
+test('what is spent with one node is missing at the other within a second', () => {
+  const { nodes } = startNodes();
+  const [here, there] = nodes;
+  expect(here.pay(caller, 60).waitMs).toBe(0);
+  expect(there.pay(caller, 0).left).toBe(100);
+  vi.advanceTimersByTime(1_000);
+  expect(there.pay(caller, 0).left).toBe(40);
+  expect(here.pay(caller, 0).left).toBe(40);
+  expect(there.pay(caller, 60).waitMs).toBe(12_000);
+});
+
+test('what went through twice before the nodes knew is paid back', () => {
+  const { clock, nodes } = startNodes();
+  const [here, there] = nodes;
+  here.pay(caller, 100);
+  there.pay(caller, 100);
+  vi.advanceTimersByTime(1_000);
+  clock.time = 60_000;
+  expect(here.pay(caller, 1).waitMs).toBe(600);
+  expect(there.pay(caller, 1).waitMs).toBe(600);
+});
+
+test('nodes say nothing of those who have spent little', () => {
+  const { nodes } = startNodes();
+  nodes[0].pay(caller, 9);
+  vi.advanceTimersByTime(1_000);
+  expect(nodes[1].pay(caller, 0).left).toBe(100);
+});

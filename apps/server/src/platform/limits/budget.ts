@@ -1,0 +1,98 @@
+import type { Bus } from '../bus.ts';
+import type { Clock } from '../clock.ts';
+import { networksOf, type NetworkLevel } from '../networks.ts';
+import { createSpending, type Allowance, type Spending } from './allowance.ts';
+import { shareSpending } from './share-spending.ts';
+
+const WINDOW_MS = 60_000;
+/** Accounts, and networks of each width, that a node remembers at once. */
+const KEPT_KEYS = 20_000;
+/** Lookups of tokens that turn out to be no one's, from one address. */
+const WRONG_TOKENS = 300;
+
+/** How many allowances of one address a wider network has: many people may share it. */
+const networkShares: Readonly<Record<NetworkLevel, number>> = { address: 1, site: 2, block: 4 };
+
+/** How a caller stands with the allowance that has the least left. */
+export interface Standing {
+  readonly allowance: Allowance;
+  readonly left: number;
+  readonly resetMs: number;
+  /** Above 0 where the call was not paid for: milliseconds until it can be. */
+  readonly waitMs: number;
+}
+
+/** Who makes a call: a member by account, everyone else by the networks they come from. */
+export type Caller = { readonly account: string } | { readonly address: string };
+
+export interface Budget {
+  /** Every allowance there is. */
+  readonly allowances: readonly Allowance[];
+  /** Takes the cost of a call from every allowance of its caller, or from none where one has too little left. */
+  pay(caller: Caller, cost: number): Standing;
+  /** Whether an unknown token of this address is worth a question to the database. */
+  mayAskForToken(address: string): boolean;
+  noteWrongToken(address: string): void;
+  close(): void;
+}
+
+interface Purse {
+  readonly spending: Spending;
+  readonly key: string;
+}
+
+const open = (name: string, units: number): Spending =>
+  createSpending({ name, units, windowMs: WINDOW_MS }, KEPT_KEYS);
+
+const standingOf = ({ spending, key }: Purse, waitMs: number, now: number): Standing => ({
+  allowance: spending.allowance,
+  left: Math.floor(spending.left(key, now)),
+  resetMs: spending.resetMs(key, now),
+  waitMs,
+});
+
+/** One budget over all calls, each by its cost. `unitsPerMinute` is what one account or address has. */
+export const createBudget = (bus: Bus, clock: Clock, unitsPerMinute: number): Budget => {
+  const account = open('account', unitsPerMinute);
+  const networks: Readonly<Record<NetworkLevel, Spending>> = {
+    address: open('address', networkShares.address * unitsPerMinute),
+    site: open('site', networkShares.site * unitsPerMinute),
+    block: open('block', networkShares.block * unitsPerMinute),
+  };
+  const wrongTokens = open('tokens', WRONG_TOKENS);
+  const spendings = [account, ...Object.values(networks)];
+  const shared = shareSpending(bus, clock, spendings);
+
+  const pursesOf = (caller: Caller): readonly Purse[] =>
+    'account' in caller
+      ? [{ spending: account, key: caller.account }]
+      : networksOf(caller.address).map(({ level, network }) => ({
+          spending: networks[level],
+          key: network,
+        }));
+
+  return {
+    allowances: spendings.map(({ allowance }) => allowance),
+    pay(caller, cost) {
+      const now = clock.now();
+      const purses = pursesOf(caller);
+      const standings = purses.map((purse) =>
+        standingOf(purse, purse.spending.waitMs(purse.key, cost, now), now),
+      );
+      const slowest = standings.reduce((a, b) => (b.waitMs > a.waitMs ? b : a));
+      if (slowest.waitMs > 0) return slowest;
+      for (const { spending, key } of purses) {
+        spending.spend(key, cost, now);
+        shared.note(spending, key, cost);
+      }
+      return purses
+        .map((purse) => standingOf(purse, 0, now))
+        .reduce((a, b) => (b.left < a.left ? b : a));
+    },
+    mayAskForToken: (address) =>
+      wrongTokens.waitMs(networksOf(address)[0]?.network ?? address, 1, clock.now()) === 0,
+    noteWrongToken: (address) =>
+      wrongTokens.spend(networksOf(address)[0]?.network ?? address, 1, clock.now()),
+    close: () => shared.close(),
+  };
+};

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Bus } from '../bus.ts';
+import type { Clock } from '../clock.ts';
+import type { Spending } from './allowance.ts';
+
+const SHARE_MS = 1_000;
+/** Below this part of an allowance a key's spending matters to no other node. */
+const WORTH_SHARING = 0.1;
+/** Keys of one message, and of what waits to be shared. */
+const KEYS_A_MESSAGE = 500;
+const MAX_WAITING = 20_000;
+
+export interface SharedSpending {
+  /** Notes what this node has taken from a key, for the other nodes. */
+  note(spending: Spending, key: string, cost: number): void;
+  /** Tells the other nodes what was noted since the last time. */
+  share(): void;
+  close(): void;
+}
+
+interface Entry {
+  readonly spending: Spending;
+  readonly key: string;
+  units: number;
+}
+
+/**
+ * Nodes tell each other every second what was spent with them, so that a caller who goes from node to
+ * node has one allowance. What the others have not heard of yet is the error: at most a second's
+ * spending, or a tenth of an allowance, on each other node. It is paid back, as it becomes a debt.
+ */
+export const shareSpending = (
+  bus: Bus,
+  clock: Clock,
+  spendings: readonly Spending[],
+): SharedSpending => {
+  const node = randomUUID();
+  const byName = new Map(spendings.map((spending) => [spending.allowance.name, spending]));
+  const waiting = new Map<string, Entry>();
+
+  const isWorthSharing = ({ spending, key }: Entry, now: number): boolean =>
+    spending.resetMs(key, now) > WORTH_SHARING * spending.allowance.windowMs;
+
+  const share = (): void => {
+    const now = clock.now();
+    const spent = [...waiting.values()]
+      .filter((entry) => isWorthSharing(entry, now))
+      .map(({ spending, key, units }) => ({ name: spending.allowance.name, key, units }));
+    waiting.clear();
+    for (let start = 0; start < spent.length; start += KEYS_A_MESSAGE)
+      bus.publish('limits.spent', { node, spent: spent.slice(start, start + KEYS_A_MESSAGE) });
+  };
+
+  const unsubscribe = bus.subscribe('limits.spent', (message) => {
+    if (message.node === node) return;
+    const now = clock.now();
+    for (const { name, key, units } of message.spent) byName.get(name)?.spend(key, units, now);
+  });
+  const timer = setInterval(share, SHARE_MS).unref();
+
+  return {
+    note(spending, key, cost) {
+      const id = `${spending.allowance.name} ${key}`;
+      const entry = waiting.get(id);
+      if (entry !== undefined) entry.units += cost;
+      else if (waiting.size < MAX_WAITING) waiting.set(id, { spending, key, units: cost });
+    },
+    share,
+    close() {
+      clearInterval(timer);
+      unsubscribe();
+    },
+  };
+};

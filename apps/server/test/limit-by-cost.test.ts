@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { suggestDeals } from '@izgodno/contract/deals/calls';
+import { getMe } from '@izgodno/contract/session/calls';
+import { getHealth } from '@izgodno/contract/system/calls';
+import { errorBodySchema } from '@izgodno/contract/common/errors';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
+import { provideSessionApp } from './session-app.ts';
+
+const UNITS = 20;
+const webFolder = mkdtempSync(path.join(tmpdir(), 'izgodno-limits-'));
+writeFileSync(path.join(webFolder, 'index.html'), '<html><body><div id="root"></div></body>');
+afterAll(() => rmSync(webFolder, { recursive: true }));
+
+const session = provideSessionApp({ BUDGET_PER_MINUTE: String(UNITS) }, () => ({ webFolder }));
+
+beforeEach(() => {
+  session.current.time += 5 * MINUTE_MS;
+});
+
+const suggest = `${suggestDeals.path}?q=a`;
+
+const read = (remoteAddress: string, url = suggest, more: InjectOptions = {}) =>
+  session.current.app.inject({ url, remoteAddress, ...more });
+
+const answers = async (addressOf: (index: number) => string): Promise<number> => {
+  let answered = 0;
+  for (let index = 0; index < 115; index += 1)
+    if ((await read(addressOf(index))).statusCode === 200) answered += 1;
+  return answered;
+};
+
+const withToken = (token: string): InjectOptions => ({
+  headers: { authorization: `Bearer ${token}` },
+});
+
+const spendAll = async (remoteAddress: string, more: InjectOptions = {}): Promise<void> => {
+  for (let count = 0; count < UNITS; count += 1)
+    expect((await read(remoteAddress, suggest, more)).statusCode).toBe(200);
+};
+
+test('answers say what is left, and a refusal when to come back', async () => {
+  const first = await read('2001:db8::1');
+  expect(first.headers['ratelimit-policy']).toBe('"address";q=20;w=60');
+  expect(first.headers['ratelimit']).toBe('"address";r=19;t=3');
+  for (let count = 1; count < UNITS; count += 1) await read('2001:db8::1');
+
+  const refused = await read('2001:db8::2');
+  expect(refused.statusCode).toBe(429);
+  expect(errorBodySchema.parse(refused.json()).error.code).toBe('rate_limited');
+  expect(refused.headers).toMatchObject({ ratelimit: '"address";r=0;t=60', 'retry-after': '3' });
+  expect((await read('2001:db8:0:1::1')).statusCode).toBe(200);
+  expect((await read('2001:db8::1', getHealth.path)).statusCode).toBe(200);
+
+  session.current.time += 3_000;
+  expect((await read('2001:db8::1')).statusCode).toBe(200);
+});
+
+test.for([
+  ['another spelling', '/%61pi/deals/suggest?q=a', {}],
+  ['HEAD', suggest, { method: 'HEAD' }],
+  ['a call that writes', '/api/auth/login', { method: 'POST', payload: {} }],
+  ['the page that searches', '/deals?q=tv', {}],
+  ['an unknown call', '/api/nothing', {}],
+  ['the sitemap', '/sitemap.xml', {}],
+] as const)('%s is refused like the rest', async ([, url, more]) => {
+  await spendAll('192.0.2.7');
+  expect((await read('192.0.2.7', url, more)).statusCode).toBe(429);
+});
+
+test('a page costs what its search costs', async () => {
+  const page = await read('198.51.100.1', '/deals?q=tv');
+  expect(page.headers['ratelimit']).toBe('"address";r=18;t=6');
+});
+
+test('many networks of one /48, or one /24, have little more than one of them', async () => {
+  expect(await answers((index) => `2001:db8:7:${(index * 256).toString(16)}::1`)).toBe(4 * UNITS);
+  expect(await answers((index) => `2001:db8:8:${index.toString(16)}::1`)).toBe(2 * UNITS);
+  expect(await answers((index) => `203.0.113.${index}`)).toBe(4 * UNITS);
+});
+
+test('a member has a budget of their own, wherever they are and whoever else is there', async () => {
+  const { accessToken } = await session.current.signUp();
+  const headers = withToken(accessToken);
+  await spendAll('192.0.2.9');
+  expect((await read('192.0.2.9')).statusCode).toBe(429);
+
+  const mine = await read('192.0.2.9', getMe.path, headers);
+  expect(mine.statusCode).toBe(200);
+  expect(mine.headers['ratelimit']).toContain('"account";r=');
+  for (let count = 0; count < UNITS; count += 1) await read(`203.0.113.${count}`, suggest, headers);
+  expect((await read('203.0.113.99', suggest, headers)).statusCode).toBe(429);
+});
+
+test('a made-up token pays from the budget of its address', async () => {
+  for (let count = 0; count < UNITS; count += 1)
+    await read('192.0.2.11', suggest, withToken(`made-up-${count}`));
+  expect((await read('192.0.2.11', suggest, withToken('made-up-99'))).statusCode).toBe(429);
+});
+
+test('what one person is answered is kept by no cache, however the call is spelt', async () => {
+  const { accessToken } = await session.current.signUp();
+  const headers = withToken(accessToken);
+  for (const url of [getMe.path, '/%61pi/auth/me', '/api/%61uth/me', '/api/nothing']) {
+    const answer = await read('192.0.2.12', url, headers);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  }
+});
