@@ -16,9 +16,9 @@ const DEFAULT_COST = 1;
 /** A page reads its files by the dozen, which cost little. */
 const FILE_COST = 0.1;
 
-const probes: readonly (string | undefined)[] = ['/api/health', '/api/ready'];
+const probes = new Set<string | undefined>(['/api/health', '/api/ready']);
 const costOf = (request: FastifyRequest): number =>
-  probes.includes(request.routeOptions.url)
+  probes.has(request.routeOptions.url)
     ? 0
     : (request.routeOptions.config.limit?.cost ??
       (matchedRoute(request)?.endsWith('/*') === true ? FILE_COST : DEFAULT_COST));
