@@ -1,8 +1,11 @@
-import type { Timing } from './timing.ts';
+import { unlessAborted, type Timing } from './timing.ts';
 
-/** Milliseconds between two requests to one web site, and the most that chance adds. */
+/** Milliseconds between two requests to one web site where it asks for no other pause, and the most that chance adds. */
 const GAP = 1_500;
 const JITTER = 500;
+
+/** The longest pause that a site's `Crawl-delay` gets, in milliseconds: beyond it a reading would never end. */
+const GREATEST_GAP = 30_000;
 
 /** Ends the turn; the next one comes after the gap. */
 export type EndTurn = () => void;
@@ -11,6 +14,8 @@ export type EndTurn = () => void;
 export interface HostPace {
   /** Resolves when it is the caller's turn at the host. Rejects with the signal's reason. */
   readonly takeTurn: (host: string, signal: AbortSignal) => Promise<EndTurn>;
+  /** Keeps the pause that a site asks for, in milliseconds, where it is longer than ours. */
+  readonly keepGap: (host: string, gap: number) => void;
 }
 
 export const createHostPace = ({ clock, sleep, random }: Timing): HostPace => {
@@ -21,6 +26,7 @@ export const createHostPace = ({ clock, sleep, random }: Timing): HostPace => {
     waiting: number;
   }
   const lines = new Map<string, Line>();
+  const gaps = new Map<string, number>();
 
   return {
     async takeTurn(host, signal) {
@@ -29,7 +35,8 @@ export const createHostPace = ({ clock, sleep, random }: Timing): HostPace => {
       line.waiting += 1;
       const before = line.last;
       const turn = Promise.withResolvers<void>();
-      line.last = turn.promise;
+      // A caller that gives up while it waits must not let the next one pass those before it.
+      line.last = before.then(() => turn.promise);
 
       const leave = (): void => {
         line.waiting -= 1;
@@ -37,8 +44,7 @@ export const createHostPace = ({ clock, sleep, random }: Timing): HostPace => {
         turn.resolve();
       };
       try {
-        await before;
-        signal.throwIfAborted();
+        await unlessAborted(before, signal);
         const wait = line.freeAt - clock.now();
         if (wait > 0) await sleep(wait, signal);
       } catch (error) {
@@ -49,9 +55,13 @@ export const createHostPace = ({ clock, sleep, random }: Timing): HostPace => {
       return () => {
         if (ended) return;
         ended = true;
-        line.freeAt = clock.now() + GAP + random() * JITTER;
+        line.freeAt = clock.now() + (gaps.get(host) ?? GAP) + random() * JITTER;
         leave();
       };
+    },
+    keepGap(host, gap) {
+      if (gap > GAP) gaps.set(host, Math.min(gap, GREATEST_GAP));
+      else gaps.delete(host);
     },
   };
 };

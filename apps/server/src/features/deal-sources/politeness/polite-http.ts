@@ -5,7 +5,7 @@ import { sendRequest, userAgent, type OutgoingAnswer } from '#platform/http/outg
 import { ImportError } from '../pipeline/import-error.ts';
 import type { OpenAnswer, ReadAnswer, SourceHttp, SourceRequest } from '../source-http.ts';
 import { createCallLimits } from './call-limits.ts';
-import { createHostPace } from './host-pace.ts';
+import { createHostPace, type EndTurn } from './host-pace.ts';
 import { PassingFault, withRetries } from './retries.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { createRobots } from './robots.ts';
@@ -30,6 +30,11 @@ export interface SourceNetwork {
 export interface ReadingAccess {
   readonly validators: ReadingValidators;
   readonly signal: AbortSignal;
+}
+
+interface AnswerInTurn {
+  readonly answer: OutgoingAnswer;
+  readonly endTurn: EndTurn;
 }
 
 const describe = (error: unknown): string =>
@@ -79,20 +84,23 @@ export const createSourceNetwork = ({
   const pace = createHostPace(timing);
   const limits = createCallLimits(timing);
   const agent = userAgent(contact);
-  const robots = createRobots({ guard, userAgent: agent, timing, takeTurn: pace.takeTurn });
+  const robots = createRobots({ guard, userAgent: agent, timing, pace });
 
   const forReading = ({ validators, signal }: ReadingAccess): SourceHttp => {
     /** Waits for its turn; returns what ends it. */
-    const queue = async (url: URL, { rateLimit }: SourceRequest): Promise<() => void> => {
+    const queue = async (url: URL, { rateLimit }: SourceRequest): Promise<EndTurn> => {
       if (rateLimit === undefined) return pace.takeTurn(url.host, signal);
       await limits.takeCall(url.host, rateLimit, signal);
       return () => {};
     };
 
-    /** One attempt. Throws `PassingFault` for what is worth another. */
-    const attempt = async (url: URL, request: SourceRequest): Promise<OutgoingAnswer> => {
-      const { headers = {}, conditional = false, rateLimit } = request;
-      const answer = await sendRequest(url, guard, {
+    const send = (
+      url: URL,
+      request: SourceRequest,
+      beforeRedirect: (next: URL) => Promise<void>,
+    ): Promise<OutgoingAnswer> => {
+      const { headers = {}, conditional = false } = request;
+      return sendRequest(url, guard, {
         ...(request.method === undefined ? {} : { method: request.method }),
         ...(request.body === undefined ? {} : { body: request.body }),
         headers: {
@@ -102,9 +110,7 @@ export const createSourceNetwork = ({
           ...(conditional ? validators.headersFor(url.href) : {}),
         },
         signal,
-        ...(rateLimit === undefined
-          ? { beforeRedirect: (next: URL) => robots.check(next, signal) }
-          : {}),
+        beforeRedirect,
       }).catch((error: unknown) => {
         signal.throwIfAborted();
         if (error instanceof ForbiddenAddressError) {
@@ -120,16 +126,35 @@ export const createSourceNetwork = ({
           error,
         );
       });
-      if (answer.status !== 429 && answer.status < 500) return answer;
-      answer.discard();
-      const asked = parseRetryAfter(answer.headers.get('retry-after'), clock.now());
-      const limited = answer.status === 429;
-      throw new PassingFault(
-        limited ? 'SOURCE_RATE_LIMITED' : 'SOURCE_FAILING',
-        `${url.host} answered ${answer.status}`,
-        // A documented limit starts anew after its span at the latest.
-        asked ?? (limited ? (rateLimit?.perMs ?? null) : null),
-      );
+    };
+
+    /** One attempt, in the caller's turn at the host. Throws `PassingFault` for what is worth another. */
+    const attempt = async (url: URL, request: SourceRequest): Promise<AnswerInTurn> => {
+      let endTurn = await queue(url, request);
+      try {
+        const answer = await send(url, request, async (next) => {
+          // The redirect's own answer is over. A turn kept while the next host's is awaited would
+          // wait for itself where both are one host, as from http to https.
+          endTurn();
+          if (request.rateLimit === undefined) await robots.check(next, signal);
+          endTurn = await queue(next, request);
+        });
+        if (answer.status === 429 || answer.status >= 500) {
+          answer.discard();
+          const asked = parseRetryAfter(answer.headers.get('retry-after'), clock.now());
+          const limited = answer.status === 429;
+          throw new PassingFault(
+            limited ? 'SOURCE_RATE_LIMITED' : 'SOURCE_FAILING',
+            `${url.host} answered ${answer.status}`,
+            // A documented limit is over after its span at the latest.
+            asked ?? (limited ? (request.rateLimit?.perMs ?? null) : null),
+          );
+        }
+        return { answer, endTurn };
+      } catch (error) {
+        endTurn();
+        throw error;
+      }
     };
 
     return {
@@ -137,9 +162,8 @@ export const createSourceNetwork = ({
         const url = parseAddress(address);
         if (request.rateLimit === undefined) await robots.check(url, signal);
         return withRetries(timing, signal, async () => {
-          const endTurn = await queue(url, request);
+          const { answer, endTurn } = await attempt(url, request);
           try {
-            const answer = await attempt(url, request);
             const body = await readWhole(answer, request.maxBytes ?? DEFAULT_MAX_BYTES).catch(
               (error: unknown) => {
                 if (error instanceof ImportError) throw error;
@@ -159,11 +183,7 @@ export const createSourceNetwork = ({
         const url = parseAddress(address);
         if (request.rateLimit === undefined) await robots.check(url, signal);
         return withRetries(timing, signal, async () => {
-          const endTurn = await queue(url, request);
-          const answer = await attempt(url, request).catch((error: unknown) => {
-            endTurn();
-            throw error;
-          });
+          const { answer, endTurn } = await attempt(url, request);
           const length = Number(answer.headers.get('content-length') ?? Number.NaN);
           const bytes = async function* (): AsyncGenerator<Uint8Array> {
             try {

@@ -61,6 +61,12 @@ const createReader = (stored: ReadonlyMap<string, Validators> = new Map()) => {
     validators,
     controller,
     http,
+    /** Another reading over the same network, with an end of its own. */
+    another: () => {
+      const end = new AbortController();
+      const { signal } = end;
+      return { end, http: network.forReading({ validators, signal }) };
+    },
     read: async (url: string, request?: SourceRequest) => {
       const { status, body } = await http.read(url, request);
       return [status, Buffer.from(body).toString()];
@@ -133,6 +139,33 @@ describe('the pace', () => {
     answer.discard();
     await waiting;
     expect(second).toEqual([200, 'here']);
+  });
+
+  test('a reading that is ended while it waits leaves at once, and lets the others keep their order', async () => {
+    const server = await serve();
+    const { http, another, read } = createReader();
+    const first = await http.open(`${server.url}/feed`);
+    const ended = another();
+    const waiting = ended.http.read(`${server.url}/never`);
+    const last = read(`${server.url}/last`);
+    ended.end.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    expect(server.requests.map(({ target }) => target)).toEqual(['/feed']);
+    first.discard();
+    expect(await last).toEqual([200, 'here']);
+    expect(server.requests.map(({ target }) => target)).toEqual(['/feed', '/last']);
+  });
+
+  test('a redirect waits for a turn of its own, as from http to https of one host', async () => {
+    const { read, pass } = createReader();
+    const url = await startSite((request, response) => {
+      if (request.url === '/feed') {
+        // A day later robots.txt must be asked again, at the host that answers this.
+        pass(25 * 3_600_000);
+        response.writeHead(301, { location: '/moved' }).end();
+      } else response.end('here');
+    });
+    expect(await read(`${url}/feed`)).toEqual([200, 'here']);
   });
 
   test('an API is asked as often as it allows, and no oftener', async () => {
@@ -258,6 +291,38 @@ Allow: /private/feed
       code: 'SOURCE_FORBIDS',
     });
     expect(server.requests.map(({ target }) => target)).toEqual(['/feed', '/private/feed.xml']);
+  });
+
+  test.each([
+    ['7', 7_250],
+    ['0.2', 1_750],
+    ['86400', 30_250],
+    ['soon', 1_750],
+  ])('its crawl delay of %s is kept, up to half a minute', async (delay, gap) => {
+    const server = await serve({ robots: `User-agent: *\nCrawl-delay: ${delay}\n` });
+    const { read, sleeps } = createReader();
+    await read(`${server.url}/feed`);
+    await read(`${server.url}/feed`);
+    expect(sleeps).toEqual([gap, gap]);
+  });
+
+  test('the end of the reading that asked for it does not end the others that wait for it', async () => {
+    const asked = Promise.withResolvers<void>();
+    let times = 0;
+    const url = await startSite((request, response) => {
+      if (request.url !== '/robots.txt') return void response.end('here');
+      times += 1;
+      asked.resolve();
+      return times === 1 ? undefined : void response.end(robots);
+    });
+    const { another, read } = createReader();
+    const ended = another();
+    const waiting = ended.http.read(`${url}/feed`);
+    await asked.promise;
+    const other = read(`${url}/feed`);
+    ended.end.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    expect(await other).toEqual([200, 'here']);
   });
 
   test.each([404, 403, 410])('where it answers %s all is allowed', async (status) => {

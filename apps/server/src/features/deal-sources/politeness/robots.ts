@@ -3,7 +3,7 @@ import type { AddressGuard } from '#platform/http/address-guard.ts';
 import { sendRequest } from '#platform/http/outgoing-request.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { HostPace } from './host-pace.ts';
-import type { Timing } from './timing.ts';
+import { unlessAborted, type Timing } from './timing.ts';
 
 /** Milliseconds that a robots.txt is remembered: the most that RFC 9309 allows. */
 const KEPT = 24 * 3_600_000;
@@ -29,16 +29,15 @@ export interface RobotsOptions {
   readonly guard: AddressGuard;
   readonly userAgent: string;
   readonly timing: Timing;
-  /** Resolves when the site may be asked. */
-  readonly takeTurn: HostPace['takeTurn'];
+  readonly pace: HostPace;
 }
 
-export const createRobots = ({ guard, userAgent, timing, takeTurn }: RobotsOptions): Robots => {
+export const createRobots = ({ guard, userAgent, timing, pace }: RobotsOptions): Robots => {
   const known = new Map<string, { readonly rules: Promise<Rules>; until: number }>();
 
   const fetchRules = async (origin: string, signal: AbortSignal): Promise<Rules> => {
     const address = new URL('/robots.txt', origin);
-    const endTurn = await takeTurn(address.host, signal);
+    const endTurn = await pace.takeTurn(address.host, signal);
     try {
       const headers = { 'user-agent': userAgent, accept: 'text/plain' };
       const answer = await sendRequest(address, guard, { headers, signal });
@@ -59,6 +58,7 @@ export const createRobots = ({ guard, userAgent, timing, takeTurn }: RobotsOptio
       }
       const text = Buffer.concat(chunks).subarray(0, MAX_BYTES).toString('utf8');
       const robot = robotsParser(address.href, text.replace(/^\uFEFF/, ''));
+      pace.keepGap(address.host, 1_000 * (robot.getCrawlDelay(PRODUCT) ?? 0));
       return { kind: 'rules', allows: (url) => robot.isAllowed(url, PRODUCT) ?? true };
     } catch (error) {
       signal.throwIfAborted();
@@ -72,7 +72,15 @@ export const createRobots = ({ guard, userAgent, timing, takeTurn }: RobotsOptio
   const rulesOf = async (origin: string, signal: AbortSignal): Promise<Rules> => {
     const now = timing.clock.now();
     const remembered = known.get(origin);
-    if (remembered !== undefined && remembered.until > now) return remembered.rules;
+    if (remembered !== undefined && remembered.until > now) {
+      try {
+        return await unlessAborted(remembered.rules, signal);
+      } catch {
+        // The reading that asked for them was ended: this one asks itself.
+        signal.throwIfAborted();
+        return rulesOf(origin, signal);
+      }
+    }
     const entry = { rules: fetchRules(origin, signal), until: now + KEPT };
     known.set(origin, entry);
     try {
@@ -80,7 +88,7 @@ export const createRobots = ({ guard, userAgent, timing, takeTurn }: RobotsOptio
       if (rules.kind === 'unanswered') entry.until = now + KEPT_UNANSWERED;
       return rules;
     } catch (error) {
-      known.delete(origin);
+      if (known.get(origin) === entry) known.delete(origin);
       throw error;
     }
   };

@@ -10,6 +10,22 @@ export interface Timing {
   readonly random: () => number;
 }
 
+/** The result of `work`, or the signal's reason where that comes first. The work itself goes on. */
+export const unlessAborted = async <Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> => {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+};
+
 export const systemTiming: Timing = {
   clock: systemClock,
   sleep: async (ms, signal) => {

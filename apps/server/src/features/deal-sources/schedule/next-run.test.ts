@@ -19,6 +19,10 @@ test('who asks for a pause gets it', () => {
   expect(nextRunAt({ ...base, failures: 1, retryAt: 5 * HOUR_MS })).toBe(5 * HOUR_MS);
 });
 
+test('a pause of years is a day', () => {
+  expect(nextRunAt({ ...base, failures: 1, retryAt: 999_999_999_000 })).toBe(24 * HOUR_MS);
+});
+
 test('chance moves it by a tenth at most, either way', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (random) => {

@@ -10,7 +10,7 @@ export interface NextRun {
   readonly everyMs: number;
   /** Failed readings in a row; 0 after a good one. */
   readonly failures: number;
-  /** The source asks not to be read before. */
+  /** The source asks not to be read before; it gets a day at most. */
   readonly retryAt: number | null;
   /** From 0 to below 1. */
   readonly random: number;
@@ -24,5 +24,6 @@ export const nextRunAt = ({ now, everyMs, failures, retryAt, random }: NextRun):
   const doubled = everyMs * 2 ** Math.min(MAX_DOUBLINGS, Math.max(0, failures - 1));
   const wait = failures === 0 ? everyMs : Math.max(everyMs, Math.min(DAY_MS, doubled));
   const at = now + wait * (1 + JITTER * (2 * random - 1));
-  return Math.round(Math.max(at, retryAt ?? 0));
+  // However long a source asks to be left alone: a wrong header must not switch it off for years.
+  return Math.round(Math.max(at, Math.min(retryAt ?? 0, now + DAY_MS)));
 };
