@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { sourceGroupSchema, sourceGroups } from '@izgodno/contract/deals/vocabulary';
 import { ConfigurationError, describeSettings, readConfiguration } from '#config/configuration.ts';
 import type { Settings } from '#config/settings.ts';
@@ -50,7 +51,7 @@ const readArguments = () => {
   const [origin, ...more] = positionals;
   if (origin === undefined || more.length > 0)
     throw new UsageError('Expected one file or address.');
-  const group = sourceGroupSchema.safeParse(values.group);
+  const group = parseUntrusted(sourceGroupSchema, values.group);
   if (!group.success) {
     throw new UsageError(`--group: expected ${sourceGroups.join(', ')}, got "${values.group}".`);
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { categorySchema } from '@izgodno/contract/deals/vocabulary';
 import type { DealTexts } from '@izgodno/server/features/deal-search/analysis/searchable-text.ts';
 
@@ -51,7 +52,7 @@ const readDeal = (heading: string, line: string): JudgedDeal => {
   return {
     kind,
     labels: new Set(wordsOf(labels ?? '', ' ')),
-    category: categorySchema.parse(category),
+    category: expectShape(categorySchema, category),
     brand: brand === undefined || brand === '' ? null : brand,
     title: title ?? '',
     tags: wordsOf(tags ?? '', ','),

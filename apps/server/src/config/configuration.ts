@@ -1,3 +1,4 @@
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { settingDescriptions } from './setting-kinds.ts';
 import { settingsSchema, type Settings } from './settings.ts';
 
@@ -54,14 +55,14 @@ export const readConfiguration = (environment: Environment): Settings => {
       return [name, value === undefined || value.trim() === '' ? undefined : value];
     }),
   );
-  const parsed = settingsSchema.safeParse(given);
+  const parsed = parseUntrusted(settingsSchema, given);
   if (parsed.success) {
     const missing = missingCompanions(parsed.data);
     if (missing.length > 0) throw new ConfigurationError(missing);
     return parsed.data;
   }
 
-  const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+  const names = new Set(parsed.issues.map((issue) => String(issue.path[0])));
   throw new ConfigurationError(
     Object.entries(settingsSchema.shape)
       .filter(([name]) => names.has(name))

@@ -1,5 +1,6 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { createBusReaders, type BusReaders } from './bus-readers.ts';
 import { busTopics, type Bus, type BusTopic } from './bus.ts';
 
@@ -14,9 +15,7 @@ const RECONNECT_MS = 500;
 const isTopic = (name: string): name is BusTopic => Object.hasOwn(busTopics, name);
 
 const tell = (readers: BusReaders, topic: BusTopic, text: string): void => {
-  const parsed = busTopics[topic].safeParse(JSON.parse(text));
-  if (!parsed.success) throw parsed.error;
-  readers.tell(topic, parsed.data);
+  readers.tell(topic, expectShape(busTopics[topic], JSON.parse(text)));
 };
 
 const read = async (

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import type { FilesRefusal } from '@izgodno/contract/chat/message-calls';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 
 const isEdit = ({ body }: FastifyRequest): boolean =>
   typeof body === 'object' && body !== null && 'text' in body;
@@ -14,7 +15,7 @@ export const asFilesRefusal = async (
   _reply: unknown,
   payload: unknown,
 ): Promise<unknown> => {
-  const refused = errorBodySchema.safeParse(payload);
+  const refused = parseUntrusted(errorBodySchema, payload);
   if (!refused.success || isEdit(request)) return payload;
   const { error: details } = refused.data;
   return {

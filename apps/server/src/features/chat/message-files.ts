@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { channelIdSchema } from '@izgodno/contract/chat/channel';
 import { messageIdSchema } from '@izgodno/contract/chat/message';
+import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
 import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
@@ -89,10 +90,10 @@ export const registerMessageFiles = (
     settled: messageFiles.showSettled,
   });
   files.registerUploadPolicy(async ({ channelId, messageId }, person) => {
-    if (!channelIdSchema.safeParse(channelId).success) return false;
+    if (!parseStorable(channelIdSchema, channelId).success) return false;
     if ((await findMembership(database, channelId, person.id)) === null) return false;
     // Until it is stored a message goes by its client id, and is nobody's.
-    if (!messageIdSchema.safeParse(messageId).success) return true;
+    if (!parseStorable(messageIdSchema, messageId).success) return true;
     const message = await findMessage(database, messageId);
     return message === null || message.sender_id === person.id;
   });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson } from '@izgodno/contract/common/parse-json';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { sortOrderSchema, type SortOrder } from '@izgodno/contract/deals/vocabulary';
 import { InvalidCursorError } from '#ports/deal-search.ts';
 import type { SortKey } from './ordering.ts';
@@ -13,7 +14,8 @@ export const writeCursor = (sort: SortOrder, { primary, postedAt, id }: SortKey)
 /** Throws `InvalidCursorError` for what `writeCursor` did not write for this order. */
 export const readCursor = (sort: SortOrder, cursor: string | null): SortKey | null => {
   if (cursor === null) return null;
-  const parsed = cursorSchema.safeParse(
+  const parsed = parseUntrusted(
+    cursorSchema,
     parseJson(Buffer.from(cursor, 'base64url').toString('utf8')),
   );
   if (!parsed.success) throw new InvalidCursorError('The cursor is malformed.');

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealPageSchema } from '@izgodno/contract/deals/calls';
 
 /** Compiled, as its facets have a hundred parts; nothing in it has another form inside than outside. */
@@ -11,7 +12,7 @@ const COMMA = Buffer.from(',');
 
 /** The JSON of a page: a frame around deals that are encoded already. */
 export const encodeDealPage = (frame: DealPageFrame, deals: readonly Buffer[]): Buffer => {
-  const head = JSON.stringify(frameSchema.parse(frame)).replace(/\}$/, ',"items":[');
+  const head = JSON.stringify(expectShape(frameSchema, frame)).replace(/\}$/, ',"items":[');
   const items = deals.flatMap((deal, place) => (place === 0 ? [deal] : [COMMA, deal]));
   return Buffer.concat([Buffer.from(head), ...items, Buffer.from(']}')]);
 };

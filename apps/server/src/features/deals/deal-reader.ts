@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealSchema } from '@izgodno/contract/deals/deal';
 import type { DealHit } from '#ports/deal-search.ts';
 import type { CatalogueNames } from './catalogue-names.ts';
@@ -61,7 +62,7 @@ export const createDealReader = (
       const names = await catalogue.read(rows.map((row) => row.source_id));
       for (const row of rows) {
         const deal = presentDeal(row, names);
-        const json = Buffer.from(JSON.stringify(deliveredDealSchema.parse(deal)));
+        const json = Buffer.from(JSON.stringify(expectShape(deliveredDealSchema, deal)));
         const checkedAt = names.sources.get(row.source_id)?.checkedAt?.getTime();
         fresh.set(deal.id, json);
         keep(deal.id, { version: row.change_seq, sourceId: row.source_id, checkedAt, json });

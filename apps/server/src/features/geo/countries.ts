@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Reader, type Response } from 'mmdb-lib';
 import * as z from 'zod/mini';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 
 const require = createRequire(import.meta.url);
 const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
@@ -27,7 +28,7 @@ export const createCountries = (): Countries => {
       reading ??= read();
       reading.catch(() => (reading = undefined));
       const entry: unknown = (await reading).get(address.replace(/^::ffff:/i, ''));
-      return entrySchema.safeParse(entry).data?.country_code ?? null;
+      return parseUntrusted(entrySchema, entry).data?.country_code ?? null;
     },
   };
 };

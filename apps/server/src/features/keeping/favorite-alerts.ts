@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { currencySchema, type Money } from '@izgodno/contract/common/money';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealStatusSchema, type DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Clock } from '#platform/clock.ts';
 import { readSettledChanges } from '#platform/database/change-reader.ts';
@@ -84,7 +85,7 @@ const takeChanged = async (
      ORDER BY f.user_id, f.deal_id
      LIMIT ${BATCH}
        FOR UPDATE OF f SKIP LOCKED`.execute(transaction);
-  return rowSchema.parse(rows);
+  return expectShape(rowSchema, rows);
 };
 
 const storeKnown = async (

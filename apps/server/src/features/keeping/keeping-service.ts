@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { MAX_FAVORITES } from '@izgodno/contract/deals/keeping-calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -81,7 +82,7 @@ export const createKeepingService = ({ database, clock, networks }: KeepingOptio
              EXISTS (SELECT FROM favorites WHERE deal_id = deals.id AND user_id = ${userId}) AS favorite,
              EXISTS (SELECT FROM deal_likes WHERE deal_id = deals.id AND user_id = ${userId}) AS liked
         FROM deals WHERE id = ${dealId}`.execute(database);
-    const [counts] = countsSchema.parse(rows);
+    const [counts] = expectShape(countsSchema, rows);
     if (counts === undefined) throw new CallError('not_found');
     return counts;
   };

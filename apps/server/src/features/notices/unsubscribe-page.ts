@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
+import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { unsubscribeTokenSchema } from '@izgodno/contract/notices/calls';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import type { Unsubscribing } from './unsubscribing.ts';
@@ -17,7 +18,7 @@ const answer = (reply: FastifyReply, status: number, siteName: string, body: str
 
 const querySchema = z.object({ token: unsubscribeTokenSchema });
 
-const tokenOf = (query: unknown): string => querySchema.safeParse(query).data?.token ?? '';
+const tokenOf = (query: unknown): string => parseStorable(querySchema, query).data?.token ?? '';
 
 /**
  * The page that the link at the foot of a mail opens. To open it changes nothing, for mail servers

@@ -1,3 +1,4 @@
+import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { noticeKinds, noticeKindSchema, type NoticeKind } from '@izgodno/contract/notices/notice';
 import type { Database } from '#platform/database/database.ts';
 import { createToken } from '#platform/tokens.ts';
@@ -40,7 +41,7 @@ export const createUnsubscribing = (database: Database) => {
     /** Stops what the link says. False for a link that nobody was sent. */
     async take(linkToken: string): Promise<boolean> {
       const [token = '', what = ''] = linkToken.split(SEPARATOR);
-      const kind = noticeKindSchema.safeParse(what);
+      const kind = parseStorable(noticeKindSchema, what);
       const userId = await findPerson(token);
       if (userId === null || (!kind.success && what !== 'all')) return false;
       const changes: PreferenceChanges = Object.fromEntries(

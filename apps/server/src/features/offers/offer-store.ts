@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 // The full form compiles its checks: all deals of an import pass here.
 import * as z from 'zod';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { conditionSchema } from '@izgodno/contract/deals/vocabulary';
 import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
@@ -77,7 +78,7 @@ export const readQueued = async (
           FROM deals WHERE deals.id = queued.deal_id LIMIT 1
       ) AS deal ON true
      ORDER BY queued.id`.execute(database);
-  return queuedSchema.parse(rows);
+  return expectShape(queuedSchema, rows);
 };
 
 /** Takes these entries off the queue; `false`, with some taken, where another node has taken any. */
@@ -118,7 +119,7 @@ export const findNeighbours = async (
     SELECT unnest(ARRAY[id, represented_by]) FROM deals
      WHERE id = ANY (${ids}::bigint[]) AND (represented_by IS NOT NULL OR offer_count > 1)
     `.execute(transaction);
-  return neighboursSchema.parse(rows).flatMap(({ deal_id }) => deal_id ?? []);
+  return expectShape(neighboursSchema, rows).flatMap(({ deal_id }) => deal_id ?? []);
 };
 
 /**
@@ -157,7 +158,7 @@ export const writeKeys = async (
     SELECT held.deal_id FROM gone CROSS JOIN LATERAL (
       SELECT deal_id FROM offer_keys WHERE key = gone.key LIMIT ${MAX_HOLDERS + 1}
     ) AS held`.execute(transaction);
-  return dealIdsSchema.parse(rows).map(({ deal_id }) => deal_id);
+  return expectShape(dealIdsSchema, rows).map(({ deal_id }) => deal_id);
 };
 
 const memberSchema = z.array(
@@ -199,7 +200,7 @@ export const readMembers = async (
               ) <= ${MAX_HOLDERS}
            ), '[]') AS keys
       FROM deals WHERE id = ANY (${ids}::bigint[]) ORDER BY id`.execute(transaction);
-  return memberSchema.parse(rows);
+  return expectShape(memberSchema, rows);
 };
 
 export interface Placement {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import type { LanguageCode } from '@izgodno/contract/common/language';
+import { expectShape, parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { dealListQuerySchema, dealPageSchema, getDeal } from '@izgodno/contract/deals/calls';
 import { dealIdSchema } from '@izgodno/contract/deals/deal';
 import { CallError } from '#platform/http/errors.ts';
@@ -57,13 +58,14 @@ export const createFirstPages = (options: FirstPagesOptions, chunks: PageChunks)
     const query = new URLSearchParams(address);
     for (const name of pageOnly) query.delete(name);
     if (callOnly.some((name) => query.has(name))) return null;
-    const parsed = dealListQuerySchema.safeParse(
+    const parsed = parseStorable(
+      dealListQuerySchema,
       Object.fromEntries([...new Set(query.keys())].map((key) => [key, listed(query.getAll(key))])),
     );
     if (!parsed.success) return null;
     try {
       const json = (await soon(options.answers.list(parsed.data))).toString();
-      const { items } = z.parse(dealPageSchema, JSON.parse(json));
+      const { items } = expectShape(dealPageSchema, JSON.parse(json));
       const call = `/api/deals${query.size === 0 ? '' : `?${query.toString()}`}`;
       return {
         language,
@@ -79,7 +81,7 @@ export const createFirstPages = (options: FirstPagesOptions, chunks: PageChunks)
   },
 
   async deal(text, query, language, log) {
-    const id = dealIdSchema.safeParse(text);
+    const id = parseStorable(dealIdSchema, text);
     if (!id.success) return 'not-found';
     try {
       const deal = await soon(options.answers.one(id.data));

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { languages, type LanguageCode } from '@izgodno/contract/common/language';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 
 const manifestSchema = z.record(
   z.string(),
@@ -42,7 +43,7 @@ export const readPageChunks = async (folder: string): Promise<PageChunks> => {
   const text = await readFile(path.join(folder, '.vite', 'manifest.json'), 'utf8').catch(
     () => '{}',
   );
-  const manifest = manifestSchema.parse(JSON.parse(text));
+  const manifest = expectShape(manifestSchema, JSON.parse(text));
 
   const filesOf = (module: string, found: Set<string>): Set<string> => {
     const chunk = manifest[module];

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { refuseUnknown } from '#platform/http/error-handler.ts';
@@ -53,7 +54,7 @@ export const addSitemap = (
          WHERE status = 'active' AND deleted_at IS NULL AND represented_by IS NULL ORDER BY part`.execute(
         database,
       );
-      kept = { readAt: now, parts: partsSchema.parse(rows).map(({ part }) => part) };
+      kept = { readAt: now, parts: expectShape(partsSchema, rows).map(({ part }) => part) };
     }
     return kept.parts;
   };

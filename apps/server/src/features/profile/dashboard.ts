@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { DASHBOARD_DAYS } from '@izgodno/contract/profile/calls';
 import type { Database } from '#platform/database/database.ts';
 import { dayOf } from '#platform/networks.ts';
@@ -23,7 +24,7 @@ const readDays = async (database: Database, userId: string, since: string) => {
       FROM deal_daily_counts counts JOIN deals ON deals.id = counts.deal_id
      WHERE deals.seller_id = ${userId} AND counts.day >= ${since}
      GROUP BY counts.day`.execute(database);
-  return new Map(dayRowsSchema.parse(rows).map(({ day, ...counts }) => [day, counts]));
+  return new Map(expectShape(dayRowsSchema, rows).map(({ day, ...counts }) => [day, counts]));
 };
 
 const readTotals = async (database: Database, userId: string) => {
@@ -33,7 +34,7 @@ const readTotals = async (database: Database, userId: string) => {
            (SELECT count(*) FROM favorites JOIN deals kept ON kept.id = favorites.deal_id
              WHERE kept.seller_id = ${userId} AND kept.deleted_at IS NULL) AS favorites
       FROM deals WHERE seller_id = ${userId} AND deleted_at IS NULL`.execute(database);
-  const [{ active, ...counts }] = totalsSchema.parse(rows);
+  const [{ active, ...counts }] = expectShape(totalsSchema, rows);
   return { activeDeals: active, ...counts };
 };
 

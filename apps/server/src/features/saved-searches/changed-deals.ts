@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { convertMinor, currencySchema } from '@izgodno/contract/common/money';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { discountPercent } from '@izgodno/contract/deals/discount';
 import type { Database } from '#platform/database/database.ts';
 import type { DealQuery } from '#ports/deal-search.ts';
@@ -97,7 +98,7 @@ const readPage = async (
                  ORDER BY observed_at DESC LIMIT ${PRICES}) latest) seen
      WHERE d.change_seq > ${after} AND d.change_seq <= ${upTo}
      ORDER BY d.change_seq LIMIT ${PAGE}`.execute(database);
-  return rowSchema.parse(rows);
+  return expectShape(rowSchema, rows);
 };
 
 /** The deals to be had among changes, in the changes' order, so many at once as memory should hold. */

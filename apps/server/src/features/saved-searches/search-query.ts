@@ -1,3 +1,4 @@
+import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { dealListQuerySchema, type DealListQuery } from '@izgodno/contract/deals/calls';
 import { savedSearchFieldFaults } from '@izgodno/contract/saved-searches/calls';
 import { CallError } from '#platform/http/errors.ts';
@@ -52,9 +53,9 @@ export const readSearch = (text: string): SearchToSave => {
   const normalised = normalise(text);
   if (normalised.size === 0)
     throw refuse(savedSearchFieldFaults.emptySearch, 'Expected a search or a filter');
-  const parsed = dealListQuerySchema.safeParse(asRecord(normalised));
+  const parsed = parseStorable(dealListQuerySchema, asRecord(normalised));
   if (parsed.success) return { text: normalised.toString(), query: parsed.data };
-  const [issue] = parsed.error.issues;
+  const [issue] = parsed.issues;
   throw refuse(
     savedSearchFieldFaults.invalidSearch,
     `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { createToken } from '#platform/tokens.ts';
 
 const CIPHER = 'aes-256-gcm';
@@ -51,5 +52,5 @@ export const openSuccessor = (refreshToken: string, sealed: Buffer): TokenPair =
     decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)),
     decipher.final(),
   ]);
-  return tokenPairSchema.parse(JSON.parse(text.toString()));
+  return expectShape(tokenPairSchema, JSON.parse(text.toString()));
 };

@@ -151,6 +151,12 @@ describe('a refusal says why and leaves nothing', () => {
       400,
       'validation_failed',
     ],
+    [
+      'a waveform that converts to nothing',
+      () => send({ voice: '{"durationMs":1,"peaks":{"length":{"toString":1}}}' }),
+      400,
+      'validation_failed',
+    ],
     ['more than the person has room for', () => sendBeyondQuota(), 403, 'quota_exceeded'],
     [
       'somebody not signed in',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { deleteFile, getFileDetails, listUploads } from '@izgodno/contract/uploads/calls';
 import { fileIdSchema, fileVariantSchema, type FileVariant } from '@izgodno/contract/uploads/file';
 import type { Settings } from '#config/settings.ts';
@@ -155,7 +156,7 @@ export const addFileRoutes = (
   };
 
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const parsed = paramsSchema.safeParse(request.params);
+    const parsed = parseStorable(paramsSchema, request.params);
     if (!parsed.success) throw new CallError('not_found');
     const { id, variant } = parsed.data;
     const file = await settle(await findFor(id, await readerOf(request)), request);

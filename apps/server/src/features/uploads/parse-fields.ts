@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { nameFaults } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 
@@ -7,10 +8,10 @@ export const parseFields = <S extends z.ZodMiniType>(
   schema: S,
   fields: Readonly<Record<string, string>>,
 ): z.output<S> => {
-  const parsed = schema.safeParse({ ...fields });
+  const parsed = parseStorable(schema, { ...fields });
   if (parsed.success) return parsed.data;
   // Faults are named below the part of the request that they stand in.
-  const issues = parsed.error.issues.map((issue) =>
+  const issues = parsed.issues.map((issue) =>
     Object.assign({}, issue, { path: ['form', ...issue.path] }),
   );
   throw new CallError('validation_failed', { fields: nameFaults(issues) });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { getUploadConfig } from '@izgodno/contract/uploads/calls';
 import { deviceRules } from '@izgodno/contract/uploads/limits';
 import {
@@ -99,7 +100,7 @@ export const addUploadCalls = (
     person: Principal,
     size: number,
   ): Promise<Outcome> => {
-    const early = chunkedFieldsSchema.safeParse({ ...before });
+    const early = parseStorable(chunkedFieldsSchema, { ...before });
     if (early.success) {
       await requireMayUpload(early.data, person, policy());
       const earlier = await intake.findEarlier(person.id, early.data.uploadId);

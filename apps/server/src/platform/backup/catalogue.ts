@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { orderTables } from './table-order.ts';
 
 /** The table that lists the migrations applied. No backup holds it: the manifest names them. */
@@ -34,8 +35,10 @@ export const readTables = async (client: ClientBase): Promise<readonly Table[]> 
        JOIN pg_class t ON t.oid = confrelid
       WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
   );
-  const byName = new Map(tablesSchema.parse(tables.rows).map((table) => [table.name, table]));
-  return orderTables([...byName.keys()], referencesSchema.parse(references.rows)).flatMap(
+  const byName = new Map(
+    expectShape(tablesSchema, tables.rows).map((table) => [table.name, table]),
+  );
+  return orderTables([...byName.keys()], expectShape(referencesSchema, references.rows)).flatMap(
     (name) => byName.get(name) ?? [],
   );
 };
@@ -49,12 +52,14 @@ export const readSequences = async (
       WHERE schemaname = 'public' AND sequencename <> $1`,
     [`${MIGRATIONS_TABLE}_id_seq`],
   );
-  return Object.fromEntries(sequencesSchema.parse(rows).map(({ name, last }) => [name, last]));
+  return Object.fromEntries(
+    expectShape(sequencesSchema, rows).map(({ name, last }) => [name, last]),
+  );
 };
 
 export const readMigrations = async (client: ClientBase): Promise<readonly string[]> => {
   const { rows } = await client.query(`SELECT name FROM ${MIGRATIONS_TABLE} ORDER BY id`);
-  return namesSchema.parse(rows).map(({ name }) => name);
+  return expectShape(namesSchema, rows).map(({ name }) => name);
 };
 
 /** As `readMigrations`; none for a database in which nothing was ever migrated. */

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import { from } from 'pg-copy-streams';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { readMigrations } from './catalogue.ts';
 import {
   BackupError,
@@ -24,7 +25,7 @@ import type { BackupFiles } from './write-backup.ts';
 export const readManifest = async (folder: string): Promise<Manifest> => {
   try {
     const content: unknown = JSON.parse(await readFile(path.join(folder, MANIFEST_FILE), 'utf8'));
-    return manifestSchema.parse(content);
+    return expectShape(manifestSchema, content);
   } catch (error) {
     throw new BackupError(`${folder} holds no whole backup that this version can read.`, {
       cause: error,

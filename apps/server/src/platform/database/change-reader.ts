@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 
@@ -30,7 +31,7 @@ export const readSettledChanges = async (
   const { rows } = await sql`SELECT coalesce(max(change_seq), 0) AS latest FROM deals`.execute(
     database,
   );
-  const [{ latest }] = latestSchema.parse(rows);
+  const [{ latest }] = expectShape(latestSchema, rows);
   const now = clock.now();
   const kept = await database
     .selectFrom('change_readers')

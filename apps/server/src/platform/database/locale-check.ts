@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 
 /** The database would silently treat Cyrillic text wrongly. */
 export class DatabaseLocaleError extends Error {
@@ -7,6 +8,7 @@ export class DatabaseLocaleError extends Error {
   readonly code = 'wrong-locale';
 }
 
+const encodingSchema = z.tuple([z.object({ encoding: z.string() })]);
 const answerSchema = z.tuple([
   z.object({
     encoding: z.string(),
@@ -34,12 +36,15 @@ export const checkDatabaseLocale = async (connectionString: string): Promise<voi
   client.on('error', () => {});
   await client.connect();
   try {
-    const { encoding } = z
-      .tuple([z.object({ encoding: z.string() })])
-      .parse((await client.query(`SELECT current_setting('server_encoding') AS encoding`)).rows)[0];
+    const [{ encoding }] = expectShape(
+      encodingSchema,
+      (await client.query(`SELECT current_setting('server_encoding') AS encoding`)).rows,
+    );
     // The words themselves cannot be sent to a database of another encoding.
     const [answer] =
-      encoding === 'UTF8' ? answerSchema.parse((await client.query(QUESTION)).rows) : [undefined];
+      encoding === 'UTF8'
+        ? expectShape(answerSchema, (await client.query(QUESTION)).rows)
+        : [undefined];
     if (answer?.lower !== 'щъркел' || !answer.matches || !answer.ordered) {
       throw new DatabaseLocaleError(
         `The database has the encoding ${encoding} and a locale that does not know Cyrillic letters. Make it again with ENCODING 'UTF8' and the locale C.UTF-8 or another UTF-8 one.`,

@@ -2,6 +2,7 @@ import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { executeAs, type Account } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { Home } from './home.ts';
@@ -38,7 +39,7 @@ export const locatePackage = async (): Promise<BinaryPackage> => {
     const manifest: unknown = JSON.parse(
       await readFile(path.join(directory, 'package.json'), 'utf8'),
     );
-    return { directory, version: manifestSchema.parse(manifest).version };
+    return { directory, version: expectShape(manifestSchema, manifest).version };
   } catch (error) {
     throw new EmbeddedPostgresError(
       'binaries-missing',
@@ -64,7 +65,7 @@ const makeLinks = async (root: string): Promise<void> => {
   const list: unknown = JSON.parse(
     await readFile(path.join(root, 'native/pg-symlinks.json'), 'utf8'),
   );
-  for (const { source, target } of linksSchema.parse(list)) {
+  for (const { source, target } of expectShape(linksSchema, list)) {
     const link = path.join(root, target);
     await rm(link, { force: true });
     await symlink(path.relative(path.dirname(target), source), link);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
 import type { FieldFault } from '@izgodno/contract/common/errors';
+import { parseStorable, type ParseIssue } from '@izgodno/contract/common/parse-untrusted';
 import { CallError } from './errors.ts';
 
 type Schema = z.ZodMiniType;
@@ -37,14 +38,13 @@ const UNREADABLE_KEY = '__proto__';
  * schema does not know is named itself. A parameter that may be repeated becomes a list only once it is
  * read: it is named as it was sent, without the place in that list.
  */
-export const nameFaults = (issues: readonly z.core.$ZodIssue[]): Record<string, FieldFault> => {
+export const nameFaults = (issues: readonly ParseIssue[]): Record<string, FieldFault> => {
   // A map: callers also send keys that every object has, such as `valueOf`.
   const faults = new Map<string, FieldFault>();
   for (const issue of issues) {
     const [part, ...inside] = issue.path.map(String);
     const path = part === 'query' ? inside.slice(0, 1) : inside;
-    const keys =
-      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
+    const keys = issue.keys === undefined ? [path] : issue.keys.map((key) => [...path, key]);
     for (const key of keys) {
       const named = key.join('.');
       const name = named === '' || named === UNREADABLE_KEY ? (part ?? 'request') : named;
@@ -63,13 +63,13 @@ const createPartsParser = <C extends Call>(
     body: call.body ?? z.unknown(),
   });
   return (request) => {
-    const parsed = schema.safeParse({
+    const parsed = parseStorable(schema, {
       params: request.params,
       query: request.query,
       body: request.body,
     });
     if (!parsed.success)
-      throw new CallError('validation_failed', { fields: nameFaults(parsed.error.issues) });
+      throw new CallError('validation_failed', { fields: nameFaults(parsed.issues) });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part was parsed by the schema its type comes from; inference stops at the generic call.
     return parsed.data as CallParts<C>;
   };

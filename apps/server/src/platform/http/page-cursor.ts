@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson } from '@izgodno/contract/common/parse-json';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { CallError } from './errors.ts';
 
 /** Writes the place after a row of a list: the values that the list is sorted by. */
@@ -12,7 +13,7 @@ export const readPageCursor = <Place extends z.ZodMiniType>(
   cursor: string | undefined,
 ): z.output<Place> | null => {
   if (cursor === undefined) return null;
-  const parsed = place.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  const parsed = parseUntrusted(place, parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (parsed.success) return parsed.data;
   throw new CallError('validation_failed', {
     fields: { cursor: { code: 'invalid_cursor', message: 'Not a cursor of this list' } },

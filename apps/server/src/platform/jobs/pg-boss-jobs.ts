@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss, type ConstructorOptions } from 'pg-boss';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { EnqueueOptions, JobKind, Jobs, WorkOptions } from './jobs.ts';
 
 /** Connections of the queue's own, beside the application's. */
@@ -116,7 +117,7 @@ export const createPgBossJobs = ({
       workers.set(kind.name, {
         name: kind.name,
         concurrency,
-        run: async (data, signal) => handler(kind.payload.parse(data), signal),
+        run: async (data, signal) => handler(expectShape(kind.payload, data), signal),
       });
     },
     async enqueue<Payload>(

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 
 const answerSchema = z.object({ memory: z.instanceof(ArrayBuffer), digest: z.string() });
 
@@ -32,7 +33,7 @@ const start = (onEnd: () => void) => {
   // While it is asked nothing it keeps no process alive.
   worker.unref();
   worker.on('message', (message: unknown) => {
-    const { memory, digest } = answerSchema.parse(message);
+    const { memory, digest } = expectShape(answerSchema, message);
     const question = waiting.shift();
     question?.resolve({ bytes: Buffer.from(memory, 0, question.size), digest });
     if (waiting.length === 0) worker.unref();

@@ -1,4 +1,5 @@
 import { parseJson } from '@izgodno/contract/common/parse-json';
+import { parseStorable, parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import {
   clientFrameSchema,
   type ClientFrame,
@@ -25,9 +26,9 @@ export type ReadFrame =
 /** Reads what a client sent. */
 export const readClientFrame = (data: Buffer, isBinary: boolean): ReadFrame => {
   const value = isBinary ? undefined : parseJson(data.toString('utf8'));
-  const typed = typedSchema.safeParse(value);
+  const typed = parseUntrusted(typedSchema, value);
   if (!typed.success) return { refused: 'bad_frame' };
   if (!knownTypes.has(typed.data.type)) return { refused: 'unknown_frame' };
-  const parsed = clientFrameSchema.safeParse(value);
+  const parsed = parseStorable(clientFrameSchema, value);
   return parsed.success ? { frame: parsed.data } : { refused: 'bad_frame' };
 };

@@ -301,6 +301,25 @@ describe('a socket', () => {
 });
 
 describe('anything at all', () => {
+  test('that makes a schema throw closes that socket alone', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const other = await georgi.connect();
+    const frames = [
+      '{"type":"hello","token":{"length":{"toString":1}}}',
+      '{"type":"resume","channels":{"length":{"valueOf":null,"toString":null}}}',
+      '{"type":"watch","userIds":{"length":[[],{"toString":0}]}}',
+      '{"type":{"toString":1}}',
+      `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+      String.raw`{"type":"token","token":"a\u0000b"}`,
+    ];
+    for (const frame of frames) {
+      const page = await openPage(chat.current.url);
+      page.send(frame);
+      expect(await closedFor(page)).toEqual(reasonOf('bad_frame'));
+    }
+    await expectOthersUnaffected(id, other);
+  });
+
   test('as a frame is answered, or closes that socket with a code of the contract', async () => {
     const codes = new Set<number>(Object.values(closeReasons).map(({ code }) => code));
     const { id } = await chat.current.channel(georgi);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { facetNames, type FacetName } from '@izgodno/contract/deals/calls';
 import type { Database } from '#platform/database/database.ts';
 import type { DealQuery, DealSearch, DealSearchPage } from '#ports/deal-search.ts';
@@ -55,7 +56,7 @@ const readPage = async (
     FROM ${dealsAndSources}
     WHERE ${isLive} AND ${everyCondition(query)} AND ${comesAfter(sort, after)}
     ORDER BY ${orderBy(sort)} LIMIT ${limit + 1}`.execute(database);
-  const found = hitSchema.parse(rows);
+  const found = expectShape(hitSchema, rows);
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -68,7 +69,7 @@ const countTotal = async (database: Database, query: DealQuery): Promise<number>
   const { rows } = await sql`
     SELECT count(*) AS total FROM ${dealsAndSources}
     WHERE ${isLive} AND ${everyCondition(query)}`.execute(database);
-  return totalSchema.parse(rows)[0].total;
+  return expectShape(totalSchema, rows)[0].total;
 };
 
 const facetColumns = {
@@ -111,7 +112,7 @@ const countFacets = async (
     price: new Map(),
     scanned: new Map(),
   };
-  for (const { facet, value, count } of facetSchema.parse(rows)) {
+  for (const { facet, value, count } of expectShape(facetSchema, rows)) {
     counts[facet].set(facet === 'price' ? (bucketNames[Number(value)] ?? value) : value, count);
   }
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { FacetName } from '@izgodno/contract/deals/calls';
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import type { Database } from '#platform/database/database.ts';
@@ -49,7 +50,7 @@ const scanNewest = async (
         ${otherConditions(query)} AS other_filters_pass
       FROM ${dealsAndSources} WHERE ${isLive} AND ${comesAfter('newest', after)}
       ORDER BY d.posted_at DESC, d.id DESC LIMIT ${batchSize}`.execute(database);
-    const deals = scannedDealSchema.parse(rows);
+    const deals: readonly ScannedDeal[] = expectShape(scannedDealSchema, rows);
     for (const deal of deals) scanned.push({ deal, document: analyser.analyse(deal) });
     const last = deals.at(-1);
     if (last === undefined || deals.length < batchSize) break;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Suggestion } from '@izgodno/contract/deals/calls';
 import type { Database } from '#platform/database/database.ts';
 import { escapeLike } from '#platform/database/escape-like.ts';
@@ -41,5 +42,5 @@ export const suggestFromTitles = async (
     UNION ALL
     SELECT ${before}::text || word, 'query', count(*) FROM words GROUP BY word
     ORDER BY count DESC, text LIMIT ${limit}`.execute(database);
-  return suggestionsSchema.parse(rows);
+  return expectShape(suggestionsSchema, rows);
 };

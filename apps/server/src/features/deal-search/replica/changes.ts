@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod/mini';
+import { expectShape, parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import type { Database } from '#platform/database/database.ts';
 import { dealsAndSources, isLive, searchableColumns } from '../postgres/conditions.ts';
 import { searchableDealSchema, type SearchableDeal } from '../searchable-deal.ts';
@@ -26,12 +27,12 @@ const read = async (
   const { rows } = await sql`
     SELECT ${searchableColumns}, ${isLive} AS live
     FROM ${dealsAndSources} WHERE ${condition} ${tail}`.execute(database);
-  const keys = changeKeySchema.parse(rows);
+  const keys = expectShape(changeKeySchema, rows);
   const changed: SearchableDeal[] = [];
   const gone: number[] = [];
   for (const [at, { id }] of keys.entries()) {
     // A row that no reader could show (of a category that was given up, say) must not hold up the rest.
-    const { data } = changeSchema.safeParse(rows[at]);
+    const { data } = parseUntrusted(changeSchema, rows[at]);
     if (data?.live === true) changed.push(data);
     else gone.push(id);
   }
@@ -75,7 +76,7 @@ export const readVersionsAfter = async (
   const { rows } = await sql`
     SELECT d.id, d.change_seq AS version, ${isLive} AS live FROM deals d
     WHERE d.change_seq > ${version} ORDER BY d.change_seq LIMIT ${limit}`.execute(database);
-  return versionSchema.parse(rows);
+  return expectShape(versionSchema, rows);
 };
 
 const countSchema = z.tuple([z.object({ deals: z.int(), version: z.int() })]);
@@ -87,5 +88,5 @@ export const readExtent = async (
   const { rows } = await sql`
     SELECT (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'deals'::regclass) AS deals,
       (SELECT coalesce(max(change_seq), 0) FROM deals) AS version`.execute(database);
-  return countSchema.parse(rows)[0];
+  return expectShape(countSchema, rows)[0];
 };

@@ -1,6 +1,7 @@
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { createCatalogue } from '../index/catalogue.ts';
 import { DealIndex } from '../index/deal-index.ts';
 import { Segment } from '../index/segment.ts';
@@ -151,7 +152,7 @@ class SummingReader {
 
 const parseHeader = (text: string): SnapshotHeader => {
   try {
-    return headerSchema.parse(JSON.parse(text));
+    return expectShape(headerSchema, JSON.parse(text));
   } catch (cause) {
     throw new UnusableSnapshotError('The header is not one.', { cause });
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { suggestionSchema, type FacetName } from '@izgodno/contract/deals/calls';
 import {
   categorySchema,
@@ -109,4 +110,4 @@ const compiledReportSchema = z.compile(reportSchema);
  */
 export const writeReport = (report: Report): string => JSON.stringify(report);
 export const readReport = (message: unknown): Report =>
-  compiledReportSchema.parse(JSON.parse(z.string().parse(message)));
+  expectShape(compiledReportSchema, JSON.parse(expectShape(z.string(), message)));

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { IndexHost } from './index-host.ts';
@@ -7,7 +8,7 @@ import { requestSchema, workerOptionsSchema, writeReport } from './messages.ts';
 if (parentPort === null) throw new Error('This file is the body of a worker thread.');
 const port = parentPort;
 
-const { connectionString, directory } = workerOptionsSchema.parse(workerData);
+const { connectionString, directory } = expectShape(workerOptionsSchema, workerData);
 const handle = openDatabase({ connectionString, maxConnections: 1 });
 const host = new IndexHost({
   database: handle.database,
@@ -16,7 +17,7 @@ const host = new IndexHost({
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   report: (report) => port.postMessage(writeReport(report)),
 });
-port.on('message', (message) => host.handle(requestSchema.parse(message)));
+port.on('message', (message) => host.handle(expectShape(requestSchema, message)));
 
 await host.run();
 await handle.close();

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import type { AuditAction } from '@izgodno/contract/moderation/calls';
 import * as calls from '@izgodno/contract/sources/calls';
 import { sourceIdSchema } from '@izgodno/contract/sources/source';
@@ -119,7 +120,7 @@ export const addSourceCalls = (
       const { id, name } = preview.description;
       return {
         name,
-        suggestedId: sourceIdSchema.safeParse(id).data ?? null,
+        suggestedId: parseStorable(sourceIdSchema, id).data ?? null,
         rows: preview.rows,
         accepted: preview.rows - preview.rejectedCount,
         rejectedReasons: preview.reasons,

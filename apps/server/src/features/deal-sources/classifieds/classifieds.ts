@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import {
   defineConnector,
   type Connector,
@@ -43,7 +44,8 @@ type Place = z.infer<typeof cursorSchema>;
 
 const START: Place = { segment: 0, path: null };
 
-const placeOf = (cursor: Cursor | null): Place => cursorSchema.safeParse(cursor).data ?? START;
+const placeOf = (cursor: Cursor | null): Place =>
+  parseUntrusted(cursorSchema, cursor).data ?? START;
 
 const segmentsOf = ({ categoryIds, regionIds }: Config): readonly Segment[] =>
   (categoryIds.length === 0 ? [null] : categoryIds).flatMap((categoryId) =>
@@ -63,7 +65,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
 
     const mapOffer = (raw: unknown): MappedRecord => {
       row += 1;
-      const { data: offer } = offerSchema.safeParse(raw);
+      const { data: offer } = parseUntrusted(offerSchema, raw);
       if (offer === undefined)
         return toRecord(row, null, reject('shape_unknown', JSON.stringify(raw) ?? ''));
       seen.add(offer.id);
@@ -73,7 +75,9 @@ const open = (config: Config, context: ConnectorContext): Connector => {
     /** Whether all that follows was there at the last reading; advertised offers stand out of order. */
     const isKnown = (data: readonly unknown[], promoted: readonly unknown[]): boolean => {
       const ordered = data.filter((_, at) => !promoted.includes(at));
-      return ordered.length > 0 && ordered.every((raw) => isOlder(offerSchema.safeParse(raw).data));
+      return (
+        ordered.length > 0 && ordered.every((raw) => isOlder(parseUntrusted(offerSchema, raw).data))
+      );
     };
     const isOlder = (offer: Offer | undefined): boolean =>
       offer !== undefined && (refreshedAt(offer) ?? Infinity) < known;

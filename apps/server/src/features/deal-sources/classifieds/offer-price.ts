@@ -1,4 +1,5 @@
 import { currencySchema, type Currency } from '@izgodno/contract/common/money';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { parsePrice } from '../merchant-feed/price.ts';
 import type { Rejection } from '../pipeline/connector.ts';
 import { parseAmount } from '../records/amount.ts';
@@ -36,10 +37,10 @@ const readValue = (value: ParamValue): OfferPrice | Rejection => {
     if (value.arranged) return reject('price_open', 'arranged');
     return value.label.trim() === '' ? reject('price_missing', '') : readLabel(value.label);
   }
-  const own = currencySchema.safeParse(value.currency.toUpperCase() || 'EUR');
+  const own = parseUntrusted(currencySchema, value.currency.toUpperCase() || 'EUR');
   if (own.success) return amountIn(value.value, own.data);
   // A foreign price comes with what the source makes of it in the country's money.
-  const converted = currencySchema.safeParse(value.converted_currency.toUpperCase());
+  const converted = parseUntrusted(currencySchema, value.converted_currency.toUpperCase());
   return converted.success && value.converted_value.trim() !== ''
     ? amountIn(value.converted_value, converted.data)
     : reject('currency_unsupported', value.currency);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { loose, orNull } from '../records/loose-values.ts';
 
 const named = orNull(z.object({ name: loose.text }));
@@ -21,7 +22,7 @@ const paramValue = z.pipe(
   z.transform((given): ParamValue | null => {
     const isBare = typeof given === 'string' || typeof given === 'number';
     const value = isBare ? { key: given, label: given, value: given } : given;
-    return paramValueSchema.safeParse(value).data ?? null;
+    return parseUntrusted(paramValueSchema, value).data ?? null;
   }),
 );
 
@@ -38,7 +39,7 @@ const listOf = <Value>(schema: z.ZodMiniType<Value>) =>
   z.pipe(
     loose.list,
     z.transform((items): readonly Value[] =>
-      items.flatMap((item) => schema.safeParse(item).data ?? []),
+      items.flatMap((item) => parseUntrusted(schema, item).data ?? []),
     ),
   );
 

@@ -1,4 +1,5 @@
 import { currencySchema, type Currency, type Money } from '@izgodno/contract/common/money';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { parseAmount } from '../records/amount.ts';
 import type { LinkedData, LinkedNode } from './json-ld.ts';
 
@@ -16,7 +17,7 @@ export interface OfferPrices {
 /** An amount in a currency of ours, neither of which need be written as documented; null for none. */
 export const readMoney = (amountText: string, currencyText: string): Money | null => {
   const code = currencyText.trim().toUpperCase();
-  const currency = currencySchema.safeParse(code === '' ? DEFAULT_CURRENCY : code);
+  const currency = parseUntrusted(currencySchema, code === '' ? DEFAULT_CURRENCY : code);
   if (!currency.success) return null;
   const price = parseAmount(amountText, currency.data);
   return typeof price === 'string' || price.amount === 0

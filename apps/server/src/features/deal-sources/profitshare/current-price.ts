@@ -1,4 +1,5 @@
 import { currencySchema } from '@izgodno/contract/common/money';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { onSale, type ParsedPrice } from '../merchant-feed/price.ts';
 import type { Rejection } from '../pipeline/connector.ts';
 import { parseAmount } from '../records/amount.ts';
@@ -13,7 +14,7 @@ export const currentPrice = (
   discountedText: string,
   code: string,
 ): ParsedPrice | Rejection => {
-  const { data: currency } = currencySchema.safeParse(code);
+  const { data: currency } = parseUntrusted(currencySchema, code);
   if (currency === undefined) return reject('currency_unsupported', code);
   const discounted = parseAmount(discountedText, currency);
   const sale = typeof discounted !== 'string' && discounted.amount > 0 ? discounted : null;

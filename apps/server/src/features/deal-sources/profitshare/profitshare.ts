@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import {
   defineConnector,
   type Connector,
@@ -41,7 +42,7 @@ const cursorSchema = z.object({
 type Place = z.infer<typeof cursorSchema>;
 
 const placeOf = (cursor: Cursor | null): Place | null =>
-  cursorSchema.safeParse(cursor).data ?? null;
+  parseUntrusted(cursorSchema, cursor).data ?? null;
 
 const byNumber = (one: string, other: string): number => Number(one) - Number(other);
 
@@ -77,7 +78,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
     let row = 0;
 
     const mapPage = async (items: readonly unknown[]): Promise<MappedRecord[]> => {
-      const products = items.map((item) => productSchema.safeParse(item).data ?? null);
+      const products = items.map((item) => parseUntrusted(productSchema, item).data ?? null);
       const linkOf = await links.linksOf(products.filter((product) => product !== null));
       return products.map((product, at) => {
         row += 1;

@@ -1,3 +1,4 @@
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { ReadAnswer, SourceAnswer } from '../source-http.ts';
 import { refusalSchema } from './responses.ts';
@@ -32,7 +33,7 @@ const jsonOrNull = (body: Uint8Array): unknown => {
 
 /** Why a call was refused, in words that say what to do. `now` is the time it was signed for. */
 export const toRefusal = (answer: ReadAnswer, now: number): ImportError => {
-  const parsed = refusalSchema.safeParse(jsonOrNull(answer.body));
+  const parsed = parseUntrusted(refusalSchema, jsonOrNull(answer.body));
   if (!parsed.success)
     return new ImportError('SOURCE_REFUSES', `Profitshare answered ${answer.status}.`);
   const { code, message } = parsed.data.error;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 
 /** A JSON number that is a fraction or a whole number, not what only looks like one to a person. */
 const MACHINE_NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
@@ -39,5 +40,5 @@ export const loose = {
 export const orNull = <Value>(schema: z.ZodMiniType<Value>) =>
   z.pipe(
     z.optional(z.unknown()),
-    z.transform((value): Value | null => schema.safeParse(value).data ?? null),
+    z.transform((value): Value | null => parseUntrusted(schema, value).data ?? null),
   );

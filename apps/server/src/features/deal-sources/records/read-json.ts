@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { ReadAnswer } from '../source-http.ts';
 
@@ -27,9 +28,9 @@ export const parseShape = <Value>(
   value: unknown,
   what: string,
 ): Value => {
-  const parsed = schema.safeParse(value);
+  const parsed = parseUntrusted(schema, value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
+  const [issue] = parsed.issues;
   const field = issue === undefined || issue.path.length === 0 ? 'the whole' : issue.path.join('.');
   throw new ImportError(
     'SOURCE_SHAPE_CHANGED',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
 import { classifieds } from '../classifieds/classifieds.ts';
 import { merchantFeed } from '../merchant-feed/scheduled-feed.ts';
@@ -25,9 +26,9 @@ export const registerKind = <Config>(kind: ConnectorKind<Config>): RegisteredKin
   commission: kind.commission,
   everySeconds: kind.everySeconds,
   open(config, context) {
-    const parsed = z.safeParse(kind.config, config);
+    const parsed = parseUntrusted(kind.config, config);
     if (!parsed.success) {
-      throw new ImportError('SOURCE_CONFIG_INVALID', z.prettifyError(parsed.error));
+      throw new ImportError('SOURCE_CONFIG_INVALID', z.prettifyError(parsed));
     }
     return kind.open(parsed.data, context);
   },

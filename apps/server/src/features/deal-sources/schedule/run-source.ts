@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod/mini';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { ConnectorContext, Cursor } from '../pipeline/connector.ts';
@@ -60,7 +61,8 @@ const kindOf = (kinds: KindRegistry, row: SourceRow): RegisteredKind => {
   return kind;
 };
 
-const parseCursor = (stored: unknown): Cursor | null => cursorSchema.safeParse(stored).data ?? null;
+const parseCursor = (stored: unknown): Cursor | null =>
+  parseUntrusted(cursorSchema, stored).data ?? null;
 
 const readLocked = async (
   reader: SourceReader,

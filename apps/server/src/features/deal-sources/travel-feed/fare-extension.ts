@@ -1,4 +1,5 @@
 import { currencySchema, type Currency } from '@izgodno/contract/common/money';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import type { FareDetails } from '@izgodno/contract/deals/details';
 import type { PriceFault } from '../merchant-feed/price.ts';
 import { parseAmount } from '../records/amount.ts';
@@ -15,7 +16,10 @@ export const farePrice = (
 ): { readonly amount: number; readonly currency: Currency } | PriceFault | null => {
   const text = fare.get('price')?.trim() ?? '';
   if (text === '') return null;
-  const currency = currencySchema.safeParse((fare.get('currency') ?? 'EUR').trim().toUpperCase());
+  const currency = parseUntrusted(
+    currencySchema,
+    (fare.get('currency') ?? 'EUR').trim().toUpperCase(),
+  );
   if (!currency.success) return 'currency_unsupported';
   const [low = ''] = text.split(/\s*[-–—]\s*/);
   const price = parseAmount(low, currency.data);

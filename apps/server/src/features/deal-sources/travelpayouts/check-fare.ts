@@ -1,3 +1,4 @@
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import type { FareState } from '#ports/fare-check.ts';
 import { parseAmount } from '../records/amount.ts';
 import { parseExternalId } from './fare-key.ts';
@@ -27,7 +28,7 @@ export const checkFare = async (
     limit: ROWS,
   });
   const amounts = rows.flatMap((raw) => {
-    const { data: row } = priceForDatesSchema.safeParse(raw);
+    const { data: row } = parseUntrusted(priceForDatesSchema, raw);
     if (row === undefined || row.departure_at.slice(0, 10) !== key.departDay) return [];
     if (row.return_at.slice(0, 10) !== (key.returnDay ?? '')) return [];
     const price = parseAmount(row.price, 'EUR');

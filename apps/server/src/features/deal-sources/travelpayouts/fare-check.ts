@@ -1,3 +1,4 @@
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { FareCheck, FareState } from '#ports/fare-check.ts';
@@ -41,7 +42,7 @@ export const createFareCheck = ({
       .where('sources.kind', '=', travelpayouts.name)
       .executeTakeFirst();
     if (deal === undefined) return { state: 'unknown' };
-    const { baseUrl, token } = travelpayouts.config.parse(deal.config);
+    const { baseUrl, token } = expectShape(travelpayouts.config, deal.config);
     const value = credentials.get(token);
     if (value === undefined) return { state: 'unknown' };
     const api = createTravelpayoutsApi({ http: httpFor(signal), baseUrl, token: value });

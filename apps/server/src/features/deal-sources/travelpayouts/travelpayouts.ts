@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import {
   defineConnector,
   type Connector,
@@ -69,7 +70,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
     ): MappedRecord[] =>
       rows.map((raw) => {
         row += 1;
-        const parsed = schema.safeParse(raw);
+        const parsed = parseUntrusted(schema, raw);
         return toRecord(
           row,
           null,

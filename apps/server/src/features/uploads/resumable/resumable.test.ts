@@ -182,6 +182,7 @@ describe('an upload that goes on', () => {
       [await create(10, { channelId: 'other' }), 403],
       [await create(10, { userId: stranger.id }), 403],
       [await create(10, { messageId: '' }), 400],
+      [await create(10, { voice: '{"durationMs":1,"peaks":{"length":{"toString":1}}}' }), 400],
     ] as const;
     for (const [response, status] of refusals) expect(response.status).toBe(status);
     const { error } = uploadRefusalSchema.parse(await refusals[0][0].json());

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { filesRefusalSchema } from '@izgodno/contract/chat/message-calls';
+import type { Call } from '@izgodno/contract/common/call';
+import { errorBodySchema } from '@izgodno/contract/common/errors';
+import * as z from 'zod/mini';
+import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import { buildTestApp } from './build-test-app.ts';
+import { contractCalls } from './contract-calls.ts';
+import { useTestDatabase } from './test-database.ts';
+
+const database = useTestDatabase();
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  const handle = database.current.database;
+  app = await buildTestApp({ database: handle, search: createPostgresDealSearch(handle) });
+});
+afterAll(() => app.close());
+
+const keysOf = (schema: Call['body']): readonly string[] =>
+  schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [];
+
+/** JSON that makes zod's length checks throw: they compare `length`, and this one converts to nothing. */
+const unreadable = '{"length":{"toString":1}}';
+const nested = `${'[{"a":'.repeat(5_000)}1${'}]'.repeat(5_000)}`;
+
+/** What a call says of a refusal; two calls of the specification say it under another key. */
+const errorOf = (answer: unknown) =>
+  filesRefusalSchema.safeParse(answer).data?.details ?? errorBodySchema.parse(answer).error;
+
+const withBody = contractCalls.filter(({ method, body }) => method !== 'GET' && body !== undefined);
+
+describe.each(withBody)('$method $path', (call) => {
+  test.for([
+    ['converts to nothing', unreadable],
+    ['nests without end', nested],
+    ['holds what cannot be stored', String.raw`"a\u0000b"`],
+    ['holds half a character', String.raw`"a\ud800b"`],
+  ] as const)('names the field whose value %s', async ([, value]) => {
+    for (const key of keysOf(call.body)) {
+      const response = await app.inject({
+        method: call.method,
+        url: call.path.replaceAll(/:\w+/g, 'x'),
+        headers: { 'content-type': 'application/json' },
+        payload: `{${JSON.stringify(key)}:${value}}`,
+      });
+      expect(response.statusCode).toBe(400);
+      const error = errorOf(response.json());
+      expect(error.code).toBe('validation_failed');
+      expect(Object.keys(error.fields ?? {}).some((name) => name.startsWith(key))).toBe(true);
+    }
+  });
+
+  test('takes no body that is hostile as a whole', async () => {
+    for (const payload of [unreadable, nested, `[${unreadable}]`, '"\\u0000"']) {
+      const response = await app.inject({
+        method: call.method,
+        url: call.path.replaceAll(/:\w+/g, 'x'),
+        headers: { 'content-type': 'application/json' },
+        payload,
+      });
+      expect(response.statusCode).toBe(400);
+      expect(errorOf(response.json()).code).toBe('validation_failed');
+    }
+  });
+});
