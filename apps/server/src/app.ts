@@ -46,6 +46,7 @@ import { registerCacheHeaders } from './platform/http/cache-headers.ts';
 import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
 import { limitByCost } from './platform/http/limit-by-cost.ts';
 import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
+import { registerRejectionLog } from './platform/http/rejection-log.ts';
 import { registerRequestLog } from './platform/http/request-log.ts';
 import { createBudget } from './platform/limits/budget.ts';
 import {
@@ -98,6 +99,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   app.setErrorHandler(answerError);
   registerRequestIds(app);
   registerCacheHeaders(app);
+  registerRejectionLog(app, clock);
   if (settings.LOG_REQUESTS) registerRequestLog(app);
 
   registerSecurityHeaders(app, settings);

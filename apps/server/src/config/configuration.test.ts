@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigurationError, describeSettings, readConfiguration } from './configuration.ts';
 import { settingDescriptions } from './setting-kinds.ts';
 import { settingsSchema } from './settings.ts';
@@ -164,4 +166,37 @@ test('a bucket without keys is told of by the names of the keys', () => {
   );
   const complete = { S3_BUCKET, S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
   expect(readConfiguration(complete).S3_BUCKET).toBe(S3_BUCKET);
+});
+
+const aFile = (content: string): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'izgodno-secret-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'secret');
+  writeFileSync(file, content);
+  return file;
+};
+
+describe('a setting from a file, as secret stores hand it over', () => {
+  test('is the text of the file', () => {
+    const url = 'postgres://izgodno:a-secret@database/izgodno';
+    expect(readConfiguration({ DATABASE_URL_FILE: aFile(`${url}\n`) }).DATABASE_URL).toBe(url);
+  });
+
+  test('is not printed where it cannot be used', () => {
+    const file = aFile('not a-secret url');
+    expect(() => readConfiguration({ DATABASE_URL_FILE: file })).toThrow(
+      `DATABASE_URL: expected a URL such as postgresql://user:password@host:5432/database, got "${file}"`,
+    );
+  });
+
+  test('needs a file that can be read', () => {
+    expect(() => readConfiguration({ METRICS_TOKEN_FILE: '/nowhere/token' })).toThrow(
+      'METRICS_TOKEN_FILE: expected the path of a file that can be read, got "/nowhere/token"',
+    );
+  });
+
+  test('and from the environment too would leave open which of them counts', () => {
+    const environment = { SITE_NAME: 'Izgodno', SITE_NAME_FILE: aFile('Other') };
+    expect(() => readConfiguration(environment)).toThrow('nothing, since SITE_NAME is set');
+  });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { settingDescriptions } from './setting-kinds.ts';
 import { settingsSchema, type Settings } from './settings.ts';
@@ -47,13 +48,40 @@ const missingCompanions = (settings: Settings): readonly SettingFault[] =>
     return [{ name: companion, value: '', expected: `${expected}, since ${name} is set` }];
   });
 
-/** Reads the settings from an environment. An empty variable counts as absent. Throws `ConfigurationError`. */
+const FILE_SUFFIX = '_FILE';
+
+/** The text of the file that `NAME_FILE` names: how secret stores hand over a value. */
+const readFromFile = (name: string, file: string): string => {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    const expected = 'the path of a file that can be read';
+    throw new ConfigurationError([{ name: name + FILE_SUFFIX, value: file, expected }]);
+  }
+};
+
+const read = (environment: Environment, name: string): string | undefined => {
+  const value = environment[name];
+  return value === undefined || value.trim() === '' ? undefined : value;
+};
+
+const valueOf = (environment: Environment, name: string): string | undefined => {
+  const value = read(environment, name) ?? read(environment, formerNames[name] ?? '');
+  const file = read(environment, name + FILE_SUFFIX);
+  if (file === undefined) return value;
+  if (value === undefined) return readFromFile(name, file);
+  throw new ConfigurationError([
+    { name: name + FILE_SUFFIX, value: file, expected: `nothing, since ${name} is set` },
+  ]);
+};
+
+/**
+ * Reads the settings from an environment. An empty variable counts as absent; `NAME_FILE` names a file
+ * that has the value of `NAME`. Throws `ConfigurationError`.
+ */
 export const readConfiguration = (environment: Environment): Settings => {
   const given = Object.fromEntries(
-    Object.keys(settingsSchema.shape).map((name) => {
-      const value = environment[name] ?? environment[formerNames[name] ?? ''];
-      return [name, value === undefined || value.trim() === '' ? undefined : value];
-    }),
+    Object.keys(settingsSchema.shape).map((name) => [name, valueOf(environment, name)]),
   );
   const parsed = parseUntrusted(settingsSchema, given);
   if (parsed.success) {
@@ -68,7 +96,7 @@ export const readConfiguration = (environment: Environment): Settings => {
       .filter(([name]) => names.has(name))
       .map(([name, schema]) => ({
         name,
-        value: withoutPassword(given[name] ?? ''),
+        value: environment[name + FILE_SUFFIX] ?? withoutPassword(given[name] ?? ''),
         expected: settingDescriptions.get(schema)?.expected ?? 'another value',
       })),
   );
@@ -82,5 +110,6 @@ export const describeSettings = (): string => {
       description?.fallback === undefined ? '' : ` (default: ${description.fallback})`;
     return `  ${name.padEnd(16)} ${description?.help ?? ''}${fallback}\n${' '.repeat(19)}${description?.expected ?? ''}`;
   });
-  return ['Settings, read from the environment:', ...rows].join('\n');
+  const title = 'Settings, read from the environment (NAME_FILE names a file that has the value):';
+  return [title, ...rows].join('\n');
 };

@@ -47,7 +47,7 @@ export const pageSettings = {
     .optional(z.string().check(z.regex(/^[\w-]{1,60}$/)))
     .register(settingDescriptions, {
       expected: 'the name of a header such as CF-IPCountry',
-      help: "the header in which the proxy in front tells the visitor's country; without it a table of addresses does",
+      help: "the header in which the proxy in front (TRUST_PROXY) writes the visitor's country; without it a table of addresses is used",
     }),
   GEO_ENDPOINTS: z
     .pipe(

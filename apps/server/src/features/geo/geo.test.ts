@@ -5,15 +5,19 @@ import { createCountries } from './countries.ts';
 
 const session = provideSessionApp({
   COUNTRY_HEADER: 'CF-IPCountry',
+  TRUST_PROXY: '10.0.0.1',
   GEO_ENDPOINTS:
     'trace=https://cdn.example/trace lookup=https://ip.example/json,https://geo.example/{ip} echo=https://echo.example/',
 });
 
-const countryFor = async (country?: string) => {
+const PROXY = '10.0.0.1';
+const visitor = { 'x-forwarded-for': '127.0.0.2' };
+
+const countryFor = async (country?: string, remoteAddress = PROXY) => {
   const response = await session.current.app.inject({
     url: readGeo.path,
-    headers: country === undefined ? {} : { 'cf-ipcountry': country },
-    remoteAddress: '127.0.0.1',
+    headers: country === undefined ? visitor : { ...visitor, 'cf-ipcountry': country },
+    remoteAddress,
   });
   return readGeo.response.parse(response.json());
 };
@@ -26,6 +30,10 @@ describe('the country of a visitor', () => {
     ['not a country', null],
   ] as const)('as the proxy tells it: %s', async ([told, country]) => {
     expect((await countryFor(told)).country).toBe(country);
+  });
+
+  test('is not what a visitor wrote who came without the proxy', async () => {
+    expect((await countryFor('bg', '127.0.0.1')).country).toBeNull();
   });
 
   test('comes with whom else to ask, in the order configured', async () => {
@@ -60,7 +68,8 @@ test('visits are counted by day and country, and by nothing else', async () => {
     const response = await session.current.app.inject({
       method: 'POST',
       url: updateLocation.path,
-      headers: { 'cf-ipcountry': country },
+      headers: { ...visitor, 'cf-ipcountry': country },
+      remoteAddress: PROXY,
       payload: { source: 'ip-fallback' },
     });
     expect(response.statusCode).toBe(200);

@@ -18,6 +18,12 @@ export interface GeoOptions {
 /** What proxies write where they do not know: no country, and Tor. */
 const unknown = new Set(['XX', 'T1']);
 
+/**
+ * Whether a proxy that TRUST_PROXY names passed the request on. A header of any other sender is what
+ * the visitor chose to write.
+ */
+const cameByProxy = ({ ip, socket }: FastifyRequest): boolean => ip !== socket.remoteAddress;
+
 /** Where visitors come from: by the proxy's word, else by the table of addresses. */
 export const registerGeo = (
   app: FastifyInstance,
@@ -25,7 +31,7 @@ export const registerGeo = (
 ): void => {
   const countryOf = async (request: FastifyRequest): Promise<string | null> => {
     const told =
-      settings.COUNTRY_HEADER === undefined
+      settings.COUNTRY_HEADER === undefined || !cameByProxy(request)
         ? undefined
         : request.headers[settings.COUNTRY_HEADER.toLowerCase()];
     if (typeof told === 'string' && /^[a-z]{2}$/i.test(told)) {

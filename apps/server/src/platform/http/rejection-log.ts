@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { errorCatalogue } from '@izgodno/contract/common/errors';
+import type { Clock } from '#platform/clock.ts';
+import { readBearerToken } from './authentication.ts';
+import { asCallError } from './error-handler.ts';
+
+const WINDOW_MS = 1_000;
+/** Lines that one window holds at most: a flood of rejected calls must not fill the disk. */
+const LINES_PER_WINDOW = 50;
+
+/**
+ * Logs each call that was rejected: who made it, from where, and by which rule it failed (its code).
+ * Beyond `LINES_PER_WINDOW` a second they are counted only, and the next line says how many.
+ */
+export const registerRejectionLog = (app: FastifyInstance, clock: Clock): void => {
+  let windowEnds = 0;
+  let lines = 0;
+  let omitted = 0;
+
+  app.addHook('onError', async (request, _, error) => {
+    const { code } = asCallError(error);
+    // A failure of our own is logged with its cause instead.
+    if (errorCatalogue[code].status >= 500) return;
+    const now = clock.now();
+    if (now >= windowEnds || now < windowEnds - WINDOW_MS) {
+      windowEnds = now + WINDOW_MS;
+      lines = 0;
+    }
+    lines += 1;
+    if (lines > LINES_PER_WINDOW) {
+      omitted += 1;
+      return;
+    }
+    const token = readBearerToken(request);
+    request.log.info(
+      {
+        event: 'call_rejected',
+        code,
+        method: request.method,
+        // The route, not the address: the latter may have secrets in it.
+        route: request.routeOptions.url ?? null,
+        userId: token === null ? null : app.authenticator.recall(token),
+        address: request.ip,
+        ...(omitted === 0 ? {} : { omitted }),
+      },
+      'call rejected',
+    );
+    omitted = 0;
+  });
+};
