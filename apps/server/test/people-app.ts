@@ -106,7 +106,7 @@ export const providePeopleApp = (): { readonly current: PeopleApp } => {
       async member(role: SessionTokens['user']['role'] = 'member') {
         registered += 1;
         const person = somebody();
-        const address = `10.1.0.${registered % 250}`;
+        const address = `10.1.${registered % 250}.1`;
         const response = await base.send(registerCall, { body: person, address });
         if (response.statusCode !== 200) throw new Error(response.body);
         // What is sent to whoever registers is not what these tests look for.

@@ -30,13 +30,13 @@ const createCountingHasher = (): CountingHasher => {
   const work = { hashes: 0, verifications: 0 };
   return {
     work,
-    hash(password) {
+    hash(password, turn) {
       work.hashes += 1;
-      return hasher.hash(password);
+      return hasher.hash(password, turn);
     },
-    verify(password, expected) {
+    verify(password, expected, turn) {
       work.verifications += 1;
-      return hasher.verify(password, expected);
+      return hasher.verify(password, expected, turn);
     },
     isOutdated: (existing) => hasher.isOutdated(existing),
   };

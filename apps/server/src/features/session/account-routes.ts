@@ -45,7 +45,8 @@ export const addAccountCalls = (
 
   addCall(app, changePassword, async ({ body, request }) => {
     const who = await requireUser(request);
-    await accounts.changePassword(who, body.currentPassword, body.newPassword);
+    const device = cookies.readDeviceToken(request);
+    await accounts.changePassword(who, body.currentPassword, body.newPassword, device);
     return {};
   });
 

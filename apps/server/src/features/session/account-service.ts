@@ -9,10 +9,13 @@ import type { Database } from '#platform/database/database.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
+import type { Turn } from '#platform/fair-gate.ts';
+import { networksOf } from '#platform/networks.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { AuditTrail } from '#ports/audit.ts';
 import type { AccountPartList } from './account-parts.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';
+import { forgetDevices } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { deleteMailLinksOf } from './mail-links.ts';
 import type { RecoveryService } from './recovery-service.ts';
@@ -61,6 +64,9 @@ const wrongPassword = {
   },
 } satisfies Record<string, FieldFault>;
 
+/** Somebody who is signed in waits among their like, not among strangers. */
+const turnOf = (who: Principal): Turn => ({ line: 'known', share: who.id });
+
 export type AccountService = ReturnType<typeof createAccountService>;
 
 /** Makes, changes and deletes accounts. */
@@ -73,7 +79,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
     await limits.take('passwordByAccount', who.id);
     const user = await findUser(database, who.id);
     if (user === null) throw new CallError('session_expired');
-    if (!(await hasher.verify(password, user.password_hash))) {
+    if (!(await hasher.verify(password, user.password_hash, turnOf(who)))) {
       logger.info({ event: 'wrong_password', userId: who.id }, 'password not proven');
       throw new CallError('wrong_password', { fields: wrongPassword });
     }
@@ -86,6 +92,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
     who: Principal,
     proven: UserRow,
     change: Partial<Pick<UserRow, 'email' | 'email_confirmed_at' | 'password_hash'>>,
+    deviceToken: string | null,
   ): Promise<UserRow> => {
     const { changed, ended } = await database.transaction().execute(async (transaction) => {
       const changed = await transaction
@@ -98,6 +105,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
       if (changed === undefined) throw new CallError('wrong_password', { fields: wrongPassword });
       // What was mailed before must not undo it.
       await deleteMailLinksOf(transaction, who.id);
+      await forgetDevices(transaction, who.id, deviceToken);
       return { changed, ended: await deleteSessionsOf(transaction, who.id, who.sessionId) };
     });
     announceEnded(bus, ended);
@@ -118,7 +126,10 @@ export const createAccountService = (options: AccountServiceOptions) => {
         id: createUuidV7(now),
         name,
         email,
-        password_hash: await hasher.hash(password),
+        password_hash: await hasher.hash(password, {
+          line: 'other',
+          share: networksOf(address).at(-1)?.network ?? address,
+        }),
         created_at: new Date(now),
       };
       const role = await database.transaction().execute(async (transaction) => {
@@ -138,10 +149,16 @@ export const createAccountService = (options: AccountServiceOptions) => {
       await recovery.askToConfirm(email, language);
     },
 
-    async changePassword(who: Principal, current: string, next: string): Promise<void> {
+    /** The browser with `deviceToken` stays known to the account. */
+    async changePassword(
+      who: Principal,
+      current: string,
+      next: string,
+      deviceToken: string | null,
+    ): Promise<void> {
       const user = await prove(who, current);
       await refuseWeak('newPassword', next, [user.name, user.email]);
-      await update(who, user, { password_hash: await hasher.hash(next) });
+      await update(who, user, { password_hash: await hasher.hash(next, turnOf(who)) }, deviceToken);
       logger.info({ event: 'password_changed', userId: who.id }, 'password changed');
     },
 
@@ -154,10 +171,15 @@ export const createAccountService = (options: AccountServiceOptions) => {
     ): Promise<UserRow> {
       const user = await prove(who, password);
       await limits.take('emailChangeByAccount', who.id);
-      const changed = await update(who, user, {
-        email,
-        email_confirmed_at: null,
-      }).catch((error: unknown) => {
+      const changed = await update(
+        who,
+        user,
+        {
+          email,
+          email_confirmed_at: null,
+        },
+        null,
+      ).catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error;
         throw new CallError('email_taken', { fields: emailTaken, cause: error });
       });

@@ -5,11 +5,12 @@ import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { networkOf } from '#platform/networks.ts';
+import { networksOf, type NetworkLevel } from '#platform/networks.ts';
 
 /** How many tries a window allows. Networks have more: a household or an office shares one. */
 export const attemptLimits = {
-  loginByAccount: { per: 'account', tries: 10, windowMs: 15 * MINUTE_MS },
+  /** For one account in one browser that has signed in to it before. */
+  loginByDevice: { per: 'account', tries: 10, windowMs: 15 * MINUTE_MS },
   loginByNetwork: { per: 'network', tries: 100, windowMs: 15 * MINUTE_MS },
   registerByNetwork: { per: 'network', tries: 30, windowMs: 60 * MINUTE_MS },
   passwordByAccount: { per: 'account', tries: 10, windowMs: 15 * MINUTE_MS },
@@ -36,9 +37,24 @@ export interface AttemptLimiter {
   sweep(): Promise<void>;
 }
 
-const digest = (limit: LimitName, who: string): Buffer => {
-  const subject = attemptLimits[limit].per === 'network' ? networkOf(who) : who;
-  return createHash('sha256').update(`${limit}:${subject}`).digest();
+/** How many times the tries of one address the wider networks around it have together. */
+const NETWORK_SHARES: Readonly<Record<NetworkLevel, number>> = { address: 1, site: 2, block: 4 };
+
+interface Counted {
+  readonly subject: Buffer;
+  readonly tries: number;
+}
+
+/** What a try counts against, the narrowest first. */
+const countedBy = (limit: LimitName, who: string): readonly Counted[] => {
+  const { per, tries } = attemptLimits[limit];
+  const subjectOf = (name: string): Buffer =>
+    createHash('sha256').update(`${limit}:${name}`).digest();
+  if (per === 'account') return [{ subject: subjectOf(who), tries }];
+  return networksOf(who).map(({ level, network }) => ({
+    subject: subjectOf(network),
+    tries: tries * NETWORK_SHARES[level],
+  }));
 };
 
 /** Counts in the database, so that one limit holds over all nodes. */
@@ -46,14 +62,14 @@ export const createAttemptLimiter = (
   database: Database,
   clock: Clock,
   logger: FastifyBaseLogger,
-): AttemptLimiter => ({
-  async take(limit, who) {
-    const { tries, windowMs } = attemptLimits[limit];
+): AttemptLimiter => {
+  const count = async (limit: LimitName, { subject, tries }: Counted): Promise<void> => {
+    const { windowMs } = attemptLimits[limit];
     const now = clock.now();
     const at = new Date(now);
     const { count, resets_at } = await database
       .insertInto('attempts')
-      .values({ subject: digest(limit, who), count: 1, resets_at: new Date(now + windowMs) })
+      .values({ subject, count: 1, resets_at: new Date(now + windowMs) })
       .onConflict((conflict) =>
         conflict.column('subject').doUpdateSet({
           count: sql`CASE WHEN attempts.resets_at <= ${at} THEN 1 ELSE attempts.count + 1 END`,
@@ -68,13 +84,23 @@ export const createAttemptLimiter = (
         retryAfter: Math.max(1, Math.ceil((resets_at.getTime() - now) / 1000)),
       });
     }
-  },
+  };
 
-  async forgive(limit, who) {
-    await database.deleteFrom('attempts').where('subject', '=', digest(limit, who)).execute();
-  },
+  return {
+    async take(limit, who) {
+      for (const counted of countedBy(limit, who)) await count(limit, counted);
+    },
 
-  async sweep() {
-    await database.deleteFrom('attempts').where('resets_at', '<=', new Date(clock.now())).execute();
-  },
-});
+    async forgive(limit, who) {
+      const subjects = countedBy(limit, who).map(({ subject }) => subject);
+      await database.deleteFrom('attempts').where('subject', 'in', subjects).execute();
+    },
+
+    async sweep() {
+      await database
+        .deleteFrom('attempts')
+        .where('resets_at', '<=', new Date(clock.now()))
+        .execute();
+    },
+  };
+};

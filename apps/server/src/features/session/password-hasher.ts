@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { createGate } from '#platform/gate.ts';
+import { createFairGate, type Turn } from '#platform/fair-gate.ts';
 import { CallError } from '#platform/http/errors.ts';
 
 /**
@@ -14,41 +14,54 @@ const PARAMETERS = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p
 
 /** Half of the processors: sign-ins, however many, leave the rest to everyone else. */
 const CONCURRENT_HASHES = Math.max(1, Math.floor(availableParallelism() / 2));
-/** Who would wait behind this many is told to come again: about five seconds at 80 ms each. */
-const MAX_WAITING = 64;
+/**
+ * Work that would be served after more turns than this, for each place, is rejected: about eight seconds
+ * at 80 ms each, because pages wait no longer than ten for an answer.
+ */
+const MAX_TURNS = 100;
 const RETRY_AFTER_SECONDS = 5;
 
 /** A hash by `ARGON2` of a random password that was thrown away. */
 export const DUMMY_HASH =
   '$argon2id$v=19$m=65536,t=4,p=1$iP5kt5A/J6y1as98XHN+nQ$mSLhgDI/H5B2x2A610AykW5k186/3n+EkygxL7JpDGc';
 
-/** Hashes a few passwords at a time. `hash` and `verify` throw `overloaded` where too many wait already. */
+/** Work whose origin says nothing of it. */
+const NO_ORIGIN: Turn = { line: 'other', share: '' };
+
+/** Hashes a few passwords at a time. `hash` and `verify` throw `overloaded` where the wait would be too long. */
 export interface PasswordHasher {
-  hash(password: string): Promise<string>;
+  hash(password: string, turn?: Turn): Promise<string>;
   /** Against null, an account that does not exist, it works as long and says false. */
-  verify(password: string, expected: string | null): Promise<boolean>;
+  verify(password: string, expected: string | null, turn?: Turn): Promise<boolean>;
   /** Whether it was made with other parameters than hashes are now. */
   isOutdated(existing: string): boolean;
 }
+
+/** The work itself, for tests to replace. */
+const argon2 = {
+  hash: (password: string): Promise<string> => hash(password, ARGON2),
+  verify: (expected: string, password: string): Promise<boolean> => verify(expected, password),
+};
 
 // Keyboards differ in how they compose letters such as й.
 const normalise = (password: string): string => password.normalize('NFKC');
 
 export const createPasswordHasher = (
   concurrency = CONCURRENT_HASHES,
-  maxWaiting = MAX_WAITING,
+  maxTurns = MAX_TURNS * concurrency,
+  work = argon2,
 ): PasswordHasher => {
-  const gate = createGate(concurrency);
-  const enqueue = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (gate.waiting >= maxWaiting)
+  const gate = createFairGate(concurrency);
+  const enqueue = async <Result>(turn: Turn, task: () => Promise<Result>): Promise<Result> => {
+    if (gate.turnsBefore(turn) > maxTurns)
       throw new CallError('overloaded', { retryAfter: RETRY_AFTER_SECONDS });
-    return gate.pass(work);
+    return gate.pass(turn, task);
   };
   return {
-    hash: (password) => enqueue(() => hash(normalise(password), ARGON2)),
-    verify: (password, expected) =>
-      enqueue(async () => {
-        const matches = await verify(expected ?? DUMMY_HASH, normalise(password));
+    hash: (password, turn = NO_ORIGIN) => enqueue(turn, () => work.hash(normalise(password))),
+    verify: (password, expected, turn = NO_ORIGIN) =>
+      enqueue(turn, async () => {
+        const matches = await work.verify(expected ?? DUMMY_HASH, normalise(password));
         return matches && expected !== null;
       }),
     isOutdated: (existing) => !existing.startsWith(PARAMETERS),

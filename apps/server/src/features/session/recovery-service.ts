@@ -16,6 +16,7 @@ import {
   findMailLink,
   takeMailLink,
 } from './mail-links.ts';
+import { forgetDevices } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { refuseWeak } from './refuse-weak.ts';
 import { deleteSessionsOf, findUserByEmail } from './session-repository.ts';
@@ -100,7 +101,8 @@ export const createRecoveryService = (options: RecoveryOptions) => {
       const user = await findMailLink(database, token, 'reset-password', clock.now());
       if (user === null) throw new CallError('mail_link_invalid');
       await refuseWeak('password', password, [user.name, user.email]);
-      const password_hash = await hasher.hash(password);
+      const turn = { line: 'known', share: user.id } as const;
+      const password_hash = await hasher.hash(password, turn);
       const ended = await database.transaction().execute(async (transaction) => {
         if (!(await takeMailLink(transaction, token))) throw new CallError('mail_link_invalid');
         await transaction
@@ -112,10 +114,10 @@ export const createRecoveryService = (options: RecoveryOptions) => {
           .where('id', '=', user.id)
           .execute();
         await deleteMailLinksOf(transaction, user.id);
+        await forgetDevices(transaction, user.id);
         return deleteSessionsOf(transaction, user.id, null);
       });
       announceEnded(bus, ended);
-      await limits.forgive('loginByAccount', user.email);
       logger.info({ event: 'password_reset', userId: user.id, address }, 'password reset by mail');
     },
 

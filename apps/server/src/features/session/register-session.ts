@@ -16,10 +16,13 @@ import { addAccountCalls } from './account-routes.ts';
 import { createAccountPartList } from './account-parts.ts';
 import { createAccountService } from './account-service.ts';
 import { createAttemptLimiter } from './attempt-limits.ts';
+import { createDeviceCookie } from './device-cookie.ts';
+import { deleteOldDevices } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { createRefreshCookie } from './refresh-cookie.ts';
 import { createSessionCookies } from './session-cookies.ts';
 import { addSessionCalls } from './session-routes.ts';
+import { createSignInGuard } from './sign-in-guard.ts';
 import { createSessionService } from './session-service.ts';
 
 const SWEEP_INTERVAL_MS = 60 * 60_000;
@@ -49,7 +52,8 @@ export const registerSession = (
   const parts = createAccountPartList();
   const limits = createAttemptLimiter(database, clock, app.log);
   const shared = { database, bus, clock, hasher, limits, audit, logger: app.log };
-  const sessions = createSessionService({ ...shared, lifetimes: settings.SESSION_PRESET });
+  const guard = createSignInGuard({ database, clock, limits, logger: app.log });
+  const sessions = createSessionService({ ...shared, guard, lifetimes: settings.SESSION_PRESET });
   const recovery = createRecoveryService({
     ...shared,
     jobs,
@@ -66,6 +70,7 @@ export const registerSession = (
   const cookies = createSessionCookies(
     createRefreshCookie({ baseUrl: settings.BASE_URL, origins: settings.CORS_ORIGINS }),
     createMediaCookie(settings.BASE_URL),
+    createDeviceCookie(settings.BASE_URL),
   );
 
   addSessionCalls(app, sessions, cookies);
@@ -73,7 +78,13 @@ export const registerSession = (
   addRecoveryCalls(app, recovery);
 
   const sweep = setInterval(() => {
-    Promise.all([sessions.sweep(), recovery.sweep(), limits.sweep()]).catch((error: unknown) => {
+    Promise.all([
+      sessions.sweep(),
+      recovery.sweep(),
+      limits.sweep(),
+      guard.sweep(),
+      deleteOldDevices(database, clock.now()),
+    ]).catch((error: unknown) => {
       app.log.warn({ err: error }, 'expired sessions could not be dropped');
     });
   }, SWEEP_INTERVAL_MS);

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MediaCookie } from '#platform/http/media-cookie.ts';
+import type { DeviceCookie } from './device-cookie.ts';
 import type { RefreshCookie } from './refresh-cookie.ts';
 
 interface Tokens {
@@ -9,17 +10,23 @@ interface Tokens {
   readonly refreshExpiresAt: number;
 }
 
-/** The cookies of a session: one to refresh it by, one for files, which send no other proof. */
+/**
+ * The cookies of a session: one to refresh it by, one for files, which send no other proof, and one
+ * that outlives it and shows that the browser is known.
+ */
 export interface SessionCookies {
   set(reply: FastifyReply, tokens: Tokens): void;
   clear(reply: FastifyReply): void;
   /** The refresh token, or null. Throws `forbidden` where a foreign page has sent it. */
   readRefreshToken(request: FastifyRequest): string | null;
+  rememberDevice(reply: FastifyReply, deviceToken: string): void;
+  readDeviceToken(request: FastifyRequest): string | null;
 }
 
 export const createSessionCookies = (
   refresh: RefreshCookie,
   media: MediaCookie,
+  device: DeviceCookie,
 ): SessionCookies => ({
   set(reply, tokens) {
     refresh.set(reply, tokens.refreshToken, tokens.refreshExpiresAt);
@@ -30,4 +37,6 @@ export const createSessionCookies = (
     media.clear(reply);
   },
   readRefreshToken: (request) => refresh.read(request),
+  rememberDevice: (reply, deviceToken) => device.set(reply, deviceToken),
+  readDeviceToken: (request) => device.read(request),
 });

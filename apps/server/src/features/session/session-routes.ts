@@ -15,9 +15,10 @@ import { presentSession, presentTokens } from './present.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import type { Origin, SessionService } from './session-service.ts';
 
-const originOf = (request: FastifyRequest): Origin => ({
+const originOf = (request: FastifyRequest, cookies: SessionCookies): Origin => ({
   address: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
+  deviceToken: cookies.readDeviceToken(request),
 });
 
 export const addSessionCalls = (
@@ -26,8 +27,9 @@ export const addSessionCalls = (
   cookies: SessionCookies,
 ): void => {
   addCall(app, login, async ({ body, request, reply }) => {
-    const signedIn = await sessions.login(body.email, body.password, originOf(request));
+    const signedIn = await sessions.login(body.email, body.password, originOf(request, cookies));
     cookies.set(reply, signedIn.tokens);
+    cookies.rememberDevice(reply, signedIn.deviceToken);
     return { message: 'Welcome back!', ...presentTokens(signedIn) };
   });
 

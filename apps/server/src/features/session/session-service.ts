@@ -4,10 +4,11 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
+import type { Turn } from '#platform/fair-gate.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { AuditTrail } from '#ports/audit.ts';
-import type { AttemptLimiter } from './attempt-limits.ts';
 import { MAX_USER_AGENT_LENGTH } from './device.ts';
+import { rememberDevice } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { mayRevokeSession, maySignPersonOut } from './session-policy.ts';
 import {
@@ -27,6 +28,7 @@ import {
   type SessionRow,
   type UserRow,
 } from './session-repository.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
 import { createTokenPair, openSuccessor, sealSuccessor, type TokenPair } from './tokens.ts';
 
 /**
@@ -47,6 +49,8 @@ export interface SessionLifetimes {
 export interface Origin {
   readonly address: string;
   readonly userAgent: string;
+  /** The token of the cookie that shows an earlier sign-in from this browser, or null. */
+  readonly deviceToken: string | null;
 }
 
 export interface SignedIn {
@@ -56,12 +60,17 @@ export interface SignedIn {
   readonly now: number;
 }
 
+/** A session that has begun. The browser keeps `deviceToken` beyond it. */
+export interface BegunSession extends SignedIn {
+  readonly deviceToken: string;
+}
+
 export interface SessionServiceOptions {
   readonly database: Database;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
-  readonly limits: AttemptLimiter;
+  readonly guard: SignInGuard;
   readonly lifetimes: SessionLifetimes;
   readonly audit: AuditTrail;
   readonly logger: FastifyBaseLogger;
@@ -80,7 +89,7 @@ export type SessionService = ReturnType<typeof createSessionService>;
 
 /** Begins, prolongs and ends sessions. */
 export const createSessionService = (options: SessionServiceOptions) => {
-  const { database, bus, clock, hasher, limits, lifetimes, audit, logger } = options;
+  const { database, bus, clock, hasher, guard, lifetimes, audit, logger } = options;
 
   const makeTokens = (now: number, sessionBegan: number): TokenPair => {
     const end = sessionBegan + MAX_SESSION_AGE_MS;
@@ -91,7 +100,7 @@ export const createSessionService = (options: SessionServiceOptions) => {
   };
 
   /** Null where the password was changed, or the account deleted, while it was being verified. */
-  const begin = async (proven: UserRow, origin: Origin): Promise<SignedIn | null> => {
+  const begin = async (proven: UserRow, origin: Origin): Promise<BegunSession | null> => {
     const now = clock.now();
     const at = new Date(now);
     const tokens = makeTokens(now, now);
@@ -108,7 +117,8 @@ export const createSessionService = (options: SessionServiceOptions) => {
       const user = await lockUser(transaction, proven);
       if (user === null) return null;
       await insertSession(transaction, session, tokens);
-      return { user, tokens, now };
+      const deviceToken = await rememberDevice(transaction, origin.deviceToken, user.id, now);
+      return { user, tokens, now, deviceToken };
     });
   };
 
@@ -117,9 +127,10 @@ export const createSessionService = (options: SessionServiceOptions) => {
     email: string,
     password: string,
     origin: Origin,
-  ): Promise<SignedIn | null> => {
+    turn: Turn,
+  ): Promise<BegunSession | null> => {
     const user = await findUserByEmail(database, email);
-    const isProven = await hasher.verify(password, user?.password_hash ?? null);
+    const isProven = await hasher.verify(password, user?.password_hash ?? null, turn);
     if (user !== null && isProven) return begin(user, origin);
     logger.info({ event: 'login_failed', address: origin.address }, 'sign-in refused');
     throw new CallError('login_failed');
@@ -172,17 +183,17 @@ export const createSessionService = (options: SessionServiceOptions) => {
 
   return {
     /** Throws `login_failed`, alike and after like work whether the address or the password is wrong. */
-    async login(email: string, password: string, origin: Origin): Promise<SignedIn> {
-      await limits.take('loginByNetwork', origin.address);
-      await limits.take('loginByAccount', email);
+    async login(email: string, password: string, origin: Origin): Promise<BegunSession> {
+      const { address, deviceToken } = origin;
+      const { turn, succeeded } = await guard.admit({ email, address, deviceToken });
       const signedIn =
-        (await tryPassword(email, password, origin)) ??
+        (await tryPassword(email, password, origin, turn)) ??
         // Once more: another sign-in may have had the same password hashed anew meanwhile.
-        (await tryPassword(email, password, origin));
+        (await tryPassword(email, password, origin, turn));
       if (signedIn === null) throw new CallError('login_failed');
       const { user } = signedIn;
-      await limits.forgive('loginByAccount', email);
-      logger.info({ event: 'login', userId: user.id, address: origin.address }, 'signed in');
+      await succeeded();
+      logger.info({ event: 'login', userId: user.id, address }, 'signed in');
       await renewHash(user, password);
       return signedIn;
     },

@@ -9,6 +9,7 @@ import type {
   DealStatus,
   SourceGroup,
 } from '@izgodno/contract/deals/vocabulary';
+import type { AccountTables } from './schema/accounts.ts';
 import type { ChatTables } from './schema/chat.ts';
 import type { OfferTables } from './schema/offers.ts';
 import type { PagesTables } from './schema/pages.ts';
@@ -152,7 +153,14 @@ export interface AttemptsTable {
 
 /** Every table, as Kysely sees it. Each column's rules stand in `migrations/`. */
 export interface Schema
-  extends UploadTables, PeopleTables, OfferTables, ChatTables, SourceTables, PagesTables {
+  extends
+    AccountTables,
+    UploadTables,
+    PeopleTables,
+    OfferTables,
+    ChatTables,
+    SourceTables,
+    PagesTables {
   sources: SourcesTable;
   locations: LocationsTable;
   deals: DealsTable;

@@ -1,0 +1,232 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
+import * as calls from '@izgodno/contract/session/calls';
+import { provideSessionApp, somebody, type Person, type SendOptions } from '#test/session-app.ts';
+import { cheapHasher } from '#test/people-app.ts';
+import { createPasswordHasher } from './password-hasher.ts';
+
+const session = provideSessionApp({}, () => ({ hasher: cheapHasher }));
+
+beforeEach(() => {
+  session.current.time += 2 * DAY_MS;
+});
+
+const signIn = (email: string, password: string, options: SendOptions = {}) =>
+  session.current.send(calls.login, { body: { email, password }, ...options });
+
+const guess = async (email: string, address: string): Promise<number> =>
+  (await signIn(email, 'not-the-password', { address })).statusCode;
+
+/** The browser of somebody who has signed in with it, as the cookie it was given. */
+const signInWith = async (
+  { email, password }: Person,
+  options: SendOptions = {},
+): Promise<Record<string, string>> => {
+  const response = await signIn(email, password, options);
+  expect(response.statusCode).toBe(200);
+  const cookie = response.cookies.find(({ name }) => name === 'izgodno_device');
+  return { izgodno_device: cookie?.value ?? '' };
+};
+
+const register = async (): Promise<Person> => {
+  const person = somebody();
+  await session.current.register(person);
+  return person;
+};
+
+describe('wrong passwords of strangers', () => {
+  test('pause their own network, longer with each further one, and say for how long', async () => {
+    const { email, password } = await register();
+    for (let count = 0; count < 5; count += 1) expect(await guess(email, '192.0.2.1')).toBe(401);
+    for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
+      const refused = await signIn(email, password, { address: '192.0.2.1' });
+      expect(refused.statusCode).toBe(429);
+      expect(refused.headers['retry-after']).toBe(String(seconds));
+      expect(refused.json().error.code).toBe('rate_limited');
+      session.current.time += seconds * 1_000;
+      expect(await guess(email, '192.0.2.1')).toBe(401);
+    }
+    session.current.time += DAY_MS;
+    expect(await guess(email, '192.0.2.1')).toBe(401);
+    expect(await guess(email, '192.0.2.1')).toBe(401);
+  });
+
+  test('pause on every node', async () => {
+    const { email, password } = await register();
+    const other = await session.current.startNode();
+    for (let count = 0; count < 5; count += 1) await guess(email, '192.0.2.1');
+    const options = { address: '192.0.2.1', node: other };
+    expect((await signIn(email, password, options)).statusCode).toBe(429);
+  });
+
+  test('leave the right one to a known browser, in their own network too', async () => {
+    const person = await register();
+    const cookies = await signInWith(person);
+    for (let count = 0; count < 200; count += 1) await guess(person.email, '192.0.2.1');
+    const here = { cookies, address: '192.0.2.1' };
+    expect((await signIn(person.email, person.password, here)).statusCode).toBe(200);
+  });
+
+  test('leave the right one to a new browser elsewhere, however many they are', async () => {
+    const person = await register();
+    for (let network = 0; network < 100; network += 1) {
+      for (let count = 0; count < 3; count += 1)
+        await guess(person.email, `198.18.${network}.${count}`);
+    }
+    const here = { address: '192.0.2.1' };
+    expect((await signIn(person.email, person.password, here)).statusCode).toBe(200);
+  });
+
+  test('never close their own network for good: there is a moment when a pause has ended', async () => {
+    const person = await register();
+    for (let minute = 0; minute < 120; minute += 1) {
+      await guess(person.email, '192.0.2.1');
+      session.current.time += MINUTE_MS;
+    }
+    const refused = await signIn(person.email, person.password, { address: '192.0.2.1' });
+    session.current.time += Number(refused.headers['retry-after'] ?? 0) * 1_000;
+    const here = { address: '192.0.2.1' };
+    expect((await signIn(person.email, person.password, here)).statusCode).toBe(200);
+  });
+
+  test('come to few in a day, though they change addresses within what one of them is given', async () => {
+    const { email } = await register();
+    const end = session.current.time + DAY_MS;
+    let wrong = 0;
+    for (let host = 0; session.current.time < end; host += 1) {
+      const address = `2001:db8:1:${host.toString(16)}::1`;
+      const response = await signIn(email, 'not-the-password', { address });
+      if (response.statusCode === 401) wrong += 1;
+      else session.current.time += Number(response.headers['retry-after']) * 1_000;
+    }
+    expect(wrong).toBeLessThan(130);
+  });
+
+  test('of an unknown address are paused alike', async () => {
+    const statuses = [];
+    for (let count = 0; count < 6; count += 1)
+      statuses.push(await guess('ghost@izgodno.example', '192.0.2.1'));
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  test('made at once are counted before any of them is looked at', async () => {
+    const { email } = await register();
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => guess(email, '192.0.2.1')));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+  });
+});
+
+describe('a known browser', () => {
+  test('has ten tries of its own in fifteen minutes, which its success forgives', async () => {
+    const person = await register();
+    let cookies = await signInWith(person);
+    const slip = async () =>
+      (await signIn(person.email, 'not-the-password', { cookies })).statusCode;
+    for (let count = 0; count < 9; count += 1) expect(await slip()).toBe(401);
+    cookies = await signInWith(person, { cookies });
+    for (let count = 0; count < 10; count += 1) expect(await slip()).toBe(401);
+    expect(await slip()).toBe(429);
+    session.current.time += 15 * MINUTE_MS;
+    await signInWith(person, { cookies });
+  });
+
+  test('is known to each account that was signed in to there, and to no other', async () => {
+    const [first, second, stranger] = [await register(), await register(), await register()];
+    let cookies = await signInWith(first);
+    cookies = await signInWith(second, { cookies });
+    for (const { email } of [first, second, stranger])
+      for (let count = 0; count < 5; count += 1) await guess(email, '127.0.0.1');
+    cookies = await signInWith(first, { cookies });
+    cookies = await signInWith(second, { cookies });
+    const refused = await signIn(stranger.email, stranger.password, { cookies });
+    expect(refused.statusCode).toBe(429);
+  });
+
+  test('has a new proof after each sign-in: what others put into it is worth nothing to them', async () => {
+    const [thief, victim] = [await register(), await register()];
+    const planted = await signInWith(thief);
+    await signInWith(victim, { cookies: planted });
+    for (let count = 0; count < 5; count += 1) await guess(victim.email, '127.0.0.1');
+    const refused = await signIn(victim.email, victim.password, { cookies: planted });
+    expect(refused.statusCode).toBe(429);
+  });
+
+  test('is a stranger after the password was changed elsewhere, and after a year', async () => {
+    const person = await register();
+    const cookies = await signInWith(person);
+    const here = await signInWith(person);
+    const { accessToken: token } = await session.current.login(person);
+    const body = { currentPassword: person.password, newPassword: 'quite-another-9134' };
+    await session.current.send(calls.changePassword, { token, body, cookies: here });
+    const changed = { ...person, password: body.newPassword };
+    for (let count = 0; count < 5; count += 1) await guess(person.email, '127.0.0.1');
+    expect((await signIn(person.email, changed.password, { cookies })).statusCode).toBe(429);
+    const kept = await signInWith(changed, { cookies: here });
+
+    session.current.time += 365 * DAY_MS;
+    for (let count = 0; count < 5; count += 1) await guess(person.email, '127.0.0.1');
+    expect((await signIn(person.email, changed.password, { cookies: kept })).statusCode).toBe(429);
+  });
+
+  test('is one of twenty for an account, the last used', async () => {
+    const person = await register();
+    for (let count = 0; count < 25; count += 1) await session.current.login(person);
+    const { devices } = await session.current.database.database
+      .selectFrom('known_devices')
+      .innerJoin('users', 'users.id', 'known_devices.user_id')
+      .select(({ fn }) => fn.countAll<number>().as('devices'))
+      .where('users.email', '=', person.email)
+      .executeTakeFirstOrThrow();
+    expect(devices).toBe(20);
+  });
+});
+
+describe('while strangers have seventy wrong passwords looked at', () => {
+  /** Passwords that are looked at only when the test says so. */
+  const looked: string[] = [];
+  const started = { count: 0 };
+  let open = Promise.resolve();
+  const slow = createPasswordHasher(1, undefined, {
+    hash: async (password) => `plain:${password}`,
+    async verify(expected, password) {
+      started.count += 1;
+      await open;
+      looked.push(password);
+      return expected === `plain:${password}`;
+    },
+  });
+  const busy = provideSessionApp({}, () => ({ hasher: slow }));
+
+  const send = (email: string, password: string, options: SendOptions) =>
+    busy.current.send(calls.login, { body: { email, password }, ...options });
+
+  test.for(['seventy networks', 'one network'])('of %s, right ones are served', async (where) => {
+    const people = [somebody(), somebody()] as const;
+    for (const person of people) await busy.current.register(person);
+    const [owner, newcomer] = people;
+    const first = await send(owner.email, owner.password, {});
+    const token = first.cookies.find(({ name }) => name === 'izgodno_device')?.value ?? '';
+
+    const gate = Promise.withResolvers<void>();
+    open = gate.promise;
+    started.count = 0;
+    looked.length = 0;
+    const wrong = Array.from({ length: 70 }, (_, count) =>
+      send(`ghost-${count}@izgodno.example`, 'wrong', {
+        address: where === 'one network' ? '198.18.0.1' : `198.18.${count}.1`,
+      }),
+    );
+    await expect.poll(() => started.count).toBe(1);
+    const right = [
+      send(owner.email, owner.password, {
+        cookies: { izgodno_device: token },
+        address: '198.18.0.1',
+      }),
+      send(newcomer.email, newcomer.password, { address: '192.0.2.1' }),
+    ];
+    gate.resolve();
+    expect((await Promise.all(right)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const refused = (await Promise.all(wrong)).map(({ statusCode }) => statusCode);
+    expect(refused).toEqual(Array.from({ length: 70 }, () => 401));
+  });
+});

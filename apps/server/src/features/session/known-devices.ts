@@ -1,0 +1,88 @@
+import type { Transaction } from 'kysely';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+import type { Connection } from '#platform/database/database.ts';
+import type { Schema } from '#platform/database/schema.ts';
+import { createToken, hashToken } from '#platform/tokens.ts';
+
+/** After this time without a sign-in a browser is a stranger again. */
+export const DEVICE_LIFETIME_MS = 365 * DAY_MS;
+/** Clients that keep no cookies leave a row at each sign-in: the oldest make room. */
+const MAX_DEVICES = 20;
+
+/** Whether the browser with this token has signed in to the account of this address before. */
+export const isKnownDevice = async (
+  connection: Connection,
+  token: string,
+  email: string,
+  now: number,
+): Promise<boolean> => {
+  const row = await connection
+    .selectFrom('known_devices')
+    .innerJoin('users', 'users.id', 'known_devices.user_id')
+    .select('users.id')
+    .where('known_devices.token_hash', '=', hashToken(token))
+    .where('users.email', '=', email)
+    .where('known_devices.used_at', '>', new Date(now - DEVICE_LIFETIME_MS))
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/**
+ * Makes the browser known to the account and returns its new token. A token that somebody else has
+ * put into the browser is worth nothing afterwards.
+ */
+export const rememberDevice = async (
+  transaction: Transaction<Schema>,
+  previous: string | null,
+  userId: string,
+  now: number,
+): Promise<string> => {
+  const token = createToken();
+  const token_hash = hashToken(token);
+  if (previous !== null)
+    await transaction
+      .updateTable('known_devices')
+      .set({ token_hash })
+      .where('token_hash', '=', hashToken(previous))
+      .execute();
+  const used_at = new Date(now);
+  await transaction
+    .insertInto('known_devices')
+    .values({ token_hash, user_id: userId, used_at })
+    .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ used_at }))
+    .execute();
+  await transaction
+    .deleteFrom('known_devices')
+    .where('user_id', '=', userId)
+    .where('token_hash', 'in', (query) =>
+      query
+        .selectFrom('known_devices')
+        .select('token_hash')
+        .where('user_id', '=', userId)
+        .orderBy('used_at', 'desc')
+        .orderBy('token_hash')
+        .offset(MAX_DEVICES),
+    )
+    .execute();
+  return token;
+};
+
+/** Makes strangers of the browsers of an account, but for the one with the token `kept`. */
+export const forgetDevices = async (
+  connection: Connection,
+  userId: string,
+  kept: string | null = null,
+): Promise<void> => {
+  await connection
+    .deleteFrom('known_devices')
+    .where('user_id', '=', userId)
+    .$if(kept !== null, (query) => query.where('token_hash', '!=', hashToken(kept ?? '')))
+    .execute();
+};
+
+export const deleteOldDevices = async (connection: Connection, now: number): Promise<void> => {
+  await connection
+    .deleteFrom('known_devices')
+    .where('used_at', '<=', new Date(now - DEVICE_LIFETIME_MS))
+    .execute();
+};

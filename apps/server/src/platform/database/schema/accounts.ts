@@ -1,0 +1,22 @@
+import type { ColumnType } from 'kysely';
+
+type Time = ColumnType<Date, Date | string, Date | string>;
+
+interface KnownDevicesTable {
+  token_hash: Buffer;
+  user_id: string;
+  used_at: Time;
+}
+
+interface SignInDelaysTable {
+  subject: Buffer;
+  count: number;
+  blocked_until: Time;
+  forget_at: Time;
+}
+
+/** What guards the way into an account. */
+export interface AccountTables {
+  known_devices: KnownDevicesTable;
+  sign_in_delays: SignInDelaysTable;
+}

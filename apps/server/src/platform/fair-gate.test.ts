@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createFairGate, type Turn } from './fair-gate.ts';
+
+/** Brings work to a gate of one place that is taken, and says in which order it was done. */
+const orderOf = async (turns: readonly (Turn & { readonly name: string })[]): Promise<string> => {
+  const gate = createFairGate(1);
+  const done: string[] = [];
+  const open = Promise.withResolvers<void>();
+  const holder = gate.pass({ line: 'other', share: 'holder' }, () => open.promise);
+  const passing = turns.map((turn) => gate.pass(turn, async () => void done.push(turn.name)));
+  open.resolve();
+  await Promise.all([holder, ...passing]);
+  return done.join(' ');
+};
+
+const turn = (share: string): Turn => ({ line: 'other', share });
+
+const other = (name: string) => ({ line: 'other', share: name.slice(0, 1), name }) as const;
+const known = (name: string) => ({ line: 'known', share: name.slice(0, 1), name }) as const;
+
+test('shares take turns, however much one of them brings', async () => {
+  const order = await orderOf([...['a1', 'a2', 'a3', 'a4'].map(other), other('b1'), other('c1')]);
+  expect(order).toBe('a1 b1 c1 a2 a3 a4');
+});
+
+test('each line has every second turn while both wait', async () => {
+  const order = await orderOf([...['a1', 'b1', 'c1'].map(other), ...['x1', 'y1'].map(known)]);
+  expect(order).toBe('x1 a1 y1 b1 c1');
+});
+
+test('a newcomer learns after how many turns it would be served', async () => {
+  const gate = createFairGate(1);
+  expect(gate.turnsBefore(turn('a'))).toBe(0);
+  const open = Promise.withResolvers<void>();
+  const passing = ['a', 'a', 'a', 'b'].map((share) => gate.pass(turn(share), () => open.promise));
+  expect(gate.turnsBefore(turn('a'))).toBe(6);
+  expect(gate.turnsBefore(turn('b'))).toBe(4);
+  expect(gate.turnsBefore(turn('c'))).toBe(3);
+  expect(gate.turnsBefore({ line: 'known', share: 'a' })).toBe(1);
+  open.resolve();
+  await Promise.all(passing);
+  expect(gate.turnsBefore(turn('a'))).toBe(0);
+});
+
+test('a place is free again after work that fails', async () => {
+  const gate = createFairGate(1);
+  await expect(gate.pass(turn('a'), () => Promise.reject(new Error('spilt')))).rejects.toThrow(
+    'spilt',
+  );
+  expect(gate.turnsBefore(turn('a'))).toBe(0);
+});

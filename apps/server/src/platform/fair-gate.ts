@@ -1,0 +1,76 @@
+/** Whose work it is. */
+export interface Turn {
+  /** Where both lines wait, each gets every second turn: neither can keep the other out. */
+  readonly line: 'known' | 'other';
+  /** Within a line, turns go round among the shares, however much work one of them brings. */
+  readonly share: string;
+}
+
+/** Lets only so many do a thing at once; the others wait in fair shares. */
+export interface FairGate {
+  /** After how many turns of its line a newcomer of this share would be served. */
+  turnsBefore(turn: Turn): number;
+  pass<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
+}
+
+type Waiting = () => void;
+
+/** Work of several shares, which take turns. */
+class Line {
+  /** In the order of their next turns. No list is empty. */
+  readonly #shares = new Map<string, Waiting[]>();
+
+  get isEmpty(): boolean {
+    return this.#shares.size === 0;
+  }
+
+  turnsBefore(share: string): number {
+    const own = this.#shares.get(share)?.length ?? 0;
+    return (own + 1) * (this.#shares.size + (own === 0 ? 1 : 0));
+  }
+
+  add(share: string, waiting: Waiting): void {
+    const own = this.#shares.get(share);
+    if (own === undefined) this.#shares.set(share, [waiting]);
+    else own.push(waiting);
+  }
+
+  next(): Waiting | undefined {
+    const [entry] = this.#shares;
+    if (entry === undefined) return undefined;
+    const [share, own] = entry;
+    const waiting = own.shift();
+    this.#shares.delete(share);
+    if (own.length > 0) this.#shares.set(share, own);
+    return waiting;
+  }
+}
+
+export const createFairGate = (places: number): FairGate => {
+  const lines = { known: new Line(), other: new Line() };
+  let free = places;
+  let servedLast: Turn['line'] = 'other';
+
+  const next = (): Waiting | undefined => {
+    const first = servedLast === 'known' ? 'other' : 'known';
+    const line = lines[first].isEmpty ? servedLast : first;
+    servedLast = line;
+    return lines[line].next();
+  };
+
+  return {
+    turnsBefore: ({ line, share }) => (free > 0 ? 0 : lines[line].turnsBefore(share)),
+    async pass({ line, share }, work) {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => lines[line].add(share, resolve));
+      try {
+        return await work();
+      } finally {
+        // The next one takes this place over.
+        const waiting = next();
+        if (waiting === undefined) free += 1;
+        else waiting();
+      }
+    },
+  };
+};
