@@ -9,6 +9,8 @@ test.each([
   ['<b>Ново</b>: 5 < 6 > 4', 'Ново: 5 < 6 > 4'],
   ['бяла\uFFFD риза', 'бяла риза'],
   ['a&#0;b&#7;c', 'abc'],
+  ['Лап\0топ\u0085', 'Лаптоп'],
+  ['диван \uD83D 😀', 'диван 😀'],
   ['фактура \u202Egnp.&#x2066;exe', 'фактура gnp.exe'],
   ['AT&T &unknown; &copy 2', 'AT&T &unknown; &copy 2'],
 ])('one line of %j', (text, expected) => {

@@ -11,15 +11,18 @@ const REPLACEMENT = /\uFFFD/g;
 /** Feeds escape HTML entities again on their way into XML: "&amp;amp;nbsp;". */
 const MAX_ESCAPINGS = 2;
 
-// An entity may stand for NUL, which PostgreSQL cannot store; other controls help nobody either.
-const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
+// PostgreSQL cannot store NUL, and no reader needs the other controls.
+// oxlint-disable-next-line no-control-regex -- they are what is looked for, in every text of a source
+const CONTROLS = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/;
+// oxlint-disable-next-line no-control-regex -- as above
+const ALL_CONTROLS = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/g;
 
 const unescape = (text: string): string => {
   if (!text.includes('&')) return text;
   let plain = text;
   for (let pass = 0; pass < MAX_ESCAPINGS && plain.includes('&'); pass += 1)
     plain = decodeHTMLStrict(plain);
-  return plain.replace(CONTROLS, '');
+  return plain;
 };
 
 // Cutting between the halves of a surrogate pair would leave text that is not valid UTF-8.
@@ -33,6 +36,9 @@ const cut = (text: string, maxLength: number): string =>
 
 const plainText = (text: string): string => {
   let plain = unescape(text);
+  if (CONTROLS.test(plain)) plain = plain.replace(ALL_CONTROLS, '');
+  // JSON may write half of a surrogate pair, which is no character.
+  if (!plain.isWellFormed()) plain = plain.toWellFormed();
   if (plain.includes('<')) plain = plain.replace(BLOCK_END, '\n').replace(TAG, '');
   if (plain.includes('\uFFFD')) plain = plain.replace(REPLACEMENT, '');
   return withoutDirectionMarks(plain);

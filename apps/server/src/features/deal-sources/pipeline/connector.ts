@@ -82,6 +82,8 @@ export type RejectionReason =
   | 'not_active'
   | 'expired'
   | 'columns_surplus'
+  /** An id, address or detail holds a character that PostgreSQL cannot store. */
+  | 'characters_invalid'
   /** The record is not of the form that the source documents. */
   | 'shape_unknown';
 

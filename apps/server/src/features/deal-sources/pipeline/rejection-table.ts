@@ -21,9 +21,9 @@ export const createRejectionTable = (database: Database, runId: number): Rejecti
         rows.map(({ row, externalId, rejection }) => ({
           run_id: runId,
           row_number: row,
-          external_id: externalId?.slice(0, MAX_DETAIL_LENGTH) ?? null,
-          reason: rejection.reason,
           // PostgreSQL's text holds no NUL.
+          external_id: externalId?.slice(0, MAX_DETAIL_LENGTH).replaceAll('\0', '') ?? null,
+          reason: rejection.reason,
           detail: rejection.detail.slice(0, MAX_DETAIL_LENGTH).replaceAll('\0', ''),
         })),
       )

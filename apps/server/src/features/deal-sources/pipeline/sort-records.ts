@@ -7,6 +7,37 @@ import type { RejectionReport } from './rejection-report.ts';
 /** Reasons by which the source itself says that an offer is over. */
 const overReasons: ReadonlySet<RejectionReason> = new Set(['not_active', 'expired']);
 
+/** What cannot be stored: NUL, and half of a surrogate pair. In JSON both are escaped. */
+const UNSTORABLE_IN_JSON = /\\u(?:0000|d[89a-f])/;
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** The first value of a deal that PostgreSQL would refuse, and all deals of its batch with it. */
+const unstorableIn = (deal: DealDraft): string | undefined => {
+  for (const value of Object.values(deal)) {
+    if (typeof value === 'string') {
+      if (!isStorable(value)) return value;
+    } else if (typeof value === 'object' && value !== null) {
+      const json = JSON.stringify(value);
+      if (UNSTORABLE_IN_JSON.test(json)) return json;
+    }
+  }
+  return undefined;
+};
+
+/** The record, as a rejected one where it cannot be stored. */
+const storable = (record: MappedRecord): MappedRecord => {
+  if ('rejection' in record) return record;
+  const detail = unstorableIn(record.deal);
+  if (detail === undefined) return record;
+  const { externalId } = record.deal;
+  return {
+    row: record.row,
+    externalId: isStorable(externalId) ? externalId : null,
+    rejection: { reason: 'characters_invalid', detail },
+  };
+};
+
 export interface Reading {
   /** Records read, with those rejected and repeated. */
   readonly rows: number;
@@ -34,14 +65,19 @@ export const createRecordSorter = (limits: ImportLimits, report: RejectionReport
     async sort(records: readonly MappedRecord[]): Promise<SortedBatch> {
       const deals: DealDraft[] = [];
       const over: string[] = [];
-      for (const record of records) {
+      for (const record of records.map(storable)) {
         rows += 1;
         if ('rejection' in record) {
           const { reason } = record.rejection;
           rejected += 1;
           reasons[reason] = (reasons[reason] ?? 0) + 1;
           await report.add(record);
-          if (record.externalId !== null && overReasons.has(reason)) over.push(record.externalId);
+          if (
+            record.externalId !== null &&
+            isStorable(record.externalId) &&
+            overReasons.has(reason)
+          )
+            over.push(record.externalId);
         } else if (ids.add(record.deal.externalId)) {
           deals.push(record.deal);
         } else {

@@ -2,6 +2,7 @@ import { decodeHTMLStrict } from 'entities';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { ImportLimits } from '../pipeline/import-limits.ts';
+import { MarkupMender } from './mend-markup.ts';
 
 const MAX_DEPTH = 64;
 /** Items and what is said of the feed itself stand no deeper: RSS has a channel around them. */
@@ -76,6 +77,7 @@ export const createXmlItemReader = <Field, Item>(
   form: ItemForm<Field, Item>,
   limits: ImportLimits,
 ): XmlItemReader<Item> => {
+  const mender = new MarkupMender();
   const parser = new SaxesParser({ xmlns: false });
   parser.ENTITIES = htmlEntities;
   const nameOf = createNameSplitter();
@@ -195,13 +197,14 @@ export const createXmlItemReader = <Field, Item>(
   return {
     push(text) {
       if (finished) return [];
-      parser.write(text);
+      parser.write(mender.push(text));
       if (!finished) checkSizes();
       const taken = items;
       items = [];
       return taken;
     },
     end() {
+      if (!finished) parser.write(mender.end());
       if (finished) return;
       throw depth > 0
         ? new ImportError('FEED_TRUNCATED', `The feed breaks off after ${row} items.`)

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MarkupMender } from './mend-markup.ts';
+
+const mend = (...pieces: readonly string[]): string => {
+  const mender = new MarkupMender();
+  return pieces.map((piece) => mender.push(piece)).join('') + mender.end();
+};
+
+/** Pieces of mark-up and of what breaks it, so that chance puts the hard ones side by side. */
+const markup = fc
+  .array(
+    fc.constantFrom(
+      '&',
+      '<',
+      '&amp;',
+      '&#1;',
+      '&#x41;',
+      '<b a="x">',
+      '</b>',
+      '<![CDATA[',
+      ']]>',
+      '<!--',
+      '-->',
+      'x',
+      ' ',
+      ';',
+      '#',
+      'amp;',
+      '![CDATA[',
+      ']',
+      'Ж',
+    ),
+    { maxLength: 30 },
+  )
+  .map((parts) => parts.join(''));
+
+test('the text comes out the same wherever it is cut', () => {
+  fc.assert(
+    fc.property(markup, fc.array(fc.nat(200), { maxLength: 6 }), (text, cuts) => {
+      const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).toSorted((a, b) => a - b)];
+      const pieces = places.map((place, number) => text.slice(place, places[number + 1]));
+      expect(mend(...pieces)).toBe(mend(text));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('mended text stays as it is', () => {
+  fc.assert(
+    fc.property(markup, (text) => {
+      expect(mend(mend(text))).toBe(mend(text));
+    }),
+  );
+});
+
+test('little is held back between pieces', () => {
+  const mender = new MarkupMender();
+  const begun = `<title>&${'a'.repeat(100)}`;
+  expect(mender.push(begun)).toBe(`<title>&amp;${'a'.repeat(100)}`);
+});
