@@ -19,6 +19,7 @@ import * as noticeCalls from '@izgodno/contract/notices/calls';
 import * as pageCalls from '@izgodno/contract/pages/calls';
 import * as profileCalls from '@izgodno/contract/profile/calls';
 import * as sessionCalls from '@izgodno/contract/session/calls';
+import * as factorCalls from '@izgodno/contract/session/factor-calls';
 import * as mailCalls from '@izgodno/contract/session/mail-calls';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
 import * as systemCalls from '@izgodno/contract/system/calls';
@@ -59,6 +60,11 @@ const forAnyone = new Set<Call>([
   sessionCalls.logout,
   sessionCalls.refresh,
   sessionCalls.register,
+  factorCalls.askForPasskey,
+  factorCalls.signInWithPasskey,
+  factorCalls.finishWithTotp,
+  factorCalls.finishWithRecoveryCode,
+  factorCalls.finishWithPasskey,
   mailCalls.getSignInOptions,
   mailCalls.forgotPassword,
   mailCalls.resetPassword,

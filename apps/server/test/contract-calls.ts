@@ -20,6 +20,7 @@ import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as chatModerationCalls from '@izgodno/contract/chat/moderation-calls';
 import * as personCalls from '@izgodno/contract/chat/person-calls';
 import * as exportCalls from '@izgodno/contract/session/account-export';
+import * as factorCalls from '@izgodno/contract/session/factor-calls';
 import * as mailCalls from '@izgodno/contract/session/mail-calls';
 import * as sessionCalls from '@izgodno/contract/session/calls';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
@@ -54,6 +55,7 @@ export const contractCalls: readonly Call[] = [
   sessionCalls,
   exportCalls,
   mailCalls,
+  factorCalls,
   sourceCalls,
   systemCalls,
   uploadCalls,

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
 import { register as registerCall } from '@izgodno/contract/session/calls';
 import type { SessionTokens } from '@izgodno/contract/session/session';
+import type { Environment } from '#config/configuration.ts';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
 import type { PasswordHasher } from '#features/session/password-hasher.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
@@ -54,12 +55,14 @@ interface Refusal {
 }
 
 /** The whole application with its search, jobs that tests run, and mails and pushes that are kept. */
-export const providePeopleApp = (): { readonly current: PeopleApp } => {
+export const providePeopleApp = (
+  environment: Environment = {},
+): { readonly current: PeopleApp } => {
   const jobs = createImmediateJobs();
   const mails: Mail[] = [];
   const pushes: PeopleApp['pushes'] = [];
   const goneEndpoints = new Set<string>();
-  const session = provideSessionApp({ SITE_NAME: 'Изгодно' }, ({ database }) => ({
+  const session = provideSessionApp({ SITE_NAME: 'Изгодно', ...environment }, ({ database }) => ({
     search: createPostgresDealSearch(database),
     jobs,
     hasher: cheapHasher,

@@ -167,7 +167,7 @@ export const provideSessionApp = (
           ...options,
           body: { email, password },
         });
-        return answerOf(calls.login.response, response);
+        return answerOf(calls.signedInSchema, response);
       },
       async signUp(person = somebody()) {
         await session.register(person);

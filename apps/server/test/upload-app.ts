@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { login, register } from '@izgodno/contract/session/calls';
+import { login, register, signedInSchema } from '@izgodno/contract/session/calls';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { readConfiguration, type Environment } from '#config/configuration.ts';
@@ -131,7 +131,7 @@ export const provideUploadApp = (
         const { name, email, password } = somebody();
         await send(app, register, { name, email, password });
         const answer = await send(app, login, { email, password });
-        const { accessToken, user } = login.response.parse(answer.json());
+        const { accessToken, user } = signedInSchema.parse(answer.json());
         const cookies = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
         return { id: user.id, token: accessToken, cookies };
       },

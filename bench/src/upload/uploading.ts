@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { login } from '@izgodno/contract/session/calls';
+import { signedInSchema } from '@izgodno/contract/session/calls';
 import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { startProcess, type ProductProcess } from '../product-process.ts';
 import { sendForm, type Sent } from './send.ts';
@@ -33,7 +33,7 @@ export const startUploading = async (
   });
   const person = { email: 'bench@izgodno.example', password: 'zebra-lamp-4217' };
   await post(`${product.url}/api/auth/register`, { name: 'Bench', ...person });
-  const { accessToken: token, user } = login.response.parse(
+  const { accessToken: token, user } = signedInSchema.parse(
     await post(`${product.url}/api/auth/login`, person),
   );
   return {

@@ -20,6 +20,7 @@ test('an empty environment gives the documented defaults', () => {
     LOG_REQUESTS: false,
     SESSION_PRESET: { accessMs: 7_200_000, refreshMs: 604_800_000 },
     ADMIN_EMAIL: undefined,
+    REQUIRE_SECOND_FACTOR: [],
     CORS_ORIGINS: [],
     CONTACT_EMAIL: undefined,
     COUNTRY_HEADER: undefined,

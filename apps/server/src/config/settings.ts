@@ -1,11 +1,17 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { sessionPresets } from '@izgodno/contract/session/limits';
-import { emailSchema } from '@izgodno/contract/session/session';
+import { emailSchema, type Role } from '@izgodno/contract/session/session';
 import { choice, isUrlOf, settingDescriptions, text, wholeNumber } from './setting-kinds.ts';
 import { pageSettings } from './page-settings.ts';
 import { sourceSettings } from './source-settings.ts';
 import { uploadSettings } from './upload-settings.ts';
+
+const rolesWithSecondFactor: Readonly<Record<'none' | 'admins' | 'moderators', readonly Role[]>> = {
+  none: [],
+  admins: ['admin'],
+  moderators: ['admin', 'moderator'],
+};
 
 /** Every environment variable that the product reads; nothing else reads the environment. */
 export const settingsSchema = z.object({
@@ -121,6 +127,16 @@ export const settingsSchema = z.object({
     expected: 'an email address',
     help: 'whoever registers with it while there is no administrator becomes the first; register before others can reach the product',
   }),
+  REQUIRE_SECOND_FACTOR: z
+    .pipe(
+      choice(['none', 'admins', 'moderators'], 'none'),
+      z.transform((name) => rolesWithSecondFactor[name]),
+    )
+    .register(settingDescriptions, {
+      expected: 'one of none, admins, moderators',
+      help: 'whose role works only once their account has a passkey or an authenticator app; moderators: administrators too',
+      fallback: 'none',
+    }),
   CORS_ORIGINS: z
     .pipe(
       z.pipe(

@@ -6,7 +6,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { listMessages, sendMessage } from '@izgodno/contract/chat/message-calls';
 import { createApiClient, type ApiClient } from '@izgodno/contract/common/client';
 import { parseServerFrame, REALTIME_PATH } from '@izgodno/contract/realtime/frames';
-import { login, register } from '@izgodno/contract/session/calls';
+import { login, register, signedInSchema } from '@izgodno/contract/session/calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 
 /** Between tries of what has failed, in milliseconds. */
@@ -23,7 +23,8 @@ export const signUp = async (baseUrl: string, name: string): Promise<Account> =>
   const anonymous = createApiClient({ baseUrl, readToken: () => null, onUnauthorized: () => {} });
   const person = { email: `${name}@chaos.example`, password: 'zebra-lamp-4217' };
   await anonymous.call(register, { body: { name, ...person } });
-  const { accessToken: token } = await anonymous.call(login, { body: person });
+  const answer = await anonymous.call(login, { body: person });
+  const { accessToken: token } = signedInSchema.parse(answer);
   const api = createApiClient({
     baseUrl,
     readToken: () => token,

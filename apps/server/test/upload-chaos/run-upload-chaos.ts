@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { login } from '@izgodno/contract/session/calls';
+import { signedInSchema } from '@izgodno/contract/session/calls';
 import { startUnderFire } from '../chat-chaos/product-under-fire.ts';
 import { digestOf, startUploader, type Completed, type UploadAccount } from './uploaders.ts';
 
@@ -34,7 +34,7 @@ const post = async (url: string, body: object): Promise<unknown> => {
 const signUp = async (url: string): Promise<UploadAccount> => {
   const person = { email: 'chaos@izgodno.example', password: 'zebra-lamp-4217' };
   await post(`${url}/api/auth/register`, { name: 'Chaos', ...person });
-  const answer = login.response.parse(await post(`${url}/api/auth/login`, person));
+  const answer = signedInSchema.parse(await post(`${url}/api/auth/login`, person));
   return { url, userId: answer.user.id, token: answer.accessToken };
 };
 

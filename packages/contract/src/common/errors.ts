@@ -37,6 +37,31 @@ export const errorCatalogue = {
     status: 403,
     message: 'The password is not right.',
   },
+  // Of the second step of a sign-in; not 401, for no session is there to be refreshed.
+  second_factor_failed: {
+    status: 403,
+    message: 'This did not prove who you are.',
+  },
+  sign_in_step_ended: {
+    status: 410,
+    message: 'This sign-in took too long or had too many tries. Please begin again.',
+  },
+  passkey_refused: {
+    status: 403,
+    message: 'This passkey was not accepted.',
+  },
+  proof_required: {
+    status: 403,
+    message: 'Please give your password to do this.',
+  },
+  already_set_up: {
+    status: 409,
+    message: 'This has been set up already.',
+  },
+  second_factor_required: {
+    status: 403,
+    message: 'Please set up a second factor to do this.',
+  },
   mail_link_invalid: {
     status: 410,
     message: 'This link has been used or is too old. Please ask for a new one.',

@@ -5,6 +5,7 @@ import { categorySchema, conditionSchema, dealStatusSchema } from '../deals/voca
 import { noticePreferencesSchema } from '../notices/calls.ts';
 import { profileSchema, settingsSchema } from '../profile/calls.ts';
 import { savedSearchSchema } from '../saved-searches/calls.ts';
+import { passkeySchema } from './passkeys.ts';
 import { sessionSchema, userSchema } from './session.ts';
 
 const markedDeal = z.object({
@@ -19,6 +20,12 @@ export const accountPartsSchema = z.object({
   profile: profileSchema,
   settings: settingsSchema,
   noticePreferences: noticePreferencesSchema,
+  /** Without secrets: these prove who somebody is. */
+  signIn: z.object({
+    passkeys: z.array(passkeySchema),
+    totpSince: z.nullable(z.string()),
+    recoveryCodesLeft: z.int(),
+  }),
   posts: z.array(
     z.object({
       id: z.string(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { moderationReasonSchema } from '../moderation/calls.ts';
+import { secondStepSchema } from './second-factor.ts';
 import {
   emailSchema,
   nameSchema,
@@ -23,12 +24,21 @@ const token = z.string().check(z.minLength(1), z.maxLength(200));
 /** The refresh token travels here or in the HttpOnly cookie; the body goes first. */
 const refreshTokenBody = z._default(z.strictObject({ refreshToken: z.optional(token) }), {});
 
+/** What a sign-in answers that is complete. */
+export const signedInSchema = z.extend(sessionTokensSchema, {
+  success: z.literal(true),
+  message: z.string(),
+});
+
 export const login = defineCall({
   method: 'POST',
   path: '/api/auth/login',
-  summary: 'Sign in',
+  summary: 'Sign in; an account with a second factor is asked for it before it gets tokens',
   body: z.strictObject({ email: emailSchema, password: passwordSchema }),
-  response: z.extend(sessionTokensSchema, { success: z.literal(true), message: z.string() }),
+  response: z.union([
+    signedInSchema,
+    z.object({ success: z.literal(true), message: z.string(), secondStep: secondStepSchema }),
+  ]),
 });
 
 export const register = defineCall({

@@ -33,8 +33,27 @@ export const MINIMUM_PASSWORD_SCORE = 2;
 export const sessionFieldFaults = {
   /** `password`, `newPassword`: below `MINIMUM_PASSWORD_SCORE`. */
   passwordTooWeak: 'password_too_weak',
+  /** `password`, `newPassword`: known from leaks, as it is or with other capitals. */
+  passwordBreached: 'password_breached',
+  /** `password`, `newPassword`: made of the name of the product. */
+  passwordOfProduct: 'password_of_product',
   /** `currentPassword`. */
   wrongPassword: 'wrong_password',
   /** `email`: another account signs in with it. */
   emailTaken: 'email_taken',
+  /** `code`: wrong, too old, or used before. */
+  wrongCode: 'wrong_code',
 } as const;
+
+/** How many passkeys an account may have. */
+export const MAX_PASSKEYS = 20;
+export const PASSKEY_NAME_LENGTH = { minimum: 1, maximum: 60 } as const;
+/** How many recovery codes an account is given at once. */
+export const RECOVERY_CODES = 10;
+/** For so long after a sign-in, factors are changed without the password. */
+export const RECENT_SIGN_IN_MS = 10 * MINUTE_MS;
+/** The time for the second step of a sign-in, and how many tries it has. */
+export const SECOND_STEP_MS = 5 * MINUTE_MS;
+export const SECOND_STEP_TRIES = 5;
+/** The time to answer the challenge of a passkey. A sign-in page may stay open with one. */
+export const PASSKEY_CHALLENGE_MS = 10 * MINUTE_MS;

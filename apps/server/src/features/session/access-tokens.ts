@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import type { Role } from '@izgodno/contract/session/session';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Authenticator, Principal } from '#platform/http/authentication.ts';
 import { hashToken } from '#platform/tokens.ts';
+import { hasSecondFactor } from './second-factor/factor-repository.ts';
 
 /** For how long a node believes what it read of a token: the longest that a lost revocation is missed. */
 export const ACCESS_CACHE_MS = 1_000;
@@ -28,8 +30,23 @@ export interface AccessTokens extends Authenticator {
 }
 
 /** Looks access tokens up in the database. Answers are cached for a second, unless the session is revoked sooner. */
-export const createAccessTokens = (database: Database, bus: Bus, clock: Clock): AccessTokens => {
+export const createAccessTokens = (
+  database: Database,
+  bus: Bus,
+  clock: Clock,
+  /** Roles that work only with a second factor. */
+  requiredOf: readonly Role[],
+): AccessTokens => {
   const cache = new Map<string, Cached>();
+
+  /** The role that somebody has, or a member's where theirs demands a second factor they lack. */
+  const effectiveRole = async (
+    userId: string,
+    role: Role,
+  ): Promise<Pick<Principal, 'role' | 'lacksSecondFactor'>> =>
+    requiredOf.includes(role) && !(await hasSecondFactor(database, userId))
+      ? { role: 'member', lacksSecondFactor: true }
+      : { role };
 
   const read = async (token: string): Promise<Known | null> => {
     const row = await database
@@ -56,7 +73,11 @@ export const createAccessTokens = (database: Database, bus: Bus, clock: Clock): 
         .execute();
     }
     return {
-      principal: { id: row.userId, role: row.role, sessionId: row.sessionId },
+      principal: {
+        id: row.userId,
+        sessionId: row.sessionId,
+        ...(await effectiveRole(row.userId, row.role)),
+      },
       expiresAt: row.expiresAt.getTime(),
     };
   };

@@ -113,6 +113,8 @@ export const createAccountService = (options: AccountServiceOptions) => {
   };
 
   return {
+    prove,
+
     /** Says nothing of whether the address had an account already: the work is the same, and so is the answer. */
     async register(
       { name, email, password }: Registration,

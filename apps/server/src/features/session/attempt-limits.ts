@@ -17,6 +17,9 @@ export const attemptLimits = {
   mailLinkByNetwork: { per: 'network', tries: 20, windowMs: 60 * MINUTE_MS },
   mailLinkByAccount: { per: 'account', tries: 3, windowMs: 60 * MINUTE_MS },
   mailTokenByNetwork: { per: 'network', tries: 30, windowMs: 15 * MINUTE_MS },
+  // Ten guesses an hour at six digits, of which three are right: 0.07 % a day.
+  secondFactorByAccount: { per: 'account', tries: 10, windowMs: 60 * MINUTE_MS },
+  passkeyByNetwork: { per: 'network', tries: 300, windowMs: 15 * MINUTE_MS },
   emailChangeByAccount: { per: 'account', tries: 5, windowMs: 24 * 60 * MINUTE_MS },
 } as const satisfies Record<
   string,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Role } from '@izgodno/contract/session/session';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -21,6 +22,7 @@ import { deleteOldDevices } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { createRefreshCookie } from './refresh-cookie.ts';
 import { createSessionCookies } from './session-cookies.ts';
+import { createSecondFactor } from './second-factor/register-second-factor.ts';
 import { addSessionCalls } from './session-routes.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
 import { createSessionService } from './session-service.ts';
@@ -35,7 +37,13 @@ export interface SessionDependencies {
   readonly mailer: Mailer;
   readonly settings: Pick<
     Settings,
-    'BASE_URL' | 'SESSION_PRESET' | 'ADMIN_EMAIL' | 'CORS_ORIGINS' | 'SITE_NAME' | 'PORT'
+    | 'BASE_URL'
+    | 'SESSION_PRESET'
+    | 'ADMIN_EMAIL'
+    | 'CORS_ORIGINS'
+    | 'SITE_NAME'
+    | 'PORT'
+    | 'REQUIRE_SECOND_FACTOR'
   >;
   readonly hasher: PasswordHasher;
   readonly audit: AuditTrail;
@@ -46,20 +54,35 @@ export const registerSession = (
   app: FastifyInstance,
   { database, bus, clock, jobs, mailer, settings, hasher, audit }: SessionDependencies,
 ): AccountData => {
-  const accessTokens = createAccessTokens(database, bus, clock);
+  const requiredOf: readonly Role[] = settings.REQUIRE_SECOND_FACTOR;
+  const accessTokens = createAccessTokens(database, bus, clock, requiredOf);
   registerAuthenticator(app, accessTokens);
 
   const parts = createAccountPartList();
   const limits = createAttemptLimiter(database, clock, app.log);
   const shared = { database, bus, clock, hasher, limits, audit, logger: app.log };
   const guard = createSignInGuard({ database, clock, limits, logger: app.log });
-  const sessions = createSessionService({ ...shared, guard, lifetimes: settings.SESSION_PRESET });
+  const linkOrigin = settings.BASE_URL ?? `http://localhost:${settings.PORT}`;
+  const secondFactor = createSecondFactor(app, {
+    ...shared,
+    jobs,
+    mailer,
+    siteName: settings.SITE_NAME,
+    baseUrl: settings.BASE_URL,
+    linkOrigin,
+  });
+  const sessions = createSessionService({
+    ...shared,
+    guard,
+    lifetimes: settings.SESSION_PRESET,
+    second: (user) => secondFactor.steps.second(user),
+  });
   const recovery = createRecoveryService({
     ...shared,
     jobs,
     mailer,
     siteName: settings.SITE_NAME,
-    baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+    baseUrl: linkOrigin,
   });
   const accounts = createAccountService({
     ...shared,
@@ -76,6 +99,15 @@ export const registerSession = (
   addSessionCalls(app, sessions, cookies);
   addAccountCalls(app, { accounts, sessions, cookies, parts, clock });
   addRecoveryCalls(app, recovery);
+  secondFactor.register(
+    {
+      prove: accounts.prove,
+      begin: sessions.begin,
+      cookies,
+      isRequired: (role) => requiredOf.includes(role),
+    },
+    parts,
+  );
 
   const sweep = setInterval(() => {
     Promise.all([
@@ -84,6 +116,7 @@ export const registerSession = (
       limits.sweep(),
       guard.sweep(),
       deleteOldDevices(database, clock.now()),
+      secondFactor.steps.sweep(),
     ]).catch((error: unknown) => {
       app.log.warn({ err: error }, 'expired sessions could not be dropped');
     });

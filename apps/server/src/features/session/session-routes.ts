@@ -15,7 +15,7 @@ import { presentSession, presentTokens } from './present.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import type { Origin, SessionService } from './session-service.ts';
 
-const originOf = (request: FastifyRequest, cookies: SessionCookies): Origin => ({
+export const originOf = (request: FastifyRequest, cookies: SessionCookies): Origin => ({
   address: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
   deviceToken: cookies.readDeviceToken(request),
@@ -28,6 +28,8 @@ export const addSessionCalls = (
 ): void => {
   addCall(app, login, async ({ body, request, reply }) => {
     const signedIn = await sessions.login(body.email, body.password, originOf(request, cookies));
+    if ('secondStep' in signedIn)
+      return { message: 'One more step', secondStep: signedIn.secondStep };
     cookies.set(reply, signedIn.tokens);
     cookies.rememberDevice(reply, signedIn.deviceToken);
     return { message: 'Welcome back!', ...presentTokens(signedIn) };

@@ -7,6 +7,7 @@ import { CallError } from '#platform/http/errors.ts';
 import type { Turn } from '#platform/fair-gate.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { AuditTrail } from '#ports/audit.ts';
+import type { SecondStep } from '@izgodno/contract/session/second-factor';
 import { MAX_USER_AGENT_LENGTH } from './device.ts';
 import { rememberDevice } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -65,6 +66,12 @@ export interface BegunSession extends SignedIn {
   readonly deviceToken: string;
 }
 
+/** The password was right, and there is more to show before a session begins. */
+export interface PasswordProven {
+  readonly user: UserRow;
+  readonly secondStep: SecondStep;
+}
+
 export interface SessionServiceOptions {
   readonly database: Database;
   readonly bus: Bus;
@@ -72,6 +79,8 @@ export interface SessionServiceOptions {
   readonly hasher: PasswordHasher;
   readonly guard: SignInGuard;
   readonly lifetimes: SessionLifetimes;
+  /** What an account has to show beside its password; null where that is enough. */
+  readonly second: (user: UserRow) => Promise<SecondStep | null>;
   readonly audit: AuditTrail;
   readonly logger: FastifyBaseLogger;
 }
@@ -89,7 +98,7 @@ export type SessionService = ReturnType<typeof createSessionService>;
 
 /** Begins, prolongs and ends sessions. */
 export const createSessionService = (options: SessionServiceOptions) => {
-  const { database, bus, clock, hasher, guard, lifetimes, audit, logger } = options;
+  const { database, bus, clock, hasher, guard, lifetimes, second, audit, logger } = options;
 
   const makeTokens = (now: number, sessionBegan: number): TokenPair => {
     const end = sessionBegan + MAX_SESSION_AGE_MS;
@@ -122,16 +131,19 @@ export const createSessionService = (options: SessionServiceOptions) => {
     });
   };
 
-  /** As `begin`, for whoever the password proves. */
+  /** As `begin`, for whoever the password proves; where that is not enough, what else is asked for. */
   const tryPassword = async (
     email: string,
     password: string,
     origin: Origin,
     turn: Turn,
-  ): Promise<BegunSession | null> => {
+  ): Promise<BegunSession | PasswordProven | null> => {
     const user = await findUserByEmail(database, email);
     const isProven = await hasher.verify(password, user?.password_hash ?? null, turn);
-    if (user !== null && isProven) return begin(user, origin);
+    if (user !== null && isProven) {
+      const secondStep = await second(user);
+      return secondStep === null ? begin(user, origin) : { user, secondStep };
+    }
     logger.info({ event: 'login_failed', address: origin.address }, 'sign-in refused');
     throw new CallError('login_failed');
   };
@@ -183,7 +195,11 @@ export const createSessionService = (options: SessionServiceOptions) => {
 
   return {
     /** Throws `login_failed`, alike and after like work whether the address or the password is wrong. */
-    async login(email: string, password: string, origin: Origin): Promise<BegunSession> {
+    async login(
+      email: string,
+      password: string,
+      origin: Origin,
+    ): Promise<BegunSession | PasswordProven> {
       const { address, deviceToken } = origin;
       const { turn, succeeded } = await guard.admit({ email, address, deviceToken });
       const signedIn =
@@ -193,10 +209,13 @@ export const createSessionService = (options: SessionServiceOptions) => {
       if (signedIn === null) throw new CallError('login_failed');
       const { user } = signedIn;
       await succeeded();
-      logger.info({ event: 'login', userId: user.id, address }, 'signed in');
+      const event = 'secondStep' in signedIn ? 'password_proven' : 'login';
+      logger.info({ event, userId: user.id, address }, 'signed in');
       await renewHash(user, password);
       return signedIn;
     },
+
+    begin,
 
     /**
      * Exchanges a refresh token. One that was exchanged before, and not a moment ago, has been

@@ -14,6 +14,7 @@ import type { ChatTables } from './schema/chat.ts';
 import type { OfferTables } from './schema/offers.ts';
 import type { PagesTables } from './schema/pages.ts';
 import type { PeopleTables } from './schema/people.ts';
+import type { SecondFactorTables } from './schema/second-factors.ts';
 import type { SourceTables } from './schema/sources.ts';
 import type { UploadTables } from './schema/uploads.ts';
 
@@ -160,7 +161,8 @@ export interface Schema
     OfferTables,
     ChatTables,
     SourceTables,
-    PagesTables {
+    PagesTables,
+    SecondFactorTables {
   sources: SourcesTable;
   locations: LocationsTable;
   deals: DealsTable;

@@ -7,6 +7,8 @@ export interface Principal {
   readonly id: string;
   readonly role: Role;
   readonly sessionId: string;
+  /** Their role is more than `role`, and works once they have set up a second factor. */
+  readonly lacksSecondFactor?: true;
 }
 
 /** Whoever a token speaks for, for as long as it does. */
@@ -39,10 +41,19 @@ export const registerAuthenticator = (app: FastifyInstance, authenticator: Authe
 export const readBearerToken = (request: FastifyRequest): string | null =>
   /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
+/** Requests of people whose role waits for a second factor. */
+const withheld = new WeakSet<FastifyRequest>();
+
+/** Whether what a call is forbidden may be allowed to its caller once they have a second factor. */
+export const isRoleWithheld = (request: FastifyRequest): boolean => withheld.has(request);
+
 /** Who makes the call, or null: for calls that anyone may make, but that tell members more. */
 export const readUser = async (request: FastifyRequest): Promise<Principal | null> => {
   const token = readBearerToken(request);
-  return token === null ? null : request.server.authenticator.authenticate(token);
+  if (token === null) return null;
+  const bearer = await request.server.authenticator.authenticate(token);
+  if (bearer?.lacksSecondFactor === true) withheld.add(request);
+  return bearer;
 };
 
 /** Who makes the call. Throws 401: `unauthenticated` without a token, `session_expired` with one that holds no more. */

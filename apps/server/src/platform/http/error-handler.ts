@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCatalogue, type ErrorCode } from '@izgodno/contract/common/errors';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
+import { isRoleWithheld } from './authentication.ts';
 import { CallError, errorBody } from './errors.ts';
 
 /** Seconds after which a caller may expect the database to be back. */
@@ -34,7 +35,11 @@ export const answerError = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply => {
-  const refused = asCallError(error);
+  const failure = asCallError(error);
+  const refused =
+    failure.code === 'forbidden' && isRoleWithheld(request)
+      ? new CallError('second_factor_required', { cause: failure })
+      : failure;
   const { status } = errorCatalogue[refused.code];
   if (status >= 500) request.log.error({ err: refused.cause ?? refused }, 'call failed');
   if (refused.retryAfter !== undefined) {

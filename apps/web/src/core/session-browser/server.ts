@@ -1,9 +1,8 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { getMe, login, logout, refresh, register } from '@izgodno/contract/session/calls';
+import { getMe, logout, refresh } from '@izgodno/contract/session/calls';
 import { SESSION_REQUEST_TIMEOUT_MS } from '@izgodno/contract/session/limits';
 import { api } from '#core/api/api.ts';
 import type { SessionServer } from '#core/session/ports.ts';
-import type { Session } from '#core/session/state.ts';
 import { sessionOf } from '#core/session/stored-session.ts';
 
 const inTime = (): AbortSignal => AbortSignal.timeout(SESSION_REQUEST_TIMEOUT_MS);
@@ -45,18 +44,4 @@ export const sessionServer: SessionServer = {
     // Signing out here does not wait for the server to agree.
     api.call(logout, refreshBody(refreshToken), inTime()).catch(() => undefined);
   },
-};
-
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
-}
-
-/** Throws `ApiError`. */
-export const requestSession = async (credentials: Credentials): Promise<Session> =>
-  sessionOf(await api.call(login, { body: credentials }), Date.now());
-
-/** Throws `ApiError`. Answers the same where the address has an account already. */
-export const requestAccount = async (account: Credentials & { name: string }): Promise<void> => {
-  await api.call(register, { body: account });
 };

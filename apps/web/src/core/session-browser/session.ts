@@ -6,7 +6,7 @@ import { HOME_PATH, isAuthPath, LOGIN_PATH, withReturnPath } from '#core/session
 import { startSession } from '#core/session/runtime.ts';
 import { after, listen, onWake } from '#shared/browser-events.ts';
 import { sharedStorage } from '#shared/storage.ts';
-import { requestAccount, requestSession, sessionServer, type Credentials } from './server.ts';
+import { sessionServer } from './server.ts';
 
 const LOCK_NAME = 'session-refresh';
 
@@ -56,29 +56,3 @@ const configured = policyNames.find((name) => name === import.meta.env.VITE_SESS
 
 /** The session of this tab. */
 export const session = startSession(ports, sessionPolicies[configured ?? 'absolute']);
-
-/** Throws `ApiError`. */
-export const signIn = async (credentials: Credentials): Promise<void> => {
-  const started = await requestSession(credentials);
-  session.dispatch({ kind: 'signed-in', session: started, registered: false });
-};
-
-/** The account may stand, but nobody is signed in: the password was another's, say. */
-export class SignInAfterRegistrationError extends Error {
-  constructor(cause: unknown) {
-    super('Registered, but not signed in', { cause });
-    this.name = 'SignInAfterRegistrationError';
-  }
-}
-
-/** Makes an account and signs in to it. Throws `ApiError` or `SignInAfterRegistrationError`. */
-export const signUp = async (account: Credentials & { name: string }): Promise<void> => {
-  await requestAccount(account);
-  const { email, password } = account;
-  try {
-    const started = await requestSession({ email, password });
-    session.dispatch({ kind: 'signed-in', session: started, registered: true });
-  } catch (cause) {
-    throw new SignInAfterRegistrationError(cause);
-  }
-};

@@ -10,7 +10,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { REGISTER_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { endReasonTexts } from '#core/session-browser/texts.ts';
-import { signIn } from '#core/session-browser/session.ts';
+import { signIn } from '#core/session-browser/sign-in.ts';
 import { useSession } from '#core/session-browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmailField } from '#shared/ui/email-field.tsx';
@@ -35,7 +35,7 @@ export const LoginPage = () => {
   const { form, faults, failure, busy, onSubmit } = useForm({
     fields,
     check: (values) => findFaults(login.body, values),
-    send: signIn,
+    send: async (values) => void (await signIn(values)),
   });
   const options = useQuery(signInOptionsQuery);
   const notice = phase.kind === 'signed-out' ? phase.notice : null;

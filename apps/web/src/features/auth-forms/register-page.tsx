@@ -7,7 +7,7 @@ import { useForm } from '#core/credentials/use-form.ts';
 import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
-import { SignInAfterRegistrationError, signUp } from '#core/session-browser/session.ts';
+import { SignInAfterRegistrationError, signUp } from '#core/session-browser/sign-in.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmailField } from '#shared/ui/email-field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';

@@ -7,6 +7,7 @@ import type chat from './en/chat.json';
 import type chatMore from './en/chat-more.json';
 import type dashboard from './en/dashboard.json';
 import type deal from './en/deal.json';
+import type factors from './en/factors.json';
 import type help from './en/help.json';
 import type keeping from './en/keeping.json';
 import type moderation from './en/moderation.json';
@@ -31,6 +32,7 @@ interface AreaTexts {
   readonly 'chat-more': typeof chatMore;
   readonly dashboard: typeof dashboard;
   readonly deal: typeof deal;
+  readonly factors: typeof factors;
   readonly help: typeof help;
   readonly keeping: typeof keeping;
   readonly moderation: typeof moderation;

@@ -1,0 +1,133 @@
+import {
+  PASSKEY_CHALLENGE_MS,
+  SECOND_STEP_MS,
+  SECOND_STEP_TRIES,
+} from '@izgodno/contract/session/limits';
+import type { Connection } from '#platform/database/database.ts';
+import { createToken, hashToken } from '#platform/tokens.ts';
+import type { Principal } from '#platform/http/authentication.ts';
+import type { UserRow } from '../session-repository.ts';
+
+/** Keeps a challenge for whoever wants to sign in with a passkey. Returns it. */
+export const createSignInChallenge = async (
+  connection: Connection,
+  now: number,
+): Promise<string> => {
+  const challenge = createToken();
+  await connection
+    .insertInto('factor_challenges')
+    .values({
+      challenge_hash: hashToken(challenge),
+      purpose: 'passkey-sign-in',
+      user_id: null,
+      session_id: null,
+      proof_hash: null,
+      expires_at: new Date(now + PASSKEY_CHALLENGE_MS),
+    })
+    .execute();
+  return challenge;
+};
+
+/** Keeps a challenge for a passkey that is to be added in this session. Returns it. */
+export const createAdditionChallenge = async (
+  connection: Connection,
+  who: Principal,
+  now: number,
+): Promise<string> => {
+  const challenge = createToken();
+  await connection
+    .insertInto('factor_challenges')
+    .values({
+      challenge_hash: hashToken(challenge),
+      purpose: 'add-passkey',
+      user_id: who.id,
+      session_id: who.sessionId,
+      proof_hash: null,
+      expires_at: new Date(now + PASSKEY_CHALLENGE_MS),
+    })
+    .execute();
+  return challenge;
+};
+
+/** Uses a challenge of a passkey up, right or wrong. False where it was not given out for this. */
+export const takeChallenge = async (
+  connection: Connection,
+  challenge: string,
+  session: Principal | null,
+  now: number,
+): Promise<boolean> => {
+  const { numDeletedRows } = await connection
+    .deleteFrom('factor_challenges')
+    .where('challenge_hash', '=', hashToken(challenge))
+    .where('purpose', '=', session === null ? 'passkey-sign-in' : 'add-passkey')
+    .where('session_id', session === null ? 'is' : '=', session?.sessionId ?? null)
+    .where('expires_at', '>', new Date(now))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+/** Ties a second step to the password that was proven: another password ends it. */
+const proofOf = (user: UserRow): Buffer => hashToken(user.password_hash);
+
+/** Keeps that a person has proven the password. Returns the token of the second step. */
+export const createSecondStep = async (
+  connection: Connection,
+  user: UserRow,
+  now: number,
+): Promise<{ readonly token: string; readonly expiresAt: number }> => {
+  const token = createToken();
+  const expiresAt = now + SECOND_STEP_MS;
+  await connection
+    .insertInto('factor_challenges')
+    .values({
+      challenge_hash: hashToken(token),
+      purpose: 'second-step',
+      user_id: user.id,
+      session_id: null,
+      proof_hash: proofOf(user),
+      expires_at: new Date(expiresAt),
+    })
+    .execute();
+  return { token, expiresAt };
+};
+
+/** Counts one try of a second step, and says whose it is; null where it is over. */
+export const trySecondStep = async (
+  connection: Connection,
+  token: string,
+  now: number,
+): Promise<UserRow | null> => {
+  const step = await connection
+    .updateTable('factor_challenges')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('challenge_hash', '=', hashToken(token))
+    .where('purpose', '=', 'second-step')
+    .where('tries', '<', SECOND_STEP_TRIES)
+    .where('expires_at', '>', new Date(now))
+    .returning(['user_id', 'proof_hash'])
+    .executeTakeFirst();
+  if (step === undefined) return null;
+  const user = await connection
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', step.user_id)
+    .executeTakeFirst();
+  return user !== undefined && step.proof_hash?.equals(proofOf(user)) === true ? user : null;
+};
+
+/** Ends a second step that succeeded. False where another request was first. */
+export const takeSecondStep = async (connection: Connection, token: string): Promise<boolean> => {
+  const { numDeletedRows } = await connection
+    .deleteFrom('factor_challenges')
+    .where('challenge_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+/** What a passkey signs in a second step. It holds as long as the step, and for one success like it. */
+export const secondStepChallenge = (token: string): string =>
+  hashToken(`passkey:${token}`).toString('base64url');
+
+export const deleteExpiredChallenges = async (connection: Connection, at: Date): Promise<void> => {
+  await connection.deleteFrom('factor_challenges').where('expires_at', '<=', at).execute();
+};

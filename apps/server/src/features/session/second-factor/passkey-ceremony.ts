@@ -1,0 +1,167 @@
+import * as z from 'zod/mini';
+import { parseJson } from '@izgodno/contract/common/parse-json';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
+import { PASSKEY_CHALLENGE_MS } from '@izgodno/contract/session/limits';
+import type { CreatedPasskey, PasskeyAssertion } from '@izgodno/contract/session/passkeys';
+import type { UserRow } from '../session-repository.ts';
+import type { PasskeyRow } from './factor-repository.ts';
+
+/** The site that passkeys belong to. */
+export interface PasskeySite {
+  readonly name: string;
+  /** The host of the product: passkeys are bound to it. */
+  readonly host: string;
+  /** Whether a page of this origin may use them. */
+  readonly accepts: (origin: string) => boolean;
+}
+
+/** Without an address of its own, the product is this machine's, at any port. */
+export const createPasskeySite = (name: string, baseUrl: string | undefined): PasskeySite => ({
+  name,
+  host: baseUrl === undefined ? 'localhost' : new URL(baseUrl).hostname,
+  accepts:
+    baseUrl === undefined
+      ? (origin) => /^http:\/\/localhost(:\d+)?$/.test(origin)
+      : (origin) => origin === baseUrl,
+});
+
+/** COSE numbers of the signatures that are taken, the preferred first: Ed25519, ES256, RS256. */
+const ALGORITHMS = [-8, -7, -257];
+
+// Heavy, and most processes verify no passkey for a long time.
+const loadVerifier = () => import('@simplewebauthn/server');
+
+const clientDataSchema = z.object({ challenge: z.string(), origin: z.string() });
+export type ClientData = z.output<typeof clientDataSchema>;
+
+/** What the browser says it had signed; null where that cannot be read. Proves nothing by itself. */
+export const readClientData = (clientDataJSON: string): ClientData | null => {
+  const text = Buffer.from(clientDataJSON, 'base64url').toString();
+  const parsed = parseUntrusted(clientDataSchema, parseJson(text));
+  return parsed.success ? parsed.data : null;
+};
+
+const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url');
+
+const describe = (passkeys: readonly PasskeyRow[]) =>
+  passkeys.map(({ credential_id, transports }) => ({
+    id: credential_id,
+    type: 'public-key' as const,
+    transports,
+  }));
+
+/** What a browser needs to make a passkey for an account; `known` are those it has. */
+export const composeCreation = (
+  site: PasskeySite,
+  user: UserRow,
+  known: readonly PasskeyRow[],
+  challenge: string,
+) => ({
+  rp: { id: site.host, name: site.name },
+  user: { id: handleOf(user.id), name: user.email, displayName: user.name },
+  challenge,
+  pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' as const })),
+  timeout: PASSKEY_CHALLENGE_MS,
+  excludeCredentials: describe(known),
+  authenticatorSelection: {
+    residentKey: 'required' as const,
+    requireResidentKey: true as const,
+    userVerification: 'required' as const,
+  },
+  attestation: 'none' as const,
+});
+
+/**
+ * What a browser needs to ask for a passkey: one of `known`, after the password, or any of the site,
+ * which then has to verify its person by a PIN or a finger.
+ */
+export const composeRequest = (
+  site: PasskeySite,
+  known: readonly PasskeyRow[] | null,
+  challenge: string,
+) => ({
+  challenge,
+  rpId: site.host,
+  timeout: PASSKEY_CHALLENGE_MS,
+  allowCredentials: describe(known ?? []),
+  userVerification: known === null ? ('required' as const) : ('preferred' as const),
+});
+
+/** What is kept of a new passkey. */
+export type VerifiedPasskey = Pick<
+  PasskeyRow,
+  'credential_id' | 'public_key' | 'counter' | 'transports' | 'is_synced' | 'is_backed_up'
+>;
+
+/** Verifies a new passkey, which answers the challenge it names. Throws where anything is wrong. */
+export const verifyCreation = async (
+  site: PasskeySite,
+  created: CreatedPasskey,
+  { challenge, origin }: ClientData,
+): Promise<VerifiedPasskey> => {
+  if (!site.accepts(origin)) throw new Error(`A page of ${origin} cannot add passkeys.`);
+  const { verifyRegistrationResponse } = await loadVerifier();
+  const { id, clientDataJSON, attestationObject, transports = [] } = created;
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: {
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON, attestationObject },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: site.host,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+  if (!verified) throw new Error('The passkey was not verified.');
+  const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
+  return {
+    credential_id: credential.id,
+    public_key: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    transports,
+    is_synced: credentialDeviceType === 'multiDevice',
+    is_backed_up: credentialBackedUp,
+  };
+};
+
+/**
+ * Verifies what a passkey signed, which answers the challenge it names; returns what it says of
+ * itself now. Throws where anything is wrong, also where a copy of the passkey has signed more often.
+ */
+export const verifyAssertion = async (
+  site: PasskeySite,
+  passkey: PasskeyRow,
+  assertion: PasskeyAssertion,
+  { challenge, origin }: ClientData,
+  { requireUserVerification }: { readonly requireUserVerification: boolean },
+): Promise<Pick<PasskeyRow, 'counter' | 'is_backed_up'>> => {
+  if (!site.accepts(origin)) throw new Error(`A page of ${origin} cannot use passkeys.`);
+  const { verifyAuthenticationResponse } = await loadVerifier();
+  const { id, userHandle, ...response } = assertion;
+  if (userHandle !== undefined && userHandle !== handleOf(passkey.user_id))
+    throw new Error('The passkey was made for another account.');
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: site.host,
+    requireUserVerification,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: Uint8Array.from(passkey.public_key),
+      counter: passkey.counter,
+    },
+  });
+  if (!verified) throw new Error('The signature is not of this passkey.');
+  // The private key would have become one that may leave its authenticator: another passkey.
+  const isSynced = authenticationInfo.credentialDeviceType === 'multiDevice';
+  if (isSynced !== passkey.is_synced) throw new Error('The passkey has changed its kind.');
+  return {
+    counter: authenticationInfo.newCounter,
+    is_backed_up: authenticationInfo.credentialBackedUp,
+  };
+};

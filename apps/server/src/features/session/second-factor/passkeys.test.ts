@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
+import * as calls from '@izgodno/contract/session/factor-calls';
+import { getMe } from '@izgodno/contract/session/calls';
+import {
+  MAX_PASSKEYS,
+  PASSKEY_CHALLENGE_MS,
+  RECENT_SIGN_IN_MS,
+  SECOND_STEP_MS,
+  SECOND_STEP_TRIES,
+} from '@izgodno/contract/session/limits';
+import { createFactorPerson } from '#test/factor-people.ts';
+import { providePeopleApp } from '#test/people-app.ts';
+import { createSoftAuthenticator, type Behaviour } from '#test/soft-authenticator.ts';
+
+const people = providePeopleApp();
+const somebodyElse = () => createFactorPerson(people.current);
+
+let networks = 0;
+const stranger = () => {
+  networks += 1;
+  return `10.8.0.${networks}`;
+};
+
+const askForPasskey = async () =>
+  (await people.current.ask(calls.askForPasskey, { address: stranger() })).options;
+
+describe('adding a passkey', () => {
+  test('puts it into the list of its owner, by name, and gives recovery codes once', async () => {
+    const person = await somebodyElse();
+    const { recoveryCodes } = await person.addPasskey();
+    expect(recoveryCodes).toHaveLength(10);
+    expect((await person.addPasskey()).recoveryCodes).toBeNull();
+    const factors = await person.ask(calls.getFactors);
+    expect(factors.passkeys).toMatchObject([
+      { name: 'Телефон', lastUsedAt: null, synced: false },
+      { name: 'Телефон', lastUsedAt: null },
+    ]);
+    expect(factors).toMatchObject({ recoveryCodesLeft: 10, totpSince: null, required: false });
+  });
+
+  test.for<[string, Behaviour]>([
+    ['from a page of another origin', { origin: 'https://izgodno.evil.example' }],
+    ['for another site', { host: 'evil.example' }],
+    ['for a challenge that was made up', { challenge: 'x'.repeat(43) }],
+    ['without knowing its person', { userVerified: false }],
+  ])('is refused %s', async ([, behaviour]) => {
+    const person = await somebodyElse();
+    const { options } = await person.ask(calls.askToAddPasskey, { body: {} });
+    const created = createSoftAuthenticator().create(options, behaviour);
+    expect(await person.refusal(calls.addPasskey, { body: { name: 'x', created } })).toBe(
+      'passkey_refused',
+    );
+  });
+
+  test('takes each challenge once, in time, and in the session that asked', async () => {
+    const person = await somebodyElse();
+    const other = await somebodyElse();
+    const { options } = await person.ask(calls.askToAddPasskey, { body: {} });
+    const body = { name: 'x', created: createSoftAuthenticator().create(options) };
+    expect(await other.refusal(calls.addPasskey, { body })).toBe('passkey_refused');
+    await person.ask(calls.addPasskey, { body });
+    const again = { name: 'x', created: createSoftAuthenticator().create(options) };
+    expect(await person.refusal(calls.addPasskey, { body: again })).toBe('passkey_refused');
+
+    const { options: late } = await person.ask(calls.askToAddPasskey, { body: {} });
+    people.current.time += PASSKEY_CHALLENGE_MS;
+    const created = createSoftAuthenticator().create(late);
+    expect(await person.refusal(calls.addPasskey, { body: { name: 'x', created } })).toBe(
+      'passkey_refused',
+    );
+  });
+
+  test('is refused for one that an account has already', async () => {
+    const { authenticator } = await (await somebodyElse()).addPasskey();
+    const person = await somebodyElse();
+    const { options } = await person.ask(calls.askToAddPasskey, { body: {} });
+    const body = { name: 'x', created: authenticator.create(options) };
+    expect(await person.refusal(calls.addPasskey, { body })).toBe('passkey_refused');
+  });
+
+  test(`ends at ${MAX_PASSKEYS}, also where several come at once`, async () => {
+    const person = await somebodyElse();
+    const codes = await Promise.all(
+      Array.from({ length: MAX_PASSKEYS + 2 }, async () => {
+        const { options } = await person.ask(calls.askToAddPasskey, { body: {} });
+        const body = { name: 'x', created: createSoftAuthenticator().create(options) };
+        return (await person.send(calls.addPasskey, { body })).statusCode;
+      }),
+    );
+    expect(codes.filter((code) => code === 200)).toHaveLength(MAX_PASSKEYS);
+    expect(await person.refusal(calls.askToAddPasskey, { body: {} })).toBe('limit_reached');
+  });
+
+  test('demands the password once the sign-in is a while ago', async () => {
+    const person = await somebodyElse();
+    people.current.time += RECENT_SIGN_IN_MS;
+    expect((await person.ask(calls.getFactors)).proofRequired).toBe(true);
+    for (const call of [calls.askToAddPasskey, calls.setUpTotp, calls.renewRecoveryCodes])
+      expect(await person.refusal(call, { body: {} })).toBe('proof_required');
+    const wrong = { currentPassword: 'not-this-one-8841' };
+    expect(await person.refusal(calls.askToAddPasskey, { body: wrong })).toBe('wrong_password');
+    await person.ask(calls.askToAddPasskey, { body: { currentPassword: person.password } });
+  });
+});
+
+describe('the list of passkeys', () => {
+  test('is changed by its owner alone', async () => {
+    const owner = await somebodyElse();
+    const other = await somebodyElse();
+    const { id } = await owner.addPasskey();
+    const params = { id };
+    expect(await other.refusal(calls.renamePasskey, { params, body: { name: 'Моят' } })).toBe(
+      'not_found',
+    );
+    expect(await other.refusal(calls.removePasskey, { params, body: {} })).toBe('not_found');
+    await owner.ask(calls.renamePasskey, { params, body: { name: ' Служебен   лаптоп ' } });
+    const { passkeys } = await owner.ask(calls.getFactors);
+    expect(passkeys.map(({ name }) => name)).toEqual(['Служебен лаптоп']);
+    await owner.ask(calls.removePasskey, { params, body: {} });
+    // The recovery codes went with the last factor: the password is enough again.
+    expect(await owner.ask(calls.getFactors)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
+    await people.current.login(owner);
+  });
+});
+
+describe('signing in with a passkey', () => {
+  test('needs neither address nor password', async () => {
+    const person = await somebodyElse();
+    const { authenticator } = await person.addPasskey();
+    const assertion = authenticator.sign(await askForPasskey(), {
+      userHandle: Buffer.from(person.id).toString('base64url'),
+    });
+    const response = await people.current.send(calls.signInWithPasskey, { body: { assertion } });
+    const { accessToken } = calls.signInWithPasskey.response.parse(response.json());
+    expect(response.cookies.map(({ name }) => name)).toContain('izgodno_refresh');
+    const { user } = await people.current.ask(getMe, { token: accessToken });
+    expect(user.email).toBe(person.email);
+    const { passkeys } = await person.ask(calls.getFactors);
+    expect(passkeys[0]?.lastUsedAt).not.toBeNull();
+  });
+
+  test.for<[string, Behaviour]>([
+    ['from a page of another origin', { origin: 'https://izgodno.evil.example' }],
+    ['for another site', { host: 'evil.example' }],
+    ['for a challenge that was made up', { challenge: 'x'.repeat(43) }],
+    ['without knowing its person', { userVerified: false }],
+    ['for another account', { userHandle: Buffer.from('somebody else').toString('base64url') }],
+    ['that has become one of many devices', { synced: true }],
+  ])('is refused %s, as an unknown one is', async ([, behaviour]) => {
+    const person = await somebodyElse();
+    const { authenticator } = await person.addPasskey();
+    const assertion = authenticator.sign(await askForPasskey(), behaviour);
+    const known = await people.current.send(calls.signInWithPasskey, { body: { assertion } });
+    const foreign = createSoftAuthenticator().sign(await askForPasskey());
+    const unknown = await people.current.send(calls.signInWithPasskey, {
+      body: { assertion: foreign },
+    });
+    expect(known.statusCode).toBe(403);
+    expect(known.json()).toMatchObject({ error: { code: 'passkey_refused' } });
+    expect(known.body).toBe(unknown.body);
+  });
+
+  test('is refused with the key of somebody else under a known name', async () => {
+    const { authenticator } = await (await somebodyElse()).addPasskey();
+    const options = await askForPasskey();
+    const { id } = authenticator.sign(options);
+    const assertion = { ...createSoftAuthenticator().sign(options), id };
+    expect(await people.current.refusal(calls.signInWithPasskey, { body: { assertion } })).toEqual({
+      status: 403,
+      code: 'passkey_refused',
+      fields: [],
+    });
+  });
+
+  test('takes each challenge once and in time', async () => {
+    const { authenticator } = await (await somebodyElse()).addPasskey();
+    const assertion = authenticator.sign(await askForPasskey());
+    const statusOf = async (assertion: unknown) =>
+      (await people.current.send(calls.signInWithPasskey, { body: { assertion } })).statusCode;
+    const raced = await Promise.all([statusOf(assertion), statusOf(assertion)]);
+    expect(raced.toSorted((a, b) => a - b)).toEqual([200, 403]);
+    const late = authenticator.sign(await askForPasskey());
+    people.current.time += PASSKEY_CHALLENGE_MS;
+    expect(await statusOf(late)).toBe(403);
+  });
+
+  test('is refused to a copy that counts less than the original', async () => {
+    const { authenticator } = await (await somebodyElse()).addPasskey();
+    const signIn = async (counter: number) => {
+      const assertion = authenticator.sign(await askForPasskey(), { counter });
+      return (await people.current.send(calls.signInWithPasskey, { body: { assertion } }))
+        .statusCode;
+    };
+    expect(await signIn(5)).toBe(200);
+    expect(await signIn(5)).toBe(403);
+    expect(await signIn(4)).toBe(403);
+    expect(await signIn(0)).toBe(403);
+    expect(await signIn(6)).toBe(200);
+  });
+
+  test('is asked for without saying who has one', async () => {
+    const options = await askForPasskey();
+    expect(options).toMatchObject({ allowCredentials: [], userVerification: 'required' });
+  });
+});
+
+describe('a passkey after the password', () => {
+  test('finishes the sign-in, once', async () => {
+    const person = await somebodyElse();
+    const { authenticator } = await person.addPasskey();
+    const step = await person.begin();
+    expect(step.methods).toEqual(['passkey', 'recovery_code']);
+    if (step.passkey === null) throw new Error('No passkey was asked for.');
+    const assertion = authenticator.sign(step.passkey, { userVerified: false });
+    const body = { challenge: step.challenge, assertion };
+    const { user } = await people.current.ask(calls.finishWithPasskey, { body });
+    expect(user.id).toBe(person.id);
+    expect(await person.refusal(calls.finishWithPasskey, { body })).toBe('sign_in_step_ended');
+  });
+
+  test('has to be of the account, for this sign-in, and in few tries', async () => {
+    const person = await somebodyElse();
+    const other = await somebodyElse();
+    const { authenticator } = await person.addPasskey();
+    const { authenticator: foreign } = await other.addPasskey();
+    const [step, another] = [await person.begin(), await person.begin()];
+    if (step.passkey === null || another.passkey === null) throw new Error('No passkey is asked.');
+    const wrong = [
+      foreign.sign(step.passkey),
+      authenticator.sign(another.passkey),
+      authenticator.sign(step.passkey, { origin: 'https://evil.example' }),
+      authenticator.sign(await askForPasskey()),
+      createSoftAuthenticator().sign(step.passkey),
+    ];
+    expect(wrong).toHaveLength(SECOND_STEP_TRIES);
+    const finish = (assertion: unknown) =>
+      person.refusal(calls.finishWithPasskey, { body: { challenge: step.challenge, assertion } });
+    for (const assertion of wrong) expect(await finish(assertion)).toBe('passkey_refused');
+    expect(await finish(authenticator.sign(step.passkey))).toBe('sign_in_step_ended');
+  });
+
+  test('has to come in time, and before a new password', async () => {
+    const person = await somebodyElse();
+    const { authenticator } = await person.addPasskey();
+    const step = await person.begin();
+    if (step.passkey === null) throw new Error('No passkey was asked for.');
+    people.current.time += SECOND_STEP_MS;
+    const body = { challenge: step.challenge, assertion: authenticator.sign(step.passkey) };
+    expect(await person.refusal(calls.finishWithPasskey, { body })).toBe('sign_in_step_ended');
+    people.current.time += MINUTE_MS;
+
+    const next = await person.begin();
+    if (next.passkey === null) throw new Error('No passkey was asked for.');
+    await people.current.database.database
+      .updateTable('users')
+      .set({ password_hash: 'plain:a-new-one-6612' })
+      .where('id', '=', person.id)
+      .execute();
+    const late = { challenge: next.challenge, assertion: authenticator.sign(next.passkey) };
+    expect(await person.refusal(calls.finishWithPasskey, { body: late })).toBe(
+      'sign_in_step_ended',
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { RECOVERY_CODES } from '@izgodno/contract/session/limits';
+import type { Connection } from '#platform/database/database.ts';
+import { hashToken } from '#platform/tokens.ts';
+import { hasSecondFactor } from './factor-repository.ts';
+import { toBase32 } from './totp.ts';
+
+const CODE_BYTES = 10;
+
+/** 80 random bits as `abcd-efgh-ijkl-mnop`. */
+const createCode = (): string =>
+  toBase32(randomBytes(CODE_BYTES))
+    .toLowerCase()
+    .replaceAll(/(?<=.)(?=(?:.{4})+$)/g, '-');
+
+// A fast digest does, as with tokens: 80 random bits cannot be guessed from it.
+const hashCode = (code: string): Buffer =>
+  hashToken(code.toLowerCase().replaceAll(/[^a-z\d]/g, ''));
+
+/** Gives an account new codes in place of those it had. They are shown to its owner once. */
+export const replaceRecoveryCodes = async (
+  connection: Connection,
+  userId: string,
+): Promise<string[]> => {
+  const codes = Array.from({ length: RECOVERY_CODES }, createCode);
+  await deleteRecoveryCodes(connection, userId);
+  await connection
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashCode(code) })))
+    .execute();
+  return codes;
+};
+
+const deleteRecoveryCodes = async (connection: Connection, userId: string): Promise<void> => {
+  await connection.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+};
+
+/** Uses a code up. False where the account has no such code, or no more. */
+export const takeRecoveryCode = async (
+  connection: Connection,
+  userId: string,
+  code: string,
+): Promise<boolean> => {
+  const { numDeletedRows } = await connection
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashCode(code))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+export const countRecoveryCodes = async (
+  connection: Connection,
+  userId: string,
+): Promise<number> => {
+  const { left } = await connection
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return left;
+};
+
+/** Recovery codes for an account that has just got its first factor; null for the others. */
+export const firstRecoveryCodes = async (
+  connection: Connection,
+  userId: string,
+): Promise<string[] | null> =>
+  (await countRecoveryCodes(connection, userId)) > 0
+    ? null
+    : replaceRecoveryCodes(connection, userId);
+
+/** Recovery codes are no factor by themselves: the last factor takes them along. */
+export const dropNeedlessCodes = async (connection: Connection, userId: string): Promise<void> => {
+  if (!(await hasSecondFactor(connection, userId))) await deleteRecoveryCodes(connection, userId);
+};

@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
+import * as calls from '@izgodno/contract/session/factor-calls';
+import { exportAccount } from '@izgodno/contract/session/account-export';
+import * as sessionCalls from '@izgodno/contract/session/calls';
+import { forgotPassword, resetPassword } from '@izgodno/contract/session/mail-calls';
+import { appCode, createFactorPerson, type FactorPerson } from '#test/factor-people.ts';
+import { providePeopleApp } from '#test/people-app.ts';
+
+const people = providePeopleApp();
+const somebodyElse = () => createFactorPerson(people.current);
+const now = () => people.current.time;
+
+/** Past the step of codes that were used. */
+const nextStep = () => {
+  people.current.time += 30_000;
+};
+
+const finish = (person: FactorPerson, challenge: string, code: string) =>
+  person.refusal(calls.finishWithTotp, { body: { challenge, code } });
+
+beforeEach(() => {
+  // The limits of one test do not reach the next.
+  people.current.time += HOUR_MS;
+});
+
+describe('an authenticator app', () => {
+  test('is asked for after the password, which gives no tokens', async () => {
+    const person = await somebodyElse();
+    const { secret, recoveryCodes } = await person.addApp();
+    expect(recoveryCodes).toHaveLength(10);
+    const { email, password } = person;
+    const response = await person.send(sessionCalls.login, { body: { email, password } });
+    expect(Object.keys(response.json())).toEqual(['success', 'message', 'secondStep']);
+    expect(response.cookies.map(({ name }) => name)).not.toContain('izgodno_refresh');
+
+    nextStep();
+    const { challenge, methods, passkey } = await person.begin();
+    expect({ methods, passkey }).toEqual({ methods: ['totp', 'recovery_code'], passkey: null });
+    const body = { challenge, code: appCode(secret, now()) };
+    const { user, accessToken } = await person.ask(calls.finishWithTotp, { body });
+    expect(user.id).toBe(person.id);
+    await people.current.ask(sessionCalls.getMe, { token: accessToken });
+    expect(await person.refusal(calls.finishWithTotp, { body })).toBe('sign_in_step_ended');
+  });
+
+  test('counts only once its first code has confirmed it', async () => {
+    const person = await somebodyElse();
+    const { secret } = await person.ask(calls.setUpTotp, { body: {} });
+    await people.current.login(person);
+    expect(await person.refusal(calls.confirmTotp, { body: { code: '000000' } })).toBe(
+      'second_factor_failed',
+    );
+    await person.ask(calls.confirmTotp, { body: { code: appCode(secret, now()) } });
+    expect((await person.ask(calls.getFactors)).totpSince).not.toBeNull();
+    for (const call of [calls.setUpTotp, calls.confirmTotp]) {
+      const body = call === calls.setUpTotp ? {} : { code: appCode(secret, now()) };
+      expect(await person.refusal(call, { body })).toBe('already_set_up');
+    }
+    await person.begin();
+  });
+
+  test('takes each code once, also the one that confirmed it, and two at once', async () => {
+    const person = await somebodyElse();
+    const { secret } = await person.addApp();
+    const { challenge } = await person.begin();
+    expect(await finish(person, challenge, appCode(secret, now()))).toBe('second_factor_failed');
+    nextStep();
+    const steps = await Promise.all([person.begin(), person.begin()]);
+    const statuses = await Promise.all(
+      steps.map(async (step) => {
+        const body = { challenge: step.challenge, code: appCode(secret, now()) };
+        return (await person.send(calls.finishWithTotp, { body })).statusCode;
+      }),
+    );
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403]);
+  });
+
+  test('is guessed at ten times an hour, however many sign-ins are begun', async () => {
+    const person = await somebodyElse();
+    const { secret } = await person.addApp();
+    nextStep();
+    const right = appCode(secret, now());
+    const wrong = right === '123456' ? '654321' : '123456';
+    const answers: string[] = [];
+    for (let begun = 0; begun < 3; begun += 1) {
+      const { challenge } = await person.begin();
+      for (let tries = 0; tries < 6; tries += 1)
+        answers.push(await finish(person, challenge, wrong));
+    }
+    expect(answers.filter((code) => code === 'second_factor_failed')).toHaveLength(10);
+    expect(answers.slice(5, 6)).toEqual(['sign_in_step_ended']);
+    expect(answers.slice(12)).toEqual([...Array(5).fill('rate_limited'), 'sign_in_step_ended']);
+    const { challenge } = await person.begin();
+    expect(await finish(person, challenge, right)).toBe('rate_limited');
+  });
+
+  test('is not taken off by a new password, but by its owner', async () => {
+    const person = await somebodyElse();
+    await person.addApp();
+    await person.send(forgotPassword, { body: { email: person.email } });
+    const mail = people.current.mails.findLast(({ to }) => to === person.email);
+    const token = /reset-password#(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const password = 'quite-another-9134';
+    await person.ask(resetPassword, { body: { token, password } });
+    const answer = await person.ask(sessionCalls.login, {
+      body: { email: person.email, password },
+    });
+    expect('secondStep' in answer).toBe(true);
+
+    const owner = await somebodyElse();
+    await owner.addApp();
+    await owner.ask(calls.removeTotp, { body: {} });
+    await people.current.login(owner);
+    expect(await owner.refusal(calls.removeTotp, { body: {} })).toBe('not_found');
+  });
+});
+
+describe('recovery codes', () => {
+  test('sign in once each, typed in any way', async () => {
+    const person = await somebodyElse();
+    const { recoveryCodes } = await person.addApp();
+    const [code = ''] = recoveryCodes ?? [];
+    expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
+    const use = async () => {
+      const { challenge } = await person.begin();
+      const body = { challenge, code: ` ${code.replaceAll('-', ' ').toUpperCase()} ` };
+      return (await person.send(calls.finishWithRecoveryCode, { body })).statusCode;
+    };
+    expect((await Promise.all([use(), use()])).toSorted((a, b) => a - b)).toEqual([200, 403]);
+    expect(await use()).toBe(403);
+    expect((await person.ask(calls.getFactors)).recoveryCodesLeft).toBe(9);
+  });
+
+  test('are of one account, and work no more once there are new ones', async () => {
+    const person = await somebodyElse();
+    const other = await somebodyElse();
+    const [{ recoveryCodes: old }, { recoveryCodes: foreign }] = [
+      await person.addApp(),
+      await other.addApp(),
+    ];
+    const { recoveryCodes: fresh } = await person.ask(calls.renewRecoveryCodes, { body: {} });
+    const { challenge } = await person.begin();
+    const use = (code = '') =>
+      person.refusal(calls.finishWithRecoveryCode, { body: { challenge, code } });
+    expect(await use(old?.[0])).toBe('second_factor_failed');
+    expect(await use(foreign?.[0])).toBe('second_factor_failed');
+    const body = { challenge, code: fresh[9] };
+    await person.ask(calls.finishWithRecoveryCode, { body });
+  });
+
+  test('are not given to an account without a factor', async () => {
+    const person = await somebodyElse();
+    expect(await person.refusal(calls.renewRecoveryCodes, { body: {} })).toBe('not_found');
+  });
+});
+
+describe('what is known of factors', () => {
+  test('is in the export without secrets, and goes with the account', async () => {
+    const person = await somebodyElse();
+    const { recoveryCodes } = await person.addPasskey();
+    const { secret } = await person.addApp();
+    const response = await person.send(exportAccount);
+    expect(exportAccount.response.parse(response.json()).signIn).toMatchObject({
+      passkeys: [{ name: 'Телефон' }],
+      recoveryCodesLeft: 10,
+    });
+    for (const kept of [secret, ...(recoveryCodes ?? [])])
+      expect(response.body).not.toContain(kept);
+
+    await person.begin();
+    await person.ask(sessionCalls.deleteAccount, { body: { currentPassword: person.password } });
+    const { database } = people.current.database;
+    for (const table of [
+      'passkeys',
+      'totp_secrets',
+      'recovery_codes',
+      'factor_challenges',
+    ] as const) {
+      const rows = await database
+        .selectFrom(table)
+        .select('user_id')
+        .where('user_id', '=', person.id)
+        .execute();
+      expect(rows).toEqual([]);
+    }
+  });
+
+  test('is logged as events, without codes', async () => {
+    const person = await somebodyElse();
+    const { secret, recoveryCodes } = await person.addApp();
+    const log = people.current.log();
+    expect(log).toContain('"event":"totp_added"');
+    for (const kept of [secret, ...(recoveryCodes ?? [])]) expect(log).not.toContain(kept);
+  });
+
+  test('is mailed to a proven address when it changes', async () => {
+    const person = await somebodyElse();
+    const mailsTo = () =>
+      people.current.mails.filter(({ to }) => to === person.email).map(({ text }) => text);
+    const before = mailsTo().length;
+    await person.addPasskey();
+    expect(mailsTo()).toHaveLength(before);
+    await people.current.database.database
+      .updateTable('users')
+      .set({ email_confirmed_at: new Date(now()) })
+      .where('id', '=', person.id)
+      .execute();
+    await person.addApp();
+    expect(mailsTo().at(-1)).toContain('An authenticator app was added to your account.');
+    expect(mailsTo()).toHaveLength(before + 1);
+  });
+});

@@ -1,0 +1,101 @@
+import type { FastifyBaseLogger } from 'fastify';
+import * as z from 'zod/mini';
+import type { LanguageCode } from '@izgodno/contract/common/language';
+import type { Database } from '#platform/database/database.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
+import { findUser } from '../session-repository.ts';
+
+const changes = [
+  'passkey_added',
+  'passkey_removed',
+  'totp_added',
+  'totp_removed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+] as const;
+/** What changed about how a person signs in. */
+export type SecurityChange = (typeof changes)[number];
+
+const texts: Readonly<Record<LanguageCode, Readonly<Record<SecurityChange, string>>>> = {
+  en: {
+    passkey_added: 'A passkey was added to your account.',
+    passkey_removed: 'A passkey was removed from your account.',
+    totp_added: 'An authenticator app was added to your account.',
+    totp_removed: 'The authenticator app was removed from your account.',
+    recovery_codes_renewed: 'New recovery codes were made for your account.',
+    recovery_code_used: 'A recovery code was used to sign in to your account.',
+  },
+  bg: {
+    passkey_added: 'Към профила Ви беше добавен ключ за достъп.',
+    passkey_removed: 'От профила Ви беше премахнат ключ за достъп.',
+    totp_added: 'Към профила Ви беше добавено приложение за кодове.',
+    totp_removed: 'Приложението за кодове беше премахнато от профила Ви.',
+    recovery_codes_renewed: 'За профила Ви бяха създадени нови резервни кодове.',
+    recovery_code_used: 'За вход в профила Ви беше използван резервен код.',
+  },
+};
+
+const frame: Readonly<
+  Record<LanguageCode, { readonly subject: string; readonly lines: readonly [string, string] }>
+> = {
+  en: {
+    subject: 'A change in how you sign in',
+    lines: ['Hello!', 'If it was not you, change your password and sign every device out:'],
+  },
+  bg: {
+    subject: 'Промяна в начина Ви на вход',
+    lines: [
+      'Здравейте!',
+      'Ако не сте били Вие, сменете паролата си и излезте от всички устройства:',
+    ],
+  },
+};
+
+const mailJob = defineJob({
+  name: 'session.security-mail',
+  payload: z.object({ userId: z.string(), change: z.enum(changes) }),
+});
+
+export interface SecurityMails {
+  /** Informs the owner of an account by mail, where mails are sent and the address is proven. */
+  send(userId: string, change: SecurityChange): Promise<void>;
+}
+
+export interface SecurityMailsOptions {
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly mailer: Mailer;
+  readonly logger: FastifyBaseLogger;
+  readonly siteName: string;
+  /** Origin of the product, for the link. */
+  readonly baseUrl: string;
+}
+
+export const createSecurityMails = (options: SecurityMailsOptions): SecurityMails => {
+  const { database, jobs, mailer, logger, siteName, baseUrl } = options;
+
+  jobs.work(mailJob, async ({ userId, change }) => {
+    const user = await findUser(database, userId);
+    if (user === null || user.email_confirmed_at === null) return;
+    const chosen = await database
+      .selectFrom('profiles')
+      .select('language')
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    const language = chosen?.language ?? 'en';
+    const { subject, lines } = frame[language];
+    const text = [lines[0], texts[language][change], lines[1], `${baseUrl}/settings`].join('\n\n');
+    const mail = { to: user.email, subject: `${subject} - ${siteName}`, text };
+    await mailer.send(mail).catch((error: unknown) => {
+      if (!(error instanceof UndeliverableError)) throw error;
+      logger.info({ event: 'mail_undeliverable', userId, err: error }, 'mail refused');
+    });
+  });
+
+  return {
+    async send(userId, change) {
+      if (mailer.enabled) await jobs.enqueue(mailJob, { userId, change });
+    },
+  };
+};

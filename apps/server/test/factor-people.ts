@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto';
+import type * as z from 'zod/mini';
+import type { Call } from '@izgodno/contract/common/call';
+import * as factorCalls from '@izgodno/contract/session/factor-calls';
+import * as calls from '@izgodno/contract/session/calls';
+import type { SecondStep } from '@izgodno/contract/session/second-factor';
+import type { PeopleApp } from './people-app.ts';
+import { somebody, type Person, type SendOptions } from './session-app.ts';
+import { createSoftAuthenticator, type SoftAuthenticator } from './soft-authenticator.ts';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The code that an app with this secret (base32) shows at a time. */
+export const appCode = (secret: string, time: number): string => {
+  const bits = Array.from(secret, (letter) =>
+    ALPHABET.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('');
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(time / 30_000)));
+  const mac = createHmac('sha1', Buffer.from(bytes)).update(counter).digest();
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 0xf) & 0x7f_ff_ff_ff;
+  return String(number % 1_000_000).padStart(6, '0');
+};
+
+export interface FactorPerson extends Person {
+  readonly token: string;
+  readonly id: string;
+  readonly send: (call: Call, options?: SendOptions) => ReturnType<PeopleApp['send']>;
+  readonly ask: <Response extends Call['response']>(
+    call: Call & { readonly response: Response },
+    options?: SendOptions,
+  ) => Promise<z.output<Response>>;
+  readonly refusal: (call: Call, options?: SendOptions) => Promise<string>;
+  /** Adds a passkey; returns it with the recovery codes that came with it. */
+  readonly addPasskey: (
+    authenticator?: SoftAuthenticator,
+  ) => Promise<{ id: string; authenticator: SoftAuthenticator; recoveryCodes: string[] | null }>;
+  /** Sets an app up; returns its secret and the recovery codes. */
+  readonly addApp: () => Promise<{ secret: string; recoveryCodes: string[] | null }>;
+  /** The password alone: what else the account asks for. */
+  readonly begin: () => Promise<SecondStep>;
+}
+
+let networks = 0;
+
+/** Somebody who is signed in, at a network of their own. */
+export const createFactorPerson = async (people: PeopleApp): Promise<FactorPerson> => {
+  const person = somebody();
+  networks += 1;
+  const address = `10.7.${networks >> 8}.${networks & 255}`;
+  await people.ask(calls.register, { body: person, address });
+  const tokens = await people.login(person, { address });
+  const { accessToken: token, user } = tokens;
+  const withOwn = (options: SendOptions = {}): SendOptions => ({ token, address, ...options });
+
+  return {
+    ...person,
+    token,
+    id: user.id,
+    send: (call, options) => people.send(call, withOwn(options)),
+    ask: (call, options) => people.ask(call, withOwn(options)),
+    refusal: async (call, options) => (await people.refusal(call, withOwn(options))).code,
+    async addPasskey(authenticator = createSoftAuthenticator()) {
+      const { options } = await people.ask(factorCalls.askToAddPasskey, withOwn({ body: {} }));
+      const { passkey, recoveryCodes } = await people.ask(
+        factorCalls.addPasskey,
+        withOwn({ body: { name: 'Телефон', created: authenticator.create(options) } }),
+      );
+      return { id: passkey.id, authenticator, recoveryCodes };
+    },
+    async addApp() {
+      const { secret } = await people.ask(factorCalls.setUpTotp, withOwn({ body: {} }));
+      const body = { code: appCode(secret, people.time) };
+      const { recoveryCodes } = await people.ask(factorCalls.confirmTotp, withOwn({ body }));
+      return { secret, recoveryCodes };
+    },
+    async begin() {
+      const { email, password } = person;
+      const answer = await people.ask(calls.login, { address, body: { email, password } });
+      if (!('secondStep' in answer)) throw new Error('The password was enough.');
+      return answer.secondStep;
+    },
+  };
+};

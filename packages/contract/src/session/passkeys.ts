@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { lineOfText } from '../common/text.ts';
+import { PASSKEY_NAME_LENGTH } from './limits.ts';
+
+/** Bytes in base64url, of so many characters at most. */
+const bytes = (maximum: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maximum));
+
+const credentialId = bytes(1_400);
+const transports = z.array(z.string().check(z.regex(/^[a-z-]{1,30}$/))).check(z.maxLength(10));
+
+export const passkeyIdSchema = z.uuid({ version: 'v7' });
+export const passkeyNameSchema = lineOfText(PASSKEY_NAME_LENGTH);
+
+/** A passkey in the list of its owner. Times are ISO 8601. */
+export const passkeySchema = z.object({
+  id: passkeyIdSchema,
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+  /** Whether the person's other devices may hold it too. */
+  synced: z.boolean(),
+});
+export type Passkey = z.infer<typeof passkeySchema>;
+
+const descriptor = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.optional(z.array(z.string())),
+});
+
+const userVerification = z.enum(['required', 'preferred']);
+
+/** What `navigator.credentials.create` is given (`PublicKeyCredentialCreationOptionsJSON`). */
+export const passkeyCreationSchema = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  excludeCredentials: z.array(descriptor),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification,
+  }),
+  attestation: z.literal('none'),
+});
+
+/** What `navigator.credentials.get` is given (`PublicKeyCredentialRequestOptionsJSON`). */
+export const passkeyRequestSchema = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  /** Empty: any that the person has for this site. */
+  allowCredentials: z.array(descriptor),
+  userVerification,
+});
+export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>;
+
+/** A new passkey as the browser answers it. */
+export const createdPasskeySchema = z.strictObject({
+  id: credentialId,
+  clientDataJSON: bytes(8_000),
+  attestationObject: bytes(20_000),
+  transports: z.optional(transports),
+});
+export type CreatedPasskey = z.infer<typeof createdPasskeySchema>;
+
+/** What a passkey signed, as the browser answers it. */
+export const passkeyAssertionSchema = z.strictObject({
+  id: credentialId,
+  clientDataJSON: bytes(8_000),
+  authenticatorData: bytes(4_000),
+  signature: bytes(8_000),
+  userHandle: z.optional(bytes(100)),
+});
+export type PasskeyAssertion = z.infer<typeof passkeyAssertionSchema>;
