@@ -78,6 +78,16 @@ test('a key that readers of objects leave out is named by the part it stands in'
   expect(Object.keys(errorBodySchema.parse(response.json()).error.fields ?? {})).toEqual(['query']);
 });
 
+test('names the first of many faults: an answer is not larger than what was sent', async () => {
+  const app = buildApp(() => Promise.reject(new Error('must not run')));
+  const body = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, 1]));
+  const response = await rename(app, '/api/things/7', { ...good, ...body });
+  expect(response.json().error.code).toBe('validation_failed');
+  expect(response.body.length).toBeLessThan(JSON.stringify(body).length);
+  const long = await rename(app, '/api/things/7', { ...good, ['x'.repeat(50_000)]: 1 });
+  expect(long.body.length).toBeLessThan(1_000);
+});
+
 test('a body that is no JSON is a malformed request', async () => {
   const app = buildApp(() => Promise.reject(new Error('must not run')));
   const response = await app.inject({

@@ -33,10 +33,14 @@ export type CallAnswer<C extends Call> = DeepReadonly<Omit<z.input<C['response']
 /** A key that no parsed object keeps, as it would change the object's prototype. */
 const UNREADABLE_KEY = '__proto__';
 
+/** Fields that one answer names, and characters of a name: 19 KB of unknown keys were answered with 42 MB. */
+const MOST_FAULTS = 50;
+const LONGEST_NAME = 200;
+
 /**
  * Faults by the path of their field (`price.amount`), as `validation_failed` names them. A key that the
  * schema does not know is named itself. A parameter that may be repeated becomes a list only once it is
- * read: it is named as it was sent, without the place in that list.
+ * read: it is named as it was sent, without the place in that list. Names the first of many.
  */
 export const nameFaults = (issues: readonly ParseIssue[]): Record<string, FieldFault> => {
   // A map: callers also send keys that every object has, such as `valueOf`.
@@ -44,11 +48,17 @@ export const nameFaults = (issues: readonly ParseIssue[]): Record<string, FieldF
   for (const issue of issues) {
     const [part, ...inside] = issue.path.map(String);
     const path = part === 'query' ? inside.slice(0, 1) : inside;
-    const keys = issue.keys === undefined ? [path] : issue.keys.map((key) => [...path, key]);
+    const keys =
+      issue.keys === undefined
+        ? [path]
+        : issue.keys.slice(0, MOST_FAULTS).map((key) => [...path, key]);
+    // The schema's own message lists all of them.
+    const message = issue.keys === undefined ? issue.message : 'Unrecognized key';
     for (const key of keys) {
-      const named = key.join('.');
+      if (faults.size >= MOST_FAULTS) return Object.fromEntries(faults);
+      const named = key.join('.').slice(0, LONGEST_NAME);
       const name = named === '' || named === UNREADABLE_KEY ? (part ?? 'request') : named;
-      if (!faults.has(name)) faults.set(name, { code: issue.code, message: issue.message });
+      if (!faults.has(name)) faults.set(name, { code: issue.code, message });
     }
   }
   return Object.fromEntries(faults);
