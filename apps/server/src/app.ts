@@ -12,6 +12,7 @@ import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import { readSharedKey } from '#platform/database/shared-key.ts';
 import type { PartHealth } from '#platform/health.ts';
 import type { FileStorage } from '#platform/object-store/open-storage.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
@@ -43,6 +44,7 @@ import { registerUploads } from './features/uploads/register-uploads.ts';
 import { registerPeople } from './register-people.ts';
 import { answerError, refuseUnknown } from './platform/http/error-handler.ts';
 import { registerCacheHeaders } from './platform/http/cache-headers.ts';
+import { registerCursorSeal } from './platform/http/cursor-seal.ts';
 import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
 import { limitByCost } from './platform/http/limit-by-cost.ts';
 import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
@@ -126,6 +128,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   };
   if (settings.BUDGET_PER_MINUTE > 0)
     limitByCost(app, createBudget(bus, clock, settings.BUDGET_PER_MINUTE));
+  registerCursorSeal(app, await readSharedKey(database, 'cursors'));
   registerSystem(app, probes);
   registerMetrics(app, { probes, gauges: dependencies.gauges, token: settings.METRICS_TOKEN });
   const audit = registerModeration(app, { database, clock });

@@ -14,6 +14,7 @@ import type { Settings } from '#config/settings.ts';
 import { createPasswordHasher } from '#features/session/password-hasher.ts';
 import { registerSession } from '#features/session/register-session.ts';
 import { registerUploads } from '#features/uploads/register-uploads.ts';
+import { registerCursorSeal } from '#platform/http/cursor-seal.ts';
 import { answerError } from '#platform/http/error-handler.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
 import { createLogger } from '#platform/logger.ts';
@@ -100,6 +101,7 @@ export const provideUploadApp = (
     const app = fastify({ loggerInstance, forceCloseConnections: true });
     app.setSerializerCompiler(serializerCompiler);
     app.setErrorHandler(answerError);
+    registerCursorSeal(app, Buffer.alloc(32, 'upload tests'));
     await app.register(cookie);
     await app.register(compress, { threshold: 1024 });
     const clock = { now: () => state.time };

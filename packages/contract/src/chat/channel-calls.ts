@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { cursorSchema } from '../common/page.ts';
 import { flag, wholeNumber } from '../common/query-values.ts';
 import { userIdSchema } from '../session/session.ts';
 import {
@@ -23,7 +24,7 @@ import { messageSchema, attachmentSchema, messageIdSchema } from './message.ts';
 const succeeded = z.object({ success: z.literal(true) });
 const channelParams = z.strictObject({ id: channelIdSchema });
 const memberParams = z.strictObject({ id: channelIdSchema, userId: userIdSchema });
-const cursor = z.optional(z.string().check(z.maxLength(200)));
+const cursor = z.optional(cursorSchema);
 const searchText = z.string().check(z.maxLength(80), z.regex(/^[^\0]*$/, 'Expected text'));
 
 export const listChannels = defineCall({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { errorBodySchema } from '../common/errors.ts';
+import { cursorSchema } from '../common/page.ts';
 import { wholeNumber } from '../common/query-values.ts';
 import { fileIdSchema } from '../uploads/file.ts';
 import { WAVEFORM_BARS } from '../uploads/limits.ts';
@@ -226,7 +227,7 @@ export const searchMessages = defineCall({
     channelId: z.optional(channelIdSchema),
     from: z.optional(userIdSchema),
     limit: z._default(wholeNumber(1, SEARCH_PAGE_LIMIT.maximum), SEARCH_PAGE_LIMIT.default),
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    cursor: z.optional(cursorSchema),
   }),
   response: z.object({
     success: z.literal(true),

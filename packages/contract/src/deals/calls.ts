@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { currencySchema, MAX_PRICE_MINOR } from '../common/money.ts';
+import { cursorSchema } from '../common/page.ts';
 import { decimalNumber, flag, repeatable, wholeNumber } from '../common/query-values.ts';
 import { dealIdSchema, dealSchema, localisedNameSchema } from './deal.ts';
 import {
@@ -76,7 +77,7 @@ export const dealListQuerySchema = z.strictObject({
   inStock: z.optional(flag),
   sort: z.optional(sortParameter),
   limit: z._default(wholeNumber(1, DEAL_PAGE_LIMIT.maximum), DEAL_PAGE_LIMIT.default),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
+  cursor: z.optional(cursorSchema),
 });
 export type DealListQuery = z.infer<typeof dealListQuerySchema>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { cursorSchema } from '../common/page.ts';
 import { wholeNumber } from '../common/query-values.ts';
 import { fileIdSchema, fileSchema, fileStatusSchema } from './file.ts';
 
@@ -60,12 +61,12 @@ export const listUploads = defineCall({
   summary: "The person's own uploads, newest first, and how much room they take",
   query: z.strictObject({
     limit: z._default(wholeNumber(1, 100), 24),
-    cursor: z.optional(fileIdSchema),
+    cursor: z.optional(cursorSchema),
   }),
   response: z.object({
     success: z.literal(true),
     uploads: z.array(uploadSchema),
-    nextCursor: z.nullable(fileIdSchema),
+    nextCursor: z.nullable(z.string()),
     /** Bytes; a `quota` of 0 is no limit. */
     usage: z.object({ used: z.int(), quota: z.int() }),
   }),

@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { addCall, addEncodedCall } from '#platform/http/add-call.ts';
 import { FOR_ANYBODY } from '#platform/http/cache-headers.ts';
+import { invalidCursor, listOf } from '#platform/http/cursor-seal.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { DealAnswers } from '#ports/deal-answers.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
@@ -28,11 +29,7 @@ export interface DealsDependencies {
 }
 
 const refuseCursor = (error: unknown): never => {
-  if (!(error instanceof InvalidCursorError)) throw error;
-  throw new CallError('validation_failed', {
-    fields: { cursor: { code: 'invalid_cursor', message: 'Not a cursor of this list' } },
-    cause: error,
-  });
+  throw error instanceof InvalidCursorError ? invalidCursor(error) : error;
 };
 
 export interface RegisteredDeals {
@@ -72,7 +69,10 @@ export const registerDeals = (
           success: true,
           total: page.total,
           facets: labelFacets(page.facets, known),
-          nextCursor: page.nextCursor,
+          nextCursor:
+            page.nextCursor === null
+              ? null
+              : app.cursorSeal.seal(listOf(listDeals, undefined), page.nextCursor),
           ...(page.partial ? { partial: true } : {}),
           ...(page.correctedQuery === null ? {} : { correctedQuery: page.correctedQuery }),
         },

@@ -15,6 +15,7 @@ import type { OfferTables } from './schema/offers.ts';
 import type { PagesTables } from './schema/pages.ts';
 import type { PeopleTables } from './schema/people.ts';
 import type { SecondFactorTables } from './schema/second-factors.ts';
+import type { SecretTables } from './schema/secrets.ts';
 import type { SourceTables } from './schema/sources.ts';
 import type { UploadTables } from './schema/uploads.ts';
 
@@ -162,7 +163,8 @@ export interface Schema
     ChatTables,
     SourceTables,
     PagesTables,
-    SecondFactorTables {
+    SecondFactorTables,
+    SecretTables {
   sources: SourcesTable;
   locations: LocationsTable;
   deals: DealsTable;

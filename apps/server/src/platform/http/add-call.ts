@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
 import type { FieldFault } from '@izgodno/contract/common/errors';
 import { parseStorable, type ParseIssue } from '@izgodno/contract/common/parse-untrusted';
+import { listOf } from './cursor-seal.ts';
 import { CallError } from './errors.ts';
 
 type Schema = z.ZodMiniType;
@@ -64,6 +65,30 @@ export const nameFaults = (issues: readonly ParseIssue[]): Record<string, FieldF
   return Object.fromEntries(faults);
 };
 
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** The query, its `cursor` as the handler wrote it. Throws `validation_failed`. */
+const openCursor = (
+  { server }: FastifyRequest,
+  call: Call,
+  { params, query }: { readonly params: unknown; readonly query: unknown },
+): unknown =>
+  isRecord(query) && typeof query['cursor'] === 'string'
+    ? { ...query, cursor: server.cursorSeal.open(listOf(call, params), query['cursor']) }
+    : query;
+
+/** The answer, its `nextCursor` as it may leave the product. */
+const sealCursor = <Answer extends object>(
+  { server }: FastifyRequest,
+  call: Call,
+  params: unknown,
+  answer: Answer,
+): Answer =>
+  'nextCursor' in answer && typeof answer.nextCursor === 'string'
+    ? { ...answer, nextCursor: server.cursorSeal.seal(listOf(call, params), answer.nextCursor) }
+    : answer;
+
 const createPartsParser = <C extends Call>(
   call: C,
 ): ((request: FastifyRequest) => CallParts<C>) => {
@@ -80,8 +105,9 @@ const createPartsParser = <C extends Call>(
     });
     if (!parsed.success)
       throw new CallError('validation_failed', { fields: nameFaults(parsed.issues) });
+    const query = openCursor(request, call, parsed.data);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part was parsed by the schema its type comes from; inference stops at the generic call.
-    return parsed.data as CallParts<C>;
+    return { ...parsed.data, query } as CallParts<C>;
   };
 };
 
@@ -113,9 +139,11 @@ export const addCall = <const C extends Call>(
   handle: (request: CallRequest<C>) => Promise<CallAnswer<C>>,
 ): void => {
   const parse = createPartsParser(call);
-  register(app, call, async (request, reply) =>
-    Object.assign({ success: true }, await handle({ ...parse(request), request, reply })),
-  );
+  register(app, call, async (request, reply) => {
+    const parts = parse(request);
+    const answer = await handle({ ...parts, request, reply });
+    return Object.assign({ success: true }, sealCursor(request, call, parts.params, answer));
+  });
 };
 
 /** As `addCall`, for an answer that is sent while it is still being read: pieces that together are JSON by the contract. */

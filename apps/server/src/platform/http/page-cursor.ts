@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { parseJson } from '@izgodno/contract/common/parse-json';
-import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
-import { CallError } from './errors.ts';
+import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
+import { invalidCursor } from './cursor-seal.ts';
 
-/** Writes the place after a row of a list: the values that the list is sorted by. */
+/** Writes the place after a row of a list: the values that the list is sorted by. `addCall` seals it. */
 export const writePageCursor = (place: readonly (string | number)[]): string =>
-  Buffer.from(JSON.stringify(place)).toString('base64url');
+  JSON.stringify(place);
 
 /** Reads what `writePageCursor` wrote; null for no cursor. Throws `validation_failed` for anything else. */
 export const readPageCursor = <Place extends z.ZodMiniType>(
@@ -13,11 +13,9 @@ export const readPageCursor = <Place extends z.ZodMiniType>(
   cursor: string | undefined,
 ): z.output<Place> | null => {
   if (cursor === undefined) return null;
-  const parsed = parseUntrusted(place, parseJson(Buffer.from(cursor, 'base64url').toString()));
+  const parsed = parseStorable(place, parseJson(cursor));
   if (parsed.success) return parsed.data;
-  throw new CallError('validation_failed', {
-    fields: { cursor: { code: 'invalid_cursor', message: 'Not a cursor of this list' } },
-  });
+  throw invalidCursor();
 };
 
 const latestFirstPlace = z.tuple([z.iso.datetime(), z.uuid()]);

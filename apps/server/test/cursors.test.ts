@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Call } from '@izgodno/contract/common/call';
+import { errorBodySchema } from '@izgodno/contract/common/errors';
+import { dealPageSchema } from '@izgodno/contract/deals/calls';
+import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import { readSharedKey } from '#platform/database/shared-key.ts';
+import { createCursorSeal, listOf } from '#platform/http/cursor-seal.ts';
+import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
+import { buildTestApp } from './build-test-app.ts';
+import { contractCalls } from './contract-calls.ts';
+import { useTestDatabase } from './test-database.ts';
+import { textsOf, validRequestsOf } from './valid-requests.ts';
+
+const database = useTestDatabase();
+const buildNode = (): Promise<FastifyInstance> =>
+  buildTestApp({
+    database: database.current.database,
+    search: createPostgresDealSearch(database.current.database),
+  });
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  app = await buildNode();
+});
+afterAll(() => app.close());
+
+const lists = contractCalls.filter(
+  ({ query }) => query instanceof z.ZodMiniObject && 'cursor' in query.shape,
+);
+
+const paramsOf = (call: Call): Record<string, unknown> =>
+  fc.sample(validRequestsOf({ ...call, path: '/api/x' }), { numRuns: 1, seed: 7 })[0]?.params ?? {};
+
+const isSearch = ({ query }: Call): boolean =>
+  query instanceof z.ZodMiniObject && 'q' in query.shape;
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64url');
+
+test('every list that goes on is found', () => {
+  expect(lists.length).toBeGreaterThan(8);
+});
+
+describe.each(lists)('$method $path', (call) => {
+  const params = paramsOf(call);
+  const genuine = (list = listOf(call, params)): string => app.cursorSeal.seal(list, '["x",1]');
+
+  const forgeries: readonly (readonly [string, () => string])[] = [
+    ['none', () => ''],
+    ['another text', () => 'zzz'],
+    ['one as it was before cursors were sealed', () => base64('["2026-01-01T00:00:00Z",1]')],
+    ['one with a NUL inside', () => base64(JSON.stringify(['\0', crypto.randomUUID()]))],
+    ['one that is cut', () => genuine().slice(0, -4)],
+    ['one that is changed', () => genuine().replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
+    ['one with more behind it', () => `${genuine()}AAAA`],
+    ['another spelling of one', () => `${genuine()}=`],
+    ['one of another list', () => genuine('GET /api/others {}')],
+    [
+      'one of another product',
+      () => createCursorSeal(Buffer.alloc(32)).seal(listOf(call, params), '["x",1]'),
+    ],
+  ];
+
+  test.for(forgeries)('takes no forged cursor: %s', async ([, cursor]) => {
+    const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(textsOf(params[name])[0] ?? 'x'),
+    );
+    const response = await app.inject(
+      `${path}?${isSearch(call) ? 'q=bike&' : ''}cursor=${encodeURIComponent(cursor())}`,
+    );
+    expect(response.statusCode).toBe(400);
+    const { error } = errorBodySchema.parse(response.json());
+    expect(error.code).toBe('validation_failed');
+    expect(Object.keys(error.fields ?? {})).toContain('cursor');
+  });
+});
+
+test('a cursor of one node goes on at another', async () => {
+  const handle = database.current.database;
+  await insertSources(handle);
+  await insertDeals(handle, [aDeal(), aDeal(), aDeal()]);
+  const other = await buildNode();
+  const first = dealPageSchema.parse((await app.inject('/api/deals?limit=2')).json());
+  const rest = await other.inject(`/api/deals?limit=2&cursor=${first.nextCursor}`);
+  expect(dealPageSchema.parse(rest.json()).items).toHaveLength(1);
+  await other.close();
+});
+
+test('nodes that start at once on a new database get the same key', async () => {
+  const { database: handle } = database.current;
+  await handle.deleteFrom('secrets').execute();
+  const keys = await Promise.all(Array.from({ length: 8 }, () => readSharedKey(handle, 'cursors')));
+  expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
+  expect(keys[0]).toHaveLength(32);
+});
