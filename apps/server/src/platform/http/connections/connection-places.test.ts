@@ -9,10 +9,13 @@ const PLACES = 3;
 let app: FastifyInstance;
 let port = 0;
 let exempt = false;
+/** Requests for what takes long. */
+let asked = 0;
 const open: Socket[] = [];
 
 beforeEach(async () => {
   exempt = false;
+  asked = 0;
   app = fastify({ forceCloseConnections: true });
   boundConnections(app, {
     perNetwork: PLACES,
@@ -20,7 +23,10 @@ beforeEach(async () => {
     slow: noteSlowBodies(app),
   });
   app.get('/', async () => 'here');
-  app.get('/slow', (_request, reply) => setTimeout(() => reply.send('late'), 300));
+  app.get('/slow', (_request, reply) => {
+    asked += 1;
+    setTimeout(() => reply.send('late'), 500);
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   port = typeof address === 'object' ? (address?.port ?? 0) : 0;
@@ -45,15 +51,14 @@ const get = (url: string, more = ''): string => `GET ${url} HTTP/1.1\r\nHost: x\
 const DRIPPING = 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: a';
 
 test('in a full network the oldest that brings no request gives way', async () => {
-  const idle = await begin(get('/'));
-  await once(idle, 'data');
   const first = await begin(DRIPPING);
   await begin(DRIPPING);
+  const last = await begin(DRIPPING);
   const gone = closed(first);
   const next = await begin(get('/'));
   expect(String((await once(next, 'data'))[0])).toContain('here');
   await gone;
-  expect(idle.closed).toBe(false);
+  expect(last.closed).toBe(false);
 });
 
 test('who waits for an answer keeps the place, who is idle gives it', async () => {
@@ -61,16 +66,18 @@ test('who waits for an answer keeps the place, who is idle gives it', async () =
   const idle = await begin(get('/'));
   await once(idle, 'data');
   const second = await begin(get('/slow'));
+  await expect.poll(() => asked).toBe(2);
+  const answers = Promise.all([waiting, second].map((socket) => once(socket, 'data')));
   const gone = closed(idle);
   const next = await begin(get('/'));
   expect(String((await once(next, 'data'))[0])).toContain('here');
   await gone;
-  for (const socket of [waiting, second])
-    expect(String((await once(socket, 'data'))[0])).toContain('late');
+  for (const [data] of await answers) expect(String(data)).toContain('late');
 });
 
 test('where all are at work, a new one is refused', async () => {
   for (let count = 0; count < PLACES; count += 1) await begin(get('/slow'));
+  await expect.poll(() => asked).toBe(PLACES);
   const refused = connect(port, '127.0.0.1');
   open.push(refused);
   refused.on('error', () => {});

@@ -14,6 +14,8 @@ interface Exchange {
 
 interface Place {
   readonly socket: Socket;
+  /** Epoch milliseconds. */
+  readonly since: number;
   /** Gives the place to others. */
   readonly leave: () => void;
   /** The latest request; null before the headers of the first have come. */
@@ -27,23 +29,29 @@ export interface PlacesOptions {
   readonly slow: SlowBodies;
 }
 
-/** What a connection is for: the first of these gives way to a new one. */
-const usefulness = ({ exchange }: Place, slow: SlowBodies): 'unfinished' | 'idle' | 'at-work' => {
-  if (exchange === null) return 'unfinished';
+/** A request may be on its way for so long before its connection counts as one that drips. */
+const FRESH_MS = 1_000;
+
+/** What a connection is for. One of the first rank gives way to a new one first, one of the last never does. */
+const rankOf = ({ exchange, since }: Place, slow: SlowBodies, now: number): 0 | 1 | 2 | 3 => {
+  const unfinished = now - since > FRESH_MS ? 0 : 2;
+  if (exchange === null) return unfinished;
   const { request, response } = exchange;
-  if (response.writableEnded) return request.complete ? 'idle' : 'unfinished';
-  return request.complete || slow.has(request) ? 'at-work' : 'unfinished';
+  if (response.writableEnded) return request.complete ? 1 : unfinished;
+  return request.complete || slow.has(request) ? 3 : unfinished;
 };
 
+/** The oldest of the least useful ones: sets keep the order in which places were taken. */
 const leastUseful = (places: ReadonlySet<Place>, slow: SlowBodies): Place | null => {
-  let idle: Place | null = null;
-  // In the order they came: the oldest first.
+  const now = Date.now();
+  let least: Place | null = null;
+  let leastRank = 3;
   for (const place of places) {
-    const use = usefulness(place, slow);
-    if (use === 'unfinished') return place;
-    if (use === 'idle') idle ??= place;
+    const rank = rankOf(place, slow, now);
+    if (rank === 0) return place;
+    if (rank < leastRank) [least, leastRank] = [place, rank];
   }
-  return idle;
+  return least;
 };
 
 /**
@@ -88,6 +96,7 @@ export const boundConnections = (
     }
     const place: Place = {
       socket,
+      since: Date.now(),
       exchange: null,
       leave: () => within.forEach(({ network }) => leave(network, place)),
     };
