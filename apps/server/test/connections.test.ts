@@ -93,35 +93,36 @@ describe('a connection that takes its time', () => {
   });
 });
 
-describe('an upload', () => {
-  const begin = async (
-    bytes: number,
-  ): Promise<{ readonly head: string; readonly tail: string }> => {
-    const { accessToken } = await session.current.signUp();
-    const device = JSON.stringify({ deviceId: 'd1', type: 'desktop', os: 'any' });
-    const form = [
-      '--b\r\nContent-Disposition: form-data; name="deviceInfo"\r\n',
-      `${device}\r\n--b`,
-      'Content-Disposition: form-data; name="file"; filename="a.pdf"',
-      'Content-Type: application/pdf\r\n',
-      '%PDF-1.7\n',
-    ].join('\r\n');
-    const tail = '\r\n--b--\r\n';
-    const head = [
-      `POST ${GENERIC_UPLOAD_PATH} HTTP/1.1`,
-      'Host: x',
-      'Connection: close',
-      `Authorization: Bearer ${accessToken}`,
-      'Content-Type: multipart/form-data; boundary=b',
-      `Content-Length: ${form.length + bytes + tail.length}\r\n`,
-      form,
-    ].join('\r\n');
-    return { head, tail };
-  };
+/** Signs somebody up, for the start and the end of a form that brings a file of so many bytes. */
+const beginForm = async (
+  bytes: number,
+): Promise<{ readonly head: string; readonly tail: string }> => {
+  const { accessToken } = await session.current.signUp();
+  const device = JSON.stringify({ deviceId: 'd1', type: 'desktop', os: 'any' });
+  const form = [
+    '--b\r\nContent-Disposition: form-data; name="deviceInfo"\r\n',
+    `${device}\r\n--b`,
+    'Content-Disposition: form-data; name="file"; filename="a.pdf"',
+    'Content-Type: application/pdf\r\n',
+    '%PDF-1.7\n',
+  ].join('\r\n');
+  const tail = '\r\n--b--\r\n';
+  const head = [
+    `POST ${GENERIC_UPLOAD_PATH} HTTP/1.1`,
+    'Host: x',
+    'Connection: close',
+    `Authorization: Bearer ${accessToken}`,
+    'Content-Type: multipart/form-data; boundary=b',
+    `Content-Length: ${form.length + bytes + tail.length}\r\n`,
+    form,
+  ].join('\r\n');
+  return { head, tail };
+};
 
+describe('an upload', () => {
   test('over a slow line comes to its end, however long it takes', async () => {
     const pieces = 20;
-    const { head, tail } = await begin(pieces * 200);
+    const { head, tail } = await beginForm(pieces * 200);
     const line = call(head);
     for (let piece = 0; piece < pieces; piece += 1) {
       line.socket.write('a'.repeat(200));
@@ -132,7 +133,7 @@ describe('an upload', () => {
   });
 
   test('that drips is ended', async () => {
-    const { head } = await begin(100_000);
+    const { head } = await beginForm(100_000);
     const { answer } = drip(call(head));
     expect(refusalIn(await answer)).toEqual(refused('request_timeout'));
   });

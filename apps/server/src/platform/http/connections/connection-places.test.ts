@@ -25,7 +25,7 @@ beforeEach(async () => {
   app.get('/', async () => 'here');
   app.get('/slow', (_request, reply) => {
     asked += 1;
-    setTimeout(() => reply.send('late'), 500);
+    setTimeout(() => void reply.send('late'), 500);
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
