@@ -7,7 +7,7 @@ import { firstRouteChunk } from './build/first-route-chunk.ts';
 import { plainImports } from './build/plain-imports.ts';
 import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/service-worker.ts';
-import { withoutSummaries } from './build/without-summaries.ts';
+import { withoutServerParts } from './build/without-server-parts.ts';
 
 /** Where the API runs while the browser side is served with hot reload. */
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://localhost:5000';
@@ -24,7 +24,7 @@ export default defineConfig({
     compileCatalogue(),
     firstPaint(),
     plainImports(),
-    withoutSummaries(),
+    withoutServerParts(),
     serviceWorker({
       entry: 'src/service-worker/main.ts',
       modules: [

@@ -53,6 +53,7 @@ import {
 import { guardConnections } from './platform/http/connections/guard-connections.ts';
 import { registerCacheHeaders } from './platform/http/cache-headers.ts';
 import { registerCursorSeal } from './platform/http/cursor-seal.ts';
+import { registerRateWindows } from './platform/http/call-rates.ts';
 import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
 import { limitByCost } from './platform/http/limit-by-cost.ts';
 import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
@@ -144,6 +145,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   if (settings.BUDGET_PER_MINUTE > 0)
     limitByCost(app, createBudget(bus, clock, settings.BUDGET_PER_MINUTE));
   registerCursorSeal(app, await readSharedKey(database, 'cursors'));
+  registerRateWindows(app, clock);
   registerSystem(app, probes);
   registerMetrics(app, { probes, gauges: dependencies.gauges, token: settings.METRICS_TOKEN });
   const audit = registerModeration(app, { database, clock });

@@ -15,6 +15,7 @@ import { createPasswordHasher } from '#features/session/password-hasher.ts';
 import { registerSession } from '#features/session/register-session.ts';
 import { registerUploads } from '#features/uploads/register-uploads.ts';
 import { registerCursorSeal } from '#platform/http/cursor-seal.ts';
+import { registerRateWindows } from '#platform/http/call-rates.ts';
 import { answerError } from '#platform/http/error-handler.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
 import { createLogger } from '#platform/logger.ts';
@@ -105,6 +106,7 @@ export const provideUploadApp = (
     await app.register(cookie);
     await app.register(compress, { threshold: 1024 });
     const clock = { now: () => state.time };
+    registerRateWindows(app, clock);
     const shared = { settings, database: database.current.database, clock };
     const bus = createInProcessBus();
     const accountData = registerSession(app, {

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditSubjectKind } from '@izgodno/contract/moderation/calls';
+import type { AuditAction } from '@izgodno/contract/moderation/audit-actions';
+import type { AuditSubjectKind } from '@izgodno/contract/moderation/calls';
 import type { Database } from '#platform/database/database.ts';
 
 /** What somebody did by virtue of their role. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { cursorSchema } from '../common/page.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { perAccount } from '../common/call-limit.ts';
 import { flag, wholeNumber } from '../common/query-values.ts';
 import { userIdSchema } from '../session/session.ts';
 import {
@@ -18,6 +20,7 @@ import {
   MAX_DIRECT_PEOPLE,
   MAX_SLOW_MODE_SECONDS,
   MEMBER_PAGE_LIMIT,
+  chatRates,
 } from './limits.ts';
 import { messageSchema, attachmentSchema, messageIdSchema } from './message.ts';
 
@@ -31,6 +34,9 @@ export const listChannels = defineCall({
   method: 'GET',
   path: '/api/channels',
   summary: 'The channels and direct conversations that one is in, by name',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   response: z.object({ success: z.literal(true), channels: z.array(ownChannelSchema) }),
 });
 
@@ -38,6 +44,9 @@ export const browseChannels = defineCall({
   method: 'GET',
   path: '/api/channels/public',
   summary: 'Every public channel, by name, to find one to join',
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
   query: z.strictObject({
     q: z.optional(searchText),
     archived: z.optional(flag),
@@ -55,6 +64,9 @@ export const createChannel = defineCall({
   method: 'POST',
   path: '/api/channels',
   summary: 'Make a channel; its maker owns it',
+  access: 'member',
+  limit: { cost: 5, rates: [{ key: 'account', ...chatRates.channelCreation }] },
+  audit: false,
   body: z.strictObject({
     name: channelNameSchema,
     kind: z.enum(['public', 'private']),
@@ -67,6 +79,9 @@ export const openDirect = defineCall({
   method: 'POST',
   path: '/api/channels/direct',
   summary: 'The direct conversation with these people: the one there is, else a new one',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({
     userIds: z.array(userIdSchema).check(z.minLength(1), z.maxLength(MAX_DIRECT_PEOPLE)),
   }),
@@ -77,6 +92,9 @@ export const getActivity = defineCall({
   method: 'GET',
   path: '/api/channels/activity',
   summary: 'What happened in each of one’s channels',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   response: z.object({ success: z.literal(true), activity: z.array(activitySchema) }),
 });
 
@@ -84,6 +102,9 @@ export const getChannel = defineCall({
   method: 'GET',
   path: '/api/channels/:id',
   summary: 'One channel that one is in or may join',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   params: channelParams,
   response: z.object({ success: z.literal(true), channel: seenChannelSchema }),
 });
@@ -92,6 +113,9 @@ export const updateChannel = defineCall({
   method: 'PATCH',
   path: '/api/channels/:id',
   summary: 'Rename a channel, change its topic or slow mode, archive it or open it again',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   params: channelParams,
   body: z.strictObject({
     name: z.optional(channelNameSchema),
@@ -106,6 +130,9 @@ export const listMembers = defineCall({
   method: 'GET',
   path: '/api/channels/:id/members',
   summary: 'Who is in a channel, by name; also completes mentions with `q`',
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
   params: channelParams,
   query: z.strictObject({
     q: z.optional(searchText),
@@ -123,6 +150,9 @@ export const addMember = defineCall({
   method: 'PUT',
   path: '/api/channels/:id/members/:userId',
   summary: 'Join a public channel (oneself), or bring somebody into a channel one is in',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   params: memberParams,
   response: z.object({ success: z.literal(true), channel: seenChannelSchema }),
 });
@@ -131,6 +161,9 @@ export const removeMember = defineCall({
   method: 'DELETE',
   path: '/api/channels/:id/members/:userId',
   summary: 'Leave a channel (oneself), or put somebody out of it (moderators)',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: 'channel.remove_member',
   params: memberParams,
   response: succeeded,
 });
@@ -139,6 +172,9 @@ export const setChannelPreferences = defineCall({
   method: 'PUT',
   path: '/api/channels/:id/preferences',
   summary: 'What one wants to be told of in a channel',
+  access: 'member',
+  limit: { cost: 2, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   params: channelParams,
   body: z.strictObject({ notifications: notificationLevelSchema }),
   response: succeeded,
@@ -148,6 +184,9 @@ export const markRead = defineCall({
   method: 'PUT',
   path: '/api/channels/:id/read',
   summary: 'How far one has read; an earlier position than the one known changes nothing',
+  access: 'member',
+  limit: { cost: 1, rates: [perAccount(300, MINUTE_MS)] },
+  audit: false,
   params: channelParams,
   body: z.strictObject({ seq: z.int().check(z.minimum(0)) }),
   response: z.object({ success: z.literal(true), readSeq: z.int(), unreadCount: z.int() }),
@@ -157,6 +196,9 @@ export const listPins = defineCall({
   method: 'GET',
   path: '/api/channels/:id/pins',
   summary: 'The pinned messages of a channel, last pinned first',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   params: channelParams,
   response: z.object({ success: z.literal(true), messages: z.array(messageSchema) }),
 });
@@ -165,6 +207,9 @@ export const listChannelFiles = defineCall({
   method: 'GET',
   path: '/api/channels/:id/files',
   summary: 'The files of a channel, newest first',
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
   params: channelParams,
   query: z.strictObject({
     limit: z._default(wholeNumber(1, CHANNEL_PAGE_LIMIT.maximum), CHANNEL_PAGE_LIMIT.default),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { perAccount } from '../common/call-limit.ts';
 import { errorBodySchema } from '../common/errors.ts';
 import { cursorSchema } from '../common/page.ts';
 import { wholeNumber } from '../common/query-values.ts';
@@ -7,7 +9,13 @@ import { fileIdSchema } from '../uploads/file.ts';
 import { WAVEFORM_BARS } from '../uploads/limits.ts';
 import { userIdSchema } from '../session/session.ts';
 import { channelIdSchema } from './channel.ts';
-import { MAX_ATTACHMENTS, MAX_VOICE_MS, MESSAGE_PAGE_LIMIT, SEARCH_PAGE_LIMIT } from './limits.ts';
+import {
+  MAX_ATTACHMENTS,
+  MAX_VOICE_MS,
+  MESSAGE_PAGE_LIMIT,
+  SEARCH_PAGE_LIMIT,
+  chatRates,
+} from './limits.ts';
 import {
   clientIdSchema,
   emojiSchema,
@@ -31,6 +39,9 @@ export const listMessages = defineCall({
   method: 'GET',
   path: '/api/message/channel/:channelId/messages',
   summary: 'A page of the messages of a channel',
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
   params: z.strictObject({ channelId: channelIdSchema }),
   query: z
     .strictObject({
@@ -94,6 +105,9 @@ export const sendMessage = defineCall({
   method: 'POST',
   path: '/api/message',
   summary: 'Send a message; one that was stored before under the same clientId is answered again',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(2 * chatRates.message.tries, chatRates.message.windowMs)] },
+  audit: false,
   body: z
     .strictObject({
       channelId: channelIdSchema,
@@ -115,6 +129,9 @@ export const getMessage = defineCall({
   method: 'GET',
   path: '/api/message/:id',
   summary: 'One message',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   params: messageParams,
   response: messageAnswer,
 });
@@ -142,6 +159,9 @@ export const updateFiles = defineCall({
   method: 'POST',
   path: '/api/message/:id/updateFiles',
   summary: 'Put finished uploads into the places a message keeps for them, in their order',
+  access: 'member',
+  limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
+  audit: false,
   params: messageParams,
   body: fileUrlsBody,
   response: z.object(updatedFiles),
@@ -152,6 +172,9 @@ export const updateMessage = defineCall({
   method: 'PUT',
   path: '/api/message/:id',
   summary: 'Change the text of one’s message, or do what updateFiles does',
+  access: 'member',
+  limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
+  audit: false,
   params: messageParams,
   body: z.union([z.strictObject({ text: messageTextSchema }), fileUrlsBody]),
   response: z.object({ ...updatedFiles, message: messageSchema }),
@@ -161,6 +184,9 @@ export const deleteMessage = defineCall({
   method: 'DELETE',
   path: '/api/message/:id',
   summary: 'Delete a message: one’s own, or as a moderator of the channel',
+  access: 'member',
+  limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
+  audit: 'message.delete',
   params: messageParams,
   response: messageAnswer,
 });
@@ -171,6 +197,9 @@ export const addReaction = defineCall({
   method: 'PUT',
   path: '/api/message/:id/reactions/:emoji',
   summary: 'React to a message',
+  access: 'member',
+  limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
+  audit: false,
   params: reactionParams,
   response: messageAnswer,
 });
@@ -179,6 +208,9 @@ export const removeReaction = defineCall({
   method: 'DELETE',
   path: '/api/message/:id/reactions/:emoji',
   summary: 'Take one’s reaction back',
+  access: 'member',
+  limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
+  audit: false,
   params: reactionParams,
   response: messageAnswer,
 });
@@ -187,6 +219,9 @@ export const pinMessage = defineCall({
   method: 'PUT',
   path: '/api/message/:id/pin',
   summary: 'Pin a message to its channel',
+  access: 'member',
+  limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
+  audit: false,
   params: messageParams,
   response: messageAnswer,
 });
@@ -195,6 +230,9 @@ export const unpinMessage = defineCall({
   method: 'DELETE',
   path: '/api/message/:id/pin',
   summary: 'Unpin a message',
+  access: 'member',
+  limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
+  audit: false,
   params: messageParams,
   response: messageAnswer,
 });
@@ -204,6 +242,9 @@ export const getThread = defineCall({
   method: 'GET',
   path: '/api/message/:id/thread',
   summary: 'The message that began a thread and the replies to it, oldest first',
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
   params: messageParams,
   query: z.strictObject({
     before: position,
@@ -222,6 +263,9 @@ export const searchMessages = defineCall({
   method: 'GET',
   path: '/api/message/search',
   summary: 'Find messages in one’s channels, newest first',
+  access: 'member',
+  limit: { cost: 5, rates: [{ key: 'account', ...chatRates.search }] },
+  audit: false,
   query: z.strictObject({
     q: z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\0]*$/, 'Expected text')),
     channelId: z.optional(channelIdSchema),

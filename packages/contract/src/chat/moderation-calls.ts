@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { perAccount } from '../common/call-limit.ts';
 import { wholeNumber } from '../common/query-values.ts';
 import { userIdSchema } from '../session/session.ts';
 import { banSchema, channelIdSchema, chatPersonSchema, memberSchema } from './channel.ts';
-import { CHANNEL_PAGE_LIMIT } from './limits.ts';
+import { CHANNEL_PAGE_LIMIT, chatRates } from './limits.ts';
 import { messageIdSchema, messageSchema } from './message.ts';
 
 const succeeded = z.object({ success: z.literal(true) });
@@ -18,6 +20,9 @@ export const updateMember = defineCall({
   method: 'PATCH',
   path: '/api/channels/:id/members/:userId',
   summary: 'Make somebody a moderator of the channel (owners), or mute them for a while',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: ['channel.appoint', 'channel.mute'],
   params: memberParams,
   body: z.strictObject({
     role: z.optional(z.enum(['member', 'moderator'])),
@@ -31,6 +36,9 @@ export const listBans = defineCall({
   method: 'GET',
   path: '/api/channels/:id/bans',
   summary: 'Who is banned from a channel (moderators)',
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
   params: z.strictObject({ id: channelIdSchema }),
   response: z.object({ success: z.literal(true), bans: z.array(banSchema) }),
 });
@@ -39,6 +47,9 @@ export const banMember = defineCall({
   method: 'PUT',
   path: '/api/channels/:id/bans/:userId',
   summary: 'Put somebody out of a channel and keep them out (moderators)',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(30, MINUTE_MS)] },
+  audit: 'channel.ban',
   params: memberParams,
   body: z.strictObject({ reason: reasonSchema, until: untilSchema }),
   response: succeeded,
@@ -48,6 +59,9 @@ export const unbanMember = defineCall({
   method: 'DELETE',
   path: '/api/channels/:id/bans/:userId',
   summary: 'Let somebody come back (moderators)',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(30, MINUTE_MS)] },
+  audit: 'channel.unban',
   params: memberParams,
   response: succeeded,
 });
@@ -60,6 +74,9 @@ export const reportMessage = defineCall({
   method: 'POST',
   path: '/api/message/:id/report',
   summary: 'Tell the moderators of a message; a second report of one person changes the first',
+  access: 'member',
+  limit: { cost: 3, rates: [{ key: 'account', ...chatRates.report }] },
+  audit: false,
   params: z.strictObject({ id: messageIdSchema }),
   body: z.strictObject({ reason: reportReasonSchema, note: reasonSchema }),
   response: succeeded,
@@ -78,6 +95,9 @@ export const listMessageReports = defineCall({
   method: 'GET',
   path: '/api/chat/reports',
   summary: 'Reports that nobody has dealt with, oldest first (moderators of the product)',
+  access: 'moderator',
+  limit: { cost: 2 },
+  audit: false,
   query: z.strictObject({
     limit: z._default(wholeNumber(1, CHANNEL_PAGE_LIMIT.maximum), CHANNEL_PAGE_LIMIT.default),
   }),
@@ -88,6 +108,9 @@ export const closeMessageReports = defineCall({
   method: 'POST',
   path: '/api/chat/reports/:messageId/close',
   summary: 'Close the reports of a message, having deleted it or found nothing wrong (moderators)',
+  access: 'moderator',
+  limit: { cost: 3, rates: [perAccount(120, MINUTE_MS)] },
+  audit: ['message.delete', 'message.dismiss_report'],
   params: z.strictObject({ messageId: messageIdSchema }),
   body: z.strictObject({ outcome: z.enum(['deleted', 'dismissed']) }),
   response: succeeded,

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { perAccount } from '../common/call-limit.ts';
 import { repeatable } from '../common/query-values.ts';
 import { userIdSchema } from '../session/session.ts';
 import { channelIdSchema, chatPersonSchema } from './channel.ts';
@@ -16,6 +18,9 @@ export const getLastActiveChannel = defineCall({
   method: 'GET',
   path: '/api/users/:id/lastActiveChannel',
   summary: 'The channel one was in last; of oneself only',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   params: z.strictObject({ id: userIdSchema }),
   response: z.object({
     success: z.literal(true),
@@ -27,6 +32,9 @@ export const getChatProfile = defineCall({
   method: 'GET',
   path: '/api/users/:userId/profile',
   summary: 'A person, with the last active message of each channel where it is oneself',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   params: z.strictObject({ userId: userIdSchema }),
   response: z.object({
     success: z.literal(true),
@@ -40,6 +48,9 @@ export const saveLastActiveMessage = defineCall({
   method: 'PUT',
   path: '/api/users/:userId/lastActiveMessage/:channelId',
   summary: 'Remember where one was in a channel',
+  access: 'member',
+  limit: { cost: 1, rates: [perAccount(300, MINUTE_MS)] },
+  audit: false,
   params: z.strictObject({ userId: userIdSchema, channelId: channelIdSchema }),
   body: z.strictObject({
     lastActiveMessage: messageIdSchema,
@@ -54,6 +65,9 @@ export const findPeople = defineCall({
   method: 'GET',
   path: '/api/chat/people',
   summary: 'People whose names begin with what is typed, to write to or bring into a channel',
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
   query: z.strictObject({
     q: z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[^\0]*$/, 'Expected text')),
   }),
@@ -64,6 +78,9 @@ export const getPresence = defineCall({
   method: 'GET',
   path: '/api/chat/presence',
   summary: 'Who of these people is there',
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
   query: z.strictObject({ userId: repeatable(userIdSchema).check(z.maxLength(200)) }),
   response: z.object({ success: z.literal(true), presence: z.array(presenceSchema) }),
 });
@@ -72,6 +89,9 @@ export const getStatus = defineCall({
   method: 'GET',
   path: '/api/chat/status',
   summary: 'One’s own status',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   response: z.object({ success: z.literal(true), status: statusSchema }),
 });
 
@@ -79,6 +99,9 @@ export const setStatus = defineCall({
   method: 'PUT',
   path: '/api/chat/status',
   summary: 'Say how one can be reached',
+  access: 'member',
+  limit: { cost: 2, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({
     availability: availabilitySchema,
     emoji: z._default(z.union([z.literal(''), emojiSchema]), ''),

@@ -1,6 +1,12 @@
 import type * as z from 'zod/mini';
+import type { AuditAction } from '../moderation/audit-actions.ts';
+import type { CallLimit } from './call-limit.ts';
 
 type Schema = z.ZodMiniType;
+
+/** Who may make a call: who has a role may make the calls of all roles before it. */
+export const accesses = ['anyone', 'member', 'moderator', 'admin'] as const;
+export type Access = (typeof accesses)[number];
 
 /**
  * One HTTP call, described once for both sides. `path` holds `:name` parameters; `params` and
@@ -10,6 +16,10 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/api/${string}`;
   readonly summary: string;
+  readonly access: Access;
+  readonly limit: CallLimit;
+  /** What the audit trail keeps of it; of several, the one that tells what was done. */
+  readonly audit: false | AuditAction | readonly AuditAction[];
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;

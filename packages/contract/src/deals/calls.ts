@@ -126,6 +126,9 @@ export const listDeals = defineCall({
   method: 'GET',
   path: '/api/deals',
   summary: 'Search, filter and page through deals',
+  access: 'anyone',
+  limit: { cost: 2 },
+  audit: false,
   query: dealListQuerySchema,
   response: dealPageSchema,
 });
@@ -141,6 +144,9 @@ export const suggestDeals = defineCall({
   method: 'GET',
   path: '/api/deals/suggest',
   summary: 'Complete what a visitor is typing into the search box',
+  access: 'anyone',
+  limit: { cost: 1 },
+  audit: false,
   query: z.strictObject({ q: searchText }),
   response: z.object({ success: z.literal(true), suggestions: z.array(suggestionSchema) }),
 });
@@ -149,6 +155,9 @@ export const getDeal = defineCall({
   method: 'GET',
   path: '/api/deals/:id',
   summary: 'Read one deal',
+  access: 'anyone',
+  limit: { cost: 1 },
+  audit: false,
   params: z.strictObject({ id: dealIdSchema }),
   response: z.object({ success: z.literal(true), deal: dealSchema }),
 });

@@ -19,6 +19,9 @@ export const listDealChanges = defineCall({
   method: 'GET',
   path: '/api/deals/changes',
   summary: 'Which of the deals in sight have changed since their known versions, or are gone',
+  access: 'anyone',
+  limit: { cost: 2 },
+  audit: false,
   query: z.strictObject({
     ids: repeatable(watchedDealSchema).check(z.maxLength(MAX_WATCHED_DEALS)),
   }),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { HOUR_MS, MINUTE_MS } from '../common/durations.ts';
+import { perAccount } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
 import { moderationReasonSchema } from '../moderation/calls.ts';
@@ -40,6 +42,9 @@ export const markExpired = defineCall({
   method: 'PUT',
   path: '/api/deals/:id/expired-mark',
   summary: 'Say that a deal is over; with enough members, or its owner, saying so it is expired',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   params: dealParams,
   response: expiredMarksAnswer,
 });
@@ -48,6 +53,9 @@ export const unmarkExpired = defineCall({
   method: 'DELETE',
   path: '/api/deals/:id/expired-mark',
   summary: 'Take back that a deal is over',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   params: dealParams,
   response: expiredMarksAnswer,
 });
@@ -57,6 +65,9 @@ export const reportDeal = defineCall({
   path: '/api/deals/:id/reports',
   summary:
     'Tell the moderators about a deal; a second report of the same person replaces the first',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, HOUR_MS)] },
+  audit: false,
   params: dealParams,
   body: z.strictObject({
     reason: reportReasonSchema,
@@ -87,6 +98,9 @@ export const listReports = defineCall({
   method: 'GET',
   path: '/api/moderation/reports',
   summary: 'Reported deals that nobody has judged yet, longest waiting first (moderators)',
+  access: 'moderator',
+  limit: { cost: 2 },
+  audit: false,
   query: z.strictObject(pageQuery(REPORTS_PAGE_LIMIT)),
   response: z.object({
     success: z.literal(true),
@@ -106,6 +120,9 @@ export const moderateDeal = defineCall({
   path: '/api/moderation/deals/:id',
   summary:
     'Judge a deal: its open reports are resolved, and the trail keeps who did what and why (moderators)',
+  access: 'moderator',
+  limit: { cost: 3, rates: [perAccount(120, MINUTE_MS)] },
+  audit: ['deal.dismiss', 'deal.expire', 'deal.remove', 'deal.reinstate'],
   params: dealParams,
   body: z.strictObject({
     action: moderationActionSchema,

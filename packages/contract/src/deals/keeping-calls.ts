@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { perAccount, perNetwork } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { repeatable } from '../common/query-values.ts';
 import { DEAL_PAGE_LIMIT, dealPageSchema } from './calls.ts';
@@ -31,6 +33,9 @@ export const addFavorite = defineCall({
   method: 'PUT',
   path: '/api/deals/:id/favorite',
   summary: 'Keep a deal among the favourites',
+  access: 'member',
+  limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
+  audit: false,
   params: dealParams,
   response: dealCountsSchema,
 });
@@ -39,6 +44,9 @@ export const removeFavorite = defineCall({
   method: 'DELETE',
   path: '/api/deals/:id/favorite',
   summary: 'Keep a deal no longer',
+  access: 'member',
+  limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
+  audit: false,
   params: dealParams,
   response: dealCountsSchema,
 });
@@ -47,6 +55,9 @@ export const likeDeal = defineCall({
   method: 'PUT',
   path: '/api/deals/:id/like',
   summary: 'Like a deal; once, however often it is called',
+  access: 'member',
+  limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
+  audit: false,
   params: dealParams,
   response: dealCountsSchema,
 });
@@ -55,6 +66,9 @@ export const unlikeDeal = defineCall({
   method: 'DELETE',
   path: '/api/deals/:id/like',
   summary: 'Take a like back',
+  access: 'member',
+  limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
+  audit: false,
   params: dealParams,
   response: dealCountsSchema,
 });
@@ -63,6 +77,9 @@ export const viewDeal = defineCall({
   method: 'POST',
   path: '/api/deals/:id/view',
   summary: 'Count that a deal was looked at: once for each person or visitor and day',
+  access: 'anyone',
+  limit: { cost: 1, rates: [perNetwork(600, MINUTE_MS)] },
+  audit: false,
   params: dealParams,
   response: dealCountsSchema,
 });
@@ -80,6 +97,9 @@ export const listDealMarks = defineCall({
   method: 'GET',
   path: '/api/users/me/deal-marks',
   summary: 'What the person who asks did with these deals: only those with a mark are answered',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   query: z.strictObject({
     ids: repeatable(dealIdSchema).check(z.maxLength(MAX_DEAL_MARKS)),
   }),
@@ -91,6 +111,9 @@ export const listFavorites = defineCall({
   path: '/api/users/me/favorites',
   summary:
     "One's favourites, last kept first; of every status where none is named. Deleted ones are only counted",
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
   query: z.strictObject({
     status: z.optional(z.enum(['active', 'sold', 'expired'])),
     ...pageQuery(DEAL_PAGE_LIMIT),
@@ -104,6 +127,9 @@ export const listTrendingDeals = defineCall({
   method: 'GET',
   path: '/api/deals/trending',
   summary: 'The active deals that people care for most now',
+  access: 'anyone',
+  limit: { cost: 2 },
+  audit: false,
   query: z.strictObject({
     category: z.optional(categorySchema),
     ...pageQuery(TRENDING_LIMIT),
@@ -115,6 +141,9 @@ export const listSimilarDeals = defineCall({
   method: 'GET',
   path: '/api/deals/:id/similar',
   summary: 'Active deals like this one, the most alike first',
+  access: 'anyone',
+  limit: { cost: 3 },
+  audit: false,
   params: dealParams,
   response: z.object({ success: z.literal(true), items: z.array(dealSchema) }),
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { perAccount } from '../common/call-limit.ts';
 import { moneySchema } from '../common/money.ts';
 import { fileIdSchema } from '../uploads/file.ts';
 import { categorySchema, conditionSchema } from './vocabulary.ts';
@@ -39,6 +41,9 @@ export const readLink = defineCall({
   method: 'POST',
   path: '/api/deals/read-link',
   summary: 'Read the product page behind a link, to fill the form of a post with it',
+  access: 'member',
+  limit: { cost: 20, rates: [perAccount(20, 10 * MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({
     url: webAddressSchema,
   }),
@@ -49,6 +54,9 @@ export const takeLinkPictures = defineCall({
   method: 'POST',
   path: '/api/deals/link-pictures',
   summary: "Make the pictures of a product page one's own files, to be posted with a deal",
+  access: 'member',
+  limit: { cost: 30, rates: [perAccount(20, 10 * MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({
     urls: z.array(webAddressSchema).check(z.minLength(1), z.maxLength(MAX_LINK_PICTURES)),
   }),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { perAccount } from '../common/call-limit.ts';
 import { moneySchema } from '../common/money.ts';
 import { pageQuery } from '../common/page.ts';
 import { lineOfText, linesOfText } from '../common/text.ts';
@@ -98,6 +100,9 @@ export const createDeal = defineCall({
   method: 'POST',
   path: '/api/deals',
   summary: 'Post a deal, once for each id that the client gives',
+  access: 'member',
+  limit: { cost: 10, rates: [perAccount(30, MINUTE_MS)] },
+  audit: false,
   body: newDealSchema,
   response: dealAnswer,
 });
@@ -106,6 +111,9 @@ export const getDealDraft = defineCall({
   method: 'GET',
   path: '/api/deals/:id/draft',
   summary: 'What its owner said of a deal, to be edited',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   params: dealParams,
   response: z.object({
     success: z.literal(true),
@@ -121,6 +129,9 @@ export const updateDeal = defineCall({
   method: 'PATCH',
   path: '/api/deals/:id',
   summary: "Change what one's own deal says; what is not named stays",
+  access: 'member',
+  limit: { cost: 5, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   params: dealParams,
   body: dealChangesSchema,
   response: dealAnswer,
@@ -130,6 +141,9 @@ export const deleteDeal = defineCall({
   method: 'DELETE',
   path: '/api/deals/:id',
   summary: 'Take a deal away; its owner can bring it back for a while',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   params: dealParams,
   response: z.extend(dealAnswer, {
     /** ISO 8601. */
@@ -141,6 +155,9 @@ export const restoreDeal = defineCall({
   method: 'POST',
   path: '/api/deals/:id/restore',
   summary: 'Bring a deleted deal back as it was',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   params: dealParams,
   response: dealAnswer,
 });
@@ -149,6 +166,9 @@ export const changeDealStatus = defineCall({
   method: 'POST',
   path: '/api/deals/:id/status',
   summary: 'Say that a deal is sold or expired, or is to be had again',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   params: dealParams,
   body: z.strictObject({ status: dealStatusSchema }),
   response: z.extend(dealAnswer, {
@@ -164,6 +184,9 @@ export const findPossibleDuplicates = defineCall({
   method: 'POST',
   path: '/api/deals/possible-duplicates',
   summary: 'Deals that a deal about to be posted may repeat, the likeliest first',
+  access: 'member',
+  limit: { cost: 5, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({
     title: draftFields.title,
     price: z.optional(moneySchema),
@@ -189,6 +212,9 @@ export const listMyDeals = defineCall({
   path: '/api/users/me/deals',
   summary:
     "One's own deals, last posted first; those of every status but `deleted` where none is named",
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
   query: z.strictObject({
     status: z.optional(dealStatusSchema),
     ...pageQuery(DEAL_PAGE_LIMIT),
@@ -204,6 +230,9 @@ export const listSellerDeals = defineCall({
   method: 'GET',
   path: '/api/users/:id/deals',
   summary: "A member's active deals, last posted first",
+  access: 'anyone',
+  limit: { cost: 2 },
+  audit: false,
   params: z.strictObject({ id: z.uuid() }),
   query: z.strictObject(pageQuery(DEAL_PAGE_LIMIT)),
   response: dealPageSchema,

@@ -54,6 +54,9 @@ export const getPriceHistory = defineCall({
   method: 'GET',
   path: '/api/deals/:id/price-history',
   summary: 'Read what a deal cost before',
+  access: 'anyone',
+  limit: { cost: 1 },
+  audit: false,
   params: z.strictObject({ id: dealIdSchema }),
   response: z.object({ success: z.literal(true), history: priceHistorySchema }),
 });

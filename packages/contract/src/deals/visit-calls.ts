@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { perNetwork } from '../common/call-limit.ts';
 import { moneySchema } from '../common/money.ts';
 import { dealIdSchema } from './deal.ts';
 
@@ -21,6 +23,9 @@ export const visitDeal = defineCall({
   method: 'POST',
   path: '/api/deals/:id/visit',
   summary: 'Ask whether an offer still stands, on the way to it',
+  access: 'anyone',
+  limit: { cost: 3, rates: [perNetwork(300, MINUTE_MS)] },
+  audit: false,
   params: z.strictObject({ id: dealIdSchema }),
   response: z.object({ success: z.literal(true), visit: visitSchema }),
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { perNetwork } from '../common/call-limit.ts';
 
 /** How often a browser tells its country at most, in milliseconds (specification, section 9). */
 export const LOCATION_UPDATE_INTERVAL_MS = 12 * 60 * 60_000;
@@ -19,6 +21,9 @@ export const readGeo = defineCall({
   method: 'GET',
   path: '/api/geo',
   summary: 'The country that the visitor comes from, as far as it is known here',
+  access: 'anyone',
+  limit: { cost: 1 },
+  audit: false,
   response: z.object({
     success: z.literal(true),
     /** ISO 3166-1, upper case. */
@@ -32,6 +37,9 @@ export const updateLocation = defineCall({
   method: 'POST',
   path: '/api/stats/update-location',
   summary: 'Count a visit from a country; the country is found here, nobody is remembered',
+  access: 'anyone',
+  limit: { cost: 1, rates: [perNetwork(300, MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ source: z.literal('ip-fallback') }),
   response: z.object({ success: z.literal(true) }),
 });

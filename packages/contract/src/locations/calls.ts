@@ -19,6 +19,9 @@ export const suggestLocations = defineCall({
   method: 'GET',
   path: '/api/locations',
   summary: 'Complete the name of a place in Bulgaria, typed in either script',
+  access: 'anyone',
+  limit: { cost: 1 },
+  audit: false,
   query: z.strictObject({ q: z.string().check(z.maxLength(MAX_LOCATION_QUERY_LENGTH)) }),
   response: z.object({
     success: z.literal(true),

@@ -14,30 +14,6 @@ export const auditSubjectKinds = ['deal', 'user', 'message', 'channel', 'source'
 export const auditSubjectKindSchema = z.enum(auditSubjectKinds);
 export type AuditSubjectKind = z.infer<typeof auditSubjectKindSchema>;
 
-/** What the trail keeps that somebody did, by the kind of what it was done to. */
-export const auditActions = [
-  'deal.dismiss',
-  'deal.expire',
-  'deal.remove',
-  'deal.reinstate',
-  'user.role',
-  'user.sign_out',
-  'user.end_session',
-  'message.delete',
-  'message.dismiss_report',
-  'channel.appoint',
-  'channel.mute',
-  'channel.remove_member',
-  'channel.ban',
-  'channel.unban',
-  'source.add',
-  'source.pause',
-  'source.resume',
-  'source.run',
-  'source.run-shrunk',
-] as const;
-export type AuditAction = (typeof auditActions)[number];
-
 export const auditEntrySchema = z.object({
   id: z.string(),
   /** ISO 8601. */
@@ -57,6 +33,9 @@ export const listAudit = defineCall({
   method: 'GET',
   path: '/api/moderation/audit',
   summary: 'Who did what to whom and why, latest first (moderators)',
+  access: 'moderator',
+  limit: { cost: 2 },
+  audit: false,
   query: z.strictObject({
     kind: z.optional(auditSubjectKindSchema),
     subject: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/, 'Expected an id'))),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { perAccount, perNetwork } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { flag } from '../common/query-values.ts';
 import { noticeKinds, noticeSchema, type NoticeKind } from './notice.ts';
@@ -21,6 +23,9 @@ export const listNotices = defineCall({
   method: 'GET',
   path: '/api/notices',
   summary: 'What one was told, latest first',
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
   query: z.strictObject({ unread: z.optional(flag), ...pageQuery(NOTICES_PAGE_LIMIT) }),
   response: z.extend(unreadAnswer, {
     notices: z.array(noticeSchema),
@@ -32,6 +37,9 @@ export const countUnreadNotices = defineCall({
   method: 'GET',
   path: '/api/notices/unread',
   summary: 'How many notices are unread',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   response: unreadAnswer,
 });
 
@@ -39,6 +47,9 @@ export const markNoticesRead = defineCall({
   method: 'POST',
   path: '/api/notices/read',
   summary: 'Take notices as read: those named, or all',
+  access: 'member',
+  limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({
     ids: z.optional(z.array(noticeId).check(z.minLength(1), z.maxLength(100))),
   }),
@@ -49,6 +60,9 @@ export const deleteNotice = defineCall({
   method: 'DELETE',
   path: '/api/notices/:id',
   summary: 'Drop a notice',
+  access: 'member',
+  limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
+  audit: false,
   params: z.strictObject({ id: noticeId }),
   response: unreadAnswer,
 });
@@ -72,6 +86,9 @@ export const getNoticePreferences = defineCall({
   method: 'GET',
   path: '/api/notices/preferences',
   summary: 'What one wants to be told of, and how',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   response: preferencesAnswer,
 });
 
@@ -79,6 +96,9 @@ export const setNoticePreferences = defineCall({
   method: 'PATCH',
   path: '/api/notices/preferences',
   summary: 'Change what one wants to be told of; kinds and channels that are not named stay',
+  access: 'member',
+  limit: { cost: 2, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({
     preferences: z.partialRecord(
       z.enum(noticeKinds),
@@ -92,6 +112,9 @@ export const addPushSubscription = defineCall({
   method: 'POST',
   path: '/api/notices/push-subscriptions',
   summary: 'Be told through this browser (the JSON of its PushSubscription)',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(30, MINUTE_MS)] },
+  audit: false,
   body: z.object({
     endpoint: z.url({ protocol: /^https$/ }).check(z.maxLength(1_000)),
     keys: z.object({
@@ -106,6 +129,9 @@ export const removePushSubscription = defineCall({
   method: 'POST',
   path: '/api/notices/push-subscriptions/remove',
   summary: 'Be told through this browser no longer',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(30, MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ endpoint: z.string().check(z.maxLength(1_000)) }),
   response: z.object({ success: z.literal(true) }),
 });
@@ -119,6 +145,9 @@ export const unsubscribe = defineCall({
   method: 'POST',
   path: '/api/notices/unsubscribe',
   summary: 'Get no more mail of a kind, by the token of a mail and without signing in (RFC 8058)',
+  access: 'anyone',
+  limit: { cost: 2, rates: [perNetwork(60, MINUTE_MS)] },
+  audit: false,
   query: z.strictObject({ token: unsubscribeTokenSchema }),
   response: z.object({ success: z.literal(true) }),
 });

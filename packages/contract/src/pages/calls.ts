@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { HOUR_MS, MINUTE_MS } from '../common/durations.ts';
+import { perNetwork } from '../common/call-limit.ts';
 import { languages } from '../common/language.ts';
 import { linesOfText } from '../common/text.ts';
 import { emailSchema, nameSchema } from '../session/session.ts';
@@ -16,6 +18,9 @@ export const sendContact = defineCall({
   method: 'POST',
   path: '/api/contact',
   summary: 'Write to the people who run the site',
+  access: 'anyone',
+  limit: { cost: 10, rates: [perNetwork(CONTACTS_PER_HOUR, HOUR_MS)] },
+  audit: false,
   body: z.strictObject({
     name: nameSchema,
     email: emailSchema,
@@ -28,6 +33,9 @@ export const readSite = defineCall({
   method: 'GET',
   path: '/api/site',
   summary: 'What the operator of the site has set for its content pages',
+  access: 'anyone',
+  limit: { cost: 1 },
+  audit: false,
   response: z.object({
     success: z.literal(true),
     /** False where no mails can be sent, and so none confirmed. */
@@ -40,6 +48,9 @@ export const subscribeNewsletter = defineCall({
   method: 'POST',
   path: '/api/newsletter',
   summary: 'Ask for the newsletter; a mail with a link to confirm it follows',
+  access: 'anyone',
+  limit: { cost: 10, rates: [perNetwork(SUBSCRIPTIONS_PER_HOUR, HOUR_MS)] },
+  audit: false,
   body: z.strictObject({ email: emailSchema, language: z.enum(languages) }),
   response: done,
 });
@@ -50,6 +61,9 @@ export const confirmNewsletter = defineCall({
   method: 'POST',
   path: '/api/newsletter/confirm',
   summary: 'Confirm a subscription by the link of its mail',
+  access: 'anyone',
+  limit: { cost: 2, rates: [perNetwork(60, MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ token: tokenSchema }),
   response: done,
 });
@@ -58,6 +72,9 @@ export const leaveNewsletter = defineCall({
   method: 'POST',
   path: '/api/newsletter/leave',
   summary: 'End a subscription by the link of its mail',
+  access: 'anyone',
+  limit: { cost: 2, rates: [perNetwork(60, MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ token: tokenSchema }),
   response: done,
 });
@@ -66,6 +83,9 @@ export const unsubscribeNewsletter = defineCall({
   method: 'POST',
   path: '/api/newsletter/unsubscribe',
   summary: 'The same for mail programs, which put the token into the address (RFC 8058)',
+  access: 'anyone',
+  limit: { cost: 2, rates: [perNetwork(60, MINUTE_MS)] },
+  audit: false,
   query: z.strictObject({ token: tokenSchema }),
   response: done,
 });

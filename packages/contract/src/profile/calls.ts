@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { perAccount } from '../common/call-limit.ts';
 import { languages } from '../common/language.ts';
 import { linesOfText } from '../common/text.ts';
 import { localisedNameSchema } from '../deals/deal.ts';
@@ -37,6 +39,9 @@ export const getProfile = defineCall({
   method: 'GET',
   path: '/api/users/me/profile',
   summary: "One's own profile",
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   response: profileAnswer,
 });
 
@@ -44,6 +49,9 @@ export const updateProfile = defineCall({
   method: 'PATCH',
   path: '/api/users/me/profile',
   summary: "Change one's profile; what is not named stays",
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   body: z.partial(
     z.strictObject({
       name: nameSchema,
@@ -77,6 +85,9 @@ export const getSeller = defineCall({
   method: 'GET',
   path: '/api/users/:id',
   summary: 'What anyone may know of a member',
+  access: 'anyone',
+  limit: { cost: 1 },
+  audit: false,
   params: z.strictObject({ id: z.uuid() }),
   response: z.object({ success: z.literal(true), seller: sellerSchema }),
 });
@@ -100,6 +111,9 @@ export const getSettings = defineCall({
   method: 'GET',
   path: '/api/users/me/settings',
   summary: "One's own choices",
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   response: settingsAnswer,
 });
 
@@ -107,6 +121,9 @@ export const updateSettings = defineCall({
   method: 'PATCH',
   path: '/api/users/me/settings',
   summary: 'Change choices; what is not named stays',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   body: z.partial(z.strictObject(settingsSchema.shape)),
   response: settingsAnswer,
 });
@@ -115,6 +132,9 @@ export const getDashboard = defineCall({
   method: 'GET',
   path: '/api/users/me/dashboard',
   summary: "One's numbers over the last 30 days",
+  access: 'member',
+  limit: { cost: 3 },
+  audit: false,
   response: z.object({
     success: z.literal(true),
     /** Of all deals of one's own that stand, since they were posted. */

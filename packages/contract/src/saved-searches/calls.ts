@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { perAccount } from '../common/call-limit.ts';
 import { lineOfText } from '../common/text.ts';
 
 export const MAX_SAVED_SEARCHES = 50;
@@ -41,6 +43,9 @@ export const listSavedSearches = defineCall({
   method: 'GET',
   path: '/api/users/me/saved-searches',
   summary: "One's saved searches, last saved first",
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   response: z.object({ success: z.literal(true), savedSearches: z.array(savedSearchSchema) }),
 });
 
@@ -48,6 +53,9 @@ export const previewSavedSearch = defineCall({
   method: 'GET',
   path: '/api/users/me/saved-searches/preview',
   summary: 'How often a search would have told of new deals in the last 30 days',
+  access: 'member',
+  limit: { cost: 5, rates: [perAccount(120, MINUTE_MS)] },
+  audit: false,
   query: z.strictObject({ query: queryText }),
   response: z.object({
     success: z.literal(true),
@@ -61,6 +69,9 @@ export const saveSearch = defineCall({
   method: 'POST',
   path: '/api/users/me/saved-searches',
   summary: 'Be told of new deals that match a search',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ query: queryText, name }),
   response: one,
 });
@@ -69,6 +80,9 @@ export const changeSavedSearch = defineCall({
   method: 'PATCH',
   path: '/api/users/me/saved-searches/:id',
   summary: 'Rename a saved search, or let it rest',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   params: z.strictObject({ id }),
   body: z.partial(z.strictObject({ name, paused: z.boolean() })),
   response: one,
@@ -78,6 +92,9 @@ export const deleteSavedSearch = defineCall({
   method: 'DELETE',
   path: '/api/users/me/saved-searches/:id',
   summary: 'Forget a saved search',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   params: z.strictObject({ id }),
   response: z.object({ success: z.literal(true) }),
 });

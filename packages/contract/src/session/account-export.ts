@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { HOUR_MS } from '../common/durations.ts';
+import { perAccount } from '../common/call-limit.ts';
 import { mediaSchema } from '../deals/deal.ts';
 import { categorySchema, conditionSchema, dealStatusSchema } from '../deals/vocabulary.ts';
 import { noticePreferencesSchema } from '../notices/calls.ts';
@@ -76,6 +78,9 @@ export const exportAccount = defineCall({
   method: 'GET',
   path: '/api/auth/me/export',
   summary: 'Everything the product keeps about the account',
+  access: 'member',
+  limit: { cost: 30, rates: [perAccount(20, HOUR_MS)] },
+  audit: false,
   response: z.extend(accountPartsSchema, {
     success: z.literal(true),
     exportedAt: z.string(),

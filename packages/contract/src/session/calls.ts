@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { HOUR_MS, MINUTE_MS } from '../common/durations.ts';
+import { perAccount, perNetwork } from '../common/call-limit.ts';
 import { moderationReasonSchema } from '../moderation/calls.ts';
 import { secondStepSchema } from './second-factor.ts';
 import {
@@ -34,6 +36,10 @@ export const login = defineCall({
   method: 'POST',
   path: '/api/auth/login',
   summary: 'Sign in; an account with a second factor is asked for it before it gets tokens',
+  access: 'anyone',
+  // Wide, as right passwords count too: wrong ones are counted closer, and apart for known browsers.
+  limit: { cost: 20, rates: [perNetwork(1_000, 15 * MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ email: emailSchema, password: passwordSchema }),
   response: z.union([
     signedInSchema,
@@ -45,6 +51,9 @@ export const register = defineCall({
   method: 'POST',
   path: '/api/auth/register',
   summary: 'Make an account; answers the same where the address has one already',
+  access: 'anyone',
+  limit: { cost: 30, rates: [perNetwork(30, HOUR_MS)] },
+  audit: false,
   body: z.strictObject({ name: nameSchema, email: emailSchema, password: newPasswordSchema }),
   response: succeededWithMessage,
 });
@@ -53,6 +62,9 @@ export const refresh = defineCall({
   method: 'POST',
   path: '/api/auth/refresh',
   summary: 'Exchange a refresh token for new tokens',
+  access: 'anyone',
+  limit: { cost: 3, rates: [perNetwork(600, MINUTE_MS)] },
+  audit: false,
   body: refreshTokenBody,
   response: z.extend(sessionTokensSchema, { success: z.literal(true) }),
 });
@@ -61,6 +73,9 @@ export const logout = defineCall({
   method: 'POST',
   path: '/api/auth/logout',
   summary: 'End the session that the access or refresh token belongs to',
+  access: 'anyone',
+  limit: { cost: 2, rates: [perNetwork(600, MINUTE_MS)] },
+  audit: false,
   body: refreshTokenBody,
   response: succeeded,
 });
@@ -69,6 +84,9 @@ export const getMe = defineCall({
   method: 'GET',
   path: '/api/auth/me',
   summary: 'Who is signed in',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   response: z.object({ success: z.literal(true), user: userSchema }),
 });
 
@@ -76,6 +94,9 @@ export const listSessions = defineCall({
   method: 'GET',
   path: '/api/auth/sessions',
   summary: 'The devices that are signed in, last used first',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   response: z.object({ success: z.literal(true), sessions: z.array(sessionSchema) }),
 });
 
@@ -83,6 +104,9 @@ export const revokeSession = defineCall({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
   summary: 'Sign one device out',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: 'user.end_session',
   params: z.strictObject({ id: sessionIdSchema }),
   response: succeeded,
 });
@@ -91,6 +115,9 @@ export const logoutEverywhere = defineCall({
   method: 'DELETE',
   path: '/api/auth/sessions',
   summary: 'Sign every device out, this one too',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
   response: z.object({ success: z.literal(true), revoked: z.int() }),
 });
 
@@ -98,6 +125,9 @@ export const changePassword = defineCall({
   method: 'PUT',
   path: '/api/auth/password',
   summary: 'Choose a new password; every other device is signed out',
+  access: 'member',
+  limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ currentPassword: passwordSchema, newPassword: newPasswordSchema }),
   response: succeeded,
 });
@@ -106,6 +136,9 @@ export const changeEmail = defineCall({
   method: 'PUT',
   path: '/api/auth/email',
   summary: 'Sign in with another address from now on; every other device is signed out',
+  access: 'member',
+  limit: { cost: 30, rates: [perAccount(30, 15 * MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ currentPassword: passwordSchema, email: emailSchema }),
   response: z.object({ success: z.literal(true), user: userSchema }),
 });
@@ -114,6 +147,9 @@ export const deleteAccount = defineCall({
   method: 'POST',
   path: '/api/auth/me/delete',
   summary: 'Delete the account and all that belongs to it',
+  access: 'member',
+  limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ currentPassword: passwordSchema }),
   response: succeeded,
 });
@@ -122,6 +158,9 @@ export const signPersonOut = defineCall({
   method: 'POST',
   path: '/api/users/:userId/sign-out',
   summary: 'Sign every device of a person out (administrators only)',
+  access: 'admin',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: 'user.sign_out',
   params: z.strictObject({ userId: userIdSchema }),
   body: z.strictObject({ reason: moderationReasonSchema }),
   response: z.object({ success: z.literal(true), revoked: z.int() }),
@@ -131,6 +170,9 @@ export const changeRole = defineCall({
   method: 'PUT',
   path: '/api/users/:userId/role',
   summary: 'Give a person another role (administrators only)',
+  access: 'admin',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: 'user.role',
   params: z.strictObject({ userId: userIdSchema }),
   body: z.strictObject({ role: roleSchema }),
   response: succeeded,

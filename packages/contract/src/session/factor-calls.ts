@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { perAccount, perNetwork } from '../common/call-limit.ts';
 import { defineCall } from '../common/call.ts';
+import { MINUTE_MS } from '../common/durations.ts';
 import {
   createdPasskeySchema,
   passkeyAssertionSchema,
@@ -29,6 +31,9 @@ export const getFactors = defineCall({
   method: 'GET',
   path: '/api/auth/factors',
   summary: 'The passkeys and the second factor of the account',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   response: z.object({
     success: z.literal(true),
     passkeys: z.array(passkeySchema),
@@ -46,6 +51,9 @@ export const askToAddPasskey = defineCall({
   method: 'POST',
   path: '/api/auth/passkeys/options',
   summary: 'What the browser needs to make a passkey',
+  access: 'member',
+  limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
+  audit: false,
   body: proof,
   response: z.object({ success: z.literal(true), options: passkeyCreationSchema }),
 });
@@ -54,6 +62,9 @@ export const addPasskey = defineCall({
   method: 'POST',
   path: '/api/auth/passkeys',
   summary: 'Add a passkey to the account',
+  access: 'member',
+  limit: { cost: 5, rates: [perAccount(30, 15 * MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ name: passkeyNameSchema, created: createdPasskeySchema }),
   response: z.object({ success: z.literal(true), passkey: passkeySchema, recoveryCodes }),
 });
@@ -62,6 +73,9 @@ export const renamePasskey = defineCall({
   method: 'PATCH',
   path: '/api/auth/passkeys/:id',
   summary: 'Give a passkey another name',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(30, 15 * MINUTE_MS)] },
+  audit: false,
   params: z.strictObject({ id: passkeyIdSchema }),
   body: z.strictObject({ name: passkeyNameSchema }),
   response: succeeded,
@@ -71,6 +85,9 @@ export const removePasskey = defineCall({
   method: 'POST',
   path: '/api/auth/passkeys/:id/remove',
   summary: 'Remove a passkey from the account',
+  access: 'member',
+  limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
+  audit: false,
   params: z.strictObject({ id: passkeyIdSchema }),
   body: proof,
   response: succeeded,
@@ -80,6 +97,9 @@ export const setUpTotp = defineCall({
   method: 'POST',
   path: '/api/auth/totp',
   summary: 'Make the secret of an authenticator app; a first code has to confirm it',
+  access: 'member',
+  limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
+  audit: false,
   body: proof,
   response: z.object({
     success: z.literal(true),
@@ -94,6 +114,9 @@ export const confirmTotp = defineCall({
   method: 'POST',
   path: '/api/auth/totp/confirm',
   summary: 'Confirm an authenticator app by its first code',
+  access: 'member',
+  limit: { cost: 5, rates: [perAccount(30, 15 * MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ code }),
   response: z.object({ success: z.literal(true), recoveryCodes }),
 });
@@ -102,6 +125,9 @@ export const removeTotp = defineCall({
   method: 'POST',
   path: '/api/auth/totp/remove',
   summary: 'Remove the authenticator app from the account',
+  access: 'member',
+  limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
+  audit: false,
   body: proof,
   response: succeeded,
 });
@@ -110,6 +136,9 @@ export const renewRecoveryCodes = defineCall({
   method: 'POST',
   path: '/api/auth/recovery-codes',
   summary: 'Make new recovery codes; those made before work no more',
+  access: 'member',
+  limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
+  audit: false,
   body: proof,
   response: z.object({ success: z.literal(true), recoveryCodes: z.array(z.string()) }),
 });
@@ -118,6 +147,9 @@ export const askForPasskey = defineCall({
   method: 'POST',
   path: '/api/auth/passkey-sign-in/options',
   summary: 'What the browser needs to sign in with a passkey',
+  access: 'anyone',
+  limit: { cost: 2, rates: [perNetwork(1_000, 15 * MINUTE_MS)] },
+  audit: false,
   response: z.object({ success: z.literal(true), options: passkeyRequestSchema }),
 });
 
@@ -125,6 +157,9 @@ export const signInWithPasskey = defineCall({
   method: 'POST',
   path: '/api/auth/passkey-sign-in',
   summary: 'Sign in with a passkey, without address and password',
+  access: 'anyone',
+  limit: { cost: 5, rates: [perNetwork(1_000, 15 * MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ assertion: passkeyAssertionSchema }),
   response: signedIn,
 });
@@ -133,6 +168,9 @@ export const finishWithTotp = defineCall({
   method: 'POST',
   path: '/api/auth/login/totp',
   summary: 'Finish a sign-in with a code of the authenticator app',
+  access: 'anyone',
+  limit: { cost: 5, rates: [perNetwork(1_000, 15 * MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ challenge, code }),
   response: signedIn,
 });
@@ -141,6 +179,9 @@ export const finishWithRecoveryCode = defineCall({
   method: 'POST',
   path: '/api/auth/login/recovery-code',
   summary: 'Finish a sign-in with a recovery code',
+  access: 'anyone',
+  limit: { cost: 5, rates: [perNetwork(1_000, 15 * MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ challenge, code }),
   response: signedIn,
 });
@@ -149,6 +190,9 @@ export const finishWithPasskey = defineCall({
   method: 'POST',
   path: '/api/auth/login/passkey',
   summary: 'Finish a sign-in with a passkey',
+  access: 'anyone',
+  limit: { cost: 5, rates: [perNetwork(1_000, 15 * MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ challenge, assertion: passkeyAssertionSchema }),
   response: signedIn,
 });

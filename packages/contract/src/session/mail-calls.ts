@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
-import { HOUR_MS, DAY_MS } from '../common/durations.ts';
+import { perNetwork } from '../common/call-limit.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../common/durations.ts';
 import { emailSchema, newPasswordSchema } from './session.ts';
 
 /** For how long the links in mails work, in milliseconds. */
@@ -16,6 +17,9 @@ export const getSignInOptions = defineCall({
   method: 'GET',
   path: '/api/auth/options',
   summary: 'What the product can do for who cannot sign in',
+  access: 'anyone',
+  limit: { cost: 1 },
+  audit: false,
   response: z.object({
     success: z.literal(true),
     /** Whether a new password can be asked for by mail. */
@@ -27,6 +31,9 @@ export const forgotPassword = defineCall({
   method: 'POST',
   path: '/api/auth/forgot-password',
   summary: 'Mail a link to choose a new password; answers the same where nobody has the address',
+  access: 'anyone',
+  limit: { cost: 20, rates: [perNetwork(20, HOUR_MS)] },
+  audit: false,
   body: z.strictObject({ email: emailSchema }),
   response: succeeded,
 });
@@ -35,6 +42,9 @@ export const resetPassword = defineCall({
   method: 'POST',
   path: '/api/auth/reset-password',
   summary: 'Choose a new password with the token of a mailed link; every device is signed out',
+  access: 'anyone',
+  limit: { cost: 20, rates: [perNetwork(30, 15 * MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ token, password: newPasswordSchema }),
   response: succeeded,
 });
@@ -43,6 +53,9 @@ export const confirmEmail = defineCall({
   method: 'POST',
   path: '/api/auth/confirm-email',
   summary: 'Prove with the token of a mailed link that the address of the account is read',
+  access: 'anyone',
+  limit: { cost: 3, rates: [perNetwork(30, 15 * MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ token }),
   response: succeeded,
 });

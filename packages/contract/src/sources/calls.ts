@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { perAccount } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import {
   previewDealSchema,
@@ -19,6 +21,9 @@ export const listSources = defineCall({
   method: 'GET',
   path: '/api/sources',
   summary: 'Every source that is read by schedule, and how it is (administrators)',
+  access: 'admin',
+  limit: { cost: 2 },
+  audit: false,
   response: z.object({ success: z.literal(true), sources: z.array(sourceSchema) }),
 });
 
@@ -26,6 +31,9 @@ export const listSourceRuns = defineCall({
   method: 'GET',
   path: '/api/sources/:id/runs',
   summary: 'Readings of a source, latest first (administrators)',
+  access: 'admin',
+  limit: { cost: 2 },
+  audit: false,
   params: sourceParams,
   query: z.strictObject(pageQuery(RUN_PAGE_LIMIT)),
   response: z.object({
@@ -39,6 +47,9 @@ export const listRejectedRows = defineCall({
   method: 'GET',
   path: '/api/sources/:id/runs/:runId/rejected',
   summary: 'The first thousand rejected rows of a reading, with their reasons (administrators)',
+  access: 'admin',
+  limit: { cost: 2 },
+  audit: false,
   params: z.strictObject({
     id: sourceIdSchema,
     runId: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Expected a run id')),
@@ -55,6 +66,9 @@ export const runSource = defineCall({
   method: 'POST',
   path: '/api/sources/:id/run',
   summary: 'Read a source now, also a paused one (administrators)',
+  access: 'admin',
+  limit: { cost: 20, rates: [perAccount(30, MINUTE_MS)] },
+  audit: ['source.run', 'source.run-shrunk'],
   params: sourceParams,
   body: z._default(
     z.strictObject({
@@ -70,6 +84,9 @@ export const pauseSource = defineCall({
   method: 'POST',
   path: '/api/sources/:id/pause',
   summary: 'Read a source no longer by schedule; its deals stay (administrators)',
+  access: 'admin',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: 'source.pause',
   params: sourceParams,
   response: succeeded,
 });
@@ -78,6 +95,9 @@ export const resumeSource = defineCall({
   method: 'POST',
   path: '/api/sources/:id/resume',
   summary: 'Read a paused source by schedule again, beginning now (administrators)',
+  access: 'admin',
+  limit: { cost: 20, rates: [perAccount(30, MINUTE_MS)] },
+  audit: 'source.resume',
   params: sourceParams,
   response: succeeded,
 });
@@ -96,6 +116,9 @@ export const previewFeed = defineCall({
   path: '/api/sources/preview',
   summary:
     'Read the first rows of a merchant feed and show how they would be mapped (administrators)',
+  access: 'admin',
+  limit: { cost: 30, rates: [perAccount(30, MINUTE_MS)] },
+  audit: false,
   body: z.strictObject({ url: feedUrlSchema }),
   response: z.object({
     success: z.literal(true),
@@ -118,6 +141,9 @@ export const addFeed = defineCall({
   method: 'POST',
   path: '/api/sources',
   summary: 'Read a merchant feed by schedule from now on (administrators)',
+  access: 'admin',
+  limit: { cost: 20, rates: [perAccount(30, MINUTE_MS)] },
+  audit: 'source.add',
   body: z.strictObject({
     url: feedUrlSchema,
     id: sourceIdSchema,

@@ -19,6 +19,9 @@ export const getHealth = defineCall({
   method: 'GET',
   path: '/api/health',
   summary: 'How the product and each of its parts are doing',
+  access: 'anyone',
+  limit: { cost: 0 },
+  audit: false,
   response: healthSchema,
 });
 
@@ -26,5 +29,8 @@ export const getReady = defineCall({
   method: 'GET',
   path: '/api/ready',
   summary: 'Whether this node should be sent visitors: 200 or 503',
+  access: 'anyone',
+  limit: { cost: 0 },
+  audit: false,
   response: healthSchema,
 });

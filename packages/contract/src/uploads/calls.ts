@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { cursorSchema } from '../common/page.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { perAccount } from '../common/call-limit.ts';
 import { wholeNumber } from '../common/query-values.ts';
 import { fileIdSchema, fileSchema, fileStatusSchema } from './file.ts';
 
@@ -32,6 +34,9 @@ export const getUploadConfig = defineCall({
   method: 'GET',
   path: '/api/config/upload',
   summary: 'What may be uploaded, and how',
+  access: 'anyone',
+  limit: { cost: 1 },
+  audit: false,
   response: z.object({ success: z.literal(true), config: uploadConfigSchema }),
 });
 
@@ -59,6 +64,9 @@ export const listUploads = defineCall({
   method: 'GET',
   path: '/api/uploads',
   summary: "The person's own uploads, newest first, and how much room they take",
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
   query: z.strictObject({
     limit: z._default(wholeNumber(1, 100), 24),
     cursor: z.optional(cursorSchema),
@@ -76,6 +84,9 @@ export const getFileDetails = defineCall({
   method: 'GET',
   path: '/api/files/:id/details',
   summary: 'What is known of a file; waits some seconds for one that is still looked through',
+  access: 'anyone',
+  limit: { cost: 2 },
+  audit: false,
   params: z.strictObject({ id: fileIdSchema }),
   response: z.object({ success: z.literal(true), file: fileSchema }),
 });
@@ -84,6 +95,9 @@ export const deleteFile = defineCall({
   method: 'DELETE',
   path: '/api/files/:id',
   summary: 'Remove an own file that nothing holds yet',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(120, MINUTE_MS)] },
+  audit: false,
   params: z.strictObject({ id: fileIdSchema }),
   response: z.object({ success: z.literal(true) }),
 });

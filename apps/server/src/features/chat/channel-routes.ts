@@ -4,7 +4,6 @@ import * as calls from '@izgodno/contract/chat/channel-calls';
 import { MAX_PINS } from '@izgodno/contract/chat/limits';
 import type { Database } from '#platform/database/database.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import { requireUser } from '#platform/http/authentication.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import { listActivity, listPublicChannels, viewChannel } from './channel-rows.ts';
@@ -36,15 +35,14 @@ const END = Number.MAX_SAFE_INTEGER;
 export const addChannelCalls = (app: FastifyInstance, options: ChannelCallsOptions): void => {
   const { database, access, channels, members, ownMemberships } = options;
 
-  addCall(app, calls.listChannels, async ({ request }) => {
-    const views = await channels.list(await requireUser(request));
+  addCall(app, calls.listChannels, async ({ user }) => {
+    const views = await channels.list(user);
     return { channels: views.map((view) => presentOwn(view, view.membership)) };
   });
 
-  addCall(app, calls.browseChannels, async ({ query, request }) => {
-    const who = await requireUser(request);
+  addCall(app, calls.browseChannels, async ({ query, user }) => {
     const views = await listPublicChannels(database, {
-      userId: who.id,
+      userId: user.id,
       text: query.q?.trim() ?? '',
       archived: query.archived ?? false,
       after: readNameCursor(query.cursor),
@@ -61,31 +59,31 @@ export const addChannelCalls = (app: FastifyInstance, options: ChannelCallsOptio
     };
   });
 
-  addCall(app, calls.createChannel, async ({ body, request }) => {
-    const view = await channels.create(await requireUser(request), body);
+  addCall(app, calls.createChannel, async ({ body, user }) => {
+    const view = await channels.create(user, body);
     return { channel: presentOwn(view, view.membership) };
   });
 
-  addCall(app, calls.openDirect, async ({ body, request }) => {
-    const view = await channels.openDirect(await requireUser(request), body.userIds);
+  addCall(app, calls.openDirect, async ({ body, user }) => {
+    const view = await channels.openDirect(user, body.userIds);
     return { channel: presentOwn(view, view.membership) };
   });
 
-  addCall(app, calls.getActivity, async ({ request }) => ({
-    activity: await listActivity(database, (await requireUser(request)).id),
+  addCall(app, calls.getActivity, async ({ user }) => ({
+    activity: await listActivity(database, user.id),
   }));
 
-  addCall(app, calls.getChannel, async ({ params, request }) => {
-    const { channel, membership } = await access.see(await requireUser(request), params.id);
+  addCall(app, calls.getChannel, async ({ params, user }) => {
+    const { channel, membership } = await access.see(user, params.id);
     return { channel: presentSeen(await viewChannel(database, channel, membership)) };
   });
 
-  addCall(app, calls.updateChannel, async ({ params, body, request }) => ({
-    channel: presentSeen(await channels.update(await requireUser(request), params.id, body)),
+  addCall(app, calls.updateChannel, async ({ params, body, user }) => ({
+    channel: presentSeen(await channels.update(user, params.id, body)),
   }));
 
-  addCall(app, calls.listMembers, async ({ params, query, request }) => {
-    const { channel } = await access.enter(await requireUser(request), params.id);
+  addCall(app, calls.listMembers, async ({ params, query, user }) => {
+    const { channel } = await access.enter(user, params.id);
     const rows = await listMemberRows(database, params.id, {
       text: query.q?.trim() ?? '',
       after: readNameCursor(query.cursor),
@@ -102,33 +100,32 @@ export const addChannelCalls = (app: FastifyInstance, options: ChannelCallsOptio
     };
   });
 
-  addCall(app, calls.addMember, async ({ params, request }) => ({
-    channel: presentSeen(await members.add(await requireUser(request), params.id, params.userId)),
+  addCall(app, calls.addMember, async ({ params, user }) => ({
+    channel: presentSeen(await members.add(user, params.id, params.userId)),
   }));
 
-  addCall(app, calls.removeMember, async ({ params, request }) => {
-    await members.remove(await requireUser(request), params.id, params.userId);
+  addCall(app, calls.removeMember, async ({ params, user }) => {
+    await members.remove(user, params.id, params.userId);
     return {};
   });
 
-  addCall(app, calls.setChannelPreferences, async ({ params, body, request }) => {
-    const who = await requireUser(request);
-    await ownMemberships.setNotifications(who, params.id, body.notifications);
+  addCall(app, calls.setChannelPreferences, async ({ params, body, user }) => {
+    await ownMemberships.setNotifications(user, params.id, body.notifications);
     return {};
   });
 
-  addCall(app, calls.markRead, async ({ params, body, request }) =>
-    ownMemberships.markRead(await requireUser(request), params.id, body.seq),
+  addCall(app, calls.markRead, async ({ params, body, user }) =>
+    ownMemberships.markRead(user, params.id, body.seq),
   );
 
-  addCall(app, calls.listPins, async ({ params, request }) => {
-    await access.enter(await requireUser(request), params.id);
+  addCall(app, calls.listPins, async ({ params, user }) => {
+    await access.enter(user, params.id);
     const rows = await listPinned(database, params.id, MAX_PINS);
     return { messages: rows.map(presentMessage) };
   });
 
-  addCall(app, calls.listChannelFiles, async ({ params, query, request }) => {
-    await access.enter(await requireUser(request), params.id);
+  addCall(app, calls.listChannelFiles, async ({ params, query, user }) => {
+    await access.enter(user, params.id);
     const before = readPageCursor(z.tuple([z.int()]), query.cursor)?.[0] ?? END;
     const rows = await listWithFiles(database, params.id, before, query.limit + 1);
     const page = rows.slice(0, query.limit);

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '@izgodno/contract/chat/message-calls';
 import type { Database } from '#platform/database/database.ts';
-import { addCall } from '#platform/http/add-call.ts';
-import { requireUser, requireUserMeanwhile } from '#platform/http/authentication.ts';
+import { addCall, addCallReadingAhead } from '#platform/http/add-call.ts';
 import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
 import type { TextWords } from '#ports/text-words.ts';
 import type { ChannelAccess } from './channel-access.ts';
@@ -18,7 +17,6 @@ import {
   searchRows,
 } from './message-rows.ts';
 import type { MessageService } from './message-service.ts';
-import type { RateLimits } from './rate-limits.ts';
 import type { ReactionService } from './reaction-service.ts';
 
 export interface MessageCallsOptions {
@@ -28,20 +26,18 @@ export interface MessageCallsOptions {
   readonly messageFiles: MessageFiles;
   readonly reactions: ReactionService;
   readonly words: TextWords;
-  readonly rates: RateLimits;
 }
 
 const urlsOf = (attachments: readonly { readonly fileUrl: string | null }[]): string[] =>
   attachments.flatMap(({ fileUrl }) => fileUrl ?? []);
 
 export const addMessageCalls = (app: FastifyInstance, options: MessageCallsOptions): void => {
-  const { database, access, messages, messageFiles, reactions, words, rates } = options;
+  const { database, access, messages, messageFiles, reactions, words } = options;
 
-  addCall(app, calls.listMessages, async ({ params, query, request }) => {
-    const who = await requireUser(request);
+  addCall(app, calls.listMessages, async ({ params, query, user }) => {
     // Both at once, as every opening of a channel asks this: a page that the person may not read is dropped.
     const [{ channel }, read] = await Promise.all([
-      access.enter(who, params.channelId),
+      access.enter(user, params.channelId),
       readPage(database, params.channelId, query),
     ]);
     const known = positionOf(read);
@@ -53,65 +49,61 @@ export const addMessageCalls = (app: FastifyInstance, options: MessageCallsOptio
       version: known?.version ?? channel.version,
       messages: page.rows.map(presentMessage),
       hasMore: page.hasMore,
-      ownReactions: await reactionsOf(database, channel.id, who.id, ids),
+      ownReactions: await reactionsOf(database, channel.id, user.id, ids),
     };
   });
 
-  addCall(app, calls.sendMessage, async ({ body, request }) => {
-    const [who, ahead] = await requireUserMeanwhile(request, (userId) =>
-      messages.lookAhead(userId, body),
-    );
-    return { message: presentMessage(await messages.send(who, body, ahead)) };
+  addCallReadingAhead(app, calls.sendMessage, {
+    ahead: (userId, { body }) => messages.lookAhead(userId, body),
+    handle: async ({ user, body, ahead }) => ({
+      message: presentMessage(await messages.send(user, body, ahead)),
+    }),
   });
 
-  addCall(app, calls.getMessage, async ({ params, request }) => {
-    const { message } = await access.read(await requireUser(request), params.id);
+  addCall(app, calls.getMessage, async ({ params, user }) => {
+    const { message } = await access.read(user, params.id);
     return { message: presentMessage(message) };
   });
 
   void app.register(async (filing) => {
     filing.addHook('preSerialization', asFilesRefusal);
 
-    addCall(filing, calls.updateFiles, async ({ params, body, request }) => {
-      const who = await requireUser(request);
-      const row = await messageFiles.fill(who, params.id, body.fileUrls);
+    addCall(filing, calls.updateFiles, async ({ params, body, user }) => {
+      const row = await messageFiles.fill(user, params.id, body.fileUrls);
       return { fileUrls: urlsOf(row.attachments), error: null };
     });
 
-    addCall(filing, calls.updateMessage, async ({ params, body, request }) => {
-      const who = await requireUser(request);
+    addCall(filing, calls.updateMessage, async ({ params, body, user }) => {
       const row =
         'text' in body
-          ? await messages.edit(who, params.id, body.text)
-          : await messageFiles.fill(who, params.id, body.fileUrls);
+          ? await messages.edit(user, params.id, body.text)
+          : await messageFiles.fill(user, params.id, body.fileUrls);
       return { message: presentMessage(row), fileUrls: urlsOf(row.attachments), error: null };
     });
   });
 
-  addCall(app, calls.deleteMessage, async ({ params, request }) => ({
-    message: presentMessage(await messages.delete(await requireUser(request), params.id)),
+  addCall(app, calls.deleteMessage, async ({ params, user }) => ({
+    message: presentMessage(await messages.delete(user, params.id)),
   }));
 
-  addCall(app, calls.addReaction, async ({ params, request }) => {
-    const who = await requireUser(request);
-    return { message: presentMessage(await reactions.react(who, params.id, params.emoji)) };
-  });
-
-  addCall(app, calls.removeReaction, async ({ params, request }) => {
-    const who = await requireUser(request);
-    return { message: presentMessage(await reactions.unreact(who, params.id, params.emoji)) };
-  });
-
-  addCall(app, calls.pinMessage, async ({ params, request }) => ({
-    message: presentMessage(await reactions.pin(await requireUser(request), params.id)),
+  addCall(app, calls.addReaction, async ({ params, user }) => ({
+    message: presentMessage(await reactions.react(user, params.id, params.emoji)),
   }));
 
-  addCall(app, calls.unpinMessage, async ({ params, request }) => ({
-    message: presentMessage(await reactions.unpin(await requireUser(request), params.id)),
+  addCall(app, calls.removeReaction, async ({ params, user }) => ({
+    message: presentMessage(await reactions.unreact(user, params.id, params.emoji)),
   }));
 
-  addCall(app, calls.getThread, async ({ params, query, request }) => {
-    const { message } = await access.read(await requireUser(request), params.id);
+  addCall(app, calls.pinMessage, async ({ params, user }) => ({
+    message: presentMessage(await reactions.pin(user, params.id)),
+  }));
+
+  addCall(app, calls.unpinMessage, async ({ params, user }) => ({
+    message: presentMessage(await reactions.unpin(user, params.id)),
+  }));
+
+  addCall(app, calls.getThread, async ({ params, query, user }) => {
+    const { message } = await access.read(user, params.id);
     const root =
       message.thread_id === null ? message : await findMessage(database, message.thread_id);
     const before = query.before ?? null;
@@ -123,10 +115,8 @@ export const addMessageCalls = (app: FastifyInstance, options: MessageCallsOptio
     };
   });
 
-  addCall(app, calls.searchMessages, async ({ query, request }) => {
-    const who = await requireUser(request);
-    rates.take('search', who.id);
-    const own = await listOwnChannels(database, who.id);
+  addCall(app, calls.searchMessages, async ({ query, user }) => {
+    const own = await listOwnChannels(database, user.id);
     const channelIds = own.flatMap(({ channel }) =>
       query.channelId === undefined || query.channelId === channel.id ? [channel.id] : [],
     );

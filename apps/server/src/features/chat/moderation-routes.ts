@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '@izgodno/contract/chat/moderation-calls';
 import { addCall } from '#platform/http/add-call.ts';
-import { requireUser } from '#platform/http/authentication.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import type { MemberService } from './member-service.ts';
 import { presentMember } from './present-channel.ts';
@@ -17,38 +16,37 @@ export const addModerationCalls = (
   app: FastifyInstance,
   { access, members, reports }: ModerationCallsOptions,
 ): void => {
-  addCall(app, calls.updateMember, async ({ params, body, request }) => {
-    const who = await requireUser(request);
-    const row = await members.update(who, params.id, params.userId, body);
-    const { channel } = await access.see(who, params.id);
+  addCall(app, calls.updateMember, async ({ params, body, user }) => {
+    const row = await members.update(user, params.id, params.userId, body);
+    const { channel } = await access.see(user, params.id);
     return { member: presentMember(row, channel.kind) };
   });
 
-  addCall(app, calls.listBans, async ({ params, request }) => ({
-    bans: await members.bans(await requireUser(request), params.id),
+  addCall(app, calls.listBans, async ({ params, user }) => ({
+    bans: await members.bans(user, params.id),
   }));
 
-  addCall(app, calls.banMember, async ({ params, body, request }) => {
-    await members.ban(await requireUser(request), params.id, params.userId, body);
+  addCall(app, calls.banMember, async ({ params, body, user }) => {
+    await members.ban(user, params.id, params.userId, body);
     return {};
   });
 
-  addCall(app, calls.unbanMember, async ({ params, request }) => {
-    await members.unban(await requireUser(request), params.id, params.userId);
+  addCall(app, calls.unbanMember, async ({ params, user }) => {
+    await members.unban(user, params.id, params.userId);
     return {};
   });
 
-  addCall(app, calls.reportMessage, async ({ params, body, request }) => {
-    await reports.report(await requireUser(request), params.id, body);
+  addCall(app, calls.reportMessage, async ({ params, body, user }) => {
+    await reports.report(user, params.id, body);
     return {};
   });
 
-  addCall(app, calls.listMessageReports, async ({ query, request }) => ({
-    reports: await reports.list(await requireUser(request), query.limit),
+  addCall(app, calls.listMessageReports, async ({ query, user }) => ({
+    reports: await reports.list(user, query.limit),
   }));
 
-  addCall(app, calls.closeMessageReports, async ({ params, body, request }) => {
-    await reports.close(await requireUser(request), params.messageId, body.outcome);
+  addCall(app, calls.closeMessageReports, async ({ params, body, user }) => {
+    await reports.close(user, params.messageId, body.outcome);
     return {};
   });
 };

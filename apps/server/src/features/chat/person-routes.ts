@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '@izgodno/contract/chat/person-calls';
 import { addCall } from '#platform/http/add-call.ts';
-import { requireUser } from '#platform/http/authentication.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { PersonService } from './person-service.ts';
 
@@ -10,18 +9,18 @@ export const addPersonCalls = (
   people: PersonService,
   realtime: Realtime,
 ): void => {
-  addCall(app, calls.getLastActiveChannel, async ({ params, request }) => ({
-    lastActiveChannel: await people.lastActiveChannel(await requireUser(request), params.id),
+  addCall(app, calls.getLastActiveChannel, async ({ params, user }) => ({
+    lastActiveChannel: await people.lastActiveChannel(user, params.id),
   }));
 
-  addCall(app, calls.getChatProfile, async ({ params, request }) => ({
-    user: await people.profile(await requireUser(request), params.userId),
+  addCall(app, calls.getChatProfile, async ({ params, user }) => ({
+    user: await people.profile(user, params.userId),
   }));
 
   // Selecting a channel and viewing a message are remembered alike: `interactionType` is for the log.
-  addCall(app, calls.saveLastActiveMessage, async ({ params, body, request }) => {
+  addCall(app, calls.saveLastActiveMessage, async ({ params, body, user, request }) => {
     const { interactionType, lastActiveMessage } = body;
-    await people.saveLastActive(await requireUser(request), {
+    await people.saveLastActive(user, {
       userId: params.userId,
       channelId: params.channelId,
       messageId: lastActiveMessage,
@@ -31,24 +30,19 @@ export const addPersonCalls = (
     return {};
   });
 
-  addCall(app, calls.findPeople, async ({ query, request }) => {
-    await requireUser(request);
-    return { people: await people.find(query.q) };
-  });
+  addCall(app, calls.findPeople, async ({ query }) => ({ people: await people.find(query.q) }));
 
-  addCall(app, calls.getPresence, async ({ query, request }) => {
-    await requireUser(request);
-    return { presence: await people.presence(realtime.connectionStates(query.userId)) };
-  });
-
-  addCall(app, calls.getStatus, async ({ request }) => ({
-    status: await people.status((await requireUser(request)).id),
+  addCall(app, calls.getPresence, async ({ query }) => ({
+    presence: await people.presence(realtime.connectionStates(query.userId)),
   }));
 
-  addCall(app, calls.setStatus, async ({ body, request }) => {
-    const who = await requireUser(request);
-    await people.setStatus(who.id, body);
-    realtime.statusChanged(who.id);
-    return { status: await people.status(who.id) };
+  addCall(app, calls.getStatus, async ({ user }) => ({
+    status: await people.status(user.id),
+  }));
+
+  addCall(app, calls.setStatus, async ({ body, user }) => {
+    await people.setStatus(user.id, body);
+    realtime.statusChanged(user.id);
+    return { status: await people.status(user.id) };
   });
 };

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { chatRates } from '@izgodno/contract/chat/limits';
+import { createRateWindows } from '#platform/http/call-rates.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createRateLimits, type RateLimits, type RateName } from './rate-limits.ts';
 
@@ -8,7 +9,7 @@ let rates: RateLimits;
 
 beforeEach(() => {
   now = 1_000_000;
-  rates = createRateLimits({ now: () => now });
+  rates = createRateLimits(createRateWindows({ now: () => now }));
 });
 
 /** Seconds to wait, or null where it may go on. */

@@ -52,7 +52,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
   const source = createChannelSource(database, clock, people);
   const realtime = registerRealtime(app, { bus, clock, source, settings });
 
-  const rates = createRateLimits(clock);
+  const rates = createRateLimits(app.rateWindows);
   const access = createChannelAccess(database);
   const writer = createMessageWriter({
     database,
@@ -86,7 +86,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
     audit,
   });
   const reactions = createReactionService({ clock, access, writer, rates });
-  const reports = createReportService({ database, clock, access, messages, rates, audit });
+  const reports = createReportService({ database, clock, access, messages, audit });
 
   accountData.exports('messages', (userId) => readMessagesOf(database, userId));
   accountData.onDeletion(async (transaction, userId) => {
@@ -99,7 +99,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
   registerMessageFiles(files, database, messageFiles);
 
   addChannelCalls(app, { database, access, channels, members, ownMemberships });
-  addMessageCalls(app, { database, access, messages, messageFiles, reactions, words, rates });
+  addMessageCalls(app, { database, access, messages, messageFiles, reactions, words });
   addPersonCalls(app, people, realtime);
   addModerationCalls(app, { access, members, reports });
   return realtime;

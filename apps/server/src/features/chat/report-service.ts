@@ -8,14 +8,12 @@ import type { ChannelAccess } from './channel-access.ts';
 import { mayReadReports } from './channel-policy.ts';
 import { findMessage, presentMessage } from './message-rows.ts';
 import type { MessageService } from './message-service.ts';
-import type { RateLimits } from './rate-limits.ts';
 
 export interface ReportServiceOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly access: ChannelAccess;
   readonly messages: MessageService;
-  readonly rates: RateLimits;
   readonly audit: AuditTrail;
 }
 
@@ -23,7 +21,7 @@ export type ReportService = ReturnType<typeof createReportService>;
 
 /** What people tell the moderators of, and what these make of it. */
 export const createReportService = (options: ReportServiceOptions) => {
-  const { database, clock, access, messages, rates, audit } = options;
+  const { database, clock, access, messages, audit } = options;
 
   return {
     async report(
@@ -32,7 +30,6 @@ export const createReportService = (options: ReportServiceOptions) => {
       what: { readonly reason: ReportReason; readonly note: string },
     ): Promise<void> {
       const { message } = await access.read(who, messageId);
-      rates.take('report', who.id);
       const report = { ...what, created_at: new Date(clock.now()), closed_at: null };
       await database
         .insertInto('message_reports')

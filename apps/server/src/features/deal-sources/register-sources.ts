@@ -63,7 +63,6 @@ export const registerSources = (
   registerReadLink(app, {
     fetch: createGuardedFetch({ contact: settings.BASE_URL, allow: settings.OUTGOING_ALLOW }),
     files,
-    clock,
   });
 
   app.addHook('onReady', () =>

@@ -9,7 +9,6 @@ import {
   viewDeal,
 } from '@izgodno/contract/deals/keeping-calls';
 import { addCall } from '#platform/http/add-call.ts';
-import { readUser, requireUser } from '#platform/http/authentication.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
 import type { KeepingService } from './keeping-service.ts';
@@ -26,29 +25,28 @@ export const addKeepingCalls = (
   app: FastifyInstance,
   { keeping, kept, catalogue, bus }: KeepingCallsOptions,
 ): void => {
-  addCall(app, addFavorite, async ({ params, request }) =>
-    keeping.addFavorite((await requireUser(request)).id, Number(params.id), request.ip),
+  addCall(app, addFavorite, async ({ params, user, request }) =>
+    keeping.addFavorite(user.id, Number(params.id), request.ip),
   );
 
-  addCall(app, removeFavorite, async ({ params, request }) =>
-    keeping.removeFavorite((await requireUser(request)).id, Number(params.id)),
+  addCall(app, removeFavorite, async ({ params, user }) =>
+    keeping.removeFavorite(user.id, Number(params.id)),
   );
 
-  addCall(app, likeDeal, async ({ params, request }) => {
-    const who = await requireUser(request);
-    const counts = await keeping.like(who.id, Number(params.id), request.ip);
+  addCall(app, likeDeal, async ({ params, user, request }) => {
+    const counts = await keeping.like(user.id, Number(params.id), request.ip);
     bus.publish('deals.changed', {});
     return counts;
   });
 
-  addCall(app, unlikeDeal, async ({ params, request }) => {
-    const counts = await keeping.unlike((await requireUser(request)).id, Number(params.id));
+  addCall(app, unlikeDeal, async ({ params, user }) => {
+    const counts = await keeping.unlike(user.id, Number(params.id));
     bus.publish('deals.changed', {});
     return counts;
   });
 
-  addCall(app, viewDeal, async ({ params, request }) => {
-    const who = await readUser(request);
+  addCall(app, viewDeal, async ({ params, request, readUser }) => {
+    const who = await readUser();
     return keeping.view(Number(params.id), {
       userId: who?.id ?? null,
       address: request.ip,
@@ -56,16 +54,14 @@ export const addKeepingCalls = (
     });
   });
 
-  addCall(app, listDealMarks, async ({ query, request }) => {
-    const who = await requireUser(request);
-    return { marks: await kept.marks(who.id, query.ids.map(Number)) };
-  });
+  addCall(app, listDealMarks, async ({ query, user }) => ({
+    marks: await kept.marks(user.id, query.ids.map(Number)),
+  }));
 
-  addCall(app, listFavorites, async ({ query, request }) => {
-    const who = await requireUser(request);
+  addCall(app, listFavorites, async ({ query, user }) => {
     const [list, counts] = await Promise.all([
-      kept.list(who.id, query.status ?? null),
-      kept.count(who.id),
+      kept.list(user.id, query.status ?? null),
+      kept.count(user.id),
     ]);
     return { ...(await catalogue.page(list, query)), counts };
   });

@@ -13,7 +13,6 @@ import {
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import { requireUser } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
 import type { NoticeRepository } from './notice-repository.ts';
@@ -42,9 +41,8 @@ export const addNoticeCalls = (app: FastifyInstance, options: NoticeCallsOptions
     pushPublicKey,
   });
 
-  addCall(app, listNotices, async ({ query, request }) => {
-    const who = await requireUser(request);
-    const found = await notices.list(who.id, {
+  addCall(app, listNotices, async ({ query, user }) => {
+    const found = await notices.list(user.id, {
       unreadOnly: query.unread ?? false,
       most: query.limit + 1,
       after: readLatestFirstCursor(query.cursor),
@@ -58,45 +56,37 @@ export const addNoticeCalls = (app: FastifyInstance, options: NoticeCallsOptions
         createdAt: at.toISOString(),
       })),
       nextCursor,
-      ...(await answerUnread(who.id)),
+      ...(await answerUnread(user.id)),
     };
   });
 
-  addCall(app, countUnreadNotices, async ({ request }) =>
-    answerUnread((await requireUser(request)).id),
-  );
+  addCall(app, countUnreadNotices, async ({ user }) => answerUnread(user.id));
 
-  addCall(app, markNoticesRead, async ({ body, request }) => {
-    const who = await requireUser(request);
-    await notices.markRead(who.id, body.ids ?? null, new Date(clock.now()));
-    return answerUnread(who.id);
+  addCall(app, markNoticesRead, async ({ body, user }) => {
+    await notices.markRead(user.id, body.ids ?? null, new Date(clock.now()));
+    return answerUnread(user.id);
   });
 
-  addCall(app, deleteNotice, async ({ params, request }) => {
-    const who = await requireUser(request);
-    if (!(await notices.delete(who.id, params.id))) throw new CallError('not_found');
-    return answerUnread(who.id);
+  addCall(app, deleteNotice, async ({ params, user }) => {
+    if (!(await notices.delete(user.id, params.id))) throw new CallError('not_found');
+    return answerUnread(user.id);
   });
 
-  addCall(app, getNoticePreferences, async ({ request }) =>
-    answerPreferences((await requireUser(request)).id),
-  );
+  addCall(app, getNoticePreferences, async ({ user }) => answerPreferences(user.id));
 
-  addCall(app, setNoticePreferences, async ({ body, request }) => {
-    const who = await requireUser(request);
-    await changePreferences(database, who.id, body.preferences);
-    return answerPreferences(who.id);
+  addCall(app, setNoticePreferences, async ({ body, user }) => {
+    await changePreferences(database, user.id, body.preferences);
+    return answerPreferences(user.id);
   });
 
-  addCall(app, addPushSubscription, async ({ body, request }) => {
-    const who = await requireUser(request);
+  addCall(app, addPushSubscription, async ({ body, user }) => {
     const target = { endpoint: body.endpoint, ...body.keys };
-    await subscriptions.add(who.id, target, new Date(clock.now()));
+    await subscriptions.add(user.id, target, new Date(clock.now()));
     return {};
   });
 
-  addCall(app, removePushSubscription, async ({ body, request }) => {
-    await subscriptions.remove((await requireUser(request)).id, body.endpoint);
+  addCall(app, removePushSubscription, async ({ body, user }) => {
+    await subscriptions.remove(user.id, body.endpoint);
     return {};
   });
 

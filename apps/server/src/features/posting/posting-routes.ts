@@ -12,7 +12,6 @@ import {
 } from '@izgodno/contract/deals/posting-calls';
 import type { Clock } from '#platform/clock.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import { requireUser } from '#platform/http/authentication.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
 import type { Files } from '#ports/files.ts';
 import type { OwnDeals } from './own-deals.ts';
@@ -30,13 +29,12 @@ export interface PostingCallsOptions extends PossibleDuplicatesOptions {
 export const addPostingCalls = (app: FastifyInstance, options: PostingCallsOptions): void => {
   const { catalogue, clock, files, posting, ownDeals } = options;
 
-  addCall(app, createDeal, async ({ body, request }) => ({
-    deal: await posting.create(await requireUser(request), body),
+  addCall(app, createDeal, async ({ body, user }) => ({
+    deal: await posting.create(user, body),
   }));
 
-  addCall(app, getDealDraft, async ({ params, request }) => {
-    const who = await requireUser(request);
-    const { draft, status } = await posting.readDraft(who, Number(params.id));
+  addCall(app, getDealDraft, async ({ params, user }) => {
+    const { draft, status } = await posting.readDraft(user, Number(params.id));
     const described = await files.describe(draft.media);
     return {
       draft,
@@ -50,45 +48,41 @@ export const addPostingCalls = (app: FastifyInstance, options: PostingCallsOptio
     };
   });
 
-  addCall(app, updateDeal, async ({ params, body, request }) => ({
-    deal: await posting.update(await requireUser(request), Number(params.id), body),
+  addCall(app, updateDeal, async ({ params, body, user }) => ({
+    deal: await posting.update(user, Number(params.id), body),
   }));
 
-  addCall(app, deleteDeal, async ({ params, request }) => {
-    const who = await requireUser(request);
-    const { deal, restorableUntil } = await posting.delete(who, Number(params.id));
+  addCall(app, deleteDeal, async ({ params, user }) => {
+    const { deal, restorableUntil } = await posting.delete(user, Number(params.id));
     return { deal, restorableUntil: restorableUntil.toISOString() };
   });
 
-  addCall(app, restoreDeal, async ({ params, request }) => ({
-    deal: await posting.restore(await requireUser(request), Number(params.id)),
+  addCall(app, restoreDeal, async ({ params, user }) => ({
+    deal: await posting.restore(user, Number(params.id)),
   }));
 
-  addCall(app, changeDealStatus, async ({ params, body, request }) => {
-    const who = await requireUser(request);
+  addCall(app, changeDealStatus, async ({ params, body, user }) => {
     const deal = await posting.setStatus(
-      who,
+      user,
       Number(params.id),
       body.status === 'deleted'
         ? { kind: 'delete', by: 'owner' }
         : { kind: 'set', status: body.status },
     );
-    return { deal, counts: await ownDeals.count(who.id, clock.now()) };
+    return { deal, counts: await ownDeals.count(user.id, clock.now()) };
   });
 
-  addCall(app, findPossibleDuplicates, async ({ body, request }) => {
-    await requireUser(request);
-    return { duplicates: await findDuplicates(options, body) };
-  });
+  addCall(app, findPossibleDuplicates, async ({ body }) => ({
+    duplicates: await findDuplicates(options, body),
+  }));
 
-  addCall(app, listMyDeals, async ({ query, request }) => {
-    const who = await requireUser(request);
+  addCall(app, listMyDeals, async ({ query, user }) => {
     const now = clock.now();
     const statuses = query.status === undefined ? standing : [query.status];
-    const list = await ownDeals.list(who.id, statuses, now);
+    const list = await ownDeals.list(user.id, statuses, now);
     const [page, counts] = await Promise.all([
       catalogue.page(list, query, { deleted: true }),
-      ownDeals.count(who.id, now),
+      ownDeals.count(user.id, now),
     ]);
     const favorites = await ownDeals.countFavorites(page.items.map(({ id }) => Number(id)));
     return { ...page, counts, favorites };

@@ -9,7 +9,6 @@ import {
 } from '@izgodno/contract/profile/calls';
 import type { Clock } from '#platform/clock.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import { requireUser } from '#platform/http/authentication.ts';
 import type { AccountData } from '#ports/account-data.ts';
 import type { Notifier } from '#ports/notifier.ts';
 import { readDashboard } from './dashboard.ts';
@@ -33,29 +32,28 @@ export const registerProfile = (app: FastifyInstance, dependencies: ProfileDepen
     files.release({ kind: 'avatar', id: userId }, { transaction }),
   );
 
-  addCall(app, getProfile, async ({ request }) => ({
-    profile: await profiles.read((await requireUser(request)).id),
+  addCall(app, getProfile, async ({ user }) => ({
+    profile: await profiles.read(user.id),
   }));
 
-  addCall(app, updateProfile, async ({ body, request }) => ({
-    profile: await profiles.update((await requireUser(request)).id, body),
+  addCall(app, updateProfile, async ({ body, user }) => ({
+    profile: await profiles.update(user.id, body),
   }));
 
-  addCall(app, getSettings, async ({ request }) => ({
-    settings: await profiles.readSettings((await requireUser(request)).id),
+  addCall(app, getSettings, async ({ user }) => ({
+    settings: await profiles.readSettings(user.id),
   }));
 
-  addCall(app, updateSettings, async ({ body, request }) => ({
-    settings: await profiles.updateSettings((await requireUser(request)).id, body),
+  addCall(app, updateSettings, async ({ body, user }) => ({
+    settings: await profiles.updateSettings(user.id, body),
   }));
 
   addCall(app, getSeller, async ({ params }) => ({ seller: await profiles.readSeller(params.id) }));
 
-  addCall(app, getDashboard, async ({ request }) => {
-    const who = await requireUser(request);
+  addCall(app, getDashboard, async ({ user }) => {
     const [dashboard, unreadNotices] = await Promise.all([
-      readDashboard(database, who.id, clock.now()),
-      notifier.countUnread(who.id),
+      readDashboard(database, user.id, clock.now()),
+      notifier.countUnread(user.id),
     ]);
     return { ...dashboard, unreadNotices };
   });

@@ -8,7 +8,6 @@ import {
   saveSearch,
 } from '@izgodno/contract/saved-searches/calls';
 import { addCall } from '#platform/http/add-call.ts';
-import { requireUser } from '#platform/http/authentication.ts';
 import type { Bus } from '#platform/bus.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { wakeOnChanges } from '#platform/jobs/wake-on-changes.ts';
@@ -34,27 +33,24 @@ export const registerSavedSearches = (
 ): void => {
   const searches = createSavedSearchService(dependencies);
 
-  addCall(app, listSavedSearches, async ({ request }) => ({
-    savedSearches: await searches.list((await requireUser(request)).id),
+  addCall(app, listSavedSearches, async ({ user }) => ({
+    savedSearches: await searches.list(user.id),
   }));
 
-  addCall(app, previewSavedSearch, async ({ query, request }) => {
-    await requireUser(request);
+  addCall(app, previewSavedSearch, async ({ query }) => {
     return searches.countLastMonth(query.query);
   });
 
-  addCall(app, saveSearch, async ({ body, request }) => {
-    const who = await requireUser(request);
-    return { savedSearch: await searches.save(who.id, body.query, body.name) };
-  });
+  addCall(app, saveSearch, async ({ body, user }) => ({
+    savedSearch: await searches.save(user.id, body.query, body.name),
+  }));
 
-  addCall(app, changeSavedSearch, async ({ params, body, request }) => {
-    const who = await requireUser(request);
-    return { savedSearch: await searches.change(who.id, params.id, body) };
-  });
+  addCall(app, changeSavedSearch, async ({ params, body, user }) => ({
+    savedSearch: await searches.change(user.id, params.id, body),
+  }));
 
-  addCall(app, deleteSavedSearch, async ({ params, request }) => {
-    await searches.delete((await requireUser(request)).id, params.id);
+  addCall(app, deleteSavedSearch, async ({ params, user }) => {
+    await searches.delete(user.id, params.id);
     return {};
   });
 

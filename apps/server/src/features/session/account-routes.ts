@@ -10,7 +10,6 @@ import {
 import { exportAccount } from '@izgodno/contract/session/account-export';
 import type { Clock } from '#platform/clock.ts';
 import { addCall, addStreamedCall } from '#platform/http/add-call.ts';
-import { requireUser } from '#platform/http/authentication.ts';
 import type { AccountPartList } from './account-parts.ts';
 import type { AccountService } from './account-service.ts';
 import { preferredLanguage } from './link-mails.ts';
@@ -39,44 +38,41 @@ export const addAccountCalls = (
     return { message: 'Account created successfully!' };
   });
 
-  addCall(app, getMe, async ({ request }) => ({
-    user: presentUser(await accounts.read(await requireUser(request))),
+  addCall(app, getMe, async ({ user }) => ({
+    user: presentUser(await accounts.read(user)),
   }));
 
-  addCall(app, changePassword, async ({ body, request }) => {
-    const who = await requireUser(request);
+  addCall(app, changePassword, async ({ body, user, request }) => {
     const device = cookies.readDeviceToken(request);
-    await accounts.changePassword(who, body.currentPassword, body.newPassword, device);
+    await accounts.changePassword(user, body.currentPassword, body.newPassword, device);
     return {};
   });
 
-  addCall(app, changeEmail, async ({ body, request }) => {
-    const who = await requireUser(request);
+  addCall(app, changeEmail, async ({ body, user, request }) => {
     const language = preferredLanguage(request.headers['accept-language']);
-    const user = await accounts.changeEmail(who, body.currentPassword, body.email, language);
-    return { user: presentUser(user) };
+    const changed = await accounts.changeEmail(user, body.currentPassword, body.email, language);
+    return { user: presentUser(changed) };
   });
 
-  addCall(app, deleteAccount, async ({ body, request, reply }) => {
-    await accounts.delete(await requireUser(request), body.currentPassword);
+  addCall(app, deleteAccount, async ({ body, user, reply }) => {
+    await accounts.delete(user, body.currentPassword);
     cookies.clear(reply);
     return {};
   });
 
-  addStreamedCall(app, exportAccount, async ({ request, reply }) => {
-    const who = await requireUser(request);
-    const [user, rows] = await Promise.all([accounts.read(who), sessions.list(who)]);
+  addStreamedCall(app, exportAccount, async ({ user, reply }) => {
+    const [account, rows] = await Promise.all([accounts.read(user), sessions.list(user)]);
     void reply.header('Content-Disposition', 'attachment; filename="izgodno-account.json"');
-    return parts.write(who.id, {
+    return parts.write(user.id, {
       success: true,
       exportedAt: new Date(clock.now()).toISOString(),
-      user: presentUser(user),
-      sessions: rows.map((row) => presentSession(row, who.sessionId)),
+      user: presentUser(account),
+      sessions: rows.map((row) => presentSession(row, user.sessionId)),
     });
   });
 
-  addCall(app, changeRole, async ({ params, body, request }) => {
-    await accounts.changeRole(await requireUser(request), params.userId, body.role);
+  addCall(app, changeRole, async ({ params, body, user }) => {
+    await accounts.changeRole(user, params.userId, body.role);
     return {};
   });
 };

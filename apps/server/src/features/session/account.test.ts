@@ -294,7 +294,7 @@ test('who did what from where is logged, without secrets', async () => {
     'login_failed',
     'wrong_password',
     'revocation_refused',
-    'role_refused',
+    'call_rejected',
   ])
     expect(log).toContain(`"event":"${event}"`);
   expect(log).toContain(`"userId":"${one.user.id}","address":"127.0.0.1"`);

@@ -49,7 +49,7 @@ export interface SessionDependencies {
   readonly audit: AuditTrail;
 }
 
-/** Accounts and sessions: their calls, and `requireUser` for the calls of every other feature. Returns the list in which they enter what they keep of people. */
+/** Accounts and sessions: their calls, and who makes the calls of every other feature. Returns the list in which they enter what they keep of people. */
 export const registerSession = (
   app: FastifyInstance,
   { database, bus, clock, jobs, mailer, settings, hasher, audit }: SessionDependencies,

@@ -9,7 +9,7 @@ import {
   signPersonOut,
 } from '@izgodno/contract/session/calls';
 import { addCall } from '#platform/http/add-call.ts';
-import { readBearerToken, requireUser } from '#platform/http/authentication.ts';
+import { readBearerToken } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { presentSession, presentTokens } from './present.ts';
 import type { SessionCookies } from './session-cookies.ts';
@@ -50,24 +50,23 @@ export const addSessionCalls = (
     return {};
   });
 
-  addCall(app, listSessions, async ({ request }) => {
-    const who = await requireUser(request);
-    const rows = await sessions.list(who);
-    return { sessions: rows.map((row) => presentSession(row, who.sessionId)) };
+  addCall(app, listSessions, async ({ user }) => {
+    const rows = await sessions.list(user);
+    return { sessions: rows.map((row) => presentSession(row, user.sessionId)) };
   });
 
-  addCall(app, revokeSession, async ({ params, request }) => {
-    await sessions.revoke(await requireUser(request), params.id);
+  addCall(app, revokeSession, async ({ params, user }) => {
+    await sessions.revoke(user, params.id);
     return {};
   });
 
-  addCall(app, logoutEverywhere, async ({ request, reply }) => {
-    const revoked = await sessions.revokeAll(await requireUser(request));
+  addCall(app, logoutEverywhere, async ({ user, reply }) => {
+    const revoked = await sessions.revokeAll(user);
     cookies.clear(reply);
     return { revoked };
   });
 
-  addCall(app, signPersonOut, async ({ params, body, request }) => ({
-    revoked: await sessions.signPersonOut(await requireUser(request), params.userId, body.reason),
+  addCall(app, signPersonOut, async ({ params, body, user }) => ({
+    revoked: await sessions.signPersonOut(user, params.userId, body.reason),
   }));
 };

@@ -7,7 +7,7 @@ import { fileIdSchema, fileVariantSchema, type FileVariant } from '@izgodno/cont
 import type { Settings } from '#config/settings.ts';
 import type { Database } from '#platform/database/database.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import { readUser, requireUser, type Principal } from '#platform/http/authentication.ts';
+import { readUser, type Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { MediaCookie } from '#platform/http/media-cookie.ts';
 import type { ObjectStore } from '#platform/object-store/object-store.ts';
@@ -205,21 +205,19 @@ export const addFileRoutes = (
     file: presentFile(await settle(await findFor(params.id, await readerOf(request)), request)),
   }));
 
-  addCall(app, deleteFile, async ({ params, request }) => {
-    const person = await requireUser(request);
+  addCall(app, deleteFile, async ({ params, user }) => {
     const file = await findFile(database, params.id);
-    if (file === undefined || file.owner_id !== person.id) throw new CallError('not_found');
+    if (file === undefined || file.owner_id !== user.id) throw new CallError('not_found');
     if (file.subject_id !== null) throw new CallError('file_in_use');
     await intake.discard(file.id, file.method);
     return {};
   });
 
-  addCall(app, listUploads, async ({ query, request }) => {
-    const person = await requireUser(request);
+  addCall(app, listUploads, async ({ query, user }) => {
     const newest = database
       .selectFrom('files')
       .selectAll()
-      .where('owner_id', '=', person.id)
+      .where('owner_id', '=', user.id)
       .orderBy('id', 'desc')
       .limit(query.limit + 1);
     const rows = await (
@@ -233,7 +231,7 @@ export const addFileRoutes = (
         ),
       ),
       nextCursor: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
-      usage: { used: await usedBytes(database, person.id), quota: settings.UPLOAD_QUOTA },
+      usage: { used: await usedBytes(database, user.id), quota: settings.UPLOAD_QUOTA },
     };
   });
 };

@@ -6,6 +6,7 @@ import { defineCall } from '@izgodno/contract/common/call';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { repeatable } from '@izgodno/contract/common/query-values';
 import { addCall, type CallAnswer, type CallRequest } from './add-call.ts';
+import { registerRateWindows } from './call-rates.ts';
 import { answerError } from './error-handler.ts';
 import { CallError } from './errors.ts';
 
@@ -13,6 +14,9 @@ const renameThing = defineCall({
   method: 'POST',
   path: '/api/things/:id',
   summary: 'Rename a thing',
+  access: 'anyone',
+  limit: { cost: 1 },
+  audit: false,
   params: z.strictObject({ id: z.string().check(z.regex(/^\d+$/)) }),
   query: z.strictObject({ dry: z.optional(z.enum(['yes'])), kind: repeatable(z.enum(['a', 'b'])) }),
   body: z.strictObject({
@@ -30,6 +34,7 @@ const buildApp = (handler: Handler): FastifyInstance => {
   const app = fastify();
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
+  registerRateWindows(app, { now: () => 0 });
   addCall(app, renameThing, handler);
   return app;
 };

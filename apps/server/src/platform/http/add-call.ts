@@ -1,10 +1,25 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  RouteHandlerMethod,
+} from 'fastify';
 import * as z from 'zod/mini';
-import type { Call } from '@izgodno/contract/common/call';
+import type { Access, Call } from '@izgodno/contract/common/call';
+import type { CallLimit } from '@izgodno/contract/common/call-limit';
 import type { FieldFault } from '@izgodno/contract/common/errors';
 import { parseStorable, type ParseIssue } from '@izgodno/contract/common/parse-untrusted';
 import { listOf } from './cursor-seal.ts';
+import {
+  readUser,
+  requireAccess,
+  requireAccessMeanwhile,
+  requireUser,
+  type Principal,
+} from './authentication.ts';
+import { takeRates } from './call-rates.ts';
 import { CallError } from './errors.ts';
 
 type Schema = z.ZodMiniType;
@@ -22,11 +37,20 @@ interface CallParts<C extends Call> {
   readonly body: Parsed<C['body']>;
 }
 
-/** A request whose parts the schemas of its call have parsed. */
-export interface CallRequest<C extends Call> extends CallParts<C> {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
+/**
+ * Who makes a call. For calls that anyone may make it is a question, asked of the database only where
+ * the answer is wanted: the hottest calls answer everybody alike.
+ */
+type Caller<A extends Access> = 'anyone' extends A
+  ? { readonly readUser: () => Promise<Principal | null> }
+  : { readonly user: Principal };
+
+/** A request of somebody who may make the call, whose parts its schemas have parsed. */
+export type CallRequest<C extends Call> = CallParts<C> &
+  Caller<C['access']> & {
+    readonly request: FastifyRequest;
+    readonly reply: FastifyReply;
+  };
 
 /** What a handler answers: the contract's response without the `success: true` that every answer bears. */
 export type CallAnswer<C extends Call> = DeepReadonly<Omit<z.input<C['response']>, 'success'>>;
@@ -52,7 +76,7 @@ export const nameFaults = (issues: readonly ParseIssue[]): Record<string, FieldF
     const keys =
       issue.keys === undefined
         ? [path]
-        : issue.keys.slice(0, MOST_FAULTS).map((key) => [...path, key]);
+        : issue.keys.slice(0, MOST_FAULTS).map((key) => path.concat(key));
     // The schema's own message lists all of them.
     const message = issue.keys === undefined ? issue.message : 'Unrecognized key';
     for (const key of keys) {
@@ -111,11 +135,25 @@ const createPartsParser = <C extends Call>(
   };
 };
 
-const register = (app: FastifyInstance, call: Call, handler: RouteHandlerMethod): void => {
-  const { method, path, summary, params, query, body, response } = call;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may make the call of this route, and how much it takes from a budget. */
+    access?: Access;
+    limit?: CallLimit;
+  }
+}
+
+const register = (
+  app: FastifyInstance,
+  call: Call,
+  handler: RouteHandlerMethod,
+  onRequest: onRequestAsyncHookHandler = async () => {},
+): void => {
+  const { method, path, summary, access, limit, params, query, body, response } = call;
   app.route({
     method,
     url: path,
+    config: { access, limit },
     // OpenAPI shows these; the parser sees the parts together, so that no fault hides another.
     schema: {
       summary,
@@ -125,24 +163,95 @@ const register = (app: FastifyInstance, call: Call, handler: RouteHandlerMethod)
       response: { 200: response },
     },
     validatorCompiler: () => () => true,
+    onRequest,
     handler,
   });
 };
 
+/** Refuses whom the call is not for before anything of the request's body is read. */
+const admit =
+  ({ access }: Call): onRequestAsyncHookHandler =>
+  async (request) => {
+    if (access !== 'anyone') await requireAccess(request, access);
+  };
+
+/** The request of somebody who was admitted, parsed and counted. */
+const createReader = <C extends Call>(
+  call: C,
+): ((request: FastifyRequest, reply: FastifyReply) => Promise<CallRequest<C>>) => {
+  const parse = createPartsParser(call);
+  const { rates = [] } = call.limit;
+  const countsAccounts = rates.some(({ key }) => key === 'account');
+  return async (request, reply) => {
+    const parts = parse(request);
+    const isOpen = call.access === 'anyone';
+    const user = isOpen
+      ? countsAccounts
+        ? await readUser(request)
+        : null
+      : await requireUser(request);
+    takeRates(rates, request, user);
+    const caller = isOpen ? { readUser: () => readUser(request) } : { user };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which of the two it is follows from the access of the call; inference stops at the generic call.
+    return { ...parts, ...caller, request, reply } as CallRequest<C>;
+  };
+};
+
 /**
- * Registers the handler of a call. Parameters, query and body are parsed by the contract before it
- * runs, and every fault among them is answered at once; its answer passes the contract on the way out.
+ * Registers the handler of a call. Who may not make it is refused first; parameters, query and body
+ * are parsed by the contract before it runs, and every fault among them is answered at once; its
+ * answer passes the contract on the way out.
  */
 export const addCall = <const C extends Call>(
   app: FastifyInstance,
   call: C,
   handle: (request: CallRequest<C>) => Promise<CallAnswer<C>>,
 ): void => {
+  const read = createReader(call);
+  register(
+    app,
+    call,
+    async (request, reply) => {
+      const given = await read(request, reply);
+      const answer = await handle(given);
+      return Object.assign({ success: true }, sealCursor(request, call, given.params, answer));
+    },
+    admit(call),
+  );
+};
+
+/** The handler of a call together with what it reads while the token is looked up. */
+export interface ReadingAhead<C extends Call, Ahead> {
+  /** Reads for whom the token was when it was last looked up. What it returns is handed on only if the token proves to be theirs. */
+  readonly ahead: (userId: string, parts: CallParts<C>) => Promise<Ahead>;
+  readonly handle: (
+    request: CallParts<C> & {
+      readonly user: Principal;
+      readonly ahead: Ahead;
+      readonly request: FastifyRequest;
+      readonly reply: FastifyReply;
+    },
+  ) => Promise<CallAnswer<C>>;
+}
+
+/**
+ * As `addCall`, for the few calls that are made so often that a round trip to the database counts. The
+ * body is read before the token is looked up, and nothing is answered from it to whom the call is not for.
+ */
+export const addCallReadingAhead = <const C extends Call, Ahead>(
+  app: FastifyInstance,
+  call: C,
+  { ahead, handle }: ReadingAhead<C, Ahead>,
+): void => {
   const parse = createPartsParser(call);
   register(app, call, async (request, reply) => {
-    const parts = parse(request);
-    const answer = await handle({ ...parts, request, reply });
-    return Object.assign({ success: true }, sealCursor(request, call, parts.params, answer));
+    const [user, read] = await requireAccessMeanwhile(request, call.access, async (userId) => {
+      const parts = parse(request);
+      return { parts, ahead: await ahead(userId, parts) };
+    });
+    takeRates(call.limit.rates ?? [], request, user);
+    const answer = await handle({ ...read.parts, user, ahead: read.ahead, request, reply });
+    return Object.assign({ success: true }, answer);
   });
 };
 
@@ -152,11 +261,16 @@ export const addStreamedCall = <const C extends Call>(
   call: C,
   handle: (request: CallRequest<C>) => Promise<AsyncIterable<string>>,
 ): void => {
-  const parse = createPartsParser(call);
-  register(app, call, async (request, reply) => {
-    const json = Readable.from(await handle({ ...parse(request), request, reply }));
-    return reply.type('application/json; charset=utf-8').send(json);
-  });
+  const read = createReader(call);
+  register(
+    app,
+    call,
+    async (request, reply) => {
+      const json = Readable.from(await handle(await read(request, reply)));
+      return reply.type('application/json; charset=utf-8').send(json);
+    },
+    admit(call),
+  );
 };
 
 /**
@@ -168,9 +282,14 @@ export const addEncodedCall = <const C extends Call>(
   call: C,
   handle: (request: CallRequest<C>) => Promise<Buffer>,
 ): void => {
-  const parse = createPartsParser(call);
-  register(app, call, async (request, reply) => {
-    const json = await handle({ ...parse(request), request, reply });
-    return reply.type('application/json; charset=utf-8').send(json);
-  });
+  const read = createReader(call);
+  register(
+    app,
+    call,
+    async (request, reply) => {
+      const json = await handle(await read(request, reply));
+      return reply.type('application/json; charset=utf-8').send(json);
+    },
+    admit(call),
+  );
 };

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import {
   readUser,
   registerAuthenticator,
+  requireAccessMeanwhile,
   requireUser,
-  requireUserMeanwhile,
   type TokenBearer,
 } from './authentication.ts';
 import { CallError } from './errors.ts';
@@ -79,7 +79,7 @@ test.for([
 ] as const)('what a person’s call reads, with %s', async ([, authorization, answered, read]) => {
   const asked: string[] = [];
   const answer = await outcome(async (request) => {
-    const [{ id }, found] = await requireUserMeanwhile(request, (userId) => {
+    const [{ id }, found] = await requireAccessMeanwhile(request, 'member', (userId) => {
       asked.push(userId);
       return Promise.resolve(`of ${userId}`);
     });
@@ -101,7 +101,9 @@ test('what a remembered person’s call reads is not waited for by the look at t
     method: 'GET',
     url: '/',
     handler: async (request) => {
-      const [who] = await requireUserMeanwhile(request, async () => reading.resolve(member));
+      const [who] = await requireAccessMeanwhile(request, 'member', async () =>
+        reading.resolve(member),
+      );
       return { id: who.id };
     },
   });

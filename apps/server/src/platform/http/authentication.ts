@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { accesses, type Access } from '@izgodno/contract/common/call';
 import type { Role } from '@izgodno/contract/session/session';
 import { CallError } from './errors.ts';
 
@@ -47,11 +48,18 @@ const withheld = new WeakSet<FastifyRequest>();
 /** Whether what a call is forbidden may be allowed to its caller once they have a second factor. */
 export const isRoleWithheld = (request: FastifyRequest): boolean => withheld.has(request);
 
-/** Who makes the call, or null: for calls that anyone may make, but that tell members more. */
+/** Looked up once for each request, whatever asks: the budget, the call itself, or both. */
+const known = new WeakMap<FastifyRequest, Promise<TokenBearer | null>>();
+
+/** Who makes the call, or null: for calls that anyone may make, but that say more to members. */
 export const readUser = async (request: FastifyRequest): Promise<Principal | null> => {
+  const looked = known.get(request);
+  if (looked !== undefined) return looked;
   const token = readBearerToken(request);
   if (token === null) return null;
-  const bearer = await request.server.authenticator.authenticate(token);
+  const looking = request.server.authenticator.authenticate(token);
+  known.set(request, looking);
+  const bearer = await looking;
   if (bearer?.lacksSecondFactor === true) withheld.add(request);
   return bearer;
 };
@@ -64,13 +72,28 @@ export const requireUser = async (request: FastifyRequest): Promise<Principal> =
   return principal;
 };
 
+/** Whether a role may make calls of this access. */
+export const mayCall = (role: Role, access: Access): boolean =>
+  accesses.indexOf(role) >= accesses.indexOf(access);
+
+/** Who makes a call that is not for anyone. Throws as `requireUser`, and `forbidden`. */
+export const requireAccess = async (
+  request: FastifyRequest,
+  access: Access,
+): Promise<Principal> => {
+  const who = await requireUser(request);
+  if (mayCall(who.role, access)) return who;
+  throw new CallError('forbidden');
+};
+
 /**
- * As `requireUser`, together with what `read` reads for that person. Where the node remembers whose
+ * As `requireAccess`, together with what `read` reads for that person. Where the node remembers whose
  * the token is, both are read at once, which saves a round trip to the database; nothing is returned
  * before the token has proved valid.
  */
-export const requireUserMeanwhile = async <Read>(
+export const requireAccessMeanwhile = async <Read>(
   request: FastifyRequest,
+  access: Access,
   read: (userId: string) => Promise<Read>,
 ): Promise<readonly [Principal, Read]> => {
   const token = readBearerToken(request);
@@ -78,6 +101,6 @@ export const requireUserMeanwhile = async <Read>(
   const early = likely === null ? null : read(likely);
   // A refusal of the token is reported before any failure of `read`.
   early?.catch(() => {});
-  const who = await requireUser(request);
+  const who = await requireAccess(request, access);
   return [who, await (early !== null && likely === who.id ? early : read(who.id))];
 };

@@ -4,24 +4,14 @@ import { readBearerToken } from './authentication.ts';
 import { CallError } from './errors.ts';
 import { matchedRoute } from './matched-route.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** What the route costs its caller. */
-    limit?: { readonly cost: number };
-  }
-}
-
 /** A route that states no cost, and an address that nothing is at. */
 const DEFAULT_COST = 1;
 /** A page reads its files by the dozen, which cost little. */
 const FILE_COST = 0.1;
 
-const probes = new Set<string | undefined>(['/api/health', '/api/ready']);
 const costOf = (request: FastifyRequest): number =>
-  probes.has(request.routeOptions.url)
-    ? 0
-    : (request.routeOptions.config.limit?.cost ??
-      (matchedRoute(request)?.endsWith('/*') === true ? FILE_COST : DEFAULT_COST));
+  request.routeOptions.config.limit?.cost ??
+  (matchedRoute(request)?.endsWith('/*') === true ? FILE_COST : DEFAULT_COST);
 
 /** Whose budget pays. A token that this node has seen is believed: whether it still holds, the call decides. */
 const callerOf = async (request: FastifyRequest, budget: Budget): Promise<Caller> => {

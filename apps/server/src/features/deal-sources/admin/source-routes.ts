@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
-import type { AuditAction } from '@izgodno/contract/moderation/calls';
+import type { AuditAction } from '@izgodno/contract/moderation/audit-actions';
 import * as calls from '@izgodno/contract/sources/calls';
 import { sourceIdSchema } from '@izgodno/contract/sources/source';
-import { requireUser, type Principal } from '#platform/http/authentication.ts';
+import type { Principal } from '#platform/http/authentication.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
@@ -16,13 +16,6 @@ import { enqueueReading } from '../schedule/source-jobs.ts';
 import { previewFeed } from './preview-feed.ts';
 import { presentRejection, presentRun, presentSource } from './present-source.ts';
 import { findLastRuns, findRejections, findRuns, findSources } from './source-overview.ts';
-import { mayOperateSources } from './source-policy.ts';
-
-const requireOperator = async (request: FastifyRequest): Promise<Principal> => {
-  const who = await requireUser(request);
-  if (!mayOperateSources(who)) throw new CallError('forbidden');
-  return who;
-};
 
 const cursorNumber = (cursor: string | undefined): number | null =>
   cursor === undefined ? null : Number(cursor);
@@ -49,8 +42,7 @@ export const addSourceCalls = (
   const note = (who: Principal, action: AuditAction, id: string): Promise<void> =>
     audit.record({ actorId: who.id, action, subject: { kind: 'source', id }, reason: '' });
 
-  addCall(app, calls.listSources, async ({ request }) => {
-    await requireOperator(request);
+  addCall(app, calls.listSources, async () => {
     const rows = await findSources(database);
     const ids = rows.map(({ id }) => id);
     const [lastRuns, lastReads] = await Promise.all([
@@ -62,15 +54,13 @@ export const addSourceCalls = (
     };
   });
 
-  addCall(app, calls.listSourceRuns, async ({ request, params, query }) => {
-    await requireOperator(request);
+  addCall(app, calls.listSourceRuns, async ({ params, query }) => {
     await requireSource(params.id);
     const page = await findRuns(database, params.id, query.limit, cursorNumber(query.cursor));
     return { runs: page.items.map(presentRun), nextCursor: nextCursor(page.next) };
   });
 
-  addCall(app, calls.listRejectedRows, async ({ request, params, query }) => {
-    await requireOperator(request);
+  addCall(app, calls.listRejectedRows, async ({ params, query }) => {
     await requireSource(params.id);
     const after = cursorNumber(query.cursor);
     const runId = Number(params.runId);
@@ -78,27 +68,24 @@ export const addSourceCalls = (
     return { rows: page.items.map(presentRejection), nextCursor: nextCursor(page.next) };
   });
 
-  addCall(app, calls.runSource, async ({ request, params, body }) => {
-    const who = await requireOperator(request);
+  addCall(app, calls.runSource, async ({ params, body, user }) => {
     await requireSource(params.id);
-    await note(who, body.allowShrink ? 'source.run-shrunk' : 'source.run', params.id);
+    await note(user, body.allowShrink ? 'source.run-shrunk' : 'source.run', params.id);
     await enqueueReading(jobs, params.id, body.allowShrink);
     return {};
   });
 
-  addCall(app, calls.pauseSource, async ({ request, params }) => {
-    const who = await requireOperator(request);
+  addCall(app, calls.pauseSource, async ({ params, user }) => {
     await requireSource(params.id);
     await setPaused(database, params.id, true, new Date(timing.clock.now()));
-    await note(who, 'source.pause', params.id);
+    await note(user, 'source.pause', params.id);
     return {};
   });
 
-  addCall(app, calls.resumeSource, async ({ request, params }) => {
-    const who = await requireOperator(request);
+  addCall(app, calls.resumeSource, async ({ params, user }) => {
     await requireSource(params.id);
     await setPaused(database, params.id, false, new Date(timing.clock.now()));
-    await note(who, 'source.resume', params.id);
+    await note(user, 'source.resume', params.id);
     await enqueueReading(jobs, params.id);
     return {};
   });
@@ -106,8 +93,7 @@ export const addSourceCalls = (
   const feedKind = kinds.get(merchantFeed.name);
   if (feedKind === undefined) throw new Error('There is no connector for merchant feeds.');
 
-  addCall(app, calls.previewFeed, async ({ request, body }) => {
-    await requireOperator(request);
+  addCall(app, calls.previewFeed, async ({ body }) => {
     try {
       const preview = await previewFeed(body.url, { kind: feedKind, network, timing });
       const { id, name } = preview.description;
@@ -129,8 +115,7 @@ export const addSourceCalls = (
     }
   });
 
-  addCall(app, calls.addFeed, async ({ request, body }) => {
-    const who = await requireOperator(request);
+  addCall(app, calls.addFeed, async ({ body, user }) => {
     const added = await insertSource(
       database,
       {
@@ -145,7 +130,7 @@ export const addSourceCalls = (
       new Date(timing.clock.now()),
     );
     if (!added) throw new CallError('source_id_taken');
-    await note(who, 'source.add', body.id);
+    await note(user, 'source.add', body.id);
     await enqueueReading(jobs, body.id);
     return { id: body.id };
   });

@@ -5,7 +5,6 @@ import { useFeedServers } from '#test/import-harness.ts';
 import { startDocuments } from '#test/replay/documents.ts';
 import type { Fault } from '#test/replay/fault.ts';
 import { answerOf, provideSessionApp } from '#test/session-app.ts';
-import { READ_LINK_LIMIT } from './register-read-link.ts';
 
 const session = provideSessionApp({ OUTGOING_ALLOW: '127.0.0.1' });
 const strict = provideSessionApp();
@@ -56,14 +55,14 @@ describe('is for those who can post', () => {
     const { server } = await use(startDocuments());
     const { accessToken: token } = await session.current.signUp();
     const body = { url: `${server.url}/product/1` };
+    const [rate] = readLink.limit.rates;
     const ask = () => session.current.send(readLink, { token, body });
-    for (let call = 0; call < READ_LINK_LIMIT.calls; call += 1)
-      expect((await ask()).statusCode).toBe(200);
+    for (let call = 0; call < rate.tries; call += 1) expect((await ask()).statusCode).toBe(200);
     const refused = await ask();
     expect(refused.statusCode).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBe(READ_LINK_LIMIT.perMs / 1_000);
+    expect(Number(refused.headers['retry-after'])).toBe(rate.windowMs / 1_000);
     expect((await read(body.url)).statusCode).toBe(200);
-    session.current.time += READ_LINK_LIMIT.perMs;
+    session.current.time += rate.windowMs;
     expect((await ask()).statusCode).toBe(200);
   });
 });

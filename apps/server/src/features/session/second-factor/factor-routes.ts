@@ -3,7 +3,6 @@ import * as calls from '@izgodno/contract/session/factor-calls';
 import type { Passkey } from '@izgodno/contract/session/passkeys';
 import type { Role, SessionTokens } from '@izgodno/contract/session/session';
 import { addCall } from '#platform/http/add-call.ts';
-import { requireUser } from '#platform/http/authentication.ts';
 import type { AttemptLimiter } from '../attempt-limits.ts';
 import { presentTokens } from '../present.ts';
 import type { SessionCookies } from '../session-cookies.ts';
@@ -35,9 +34,8 @@ const addSettingsCalls = (
   app: FastifyInstance,
   { factors, isRequired }: FactorCallsOptions,
 ): void => {
-  addCall(app, calls.getFactors, async ({ request }) => {
-    const who = await requireUser(request);
-    const { role, passkeys, totpSince, ...rest } = await factors.read(who);
+  addCall(app, calls.getFactors, async ({ user }) => {
+    const { role, passkeys, totpSince, ...rest } = await factors.read(user);
     return {
       ...rest,
       passkeys: passkeys.map(presentPasskey),
@@ -46,44 +44,40 @@ const addSettingsCalls = (
     };
   });
 
-  addCall(app, calls.askToAddPasskey, async ({ body, request }) => ({
-    options: await factors.askToAddPasskey(await requireUser(request), body.currentPassword),
+  addCall(app, calls.askToAddPasskey, async ({ body, user }) => ({
+    options: await factors.askToAddPasskey(user, body.currentPassword),
   }));
 
-  addCall(app, calls.addPasskey, async ({ body, request }) => {
-    const who = await requireUser(request);
-    const { passkey, recoveryCodes } = await factors.addPasskey(who, body.name, body.created);
+  addCall(app, calls.addPasskey, async ({ body, user }) => {
+    const { passkey, recoveryCodes } = await factors.addPasskey(user, body.name, body.created);
     return { passkey: presentPasskey(passkey), recoveryCodes };
   });
 
-  addCall(app, calls.renamePasskey, async ({ params, body, request }) => {
-    await factors.renamePasskey(await requireUser(request), params.id, body.name);
+  addCall(app, calls.renamePasskey, async ({ params, body, user }) => {
+    await factors.renamePasskey(user, params.id, body.name);
     return {};
   });
 
-  addCall(app, calls.removePasskey, async ({ params, body, request }) => {
-    await factors.removePasskey(await requireUser(request), params.id, body.currentPassword);
+  addCall(app, calls.removePasskey, async ({ params, body, user }) => {
+    await factors.removePasskey(user, params.id, body.currentPassword);
     return {};
   });
 
-  addCall(app, calls.setUpTotp, async ({ body, request }) =>
-    factors.setUpTotp(await requireUser(request), body.currentPassword),
+  addCall(app, calls.setUpTotp, async ({ body, user }) =>
+    factors.setUpTotp(user, body.currentPassword),
   );
 
-  addCall(app, calls.confirmTotp, async ({ body, request }) => ({
-    recoveryCodes: await factors.confirmTotp(await requireUser(request), body.code),
+  addCall(app, calls.confirmTotp, async ({ body, user }) => ({
+    recoveryCodes: await factors.confirmTotp(user, body.code),
   }));
 
-  addCall(app, calls.removeTotp, async ({ body, request }) => {
-    await factors.removeTotp(await requireUser(request), body.currentPassword);
+  addCall(app, calls.removeTotp, async ({ body, user }) => {
+    await factors.removeTotp(user, body.currentPassword);
     return {};
   });
 
-  addCall(app, calls.renewRecoveryCodes, async ({ body, request }) => ({
-    recoveryCodes: await factors.renewRecoveryCodes(
-      await requireUser(request),
-      body.currentPassword,
-    ),
+  addCall(app, calls.renewRecoveryCodes, async ({ body, user }) => ({
+    recoveryCodes: await factors.renewRecoveryCodes(user, body.currentPassword),
   }));
 };
 

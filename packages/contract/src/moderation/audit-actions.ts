@@ -1,0 +1,23 @@
+/** What the trail keeps that somebody did, by the kind of what it was done to. */
+export const auditActions = [
+  'deal.dismiss',
+  'deal.expire',
+  'deal.remove',
+  'deal.reinstate',
+  'user.role',
+  'user.sign_out',
+  'user.end_session',
+  'message.delete',
+  'message.dismiss_report',
+  'channel.appoint',
+  'channel.mute',
+  'channel.remove_member',
+  'channel.ban',
+  'channel.unban',
+  'source.add',
+  'source.pause',
+  'source.resume',
+  'source.run',
+  'source.run-shrunk',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
