@@ -10,7 +10,8 @@ import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { provideSessionApp } from './session-app.ts';
 
-const UNITS = 20;
+/** What a sign-up costs, and a little more. */
+const UNITS = 60;
 const webFolder = mkdtempSync(path.join(tmpdir(), 'izgodno-limits-'));
 writeFileSync(path.join(webFolder, 'index.html'), '<html><body><div id="root"></div></body>');
 afterAll(() => rmSync(webFolder, { recursive: true }));
@@ -28,7 +29,7 @@ const read = (remoteAddress: string, url = suggest, more: InjectOptions = {}) =>
 
 const answers = async (addressOf: (index: number) => string): Promise<number> => {
   let answered = 0;
-  for (let index = 0; index < 115; index += 1)
+  for (let index = 0; index < 5 * UNITS; index += 1)
     if ((await read(addressOf(index))).statusCode === 200) answered += 1;
   return answered;
 };
@@ -44,18 +45,18 @@ const spendAll = async (remoteAddress: string, more: InjectOptions = {}): Promis
 
 test('answers say what is left, and a refusal when to come back', async () => {
   const first = await read('2001:db8::1');
-  expect(first.headers['ratelimit-policy']).toBe('"address";q=20;w=60');
-  expect(first.headers['ratelimit']).toBe('"address";r=19;t=3');
+  expect(first.headers['ratelimit-policy']).toBe('"address";q=60;w=60');
+  expect(first.headers['ratelimit']).toBe('"address";r=59;t=1');
   for (let count = 1; count < UNITS; count += 1) await read('2001:db8::1');
 
   const refused = await read('2001:db8::2');
   expect(refused.statusCode).toBe(429);
   expect(errorBodySchema.parse(refused.json()).error.code).toBe('rate_limited');
-  expect(refused.headers).toMatchObject({ ratelimit: '"address";r=0;t=60', 'retry-after': '3' });
+  expect(refused.headers).toMatchObject({ ratelimit: '"address";r=0;t=60', 'retry-after': '1' });
   expect((await read('2001:db8:0:1::1')).statusCode).toBe(200);
   expect((await read('2001:db8::1', getHealth.path)).statusCode).toBe(200);
 
-  session.current.time += 3_000;
+  session.current.time += 1_000;
   expect((await read('2001:db8::1')).statusCode).toBe(200);
 });
 
@@ -73,13 +74,13 @@ test.for([
 
 test('a page costs what its search costs', async () => {
   const page = await read('198.51.100.1', '/deals?q=tv');
-  expect(page.headers['ratelimit']).toBe('"address";r=18;t=6');
+  expect(page.headers['ratelimit']).toBe('"address";r=58;t=2');
 });
 
 test('many networks of one /48, or one /24, have little more than one of them', async () => {
-  expect(await answers((index) => `2001:db8:7:${(index * 256).toString(16)}::1`)).toBe(4 * UNITS);
-  expect(await answers((index) => `2001:db8:8:${index.toString(16)}::1`)).toBe(2 * UNITS);
-  expect(await answers((index) => `203.0.113.${index}`)).toBe(4 * UNITS);
+  expect(await answers((index) => `2001:db8:7:${(index * 200).toString(16)}::1`)).toBe(4 * UNITS);
+  expect(await answers((index) => `2001:db8:8:${(index % 256).toString(16)}::1`)).toBe(2 * UNITS);
+  expect(await answers((index) => `203.0.113.${index % 250}`)).toBe(4 * UNITS);
 });
 
 test('a member has a budget of their own, wherever they are and whoever else is there', async () => {
