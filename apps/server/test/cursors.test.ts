@@ -11,6 +11,7 @@ import { createCursorSeal, listOf } from '#platform/http/cursor-seal.ts';
 import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { contractCalls } from './contract-calls.ts';
+import { insertSignedIn } from './insert-signed-in.ts';
 import { useTestDatabase } from './test-database.ts';
 import { textsOf, validRequestsOf } from './valid-requests.ts';
 
@@ -21,9 +22,12 @@ const buildNode = (): Promise<FastifyInstance> =>
     search: createPostgresDealSearch(database.current.database),
   });
 let app: FastifyInstance;
+let headers: Record<string, string>;
 
 beforeAll(async () => {
   app = await buildNode();
+  const { token } = await insertSignedIn(database.current.database, 'admin');
+  headers = { authorization: `Bearer ${token}` };
 });
 afterAll(() => app.close());
 
@@ -67,9 +71,8 @@ describe.each(lists)('$method $path', (call) => {
     const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(textsOf(params[name])[0] ?? 'x'),
     );
-    const response = await app.inject(
-      `${path}?${isSearch(call) ? 'q=bike&' : ''}cursor=${encodeURIComponent(cursor())}`,
-    );
+    const url = `${path}?${isSearch(call) ? 'q=bike&' : ''}cursor=${encodeURIComponent(cursor())}`;
+    const response = await app.inject({ url, headers });
     expect(response.statusCode).toBe(400);
     const { error } = errorBodySchema.parse(response.json());
     expect(error.code).toBe('validation_failed');

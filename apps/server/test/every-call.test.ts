@@ -12,11 +12,9 @@ import { errorBodySchema, errorCatalogue } from '@izgodno/contract/common/errors
 import * as dealCalls from '@izgodno/contract/deals/calls';
 import type { Role } from '@izgodno/contract/session/session';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
-import { createTokenPair } from '#features/session/tokens.ts';
-import { hashToken } from '#platform/tokens.ts';
-import { createUuidV7 } from '#platform/uuid.ts';
 import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
 import { contractCalls } from './contract-calls.ts';
+import { insertSignedIn } from './insert-signed-in.ts';
 import { textsOf, validRequestsOf } from './valid-requests.ts';
 import { cheapHasher } from './people-app.ts';
 import { buildTestApp } from './build-test-app.ts';
@@ -27,7 +25,6 @@ let app: FastifyInstance;
 
 /** Ids that parameters can name: deals and people that are there. */
 const existing: string[] = [];
-let passwordHash = '';
 
 beforeAll(async () => {
   const handle = database.current.database;
@@ -38,7 +35,6 @@ beforeAll(async () => {
     search: createPostgresDealSearch(handle),
     hasher: cheapHasher,
   });
-  passwordHash = await cheapHasher.hash('zebra-lamp-4217');
   existing.push(...deals.map(String), (await signIn('member')).id);
 });
 afterAll(() => app.close());
@@ -123,49 +119,7 @@ const forAnybody = new Set<Call>([dealCalls.listDeals, dealCalls.getDeal]);
 const isForAnybody = (cacheControl: unknown): boolean =>
   !/no-store|private/.test(String(cacheControl));
 
-/** Somebody new of a role, with the access token of a session. */
-const signIn = async (role: Role): Promise<{ readonly id: string; readonly token: string }> => {
-  const now = Date.now();
-  const [id, sessionId] = [createUuidV7(now), createUuidV7(now)];
-  const { accessToken, ...pair } = createTokenPair(now + 600_000, now + 600_000);
-  const [at, end] = [new Date(now), new Date(pair.accessExpiresAt)];
-  const { database: handle } = database.current;
-  await handle
-    .insertInto('users')
-    .values({
-      id,
-      name: 'Some Body',
-      email: `${id}@x.bg`,
-      password_hash: passwordHash,
-      role,
-      created_at: at,
-    })
-    .execute();
-  await handle
-    .insertInto('sessions')
-    .values({
-      id: sessionId,
-      user_id: id,
-      user_agent: '',
-      address: '127.0.0.1',
-      created_at: at,
-      last_used_at: at,
-      expires_at: end,
-    })
-    .execute();
-  await handle
-    .insertInto('session_tokens')
-    .values({
-      token_hash: hashToken(accessToken),
-      session_id: sessionId,
-      kind: 'access',
-      expires_at: end,
-      replaced_at: null,
-      successor: null,
-    })
-    .execute();
-  return { id, token: accessToken };
-};
+const signIn = (role: Role) => insertSignedIn(database.current.database, role);
 
 const urlOf = (
   path: string,
@@ -198,7 +152,11 @@ const atOnce = async <Request>(
 };
 
 describe.each(contractCalls)('$method $path', (call) => {
-  test('answers anything with its contract or a refusal that names the fault', async () => {
+  test.for([
+    ['a stranger', null],
+    ['an administrator', 'admin'],
+  ] as const)('answers anything that %s sends with its contract or why not', async ([, role]) => {
+    const headers = role === null ? {} : { authorization: `Bearer ${(await signIn(role)).token}` };
     await fc.assert(
       fc.asyncProperty(together(requestsOf(call)), (requests) =>
         atOnce(requests, async ({ pathname, query, body }) => {
@@ -206,8 +164,11 @@ describe.each(contractCalls)('$method $path', (call) => {
             method: call.method,
             url: `${pathname}?${new URLSearchParams(query).toString()}`,
             ...(body === undefined || call.method === 'GET'
-              ? {}
-              : { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }),
+              ? { headers }
+              : {
+                  headers: { ...headers, 'content-type': 'application/json' },
+                  payload: JSON.stringify(body),
+                }),
           });
           expect(response.statusCode).toBeLessThan(500);
           expect(faultOf(call, response.statusCode, response.json())).toBeUndefined();

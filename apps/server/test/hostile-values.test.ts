@@ -7,14 +7,19 @@ import * as z from 'zod/mini';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { contractCalls } from './contract-calls.ts';
+import { insertSignedIn } from './insert-signed-in.ts';
 import { useTestDatabase } from './test-database.ts';
 
 const database = useTestDatabase();
 let app: FastifyInstance;
+/** What a request says of itself that can be wrong in nothing but its body. */
+let headers: Record<string, string>;
 
 beforeAll(async () => {
   const handle = database.current.database;
   app = await buildTestApp({ database: handle, search: createPostgresDealSearch(handle) });
+  const { token } = await insertSignedIn(handle, 'admin');
+  headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 });
 afterAll(() => app.close());
 
@@ -42,7 +47,7 @@ describe.each(withBody)('$method $path', (call) => {
       const response = await app.inject({
         method: call.method,
         url: call.path.replaceAll(/:\w+/g, 'x'),
-        headers: { 'content-type': 'application/json' },
+        headers,
         payload: `{${JSON.stringify(key)}:${value}}`,
       });
       expect(response.statusCode).toBe(400);
@@ -57,7 +62,7 @@ describe.each(withBody)('$method $path', (call) => {
       const response = await app.inject({
         method: call.method,
         url: call.path.replaceAll(/:\w+/g, 'x'),
-        headers: { 'content-type': 'application/json' },
+        headers,
         payload,
       });
       expect(response.statusCode).toBe(400);

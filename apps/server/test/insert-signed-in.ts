@@ -1,0 +1,62 @@
+import type { Role } from '@izgodno/contract/session/session';
+import { createTokenPair } from '#features/session/tokens.ts';
+import type { Database } from '#platform/database/database.ts';
+import { hashToken } from '#platform/tokens.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { cheapHasher } from './people-app.ts';
+
+export interface SignedIn {
+  readonly id: string;
+  readonly token: string;
+}
+
+const LIFETIME_MS = 600_000;
+
+/**
+ * Somebody new of a role, whose session was begun at `now`, with its access token. Their password is
+ * `zebra-lamp-4217`, for applications that have the cheap hasher.
+ */
+export const insertSignedIn = async (
+  database: Database,
+  role: Role,
+  now = Date.now(),
+): Promise<SignedIn> => {
+  const [id, sessionId] = [createUuidV7(now), createUuidV7(now)];
+  const { accessToken, ...pair } = createTokenPair(now + LIFETIME_MS, now + LIFETIME_MS);
+  const [at, end] = [new Date(now), new Date(pair.accessExpiresAt)];
+  await database
+    .insertInto('users')
+    .values({
+      id,
+      name: 'Some Body',
+      email: `${id}@x.bg`,
+      password_hash: await cheapHasher.hash('zebra-lamp-4217'),
+      role,
+      created_at: at,
+    })
+    .execute();
+  await database
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      user_id: id,
+      user_agent: '',
+      address: '127.0.0.1',
+      created_at: at,
+      last_used_at: at,
+      expires_at: end,
+    })
+    .execute();
+  await database
+    .insertInto('session_tokens')
+    .values({
+      token_hash: hashToken(accessToken),
+      session_id: sessionId,
+      kind: 'access',
+      expires_at: end,
+      replaced_at: null,
+      successor: null,
+    })
+    .execute();
+  return { id, token: accessToken };
+};
