@@ -117,6 +117,22 @@ describe('pages of other sites', () => {
   });
 });
 
+describe('a body that a page of another site can send without a preflight', () => {
+  test.for(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'is rejected: %s',
+    async (type) => {
+      const payload = JSON.stringify({ email: 'a@b.example', password: 'zebra-lamp-4217' });
+      const response = await plain.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        headers: { 'content-type': type },
+        payload,
+      });
+      expect([400, 415]).toContain(response.statusCode);
+    },
+  );
+});
+
 describe('a failed call', () => {
   test('is told without its cause, which the log holds under the same id', async () => {
     logged = '';

@@ -27,8 +27,9 @@ const NOT_READY_RETRY_AFTER = 2;
 const LINK_LIFETIME = 300;
 const LINK_MAX_AGE = 240;
 const YEAR_SECONDS = 31_536_000;
-/** No script, no request, no origin: whatever a file holds, it is only shown. */
-const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+/** No script, no request, no origin, no frame around it: whatever a file holds, it is only shown. */
+const FILE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
 export interface FileRoutesDependencies {
   readonly database: Database;

@@ -74,7 +74,8 @@ describe('a file is read', () => {
         'attachment; filename="_____ (1).bin"; filename*=UTF-8\'\'%D0%9E%D1%82%D1%87%D0%B5%D1%82%20%281%29.bin',
       'cache-control': 'private, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'accept-ranges': 'bytes',
       etag: `"${answer.fileId}"`,
     });

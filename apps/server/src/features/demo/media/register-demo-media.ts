@@ -18,7 +18,10 @@ export const registerDemoMedia = (app: FastifyInstance): void => {
       return reply
         .type('image/svg+xml; charset=utf-8')
         .header('Cache-Control', 'public, max-age=31536000, immutable')
-        .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+        .header(
+          'Content-Security-Policy',
+          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+        )
         .header('X-Content-Type-Options', 'nosniff')
         .send(picture);
     },

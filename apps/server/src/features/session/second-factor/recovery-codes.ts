@@ -5,15 +5,15 @@ import { hashToken } from '#platform/tokens.ts';
 import { hasSecondFactor } from './factor-repository.ts';
 import { toBase32 } from './totp.ts';
 
-const CODE_BYTES = 10;
+const CODE_BYTES = 15;
 
-/** 80 random bits as `abcd-efgh-ijkl-mnop`. */
+/** 120 random bits as `abcd-efgh-ijkl-mnop-qrst-uvwx`. */
 const createCode = (): string =>
   toBase32(randomBytes(CODE_BYTES))
     .toLowerCase()
     .replaceAll(/(?<=.)(?=(?:.{4})+$)/g, '-');
 
-// A fast digest does, as with tokens: 80 random bits cannot be guessed from it.
+// A fast digest is enough from 112 random bits on (ASVS 6.5.2): they cannot be guessed from it.
 const hashCode = (code: string): Buffer =>
   hashToken(code.toLowerCase().replaceAll(/[^a-z\d]/g, ''));
 

@@ -1,0 +1,101 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** The product's own code: what is shipped, without tests. */
+const sources = globSync('{apps/*/src,packages/*/src}/**/*.{ts,tsx}', { cwd: root })
+  .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
+  .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
+
+interface Construct {
+  readonly what: string;
+  readonly pattern: RegExp;
+  /** Where it is allowed, with the reason. */
+  readonly allowed: Readonly<Record<string, string>>;
+}
+
+const SERVER = 'apps/server/src/';
+const WEB = 'apps/web/src/';
+
+// Each of these needs a look before it is used. A file that may use one is named here with the reason.
+const constructs: readonly Construct[] = [
+  {
+    what: 'text that is run as code',
+    pattern: /\beval\(|new Function\(|node:vm/,
+    allowed: {},
+  },
+  {
+    what: 'text that becomes HTML',
+    pattern:
+      /(?:inner|outer)HTML\s*=|insertAdjacentHTML|document\.write|dangerouslySetInnerHTML|srcdoc/i,
+    allowed: {},
+  },
+  {
+    what: 'messages of other windows',
+    pattern: /window\.addEventListener\('message'|\.onmessage\s*=/,
+    allowed: {},
+  },
+  {
+    what: 'programs that are started',
+    pattern: /node:child_process/,
+    allowed: {
+      [`${SERVER}build-web.ts`]: 'npm, with fixed arguments',
+      [`${SERVER}supervision/supervise-server.ts`]: 'the server itself, with fixed arguments',
+      [`${SERVER}platform/embedded-postgres/account.ts`]: 'id, with fixed arguments',
+      [`${SERVER}platform/embedded-postgres/postmaster.ts`]: 'PostgreSQL and ps, no shell',
+    },
+  },
+  {
+    what: 'regular expressions that are put together',
+    pattern: /new RegExp\(/,
+    allowed: {
+      [`${SERVER}features/deal-search/analysis/query-syntax.ts`]: 'of constants',
+      [`${SERVER}features/deal-sources/travel-feed/title-price.ts`]: 'of constants',
+    },
+  },
+  {
+    what: 'random numbers that can be guessed',
+    pattern: /Math\.random/,
+    allowed: {
+      [`${SERVER}platform/realtime/presence.ts`]: 'spreads renewals over time',
+      [`${SERVER}platform/realtime/take-token.ts`]: 'spreads checks over time',
+      [`${SERVER}features/deal-sources/politeness/timing.ts`]: 'spreads requests over time',
+      [`${WEB}features/chat/browser/chat.ts`]: 'spreads retries over time',
+      [`${WEB}core/realtime-browser/realtime.ts`]: 'spreads retries over time',
+    },
+  },
+  {
+    what: 'hash functions other than SHA-256',
+    pattern: /create(?:Hash|Hmac)\('(?!sha256')/,
+    allowed: {
+      [`${SERVER}features/deal-sources/profitshare/signature.ts`]:
+        'HMAC-SHA-1, which that API demands',
+      [`${SERVER}features/session/second-factor/totp.ts`]:
+        'HMAC-SHA-1, which RFC 6238 and authenticator apps use',
+      [`${SERVER}features/demo/load-demo-catalogue.ts`]: 'finds changes, protects nothing',
+    },
+  },
+  {
+    what: 'TLS that checks less, or HTTP that takes more',
+    pattern:
+      /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|insecureHTTPParser|checkServerIdentity/,
+    allowed: {},
+  },
+  {
+    what: 'prototypes that are changed',
+    pattern: /setPrototypeOf|\.__proto__|\['__proto__'\]/,
+    allowed: {},
+  },
+];
+
+test.each(constructs)('no $what outside of what is named here', ({ pattern, allowed }) => {
+  const found = sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
+  expect(found.filter((file) => allowed[file] === undefined)).toEqual([]);
+});
+
+test.each(constructs)('each file named for $what still has it', ({ pattern, allowed }) => {
+  const found = new Set(sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file));
+  expect(Object.keys(allowed).filter((file) => !found.has(file))).toEqual([]);
+});
