@@ -43,6 +43,14 @@ import { registerSystem } from './features/system/system-routes.ts';
 import { registerUploads } from './features/uploads/register-uploads.ts';
 import { registerPeople } from './register-people.ts';
 import { answerError, refuseUnknown } from './platform/http/error-handler.ts';
+import { answerParserError } from './platform/http/connections/answer-parser-errors.ts';
+import { createClientAddresses } from './platform/http/connections/client-address.ts';
+import {
+  connectionLimits,
+  serverOptions,
+  type ConnectionLimits,
+} from './platform/http/connections/connection-limits.ts';
+import { guardConnections } from './platform/http/connections/guard-connections.ts';
 import { registerCacheHeaders } from './platform/http/cache-headers.ts';
 import { registerCursorSeal } from './platform/http/cursor-seal.ts';
 import { registerRateWindows } from './platform/http/call-rates.ts';
@@ -77,6 +85,8 @@ export interface AppDependencies {
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
   readonly logger: FastifyBaseLogger;
+  /** In place of those the product has. */
+  readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Numbers for /metrics. */
   readonly gauges: Gauges;
   /** The built web application; null leaves the pages out. */
@@ -86,11 +96,15 @@ export interface AppDependencies {
 /** Builds the whole application, wired and ready, without listening. */
 export const buildApp = async (dependencies: AppDependencies): Promise<FastifyInstance> => {
   const { settings, database, bus, clock } = dependencies;
+  const limits = { ...connectionLimits, ...dependencies.connectionLimits };
+  const addresses = createClientAddresses(settings.TRUST_PROXY);
   const search = withDistrictTowns(dependencies.search);
   const app = fastify({
     loggerInstance: dependencies.logger,
     genReqId: createRequestId,
     trustProxy: settings.TRUST_PROXY ?? false,
+    ...serverOptions(limits),
+    clientErrorHandler: answerParserError,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     rewriteUrl: ({ url = '/' }) => readableAddress(url),
@@ -100,6 +114,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   });
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
+  guardConnections(app, { settings, limits, addresses });
   registerRequestIds(app);
   registerCacheHeaders(app);
   registerRejectionLog(app, clock);

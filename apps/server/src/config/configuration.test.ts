@@ -36,6 +36,8 @@ test('an empty environment gives the documented defaults', () => {
     VAPID_PRIVATE_KEY: undefined,
     VAPID_PUBLIC_KEY: undefined,
     BUDGET_PER_MINUTE: 3_000,
+    CONNECTIONS: 20_000,
+    CONNECTIONS_PER_NETWORK: 1_000,
     TRUST_PROXY: undefined,
     UPLOAD_MAX_FILE_SIZE: 500 * 1024 ** 2,
     UPLOAD_MAX_FILES: 10,

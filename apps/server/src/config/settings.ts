@@ -190,6 +190,16 @@ export const settingsSchema = z.object({
     help: 'what the calls of one account, or of one address that is not signed in, may cost in a minute (formerly READS_PER_MINUTE)',
     fallback: '3000',
   }),
+  CONNECTIONS: wholeNumber(20_000, 10, 1_000_000).register(settingDescriptions, {
+    expected: 'a whole number from 10 to 1000000',
+    help: 'connections that one process takes at once',
+    fallback: '20000',
+  }),
+  CONNECTIONS_PER_NETWORK: wholeNumber(1_000, 0, 1_000_000).register(settingDescriptions, {
+    expected: 'a whole number from 0 (no limit) to 1000000',
+    help: 'connections that one address has at once, and as many realtime sockets; this machine and the proxies of TRUST_PROXY have no limit',
+    fallback: '1000',
+  }),
   TRUST_PROXY: z
     .optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500)))
     .register(settingDescriptions, {

@@ -98,6 +98,19 @@ export const errorCatalogue = {
     status: 415,
     message: 'The request has a type this call does not take.',
   },
+  // What the server itself refuses, before any call sees the request.
+  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
+  headers_too_large: { status: 431, message: 'The headers of the request are too large.' },
+  not_implemented: { status: 501, message: 'The server does not know what is asked of it.' },
+  precondition_failed: {
+    status: 412,
+    message: 'The request lacks a condition that this call needs.',
+  },
+  upload_offset_conflict: {
+    status: 409,
+    message: 'The upload is not at this position. Ask where it is, and go on from there.',
+  },
+  upload_expired: { status: 410, message: 'The upload is too old. Please begin again.' },
   file_missing: { status: 400, message: 'No file provided' },
   too_many_files: { status: 400, message: 'One request takes one file.' },
   file_empty: { status: 400, message: 'The file is empty.' },

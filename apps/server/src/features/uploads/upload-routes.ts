@@ -164,7 +164,7 @@ export const addUploadCalls = (
   };
 
   app.setErrorHandler(answerRefusal);
-  const config = { limit: { cost: UPLOAD_COST } };
+  const config = { limit: { cost: UPLOAD_COST }, slowBody: true };
   app.route({ method: 'POST', url: CHUNKED_UPLOAD_PATH, config, handler: uploadChunked });
   app.route({ method: 'POST', url: GENERIC_UPLOAD_PATH, config, handler: uploadGeneric });
 };

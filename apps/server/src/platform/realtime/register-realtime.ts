@@ -7,6 +7,7 @@ import { REALTIME_PATH, realtimeLimits } from '@izgodno/contract/realtime/frames
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
+import { refuseSocket } from '../http/connections/raw-refusal.ts';
 import { Connection } from './connection.ts';
 import { drain } from './drain.ts';
 import { createHub } from './hub.ts';
@@ -30,10 +31,6 @@ const isOwnOrigin = (
   return URL.parse(origin)?.host === host || origin === BASE_URL || CORS_ORIGINS.includes(origin);
 };
 
-const refuse = (socket: Duplex, status: string): void => {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-};
-
 /** Opens the socket of the product on the server of the application. */
 export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions): Realtime => {
   const { bus, clock, source, settings } = options;
@@ -51,10 +48,10 @@ export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions)
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const pathname = URL.parse(request.url ?? '/', 'http://localhost')?.pathname;
-    if (pathname !== REALTIME_PATH) return refuse(socket, '404 Not Found');
-    if (stopping) return refuse(socket, '503 Service Unavailable');
-    if (!isOwnOrigin(request, settings)) return refuse(socket, '403 Forbidden');
-    if (!(socket instanceof Socket)) return refuse(socket, '400 Bad Request');
+    if (pathname !== REALTIME_PATH) return refuseSocket(socket, 'not_found');
+    if (stopping) return refuseSocket(socket, 'shutting_down');
+    if (!isOwnOrigin(request, settings)) return refuseSocket(socket, 'forbidden');
+    if (!(socket instanceof Socket)) return refuseSocket(socket, 'malformed_request');
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       socket.setNoDelay(true);
       const connection = new Connection(socket, webSocket, clock.now());

@@ -1,4 +1,4 @@
-import { Server, type Locker } from '@tus/server';
+import type { Locker } from '@tus/server';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { buffer } from 'node:stream/consumers';
@@ -7,6 +7,7 @@ import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import type { Settings } from '#config/settings.ts';
 import type { Database } from '#platform/database/database.ts';
 import { requireUser } from '#platform/http/authentication.ts';
+import { refuseResponse } from '#platform/http/connections/raw-refusal.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { ObjectStore } from '#platform/object-store/object-store.ts';
 import type { ResumableStore } from '#platform/object-store/resumable-store.ts';
@@ -17,7 +18,9 @@ import type { Intake } from '../intake.ts';
 import { HEAD_LENGTH } from '../media-type.ts';
 import { answerRefusal, asRefusal, refusalBody, tooLarge } from '../refusal.ts';
 import type { Turns } from '../turns.ts';
+import { UPLOAD_COST } from '../upload-routes.ts';
 import { requireMayUpload } from '../upload-policy.ts';
+import { UploadServer } from './upload-server.ts';
 import { parseUploadMetadata } from './upload-metadata.ts';
 import { writeInTurns } from './write-in-turns.ts';
 
@@ -103,7 +106,7 @@ export const addResumableUploads = (
     }
   };
 
-  const tus = new Server({
+  const tus = new UploadServer({
     path: RESUMABLE_UPLOAD_PATH,
     datastore: writeInTurns(resumable.datastore, turns),
     locker,
@@ -127,8 +130,17 @@ export const addResumableUploads = (
   });
 
   const handOver = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    // What the hooks have set goes with the answer of the protocol's server too.
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
     reply.hijack();
-    await tus.handle(request.raw, reply.raw);
+    try {
+      await tus.handle(request.raw, reply.raw);
+    } catch (error) {
+      request.log.error({ err: error }, 'upload failed');
+      if (reply.raw.headersSent) reply.raw.destroy();
+      else refuseResponse(reply.raw, 'internal');
+    }
   };
 
   /** The person's upload. To others it does not exist. */
@@ -147,7 +159,8 @@ export const addResumableUploads = (
   );
   app.setErrorHandler(answerRefusal);
 
-  app.post(RESUMABLE_UPLOAD_PATH, { schema: { hide: true } }, async (request, reply) => {
+  const config = { limit: { cost: UPLOAD_COST }, slowBody: true };
+  app.post(RESUMABLE_UPLOAD_PATH, { schema: { hide: true }, config }, async (request, reply) => {
     const person = await requireUser(request);
     const size = parseLength(request.headers['upload-length'], settings.UPLOAD_MAX_FILE_SIZE);
     const header = request.headers['upload-metadata'];
@@ -199,7 +212,7 @@ export const addResumableUploads = (
       .send();
   });
 
-  app.patch<FileParams>(`${RESUMABLE_UPLOAD_PATH}/:id`, async (request, reply) => {
+  app.patch<FileParams>(`${RESUMABLE_UPLOAD_PATH}/:id`, { config }, async (request, reply) => {
     const file = await requireOwn(request);
     if (file.status !== 'receiving') throw new CallError('upload_conflict');
     return handOver(request, reply);

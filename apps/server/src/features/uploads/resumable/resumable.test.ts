@@ -220,3 +220,34 @@ describe('an upload that goes on', () => {
     await expect(datastore.getUpload(idOf(resting))).rejects.toBeDefined();
   });
 });
+
+describe('a refusal by the protocol itself has the form of the other uploads', () => {
+  test.for([
+    ['another place', { 'upload-offset': '3' }, 409, 'upload_offset_conflict'],
+    ['no place', {}, 400, 'malformed_request'],
+    ['a strange place', { 'upload-offset': '-1' }, 400, 'malformed_request'],
+    ['no protocol', { 'upload-offset': '0', 'tus-resumable': '' }, 412, 'precondition_failed'],
+    [
+      'an old protocol',
+      { 'upload-offset': '0', 'tus-resumable': '0.2.2' },
+      400,
+      'malformed_request',
+    ],
+  ] as const)('%s', async ([, headers, status, code]) => {
+    const path = locationOf(await create(5));
+    const type = { 'content-type': 'application/offset+octet-stream' };
+    const response = await send('PATCH', path, { ...type, ...headers }, new Uint8Array(5));
+    expect(response.status).toBe(status);
+    expect(uploadRefusalSchema.parse(await response.json()).details.code).toBe(code);
+  });
+
+  test('what the protocol does not have here', async () => {
+    const response = await send('POST', RESUMABLE_UPLOAD_PATH, {
+      'upload-length': '5',
+      'upload-concat': 'partial',
+      'upload-metadata': metadata({ ...fieldsOf(owner), filename: 'a.bin' }),
+    });
+    expect(response.status).toBe(501);
+    expect(uploadRefusalSchema.parse(await response.json()).details.code).toBe('not_implemented');
+  });
+});

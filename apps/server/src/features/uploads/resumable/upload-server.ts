@@ -1,0 +1,40 @@
+import { Server } from '@tus/server';
+import { errorCatalogue, type ErrorCode } from '@izgodno/contract/common/errors';
+import { CallError } from '#platform/http/errors.ts';
+import { refusalBody } from '../refusal.ts';
+
+const codes: Readonly<Record<number, ErrorCode>> = {
+  400: 'malformed_request',
+  // The library's status for a missing header.
+  403: 'malformed_request',
+  404: 'not_found',
+  409: 'upload_offset_conflict',
+  410: 'upload_expired',
+  412: 'precondition_failed',
+  413: 'file_too_large',
+  415: 'unsupported_media_type',
+  501: 'not_implemented',
+};
+
+/** Refusals of ours come as JSON; the library's are lines of text. */
+const isOurs = (body: string): boolean => body.startsWith('{');
+
+/**
+ * The protocol's server, whose refusals have the form of the other uploads' ones. Its own lines say
+ * what broke inside, such as paths of files.
+ */
+export class UploadServer extends Server {
+  override write(
+    context: Parameters<Server['write']>[0],
+    headers: Headers,
+    status: number,
+    body = '',
+  ): ReturnType<Server['write']> {
+    if (status < 400) return super.write(context, headers, status, body);
+    headers.set('Content-Type', 'application/json; charset=utf-8');
+    if (isOurs(body)) return super.write(context, headers, status, body);
+    const code = codes[status] ?? 'internal';
+    const refusal = JSON.stringify(refusalBody(new CallError(code)));
+    return super.write(context, headers, errorCatalogue[code].status, refusal);
+  }
+}

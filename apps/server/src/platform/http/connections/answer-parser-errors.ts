@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '@izgodno/contract/common/errors';
+import { refuseResponse, refuseSocket } from './raw-refusal.ts';
+
+const codes: Readonly<Record<string, ErrorCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
+  HPE_INVALID_METHOD: 'not_implemented',
+};
+
+/** Refuses what is no HTTP, or more of it than is taken, in the form of every other refusal. */
+export const answerParserError = (
+  error: Error & { readonly code?: string },
+  socket: Socket,
+): void => {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  refuseSocket(socket, codes[error.code ?? ''] ?? 'malformed_request');
+};
+
+/** Answers what Node refuses by itself, or hangs up on, before Fastify sees it. */
+export const answerUnroutable = (app: FastifyInstance): void => {
+  app.server.on('connect', (_request, socket) => refuseSocket(socket, 'not_implemented'));
+  app.server.on('checkExpectation', (_request, response) =>
+    refuseResponse(response, 'malformed_request'),
+  );
+};

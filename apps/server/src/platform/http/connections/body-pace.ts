@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ConnectionLimits } from './connection-limits.ts';
+import { refuseSocket } from './raw-refusal.ts';
+import type { SlowBodies } from './slow-bodies.ts';
+
+interface Watched {
+  readonly response: ServerResponse;
+  readonly since: number;
+  windowSince: number;
+  windowFrom: number;
+  answeredAt: number | null;
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/**
+ * Ends requests whose bodies drip. A body that fits into memory has a deadline; an upload only has to
+ * go on, and time in which it waits for us does not count. Node's own listener sees every request, also
+ * those that no route is found for.
+ */
+export const watchBodies = (
+  app: FastifyInstance,
+  limits: ConnectionLimits,
+  slow: SlowBodies,
+): void => {
+  const watched = new Map<IncomingMessage, Watched>();
+
+  app.server.on('request', (request, response) => {
+    if (request.complete || !hasBody(request)) return;
+    const now = Date.now();
+    watched.set(request, {
+      response,
+      since: now,
+      windowSince: now,
+      windowFrom: request.socket.bytesRead,
+      answeredAt: null,
+    });
+  });
+
+  const goesOn = (request: IncomingMessage, entry: Watched, now: number): boolean => {
+    if (now - entry.windowSince < limits.windowMs) return true;
+    const { bytesRead } = request.socket;
+    const waitsForUs = request.readableLength > 0;
+    if (!waitsForUs && bytesRead - entry.windowFrom < limits.windowBytes) return false;
+    entry.windowSince = now;
+    entry.windowFrom = bytesRead;
+    return true;
+  };
+
+  const mayGoOn = (request: IncomingMessage, entry: Watched, now: number): boolean => {
+    if (entry.response.writableEnded) {
+      entry.answeredAt ??= now;
+      return now - entry.answeredAt < limits.afterAnswerMs;
+    }
+    return slow.has(request) ? goesOn(request, entry, now) : now - entry.since < limits.bodyMs;
+  };
+
+  const look = (): void => {
+    const now = Date.now();
+    for (const [request, entry] of watched) {
+      if (request.complete || request.destroyed || request.socket.destroyed) {
+        watched.delete(request);
+      } else if (!mayGoOn(request, entry, now)) {
+        watched.delete(request);
+        if (entry.response.headersSent) request.socket.destroy();
+        else refuseSocket(request.socket, 'request_timeout');
+      }
+    }
+  };
+  const timer = setInterval(look, limits.lookMs).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+};

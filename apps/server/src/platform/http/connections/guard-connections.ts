@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { Settings } from '#config/settings.ts';
+import { answerUnroutable } from './answer-parser-errors.ts';
+import { watchBodies } from './body-pace.ts';
+import type { ClientAddresses } from './client-address.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
+import { boundConnections } from './connection-places.ts';
+import { noteSlowBodies } from './slow-bodies.ts';
+
+const isLoopback = (address: string): boolean =>
+  address === '::1' || /^(?:::ffff:)?127\./.test(address);
+
+export interface ConnectionGuard {
+  readonly settings: Pick<Settings, 'CONNECTIONS' | 'CONNECTIONS_PER_NETWORK'>;
+  readonly limits: ConnectionLimits;
+  readonly addresses: ClientAddresses;
+}
+
+/** Bounds how many connections there are, whose they are, and how long they may take over a request. */
+export const guardConnections = (
+  app: FastifyInstance,
+  { settings, limits, addresses }: ConnectionGuard,
+): void => {
+  app.server.maxConnections = settings.CONNECTIONS;
+  const slow = noteSlowBodies(app);
+  answerUnroutable(app);
+  watchBodies(app, limits, slow);
+  boundConnections(app, {
+    perNetwork: settings.CONNECTIONS_PER_NETWORK,
+    // Behind a proxy all visitors have one address; so have the programs of this machine.
+    isExempt: (address) => isLoopback(address) || addresses.isProxy(address),
+    slow,
+  });
+};

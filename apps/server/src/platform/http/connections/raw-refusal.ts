@@ -1,0 +1,43 @@
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorCatalogue, type ErrorCode } from '@izgodno/contract/common/errors';
+import { errorBody } from '../errors.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Refuses on a bare socket, where no request came about that could be answered, and ends it. */
+export const refuseSocket = (socket: Duplex, code: ErrorCode): void => {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status } = errorCatalogue[code];
+  const body = JSON.stringify(errorBody(code));
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'Connection: close',
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      `Content-Type: ${JSON_TYPE}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+    // A peer that goes on sending would keep the other half open.
+    () => socket.destroy(),
+  );
+};
+
+/** Refuses a request that no route is to see. */
+export const refuseResponse = (response: ServerResponse, code: ErrorCode): void => {
+  const body = JSON.stringify(errorBody(code));
+  response
+    .writeHead(errorCatalogue[code].status, {
+      'Content-Type': JSON_TYPE,
+      'Content-Length': Buffer.byteLength(body),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .end(body);
+};
