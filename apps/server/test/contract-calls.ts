@@ -16,5 +16,5 @@ const modules: readonly object[] = await Promise.all(
 
 /** Every call that any module of the contract exports. */
 export const contractCalls: readonly Call[] = modules.flatMap((module) =>
-  Object.values<unknown>(module).filter(isCall),
+  Object.values<unknown>({ ...module }).filter(isCall),
 );
