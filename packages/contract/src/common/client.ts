@@ -1,7 +1,8 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Call, CallInput } from './call.ts';
 import { errorBodySchema, type FieldFault } from './errors.ts';
 import { parseJson } from './parse-json.ts';
+import { parseAnswer } from './parse-untrusted.ts';
 
 /** Time a call may take before it is given up, in milliseconds (specification, section 7). */
 export const REQUEST_TIMEOUT_MS = 30_000;
@@ -111,8 +112,8 @@ const readRetryAfter = (headers: Headers): number | undefined => {
 
 const refusal = (response: Response, text: string): ApiError => {
   const retryAfter = readRetryAfter(response.headers);
-  const parsed = errorBodySchema.safeParse(parseJson(text));
-  if (!parsed.success) {
+  const parsed = parseAnswer(errorBodySchema, parseJson(text));
+  if (parsed === undefined) {
     return new ApiError(
       'unreadable',
       response.status,
@@ -120,7 +121,7 @@ const refusal = (response: Response, text: string): ApiError => {
       { retryAfter },
     );
   }
-  const { code, message, fields } = parsed.data.error;
+  const { code, message, fields } = parsed.error;
   return new ApiError(code, response.status, message, { fields, retryAfter });
 };
 
@@ -168,13 +169,11 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
         if (response.status === 401) options.onUnauthorized();
         throw error;
       }
-      const parsed = z.safeParse(call.response, parseJson(text));
-      if (!parsed.success) {
-        throw new ApiError('unreadable', response.status, 'Server error. Please try again later.', {
-          cause: parsed.error,
-        });
+      const parsed = parseAnswer(call.response, parseJson(text));
+      if (parsed === undefined) {
+        throw new ApiError('unreadable', response.status, 'Server error. Please try again later.');
       }
-      return parsed.data;
+      return parsed;
     },
   };
 };

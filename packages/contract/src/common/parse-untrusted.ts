@@ -90,6 +90,21 @@ export const parseUntrusted = <S extends Schema>(
   }
 };
 
+/**
+ * As `parseUntrusted`, undefined for what is rejected. For the browser, whose first page has no
+ * room for more: it never shows the issues of an answer.
+ */
+export const parseAnswer = <S extends Schema>(
+  schema: S,
+  value: unknown,
+): z.output<S> | undefined => {
+  try {
+    return z.safeParse(schema, value).data;
+  } catch {
+    return undefined;
+  }
+};
+
 /** Bounds of what a caller may send, far above every schema of the contract. */
 const MAX_DEPTH = 32;
 const MAX_VALUES = 50_000;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { expectShape } from '../common/parse-untrusted.ts';
 import { channelIdSchema } from '../chat/channel.ts';
 import { messageSchema } from '../chat/message.ts';
 import { userIdSchema } from '../session/session.ts';
@@ -150,9 +151,9 @@ const envelopeSchema = z.object({ type: z.string(), data: z.unknown() });
  * may send. Throws for one that breaks its description.
  */
 export const parseServerFrame = (text: string): ServerFrame | null => {
-  const { type, data } = envelopeSchema.parse(JSON.parse(text));
+  const { type, data } = expectShape(envelopeSchema, JSON.parse(text));
   const schema = Object.hasOwn(serverFrameData, type) ? serverFrameData[type] : undefined;
   if (schema === undefined) return null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema that parsed the data is the one the name stands for.
-  return { type, data: schema.parse(data) } as ServerFrame;
+  return { type, data: expectShape(schema, data) } as ServerFrame;
 };

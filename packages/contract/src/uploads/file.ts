@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseAnswer } from '../common/parse-untrusted.ts';
 import { WAVEFORM_BARS } from './limits.ts';
 
 /** UUIDv7 in canonical lower-case form. */
@@ -66,5 +67,5 @@ const fileUrlPattern = /^(?:https?:\/\/[^/]+)?\/api\/files\/([0-9a-f-]{36})$/;
 /** The id in an address that `fileUrl` made, with or without an origin before it; null for any other. */
 export const fileIdOfUrl = (url: string): string | null => {
   const id = fileUrlPattern.exec(url)?.[1];
-  return id !== undefined && fileIdSchema.safeParse(id).success ? id : null;
+  return id !== undefined && parseAnswer(fileIdSchema, id) !== undefined ? id : null;
 };

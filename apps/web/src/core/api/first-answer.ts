@@ -1,5 +1,6 @@
 import { callAddress, type AnyInput } from '@izgodno/contract/common/client';
 import type { Call, CallInput } from '@izgodno/contract/common/call';
+import { parseAnswer } from '@izgodno/contract/common/parse-untrusted';
 import * as z from 'zod/mini';
 
 /** The element in which the server has put what the page asks for first. */
@@ -20,5 +21,5 @@ export const takeFirstAnswer = <Response extends Call['response'], C extends Cal
   const first = firstAnswerSchema.parse(JSON.parse(element.textContent));
   if (first.call !== callAddress(call, input)) return undefined;
   element.remove();
-  return z.safeParse(call.response, first.answer).data;
+  return parseAnswer(call.response, first.answer);
 };

@@ -1,0 +1,65 @@
+import { parse } from '@swc/core';
+
+/** Methods and functions of the schema library that run a schema on a value from elsewhere. */
+const parsing: ReadonlySet<string> = new Set([
+  'parse',
+  'parseAsync',
+  'safeParse',
+  'safeParseAsync',
+  'spa',
+  'safeDecode',
+  'safeDecodeAsync',
+  'decodeAsync',
+  'validate',
+  'validateAsync',
+  '~standard',
+]);
+
+/** Have a `parse` of their own. */
+const otherParsers: ReadonlySet<string> = new Set(['JSON', 'URL', 'Date', 'path']);
+
+type Node = Readonly<Record<string, unknown>>;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+const textOf = (node: unknown): string =>
+  isNode(node) && typeof node['value'] === 'string' ? node['value'] : '';
+
+/** The name of a property that an expression reads: `a.name` or `a['name']`. */
+const propertyOf = (property: unknown): string => {
+  if (!isNode(property) || property['type'] === 'PrivateName') return '';
+  return textOf(property['type'] === 'Computed' ? property['expression'] : property);
+};
+
+const namesIn = (node: Node): readonly string[] => {
+  switch (node['type']) {
+    case 'MemberExpression':
+      return otherParsers.has(textOf(node['object'])) ? [] : [propertyOf(node['property'])];
+    // `const { safeParse } = schema`
+    case 'AssignmentPatternProperty':
+    case 'KeyValuePatternProperty':
+      return [textOf(node['key'])];
+    // `import { safeParse } from 'zod/mini'`
+    case 'ImportDeclaration':
+      return textOf(node['source']).startsWith('zod')
+        ? [node['specifiers']]
+            .flat()
+            .filter(isNode)
+            .map((one) => textOf(one['imported']) || textOf(one['local']))
+        : [];
+    default:
+      return [];
+  }
+};
+
+/** The schema library's parsers that a module names, in any of the ways it can. */
+export const findParsing = async (code: string): Promise<readonly string[]> => {
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (!isNode(value)) return;
+    found.push(...namesIn(value).filter((name) => parsing.has(name)));
+    for (const inner of Object.values(value)) visit(inner);
+  };
+  visit(await parse(code, { syntax: 'typescript' }));
+  return found;
+};
