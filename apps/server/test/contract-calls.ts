@@ -8,7 +8,7 @@ const callSchema = z.object({ method: z.string(), path: z.string(), summary: z.s
 const isCall = (value: unknown): value is Call => callSchema.safeParse(value).success;
 
 const folder = path.resolve(import.meta.dirname, '../../../packages/contract/src');
-const modules: readonly object[] = await Promise.all(
+const modules: readonly Readonly<Record<string, unknown>>[] = await Promise.all(
   globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
     .toSorted()
     .map((file) => import(path.join(folder, file))),
