@@ -1,28 +1,33 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { readConfiguration, type Environment } from '#config/configuration.ts';
-import { openDatabase } from '#platform/database/database.ts';
 import { createLogger } from '#platform/logger.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { noDeals } from './session-app.ts';
+import { useTestDatabase } from './test-database.ts';
 
-const { database } = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' });
+const database = useTestDatabase();
 
 let logged = '';
 
 const start = (environment: Environment): Promise<FastifyInstance> =>
   buildTestApp({
     settings: readConfiguration(environment),
-    database,
+    database: database.current.database,
     search: noDeals,
     logger: createLogger('info', { write: (line: string) => void (logged += line) }),
   });
 
 let plain: FastifyInstance;
 let behindTls: FastifyInstance;
+let address: Promise<string>;
 
 beforeAll(async () => {
   plain = await start({});
+  address = plain.listen({ port: 0, host: '127.0.0.1' });
   behindTls = await start({
     BASE_URL: 'https://izgodno.example',
     CORS_ORIGINS: 'https://partner.example',
@@ -133,6 +138,32 @@ describe('a body that a page of another site can send without a preflight', () =
   );
 });
 
+/** What the product answers to bytes as they are. */
+const sendBytes = async (bytes: string): Promise<string> => {
+  const socket = connect(Number(new URL(await address).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.end(bytes);
+  return text(socket);
+};
+
+describe('a request whose end two readers could see in different places', () => {
+  test.for([
+    [
+      'both a length and pieces',
+      'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['two lengths', 'Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello'],
+    ['a length that is no number', 'Content-Length: +5\r\n\r\nhello'],
+    ['pieces by another name', 'Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
+  ] as const)('is rejected: %s', async ([, rest]) => {
+    const answer = await sendBytes(
+      `POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${rest}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer.match(/^HTTP/gm)).toHaveLength(1);
+  });
+});
+
 describe('a failed call', () => {
   test('is told without its cause, which the log holds under the same id', async () => {
     logged = '';
@@ -171,7 +202,7 @@ describe('the refresh cookie behind TLS', () => {
       'refresh_token_missing',
     );
     expect((await refreshByCookie('__Secure-izgodno_refresh')).json().error.code).toBe(
-      'database_unavailable',
+      'refresh_failed',
     );
   });
 

@@ -45,6 +45,7 @@ beforeAll(async () => {
   );
   await writeFile(path.join(folder, 'assets', 'main-4f2a.js.br'), 'compressed');
   await writeFile(path.join(folder, 'assets', 'main-4f2a.js'), 'export {};');
+  await writeFile(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   app = await buildTestApp({
     database: database.current.database,
     search,
@@ -211,6 +212,16 @@ describe('the form that posts a deal', () => {
     for (const url of ['/post/7', '/favorites', '/chat'])
       expect((await app.inject(url)).body).toContain('<div id="root"></div>');
   });
+});
+
+test.for([
+  ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
+  ['/robots.txt', 'text/plain; charset=utf-8'],
+  ['/assets/main-4f2a.js', 'application/javascript; charset=utf-8'],
+  ['/sitemap/pages.xml', 'application/xml; charset=utf-8'],
+  ['/deals', 'text/html; charset=utf-8'],
+] as const)('%s says how its letters are encoded', async ([url, type]) => {
+  expect((await app.inject(url)).headers['content-type']).toBe(type);
 });
 
 test.for(['/assets/main-gone.js', '/assets/', '/api/nothing', '/api/%'])(

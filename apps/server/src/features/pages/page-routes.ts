@@ -76,6 +76,8 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     wildcard: true,
     preCompressed: true,
     setHeaders: (response, file) => {
+      // The file server names the encoding of text/* alone, and browsers would guess it.
+      if (file.endsWith('.svg')) response.header('Content-Type', 'image/svg+xml; charset=utf-8');
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
       response.header(
         'Cache-Control',
