@@ -170,7 +170,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     storage: dependencies.storage,
     accountData,
   });
-  registerPeople(app, {
+  const notifier = registerPeople(app, {
     ...dependencies,
     search,
     catalogue,
@@ -209,6 +209,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     accountData,
     words: textWords,
     audit,
+    notifier,
     fetch: createGuardedFetch({ contact: settings.BASE_URL }),
   });
   registerDemoMedia(app);

@@ -12,6 +12,8 @@ import type { AuditTrail } from '#ports/audit.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
 import type { DealSearch } from '#ports/deal-search.ts';
 import type { Files } from '#ports/files.ts';
+import type { Notifier } from '#ports/notifier.ts';
+import { registerBlocks } from './features/blocks/register-blocks.ts';
 import { registerContact } from './features/contact/register-contact.ts';
 import { toDealQuery } from './features/deals/deal-query.ts';
 import { registerJudging } from './features/judging/register-judging.ts';
@@ -38,10 +40,14 @@ export interface PeopleDependencies {
   readonly audit: AuditTrail;
 }
 
-/** What members do with deals and are told of: fills the ports of these features with each other. */
-export const registerPeople = (app: FastifyInstance, given: PeopleDependencies): void => {
+/**
+ * What members do with deals and are told of: fills the ports of these features with each other.
+ * Returns what the others tell people through.
+ */
+export const registerPeople = (app: FastifyInstance, given: PeopleDependencies): Notifier => {
   const networks = createNetworks(given.database, given.clock);
-  const shared = { ...given, networks, notifier: registerNotices(app, given) };
+  const notifier = registerNotices(app, given);
+  const shared = { ...given, networks, notifier };
   const statuses = registerPosting(app, shared);
   registerKeeping(app, shared);
   const trending = registerTrending(app, shared);
@@ -50,4 +56,6 @@ export const registerPeople = (app: FastifyInstance, given: PeopleDependencies):
   registerProfile(app, shared);
   registerContact(app, shared);
   registerNewsletter(app, { ...shared, trending });
+  registerBlocks(app, given);
+  return notifier;
 };

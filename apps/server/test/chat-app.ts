@@ -14,7 +14,7 @@ import {
 import type { Role } from '@izgodno/contract/session/session';
 import type { Environment } from '#config/configuration.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { provideSessionApp, type SessionApp } from './session-app.ts';
+import { provideSessionApp, type Person, type SessionApp } from './session-app.ts';
 
 type FrameOf<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
 
@@ -99,6 +99,8 @@ export interface ChatApp {
   readonly session: SessionApp;
   readonly url: string;
   someone(role?: Role): Promise<Chatter>;
+  /** The same person with a new session: the clock has gone past the old one. */
+  signInAgain(chatter: Chatter): Promise<Chatter>;
   channel(owner: Chatter, others?: readonly Chatter[]): Promise<OwnChannel>;
 }
 
@@ -115,8 +117,11 @@ export const provideChatApp = (
   beforeAll(async () => {
     const url = await session.current.app.listen({ port: 0, host: '127.0.0.1' });
 
+    const persons = new Map<string, Person>();
+
     const someone = async (role: Role = 'member'): Promise<Chatter> => {
-      const { user, accessToken: token } = await session.current.signUp();
+      const { user, accessToken, person } = await session.current.signUp();
+      persons.set(user.id, person);
       if (role !== 'member') {
         await session.current.database.database
           .updateTable('users')
@@ -126,6 +131,17 @@ export const provideChatApp = (
         // What is known of a token is believed for a second.
         session.current.time += 2_000;
       }
+      return chatterOf(user, accessToken);
+    };
+
+    const signInAgain = async ({ id }: Chatter): Promise<Chatter> => {
+      const person = persons.get(id);
+      if (person === undefined) throw new Error('Not somebody of this application');
+      const { user, accessToken } = await session.current.login(person);
+      return chatterOf(user, accessToken);
+    };
+
+    const chatterOf = (user: Pick<Chatter, 'id' | 'name'>, token: string): Chatter => {
       const ask: Chatter['ask'] = async (call, { params, query, body } = {}) => {
         const path = call.path.replace(/:(\w+)/g, (_, key: string) =>
           encodeURIComponent(params?.[key] ?? ''),
@@ -175,12 +191,13 @@ export const provideChatApp = (
       session: session.current,
       url,
       someone,
+      signInAgain,
       channel: async (owner, others = []) => {
         count += 1;
         const body = { name: `стая ${count}`, kind: 'public' };
         const { channel } = await owner.get(channelCalls.createChannel, { body });
-        for (const { id } of others) {
-          await owner.get(channelCalls.addMember, { params: { id: channel.id, userId: id } });
+        for (const other of others) {
+          await other.get(channelCalls.addMember, { params: { id: channel.id, userId: other.id } });
         }
         return channel;
       },

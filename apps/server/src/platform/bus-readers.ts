@@ -18,7 +18,6 @@ export const createBusReaders = (): BusReaders => {
     'realtime.channel': new Set(),
     'realtime.users': new Set(),
     'realtime.membership': new Set(),
-    'realtime.banned': new Set(),
     'presence.lease': new Set(),
     'uploads.wanted': new Set(),
     'limits.spent': new Set(),

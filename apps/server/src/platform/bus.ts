@@ -14,9 +14,11 @@ export const busTopics = {
   }),
   /** One event in JSON. */
   'realtime.users': z.object({ userIds: z.array(z.string()), event: z.string() }),
-  /** What channels these people are in has changed. */
-  'realtime.membership': z.object({ userIds: z.array(z.string()) }),
-  'realtime.banned': z.object({ userId: z.string() }),
+  /** What channels these people are in has changed; `left` is one that they are in no more. */
+  'realtime.membership': z.object({
+    userIds: z.array(z.string()),
+    left: z.optional(z.string()),
+  }),
   /** The people connected to a node; null for one who is no longer. `complete` where these are all of them. */
   'presence.lease': z.object({
     node: z.string(),

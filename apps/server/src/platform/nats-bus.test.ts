@@ -43,13 +43,13 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
   test('hear each other and themselves, each message once, and again after the servers were gone', async () => {
     const [one, other] = [await connect(), await connect()];
     const heard: string[] = [];
-    one.subscribe('realtime.banned', ({ userId }) => heard.push(`one ${userId}`));
-    other.subscribe('realtime.banned', ({ userId }) => heard.push(`other ${userId}`));
+    one.subscribe('presence.status', ({ userId }) => heard.push(`one ${userId}`));
+    other.subscribe('presence.status', ({ userId }) => heard.push(`other ${userId}`));
     // A subscription is in force once the server has seen it: the first word may be said too early.
     await vi.waitFor(
       () => {
         heard.length = 0;
-        one.publish('realtime.banned', { userId: 'a' });
+        one.publish('presence.status', { userId: 'a' });
         return vi.waitFor(() => expect(heard).toContain('other a'), { timeout: 200 });
       },
       { timeout: 30_000 },
@@ -59,14 +59,14 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
     await stopNats();
     await expect.poll(() => one.health().status).toBe('degraded');
     heard.length = 0;
-    one.publish('realtime.banned', { userId: 'b' });
+    one.publish('presence.status', { userId: 'b' });
     expect(heard).toEqual(['one b']);
 
     startNats();
     await expect.poll(() => one.health().status).toBe('healthy');
     await vi.waitFor(
       () => {
-        one.publish('realtime.banned', { userId: 'c' });
+        one.publish('presence.status', { userId: 'c' });
         return vi.waitFor(() => expect(heard).toContain('other c'), { timeout: 200 });
       },
       { timeout: 30_000 },

@@ -22,7 +22,12 @@ export type NoticeSubject =
       readonly dealId: number;
       readonly why: 'date' | 'members' | 'moderator';
     }
-  | { readonly kind: 'own_deal_removed'; readonly dealId: number; readonly reason: string };
+  | { readonly kind: 'own_deal_removed'; readonly dealId: number; readonly reason: string }
+  | {
+      readonly kind: 'channel_invitation';
+      readonly channel: { readonly id: string; readonly name: string };
+      readonly inviter: { readonly id: string; readonly name: string };
+    };
 
 export interface NoticeDraft {
   readonly userId: string;
@@ -43,6 +48,13 @@ export interface Notifier {
   transaction<Result>(
     work: (transaction: Transaction<Schema>, notify: Notify) => Promise<Result>,
   ): Promise<Result>;
+  /** Erases notices of what holds no more; `announceUnread` follows once the transaction has ended. */
+  withdraw(
+    transaction: Transaction<Schema>,
+    notices: readonly Pick<NoticeDraft, 'userId' | 'occasion'>[],
+  ): Promise<void>;
+  /** Tells these people's open pages how many notices are unread. */
+  announceUnread(userIds: readonly string[]): Promise<void>;
   /** How many notices a person has not read. */
   countUnread(userId: string): Promise<number>;
 }

@@ -149,18 +149,25 @@ export const listMembers = defineCall({
 export const addMember = defineCall({
   method: 'PUT',
   path: '/api/channels/:id/members/:userId',
-  summary: 'Join a public channel (oneself), or bring somebody into a channel one is in',
+  summary:
+    'Oneself: join a public channel, or accept an invitation. Somebody else: invite them into a channel one is in',
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
   params: memberParams,
-  response: z.object({ success: z.literal(true), channel: seenChannelSchema }),
+  response: z.object({
+    success: z.literal(true),
+    channel: seenChannelSchema,
+    /** `invited`: the person is in the channel once they accept. */
+    outcome: z.enum(['member', 'invited']),
+  }),
 });
 
 export const removeMember = defineCall({
   method: 'DELETE',
   path: '/api/channels/:id/members/:userId',
-  summary: 'Leave a channel (oneself), or put somebody out of it (moderators)',
+  summary:
+    'Oneself: leave a channel, or decline an invitation. Somebody else: withdraw an invitation, or put them out (moderators)',
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: 'channel.remove_member',

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../common/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../common/durations.ts';
 
 /** Timings of channel selection and activity, in milliseconds (specification, sections 4 and 9). */
 export const channelTimings = {
@@ -44,6 +44,18 @@ export const MAX_SLOW_MODE_SECONDS = 21_600;
 /** The longest record of a voice message: ten minutes. */
 export const MAX_VOICE_MS = 600_000;
 
+/** How long an invitation to a channel waits for its answer. */
+export const INVITATION_LIFETIME_MS = 14 * DAY_MS;
+/** For how long a person is not invited to a channel again that they declined or left. */
+export const INVITATION_PAUSE_MS = 30 * DAY_MS;
+/** For how long who withdrew an invitation does not send it again. */
+export const WITHDRAWAL_PAUSE_MS = DAY_MS;
+/** Invitations that wait at once: of one inviter, of one inviter to one person, for one person. */
+export const PENDING_INVITATIONS = { sent: 50, toOne: 3, received: 100 } as const;
+/** For how long a channel's log is kept. */
+export const CHANNEL_LOG_LIFETIME_MS = 365 * DAY_MS;
+export const CHANNEL_LOG_PAGE_LIMIT = { default: 50, maximum: 200 } as const;
+
 /** How often one person may do a thing in a window: over it the call answers `rate_limited`. */
 export const chatRates = {
   message: { tries: 30, windowMs: 15_000 },
@@ -52,4 +64,7 @@ export const chatRates = {
   channelCreation: { tries: 20, windowMs: HOUR_MS },
   search: { tries: 60, windowMs: 60_000 },
   report: { tries: 20, windowMs: HOUR_MS },
+  invitation: { tries: 30, windowMs: HOUR_MS },
+  /** Whatever moderators of channels do to others. */
+  moderation: { tries: 60, windowMs: 5 * MINUTE_MS },
 } as const satisfies Record<string, { tries: number; windowMs: number }>;

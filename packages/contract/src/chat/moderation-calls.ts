@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
+import { pageQuery } from '../common/page.ts';
 import { wholeNumber } from '../common/query-values.ts';
 import { userIdSchema } from '../session/session.ts';
 import { banSchema, channelIdSchema, chatPersonSchema, memberSchema } from './channel.ts';
-import { CHANNEL_PAGE_LIMIT, chatRates } from './limits.ts';
+import { CHANNEL_LOG_PAGE_LIMIT, CHANNEL_PAGE_LIMIT, chatRates } from './limits.ts';
 import { messageIdSchema, messageSchema } from './message.ts';
 
 const succeeded = z.object({ success: z.literal(true) });
@@ -46,7 +47,8 @@ export const listBans = defineCall({
 export const banMember = defineCall({
   method: 'PUT',
   path: '/api/channels/:id/bans/:userId',
-  summary: 'Put somebody out of a channel and keep them out (moderators)',
+  summary:
+    'Put somebody out of a channel and keep them out; of a private one only who is in it or invited (moderators)',
   access: 'member',
   limit: { cost: 3, rates: [perAccount(30, MINUTE_MS)] },
   audit: 'channel.ban',
@@ -64,6 +66,46 @@ export const unbanMember = defineCall({
   audit: 'channel.unban',
   params: memberParams,
   response: succeeded,
+});
+
+/** What a channel's log keeps. */
+export const channelLogActions = [
+  'channel.appoint',
+  'channel.mute',
+  'channel.remove_member',
+  'channel.ban',
+  'channel.unban',
+  'message.delete',
+] as const;
+export type ChannelLogAction = (typeof channelLogActions)[number];
+
+export const channelLogEntrySchema = z.object({
+  id: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  /** Null where the account is gone. */
+  actor: z.nullable(chatPersonSchema),
+  /** One of `channelLogActions`, or what another release kept. */
+  action: z.string(),
+  /** Whom it was done to. */
+  subject: z.nullable(chatPersonSchema),
+  reason: z.string(),
+  /** What else belongs to it, by name: `role`, `until` (ISO 8601, empty for no end), `messageId`. */
+  details: z.record(z.string(), z.string()),
+});
+export type ChannelLogEntry = z.infer<typeof channelLogEntrySchema>;
+
+export const listChannelLog = defineCall({
+  method: 'GET',
+  path: '/api/channels/:id/log',
+  summary: 'What was done to people in a channel, and why, latest first (moderators)',
+  params: z.strictObject({ id: channelIdSchema }),
+  query: z.strictObject(pageQuery(CHANNEL_LOG_PAGE_LIMIT)),
+  response: z.object({
+    success: z.literal(true),
+    entries: z.array(channelLogEntrySchema),
+    nextCursor: z.nullable(z.string()),
+  }),
 });
 
 export const reportReasons = ['spam', 'abuse', 'fraud', 'illegal', 'other'] as const;

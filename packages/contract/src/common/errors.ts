@@ -155,6 +155,8 @@ export const errorCatalogue = {
   not_a_member: { status: 403, message: 'You are not in this channel.' },
   muted: { status: 403, message: 'You cannot write in this channel for now.' },
   banned: { status: 403, message: 'You cannot come back to this channel for now.' },
+  // One answer for many reasons, lest anybody learn from it who blocks them.
+  person_unavailable: { status: 403, message: 'This person cannot be reached this way for now.' },
   channel_archived: { status: 409, message: 'This channel is archived.' },
   channel_name_taken: { status: 409, message: 'There is a channel of this name already.' },
   message_deleted: { status: 409, message: 'This message has been deleted.' },

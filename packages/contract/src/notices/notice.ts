@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { channelIdSchema, chatPersonSchema } from '../chat/channel.ts';
 import { moneySchema } from '../common/money.ts';
 import { dealIdSchema } from '../deals/deal.ts';
 
@@ -10,6 +11,7 @@ export const noticeKinds = [
   'saved_search',
   'own_deal_expired',
   'own_deal_removed',
+  'channel_invitation',
 ] as const;
 export const noticeKindSchema = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof noticeKindSchema>;
@@ -53,6 +55,11 @@ export const noticeContentSchema = z.discriminatedUnion('kind', [
     why: z.enum(['date', 'members', 'moderator']),
   }),
   z.object({ kind: z.literal('own_deal_removed'), deal: dealInNotice, reason: z.string() }),
+  z.object({
+    kind: z.literal('channel_invitation'),
+    channel: z.object({ id: channelIdSchema, name: z.string() }),
+    inviter: chatPersonSchema,
+  }),
 ]);
 export type NoticeContent = z.infer<typeof noticeContentSchema>;
 

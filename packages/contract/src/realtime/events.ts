@@ -6,6 +6,7 @@ import {
   memberSchema,
   ownChannelSchema,
 } from '../chat/channel.ts';
+import { invitationSchema } from '../chat/invitation.ts';
 import { messageSchema } from '../chat/message.ts';
 import { presenceSchema } from '../chat/presence.ts';
 import { userIdSchema } from '../session/session.ts';
@@ -25,6 +26,12 @@ export const realtimeEvents = {
     channelId: channelIdSchema,
     reason: z.enum(['left', 'removed', 'banned']),
   }),
+  /** To a person who was invited to a channel. */
+  'invitation.received': z.object({ invitation: invitationSchema }),
+  /** To the invited person and to the inviter: it was accepted, declined, withdrawn, or holds no more. */
+  'invitation.ended': z.object({ channelId: channelIdSchema, userId: userIdSchema }),
+  /** To the person's own pages: they have blocked somebody, or unblocked them. */
+  'block.changed': z.object({ user: chatPersonSchema, blocked: z.boolean() }),
   /** To all in the channel, like the two below. */
   'member.joined': z.object({ channelId: channelIdSchema, member: memberSchema }),
   'member.changed': z.object({ channelId: channelIdSchema, member: memberSchema }),

@@ -56,8 +56,6 @@ export const closeReasons = {
   too_many_sockets: { code: 4411, retry: 'never' },
   /** A frame above `maxFrameBytes`; the code is that of RFC 6455. */
   too_big: { code: 1009, retry: 'backoff' },
-  /** The person was banned from a channel: the socket that carried it ends, the next one is without it. */
-  banned: { code: 4423, retry: 'now' },
   too_many_frames: { code: 4429, retry: 'backoff' },
   /** This node stops (RFC 6455 registry: service restart): another one takes over. */
   moving: { code: 1012, retry: 'now' },

@@ -59,6 +59,20 @@ export const accountPartsSchema = z.object({
       createdAt: z.string(),
     }),
   ),
+  /** People that the person has blocked. */
+  blocks: z.array(z.object({ userId: z.string(), name: z.string(), at: z.string() })),
+  /** Invitations to channels that wait for an answer: sent by the person, or for them. */
+  invitations: z.array(
+    z.object({
+      direction: z.enum(['sent', 'received']),
+      channelId: z.string(),
+      channelName: z.string(),
+      /** The other person. */
+      userId: z.string(),
+      name: z.string(),
+      at: z.string(),
+    }),
+  ),
   messages: z.array(
     z.object({
       id: z.string(),

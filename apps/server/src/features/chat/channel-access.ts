@@ -12,6 +12,8 @@ export interface Standing {
   readonly membership: MembershipRow | null;
   readonly actor: Actor;
   readonly policy: PolicyChannel;
+  /** Of a direct conversation: what is written in it would reach nobody who wants it. */
+  readonly unreachable: boolean;
 }
 
 export type MemberStanding = Standing & { readonly membership: MembershipRow };
@@ -34,11 +36,11 @@ export interface ChannelAccess {
 
 const judge = (who: Principal, looked: StandingRow | null): Standing => {
   if (looked === null) throw new CallError('not_found');
-  const { channel, membership } = looked;
+  const { channel, membership, unreachable } = looked;
   const actor = { role: who.role, channelRole: membership?.role ?? null };
   const policy = { kind: channel.kind, isDefault: channel.is_default };
   if (!maySee(actor, policy)) throw new CallError('not_found');
-  return { channel, membership, actor, policy };
+  return { channel, membership, actor, policy, unreachable };
 };
 
 const admit = (who: Principal, looked: StandingRow | null): MemberStanding => {

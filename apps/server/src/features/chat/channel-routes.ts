@@ -100,9 +100,10 @@ export const addChannelCalls = (app: FastifyInstance, options: ChannelCallsOptio
     };
   });
 
-  addCall(app, calls.addMember, async ({ params, user }) => ({
-    channel: presentSeen(await members.add(user, params.id, params.userId)),
-  }));
+  addCall(app, calls.addMember, async ({ params, user }) => {
+    const { view, outcome } = await members.add(user, params.id, params.userId);
+    return { channel: presentSeen(view), outcome };
+  });
 
   addCall(app, calls.removeMember, async ({ params, user }) => {
     await members.remove(user, params.id, params.userId);

@@ -34,7 +34,23 @@ export interface StandingRow {
   readonly channel: ChannelRow;
   readonly membership: MembershipRow | null;
   readonly personName: string | null;
+  /** Of a direct conversation: what is written in it would reach nobody who wants it. */
+  readonly unreachable: boolean;
 }
+
+/**
+ * Whether the direct conversation `c` is closed to a person: the other one has left it or deleted
+ * their account, or one of the two blocks the other.
+ */
+export const isUnreachable = (userId: string) => sql<boolean>`CASE
+  WHEN c.kind <> 'direct' THEN false
+  WHEN c.member_count = 1 THEN coalesce(position(' ' in c.direct_key) > 0, false)
+  WHEN c.member_count = 2 THEN EXISTS (
+    SELECT FROM channel_members o JOIN person_blocks b
+      ON (b.blocker_id = o.user_id AND b.blocked_id = ${userId}::uuid)
+      OR (b.blocker_id = ${userId}::uuid AND b.blocked_id = o.user_id)
+    WHERE o.channel_id = c.id AND o.user_id <> ${userId}::uuid)
+  ELSE false END`;
 
 /** Null where there is no such channel. In one statement: every call on a channel asks it first. */
 export const findStanding = async (
@@ -59,6 +75,7 @@ export const findStanding = async (
       'm.last_active_at',
       'm.last_sent_at',
       'u.name as person_name',
+      isUnreachable(userId).as('unreachable'),
     ])
     .where('c.id', '=', channelId)
     .executeTakeFirst();
@@ -73,6 +90,7 @@ export const findStanding = async (
     last_active_at,
     last_sent_at,
     person_name: personName,
+    unreachable,
     ...channel
   } = row;
   const isMember =
@@ -80,6 +98,7 @@ export const findStanding = async (
   return {
     channel,
     personName,
+    unreachable,
     membership: isMember
       ? {
           channel_id: channelId,
@@ -95,6 +114,21 @@ export const findStanding = async (
         }
       : null,
   };
+};
+
+/** Whether a person blocks one of the others, or is blocked by one. */
+export const blocksAmong = async (
+  connection: Connection,
+  userId: string,
+  others: readonly string[],
+): Promise<boolean> => {
+  const { rows } = await sql`
+    SELECT FROM person_blocks
+     WHERE (blocker_id = ${userId}::uuid AND blocked_id = ANY(${others}::uuid[]))
+        OR (blocked_id = ${userId}::uuid AND blocker_id = ANY(${others}::uuid[])) LIMIT 1`.execute(
+    connection,
+  );
+  return rows.length > 0;
 };
 
 /** The people of direct conversations, by channel id. */

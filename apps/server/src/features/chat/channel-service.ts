@@ -6,9 +6,20 @@ import { CallError } from '#platform/http/errors.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import { mayModerate } from './channel-policy.ts';
-import { findChannel, listOwnChannels, viewChannel, type ChannelView } from './channel-rows.ts';
+import {
+  blocksAmong,
+  findChannel,
+  listOwnChannels,
+  viewChannel,
+  type ChannelView,
+} from './channel-rows.ts';
 import { directKey, findDirect, insertChannel } from './insert-channel.ts';
-import { findMembership, joinDefaultChannels, type MembershipRow } from './member-rows.ts';
+import {
+  findMembership,
+  insertMember,
+  joinDefaultChannels,
+  type MembershipRow,
+} from './member-rows.ts';
 import { presentChannel, presentOwn } from './present-channel.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -53,6 +64,14 @@ export const createChannelService = (options: ChannelServiceOptions) => {
     }
   };
 
+  /** A direct conversation that there is; who had left it is in it again. */
+  const reopen = async (channelId: string, userId: string): Promise<OwnView> => {
+    const at = new Date(clock.now());
+    if (await insertMember(database, channelId, userId, { role: 'member', at }))
+      await announceJoined(channelId, [userId]);
+    return readOwn(channelId, userId);
+  };
+
   return {
     announceJoined,
 
@@ -86,12 +105,12 @@ export const createChannelService = (options: ChannelServiceOptions) => {
       }
     },
 
-    /** Throws `not_found` where one of the people is nobody. */
+    /** Throws `not_found` where one of the people is nobody, `person_unavailable`. */
     async openDirect(who: Principal, others: readonly string[]): Promise<OwnView> {
       const userIds = [...new Set([who.id, ...others])];
       const key = directKey(userIds);
       const known = await findDirect(database, key);
-      if (known !== null) return readOwn(known, who.id);
+      if (known !== null) return reopen(known, who.id);
       rates.take('channelCreation', who.id);
       const people = await database
         .selectFrom('users')
@@ -99,6 +118,7 @@ export const createChannelService = (options: ChannelServiceOptions) => {
         .where('id', 'in', userIds)
         .execute();
       if (people.length !== userIds.length) throw new CallError('not_found');
+      if (await blocksAmong(database, who.id, others)) throw new CallError('person_unavailable');
       try {
         const id = await insertChannel(
           database,

@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import { createBatchLoader } from '#platform/database/batch-loader.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { ChannelSource, MissedFrame, SeenChannel } from '#platform/realtime/realtime.ts';
+import { isUnreachable } from './channel-rows.ts';
 import { joinDefaultChannels } from './member-rows.ts';
 import { listChanged, presentMessage, type MessageRow } from './message-rows.ts';
 import type { PersonService } from './person-service.ts';
@@ -138,15 +139,17 @@ export const createChannelSource = (
       return frames;
     },
 
-    async nameOf(userId) {
+    async typist(userId, channelId) {
       const row = await database
-        .selectFrom('users')
-        .select('name')
-        .where('id', '=', userId)
+        .selectFrom('channels as c')
+        .innerJoin('users as u', (join) => join.on('u.id', '=', userId))
+        .select(['u.id', 'u.name', isUnreachable(userId).as('unreachable')])
+        .where('c.id', '=', channelId)
         .executeTakeFirst();
-      return row?.name ?? '';
+      return row === undefined || row.unreachable ? null : { id: row.id, name: row.name };
     },
 
+    hiddenFrom: (viewerIds, userIds) => people.hiddenFrom(viewerIds, userIds),
     presenceOf: (states) => people.presence(states),
   };
 };

@@ -1,7 +1,9 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
-import type { ChannelMembersTable } from '#platform/database/schema/chat.ts';
+import type { ChannelMembersTable, ChannelsTable } from '#platform/database/schema/chat.ts';
+import type { Schema } from '#platform/database/schema.ts';
 import { escapeLike } from '#platform/database/escape-like.ts';
+import { CallError } from '#platform/http/errors.ts';
 
 export type MembershipRow = Selectable<ChannelMembersTable>;
 
@@ -110,6 +112,21 @@ export const joinDefaultChannels = async (
         SELECT FROM channel_bans b WHERE b.channel_id = c.id AND b.user_id = ${userId}::uuid
           AND (b.until IS NULL OR b.until > ${at}))`.execute(connection);
   for (const { id } of rows) await insertMember(connection, id, userId, { role: 'member', at });
+};
+
+/** Holds a channel's row until the transaction ends. Throws `not_found`. */
+export const lockChannel = async (
+  transaction: Transaction<Schema>,
+  channelId: string,
+): Promise<Selectable<ChannelsTable>> => {
+  const channel = await transaction
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', '=', channelId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (channel === undefined) throw new CallError('not_found');
+  return channel;
 };
 
 export const findBan = async (

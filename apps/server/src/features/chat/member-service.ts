@@ -1,30 +1,26 @@
-import type { Ban } from '@izgodno/contract/chat/channel';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import type { AuditTrail } from '#ports/audit.ts';
 import type { ChannelAccess } from './channel-access.ts';
-import {
-  mayAppoint,
-  mayInvite,
-  mayJoin,
-  mayLeave,
-  mayModerate,
-  mayModerateMember,
-} from './channel-policy.ts';
+import type { ChannelLog } from './channel-log.ts';
+import { mayAppoint, mayInvite, mayJoin, mayLeave, mayModerateMember } from './channel-policy.ts';
 import { viewChannel, type ChannelView } from './channel-rows.ts';
 import type { ChannelService } from './channel-service.ts';
+import { rememberLeaving } from './invitation-rows.ts';
+import type { InvitationService } from './invitation-service.ts';
 import {
   deleteMember,
   findBan,
   findMember,
   findMembership,
   insertMember,
+  lockChannel,
   type MemberRow,
 } from './member-rows.ts';
 import { presentMember } from './present-channel.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 export interface MemberServiceOptions {
   readonly database: Database;
@@ -32,7 +28,9 @@ export interface MemberServiceOptions {
   readonly realtime: Realtime;
   readonly access: ChannelAccess;
   readonly channels: ChannelService;
-  readonly audit: AuditTrail;
+  readonly invitations: InvitationService;
+  readonly log: ChannelLog;
+  readonly rates: RateLimits;
 }
 
 export interface MemberChanges {
@@ -40,79 +38,109 @@ export interface MemberChanges {
   readonly mutedUntil?: string | null | undefined;
 }
 
+interface Addition {
+  readonly view: ChannelView;
+  readonly outcome: 'member' | 'invited';
+}
+
 export type MemberService = ReturnType<typeof createMemberService>;
 
-/** Who is in a channel, and who may not be. */
-export const createMemberService = (options: MemberServiceOptions) => {
-  const { database, clock, realtime, access, channels, audit } = options;
+/** Tells a person and a channel that the person is not in it any more. */
+export const announceLeft = (
+  realtime: Realtime,
+  channelId: string,
+  userId: string,
+  reason: 'left' | 'removed' | 'banned',
+): void => {
+  // First: what a page asks once it knows of it is to be answered without the channel.
+  realtime.membershipChanged([userId], channelId);
+  realtime.toUsers([userId], { type: 'channel.left', data: { channelId, reason } });
+  realtime.toChannel(channelId, { type: 'member.left', data: { channelId, userId } });
+};
 
-  const announceLeft = (
-    channelId: string,
-    userId: string,
-    reason: 'left' | 'removed' | 'banned',
-  ): void => {
-    // First: what a page asks once it has heard of it is to be answered without the channel.
-    realtime.membershipChanged([userId]);
-    realtime.toUsers([userId], { type: 'channel.left', data: { channelId, reason } });
-    realtime.toChannel(channelId, { type: 'member.left', data: { channelId, userId } });
+/** Who is in a channel. */
+export const createMemberService = (options: MemberServiceOptions) => {
+  const { database, clock, realtime, access, channels, invitations, log, rates } = options;
+
+  const announceJoined = async (channelId: string, userId: string): Promise<void> => {
+    await channels.announceJoined(channelId, [userId]);
+    const member = await findMember(database, channelId, userId);
+    if (member === null) return;
+    // Nobody joins a direct conversation, the one kind whose members show how far they have read.
+    const event = { channelId, member: presentMember(member, 'private') };
+    realtime.toChannel(channelId, { type: 'member.joined', data: event });
   };
 
-  const requireAccount = async (userId: string): Promise<void> => {
-    const user = await database
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', userId)
-      .executeTakeFirst();
-    if (user === undefined) throw new CallError('not_found');
+  /** Comes in of one's own will: into a public channel, or by an invitation. */
+  const join = async (who: Principal, channelId: string): Promise<void> => {
+    const at = new Date(clock.now());
+    const joined = await database.transaction().execute(async (transaction) => {
+      const channel = await lockChannel(transaction, channelId);
+      if (await findMembership(transaction, channelId, who.id)) return null;
+      const invitation = await invitations.redeem(transaction, channelId, who.id);
+      const policy = { kind: channel.kind, isDefault: channel.is_default };
+      if (invitation === null && !mayJoin(policy)) throw new CallError('not_found');
+      if (await findBan(transaction, channelId, who.id, at)) throw new CallError('banned');
+      await insertMember(transaction, channelId, who.id, { role: 'member', at });
+      return { announceInvitation: invitation?.announce };
+    });
+    if (joined === null) return;
+    await joined.announceInvitation?.();
+    await announceJoined(channelId, who.id);
+  };
+
+  const leave = async (who: Principal, channelId: string): Promise<void> => {
+    const { channel, policy } = await access.see(who, channelId);
+    if (!mayLeave(policy)) throw new CallError('forbidden');
+    const left = await database.transaction().execute(async (transaction) => {
+      if (!(await deleteMember(transaction, channelId, who.id))) return false;
+      if (channel.kind !== 'direct')
+        await rememberLeaving(transaction, channelId, who.id, new Date(clock.now()));
+      return true;
+    });
+    if (left) announceLeft(realtime, channelId, who.id, 'left');
   };
 
   return {
-    /** Joins, or brings somebody in. Throws `banned`, `forbidden`, `not_found`. */
-    async add(who: Principal, channelId: string, userId: string): Promise<ChannelView> {
-      const { channel, actor, policy } = await access.see(who, channelId);
-      const allowed = userId === who.id ? mayJoin(policy) : mayInvite(actor, policy);
-      if (!allowed) throw new CallError('forbidden');
-      const at = new Date(clock.now());
-      if (await findBan(database, channelId, userId, at)) throw new CallError('banned');
-      await requireAccount(userId);
-      if (await insertMember(database, channelId, userId, { role: 'member', at })) {
-        await channels.announceJoined(channelId, [userId]);
-        const member = await findMember(database, channelId, userId);
-        if (member !== null) {
-          realtime.toChannel(channelId, {
-            type: 'member.joined',
-            data: { channelId, member: presentMember(member, channel.kind) },
-          });
-        }
+    /**
+     * Oneself: joins, or accepts an invitation. Somebody else: invites them. Throws `banned`,
+     * `forbidden`, `not_found`, `person_unavailable`, `limit_reached`, `rate_limited`.
+     */
+    async add(who: Principal, channelId: string, userId: string): Promise<Addition> {
+      let outcome: Addition['outcome'] = 'member';
+      if (userId === who.id) {
+        await join(who, channelId);
+      } else {
+        const standing = await access.see(who, channelId);
+        if (!mayInvite(standing.actor, standing.policy)) throw new CallError('forbidden');
+        outcome = await invitations.invite(who, standing, userId);
       }
-      const { channel: now, membership } = await access.see(who, channelId);
-      return viewChannel(database, now, membership);
+      const { channel, membership } = await access.see(who, channelId);
+      return { view: await viewChannel(database, channel, membership), outcome };
     },
 
-    /** Leaves, or puts somebody out. Throws `forbidden`. */
+    /**
+     * Oneself: leaves, or declines an invitation. Somebody else: withdraws an invitation, or puts them
+     * out. Throws `forbidden`, `not_found`, `rate_limited`.
+     */
     async remove(who: Principal, channelId: string, userId: string): Promise<void> {
-      const { actor, policy } = await access.see(who, channelId);
       if (userId === who.id) {
-        if (!mayLeave(policy)) throw new CallError('forbidden');
-        if (await deleteMember(database, channelId, userId))
-          announceLeft(channelId, userId, 'left');
+        if (!(await invitations.decline(channelId, userId))) await leave(who, channelId);
         return;
       }
+      const standing = await access.see(who, channelId);
+      const { channel, actor, policy } = standing;
       const subject = await findMembership(database, channelId, userId);
+      if (subject === null && (await invitations.withdraw(who, standing, userId))) return;
       if (!mayModerateMember(actor, policy, subject?.role ?? null) || !mayLeave(policy))
         throw new CallError('forbidden');
+      rates.take('moderation', who.id);
       if (!(await deleteMember(database, channelId, userId))) return;
-      announceLeft(channelId, userId, 'removed');
-      await audit.record({
-        actorId: who.id,
-        action: 'channel.remove_member',
-        subject: { kind: 'channel', id: channelId },
-        reason: '',
-        details: { userId },
-      });
+      announceLeft(realtime, channelId, userId, 'removed');
+      await log.record(who, channel, { action: 'channel.remove_member', subjectId: userId });
     },
 
-    /** Throws `forbidden`, `not_found`. */
+    /** Throws `forbidden`, `not_found`, `rate_limited`. */
     async update(
       who: Principal,
       channelId: string,
@@ -127,6 +155,7 @@ export const createMemberService = (options: MemberServiceOptions) => {
         throw new CallError('forbidden');
       if (mutedUntil !== undefined && !mayModerateMember(actor, policy, subject.role))
         throw new CallError('forbidden');
+      rates.take('moderation', who.id);
       await database
         .updateTable('channel_members')
         .set({
@@ -144,91 +173,12 @@ export const createMemberService = (options: MemberServiceOptions) => {
         type: 'member.changed',
         data: { channelId, member: presentMember(member, channel.kind) },
       });
-      await audit.record({
-        actorId: who.id,
+      await log.record(who, channel, {
         action: mutedUntil === undefined ? 'channel.appoint' : 'channel.mute',
-        subject: { kind: 'channel', id: channelId },
-        reason: '',
-        details: { userId, ...(role === undefined ? {} : { role }), until: mutedUntil ?? '' },
+        subjectId: userId,
+        details: { ...(role === undefined ? {} : { role }), until: mutedUntil ?? '' },
       });
       return member;
-    },
-
-    /** Throws `forbidden`. */
-    async bans(who: Principal, channelId: string): Promise<Ban[]> {
-      const { actor, policy } = await access.see(who, channelId);
-      if (!mayModerate(actor, policy)) throw new CallError('forbidden');
-      const rows = await database
-        .selectFrom('channel_bans as b')
-        .innerJoin('users as u', 'u.id', 'b.user_id')
-        .select(['u.id', 'u.name', 'b.reason', 'b.until', 'b.created_at'])
-        .where('b.channel_id', '=', channelId)
-        .where((ban) =>
-          ban.or([ban('b.until', 'is', null), ban('b.until', '>', new Date(clock.now()))]),
-        )
-        .orderBy('b.created_at', 'desc')
-        .execute();
-      return rows.map((row) => ({
-        user: { id: row.id, name: row.name },
-        reason: row.reason,
-        until: row.until?.toISOString() ?? null,
-        createdAt: row.created_at.toISOString(),
-      }));
-    },
-
-    /** Throws `forbidden`, `not_found`. */
-    async ban(
-      who: Principal,
-      channelId: string,
-      userId: string,
-      terms: { readonly reason: string; readonly until: string | null },
-    ): Promise<void> {
-      const { actor, policy } = await access.see(who, channelId);
-      const subject = await findMembership(database, channelId, userId);
-      if (userId === who.id || !mayModerateMember(actor, policy, subject?.role ?? null))
-        throw new CallError('forbidden');
-      await requireAccount(userId);
-      const ban = {
-        reason: terms.reason,
-        until: terms.until === null ? null : new Date(terms.until),
-        banned_by: who.id,
-        created_at: new Date(clock.now()),
-      };
-      await database.transaction().execute(async (transaction) => {
-        await transaction
-          .insertInto('channel_bans')
-          .values({ channel_id: channelId, user_id: userId, ...ban })
-          .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet(ban))
-          .execute();
-        await deleteMember(transaction, channelId, userId);
-      });
-      announceLeft(channelId, userId, 'banned');
-      realtime.disconnectBanned(userId);
-      await audit.record({
-        actorId: who.id,
-        action: 'channel.ban',
-        subject: { kind: 'channel', id: channelId },
-        reason: terms.reason,
-        details: { userId, until: terms.until ?? '' },
-      });
-    },
-
-    /** Throws `forbidden`. */
-    async unban(who: Principal, channelId: string, userId: string): Promise<void> {
-      const { actor, policy } = await access.see(who, channelId);
-      if (!mayModerate(actor, policy)) throw new CallError('forbidden');
-      await database
-        .deleteFrom('channel_bans')
-        .where('channel_id', '=', channelId)
-        .where('user_id', '=', userId)
-        .execute();
-      await audit.record({
-        actorId: who.id,
-        action: 'channel.unban',
-        subject: { kind: 'channel', id: channelId },
-        reason: '',
-        details: { userId },
-      });
     },
   };
 };

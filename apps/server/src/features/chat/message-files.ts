@@ -13,6 +13,7 @@ import { mayEdit } from './channel-policy.ts';
 import { findMembership } from './member-rows.ts';
 import { findMessage, type MessageRow } from './message-rows.ts';
 import type { MessagePatch, MessageWriter } from './message-writer.ts';
+import { requireReachable } from './sending-times.ts';
 
 export interface MessageFilesOptions {
   readonly database: Database;
@@ -60,7 +61,8 @@ export const createMessageFiles = ({ database, access, writer, files }: MessageF
       messageId: string,
       fileUrls: readonly string[],
     ): Promise<MessageRow> {
-      const { message } = await access.read(who, messageId);
+      const { message, standing } = await access.read(who, messageId);
+      requireReachable(standing);
       if (!mayEdit(who.id, { senderId: message.sender_id })) throw new CallError('forbidden');
       const ids = fileIdsOfUrls(fileUrls);
       return writer.change(message.channel_id, messageId, async (now, transaction) => {

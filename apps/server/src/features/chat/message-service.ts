@@ -4,10 +4,10 @@ import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import type { AuditTrail } from '#ports/audit.ts';
 import type { Files } from '#ports/files.ts';
 import { fileIdsOf, keepAttachments } from './attachments.ts';
 import type { ChannelAccess } from './channel-access.ts';
+import type { ChannelLog } from './channel-log.ts';
 import { mayDelete, mayEdit } from './channel-policy.ts';
 import type { MessageFiles } from './message-files.ts';
 import { findMessage, findSent, type MessageRow } from './message-rows.ts';
@@ -30,7 +30,7 @@ export interface MessageServiceOptions {
   readonly messageFiles: MessageFiles;
   readonly unfolding: Unfolding;
   readonly rates: RateLimits;
-  readonly audit: AuditTrail;
+  readonly log: ChannelLog;
 }
 
 export interface Outgoing {
@@ -66,7 +66,7 @@ export type MessageService = ReturnType<typeof createMessageService>;
 
 /** Sending, changing and deleting messages. */
 export const createMessageService = (options: MessageServiceOptions) => {
-  const { database, clock, access, writer, files, texts, messageFiles, unfolding, rates, audit } =
+  const { database, clock, access, writer, files, texts, messageFiles, unfolding, rates, log } =
     options;
 
   const removeMessage = async (row: MessageRow): Promise<MessageRow> =>
@@ -188,14 +188,15 @@ export const createMessageService = (options: MessageServiceOptions) => {
       const { actor, policy } = standing;
       const senderId = message.sender_id;
       if (!mayDelete(who.id, actor, policy, { senderId })) throw new CallError('forbidden');
+      if (senderId === who.id) return removeMessage(message);
+      rates.take('moderation', who.id);
       const row = await removeMessage(message);
-      if (senderId !== who.id) {
-        await audit.record({
-          actorId: who.id,
+      // The sender's account may be gone.
+      if (message.sender_name !== null) {
+        await log.record(who, standing.channel, {
           action: 'message.delete',
-          subject: { kind: 'message', id: messageId },
-          reason: '',
-          details: { channelId: message.channel_id, senderId },
+          subjectId: senderId,
+          details: { messageId },
         });
       }
       return row;

@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '@izgodno/contract/chat/moderation-calls';
 import { addCall } from '#platform/http/add-call.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
+import type { BanService } from './ban-service.ts';
 import type { ChannelAccess } from './channel-access.ts';
+import type { ChannelLog } from './channel-log.ts';
+import { mayModerate } from './channel-policy.ts';
 import type { MemberService } from './member-service.ts';
 import { presentMember } from './present-channel.ts';
 import type { ReportService } from './report-service.ts';
@@ -9,12 +14,14 @@ import type { ReportService } from './report-service.ts';
 export interface ModerationCallsOptions {
   readonly access: ChannelAccess;
   readonly members: MemberService;
+  readonly bans: BanService;
+  readonly log: ChannelLog;
   readonly reports: ReportService;
 }
 
 export const addModerationCalls = (
   app: FastifyInstance,
-  { access, members, reports }: ModerationCallsOptions,
+  { access, members, bans, log, reports }: ModerationCallsOptions,
 ): void => {
   addCall(app, calls.updateMember, async ({ params, body, user }) => {
     const row = await members.update(user, params.id, params.userId, body);
@@ -23,17 +30,28 @@ export const addModerationCalls = (
   });
 
   addCall(app, calls.listBans, async ({ params, user }) => ({
-    bans: await members.bans(user, params.id),
+    bans: await bans.list(user, params.id),
   }));
 
   addCall(app, calls.banMember, async ({ params, body, user }) => {
-    await members.ban(user, params.id, params.userId, body);
+    await bans.ban(user, params.id, params.userId, body);
     return {};
   });
 
   addCall(app, calls.unbanMember, async ({ params, user }) => {
-    await members.unban(user, params.id, params.userId);
+    await bans.unban(user, params.id, params.userId);
     return {};
+  });
+
+  addCall(app, calls.listChannelLog, async ({ params, query, user }) => {
+    const { actor, policy } = await access.see(user, params.id);
+    if (!mayModerate(actor, policy)) throw new CallError('forbidden');
+    const after = readLatestFirstCursor(query.cursor);
+    const { rows, nextCursor } = cutPage(
+      await log.read(params.id, { most: query.limit + 1, after }),
+      query.limit,
+    );
+    return { entries: rows.map((row) => ({ ...row, at: row.at.toISOString() })), nextCursor };
   });
 
   addCall(app, calls.reportMessage, async ({ params, body, user }) => {

@@ -39,7 +39,7 @@ export const createOwnMembershipService = ({
     channelId: string,
     seq: number,
   ): Promise<{ readonly readSeq: number; readonly unreadCount: number }> {
-    const { channel } = await access.enter(who, channelId);
+    const { channel, unreachable } = await access.enter(who, channelId);
     const reached = Math.min(seq, channel.last_seq);
     const moved = await database
       .updateTable('channel_members')
@@ -56,7 +56,7 @@ export const createOwnMembershipService = ({
         type: 'channel.read',
         data: { channelId, userId: who.id, readSeq },
       } as const;
-      if (channel.kind === 'direct') realtime.toChannel(channelId, event);
+      if (channel.kind === 'direct' && !unreachable) realtime.toChannel(channelId, event);
       else realtime.toUsers([who.id], event);
     }
     return { readSeq, unreadCount: Math.max(0, channel.last_seq - readSeq) };

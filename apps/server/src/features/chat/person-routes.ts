@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '@izgodno/contract/chat/person-calls';
 import { addCall } from '#platform/http/add-call.ts';
+import { absent } from '#platform/realtime/presence.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { PersonService } from './person-service.ts';
 
@@ -32,9 +33,16 @@ export const addPersonCalls = (
 
   addCall(app, calls.findPeople, async ({ query }) => ({ people: await people.find(query.q) }));
 
-  addCall(app, calls.getPresence, async ({ query }) => ({
-    presence: await people.presence(realtime.connectionStates(query.userId)),
-  }));
+  addCall(app, calls.getPresence, async ({ query, user }) => {
+    const [presence, hidden] = await Promise.all([
+      people.presence(realtime.connectionStates(query.userId)),
+      people.hiddenFrom([user.id], query.userId),
+    ]);
+    const unseen = hidden.get(user.id);
+    return {
+      presence: presence.map((seen) => (unseen?.has(seen.userId) ? absent(seen.userId) : seen)),
+    };
+  });
 
   addCall(app, calls.getStatus, async ({ user }) => ({
     status: await people.status(user.id),

@@ -45,10 +45,31 @@ export const createPersonService = (database: Database, clock: Clock) => {
   };
 
   return {
+    /** As everybody may see it who is not blocked. */
     async presence(states: ReadonlyMap<string, PresenceState>): Promise<Presence[]> {
       const statuses = await statusesOf([...states.keys()]);
       return [...states].map(([userId, state]) =>
         presenceFrom(userId, state, statuses.get(userId) ?? noStatus),
+      );
+    },
+
+    /** Which of these people each viewer sees as offline, because those block them. */
+    async hiddenFrom(
+      viewerIds: readonly string[],
+      userIds: readonly string[],
+    ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+      const rows = await database
+        .selectFrom('person_blocks')
+        .select(['blocker_id', 'blocked_id'])
+        .where(sql<boolean>`blocked_id = ANY(${viewerIds}::uuid[])`)
+        .where(sql<boolean>`blocker_id = ANY(${userIds}::uuid[])`)
+        .execute();
+      const byViewer = Map.groupBy(rows, ({ blocked_id }) => blocked_id);
+      return new Map(
+        [...byViewer].map(([id, blocks]) => [
+          id,
+          new Set(blocks.map(({ blocker_id }) => blocker_id)),
+        ]),
       );
     },
 

@@ -30,6 +30,8 @@ const names: readonly RateName[] = [
   'channelCreation',
   'search',
   'report',
+  'invitation',
+  'moderation',
 ];
 
 test('every rate is looked at', () => {

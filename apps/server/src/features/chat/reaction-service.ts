@@ -10,6 +10,7 @@ import { mayPin } from './channel-policy.ts';
 import type { MessageRow } from './message-rows.ts';
 import type { MessageWriter } from './message-writer.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { requireReachable } from './sending-times.ts';
 
 export interface ReactionServiceOptions {
   readonly clock: Clock;
@@ -44,6 +45,7 @@ export const createReactionService = ({ clock, access, writer, rates }: Reaction
     work: (transaction: Transaction<Schema>, message: ReactionKey) => Promise<boolean>,
   ): Promise<MessageRow> => {
     const { message, standing } = await access.read(who, messageId);
+    requireReachable(standing);
     if (standing.channel.archived_at !== null) throw new CallError('channel_archived');
     rates.take('change', who.id);
     return writer.change(message.channel_id, messageId, async (now, transaction) => {
@@ -64,6 +66,7 @@ export const createReactionService = ({ clock, access, writer, rates }: Reaction
     ) => Promise<{ pinned_at: Date | null } | null>,
   ): Promise<MessageRow> => {
     const { message, standing } = await access.read(who, messageId);
+    requireReachable(standing);
     if (!mayPin(standing.actor, standing.policy)) throw new CallError('forbidden');
     return writer.change(message.channel_id, messageId, decide);
   };

@@ -1,21 +1,28 @@
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { GuardedFetch } from '#platform/http/guarded-fetch.ts';
-import type { Jobs } from '#platform/jobs/jobs.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { registerRealtime } from '#platform/realtime/register-realtime.ts';
 import type { AccountData } from '#ports/account-data.ts';
 import type { AuditTrail } from '#ports/audit.ts';
 import type { Files } from '#ports/files.ts';
+import type { Notifier } from '#ports/notifier.ts';
 import type { TextWords } from '#ports/text-words.ts';
 import { forgetInChat, readMessagesOf } from './account-messages.ts';
+import { createBanService } from './ban-service.ts';
 import { createChannelAccess } from './channel-access.ts';
 import { addChannelCalls } from './channel-routes.ts';
+import { createChannelLog } from './channel-log.ts';
 import { createChannelService } from './channel-service.ts';
 import { createChannelSource } from './channel-source.ts';
+import { listOwnInvitations } from './invitation-rows.ts';
+import { addInvitationCalls } from './invitation-routes.ts';
+import { createInvitationService } from './invitation-service.ts';
 import { createLinkUnfolder } from './link-unfolder.ts';
 import { createMemberService } from './member-service.ts';
 import { createMessageFiles, registerMessageFiles } from './message-files.ts';
@@ -42,12 +49,16 @@ export interface ChatDependencies {
   readonly accountData: AccountData;
   readonly words: TextWords;
   readonly audit: AuditTrail;
+  readonly notifier: Notifier;
   readonly fetch: GuardedFetch;
 }
 
+export const eraseOldJob = defineJob({ name: 'chat.erase-old', payload: z.strictObject({}) });
+
 /** Channels, messages and the socket; answers with what other features tell connected people by. */
 export const registerChat = (app: FastifyInstance, dependencies: ChatDependencies): Realtime => {
-  const { settings, database, bus, jobs, clock, files, accountData, words, audit } = dependencies;
+  const { settings, database, bus, jobs, clock, files, accountData, words, audit, notifier } =
+    dependencies;
   const people = createPersonService(database, clock);
   const source = createChannelSource(database, clock, people);
   const realtime = registerRealtime(app, { bus, clock, source, settings });
@@ -60,7 +71,11 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
   });
   const channels = createChannelService({ database, clock, realtime, access, rates });
   const ownMemberships = createOwnMembershipService({ database, realtime, access });
-  const members = createMemberService({ database, clock, realtime, access, channels, audit });
+  const log = createChannelLog(database, clock, audit);
+  const invitations = createInvitationService({ database, clock, realtime, notifier, rates });
+  const moderating = { database, clock, realtime, access, invitations, log, rates };
+  const members = createMemberService({ ...moderating, channels });
+  const bans = createBanService(moderating);
   const texts = createTextReader({
     database,
     words,
@@ -83,24 +98,34 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
     messageFiles,
     unfolding,
     rates,
-    audit,
+    log,
   });
   const reactions = createReactionService({ clock, access, writer, rates });
   const reports = createReportService({ database, clock, access, messages, audit });
 
   accountData.exports('messages', (userId) => readMessagesOf(database, userId));
   accountData.onDeletion(async (transaction, userId) => {
+    await invitations.eraseNoticesBy(transaction, userId);
     const left = await forgetInChat(transaction, userId, new Date(clock.now()));
     return () => {
       for (const channelId of left)
         realtime.toChannel(channelId, { type: 'member.left', data: { channelId, userId } });
     };
   });
+  accountData.exports('invitations', (userId) =>
+    listOwnInvitations(database, userId, new Date(clock.now())),
+  );
+  jobs.work(eraseOldJob, async () => {
+    await invitations.eraseOld();
+    await log.eraseOld();
+  });
+  jobs.schedule(eraseOldJob, '23 * * * *', {});
   registerMessageFiles(files, database, messageFiles);
 
   addChannelCalls(app, { database, access, channels, members, ownMemberships });
+  addInvitationCalls(app, { access, invitations });
   addMessageCalls(app, { database, access, messages, messageFiles, reactions, words });
   addPersonCalls(app, people, realtime);
-  addModerationCalls(app, { access, members, reports });
+  addModerationCalls(app, { access, members, bans, log, reports });
   return realtime;
 };

@@ -4,10 +4,17 @@ import { CallError } from '#platform/http/errors.ts';
 import type { MemberStanding } from './channel-access.ts';
 import { mayModerate } from './channel-policy.ts';
 
+/** Throws `person_unavailable` where nothing may be added to a direct conversation. */
+export const requireReachable = ({ unreachable }: Pick<MemberStanding, 'unreachable'>): void => {
+  if (unreachable) throw new CallError('person_unavailable');
+};
+
 // `now` is in epoch milliseconds.
 
-/** Throws `channel_archived`, or `muted` with the time that is left. */
-export const requireOpen = ({ channel, membership }: MemberStanding, now: number): void => {
+/** Throws `person_unavailable`, `channel_archived`, or `muted` with the time that is left. */
+export const requireOpen = (standing: MemberStanding, now: number): void => {
+  requireReachable(standing);
+  const { channel, membership } = standing;
   if (channel.archived_at !== null) throw new CallError('channel_archived');
   const mutedUntil = membership.muted_until?.getTime() ?? 0;
   if (mutedUntil > now) {

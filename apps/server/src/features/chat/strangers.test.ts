@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
+import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import * as personCalls from '@izgodno/contract/chat/person-calls';
@@ -83,7 +84,9 @@ const forThoseWhoSee = new Map<Call, (place: Place) => Request>([
   [channelCalls.addMember, ofMember()],
   [channelCalls.removeMember, ofMember()],
   [moderationCalls.updateMember, ofMember({ role: 'moderator' })],
+  [invitationCalls.listPendingInvitations, ofChannel()],
   [moderationCalls.listBans, ofChannel()],
+  [moderationCalls.listChannelLog, ofChannel()],
   [moderationCalls.banMember, ofMember({ reason: '', until: null })],
   [moderationCalls.unbanMember, ofMember()],
 ]);
@@ -95,6 +98,7 @@ const elsewhere = new Set<Call>([
   channelCalls.createChannel,
   channelCalls.openDirect,
   channelCalls.getActivity,
+  invitationCalls.listInvitations,
   messageCalls.searchMessages,
   moderationCalls.listMessageReports,
   moderationCalls.closeMessageReports,
@@ -118,7 +122,9 @@ const openPlace = async (kind: 'public' | 'private'): Promise<Place> => {
   const name = createUuidV7(Date.now());
   const body = { name, kind };
   const { channel } = await owner.get(channelCalls.createChannel, { body });
-  await owner.get(channelCalls.addMember, { params: { id: channel.id, userId: member.id } });
+  const params = { id: channel.id, userId: member.id };
+  await owner.get(channelCalls.addMember, { params });
+  await member.get(channelCalls.addMember, { params });
   return { channel, message: await owner.say(channel.id, 'между нас') };
 };
 

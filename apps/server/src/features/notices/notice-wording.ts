@@ -20,6 +20,7 @@ const titles: Readonly<Record<LanguageCode, Titles>> = {
     saved_search: 'New deals for your search',
     own_deal_expired: 'Your deal has expired',
     own_deal_removed: 'Your deal was removed',
+    channel_invitation: 'Invitation to a channel',
   },
   bg: {
     price_drop: 'Цената падна',
@@ -28,6 +29,7 @@ const titles: Readonly<Record<LanguageCode, Titles>> = {
     saved_search: 'Нови оферти по Вашето търсене',
     own_deal_expired: 'Обявата Ви изтече',
     own_deal_removed: 'Обявата Ви беше премахната',
+    channel_invitation: 'Покана за канал',
   },
 };
 
@@ -44,6 +46,8 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
       return `${content.savedSearch.name}: ${newDeals(content.count, language)}`;
     case 'own_deal_removed':
       return `${content.deal.title}: ${content.reason}`;
+    case 'channel_invitation':
+      return `${content.inviter.name}: ${content.channel.name}`;
     case 'back_in_stock':
     case 'no_longer_available':
     case 'own_deal_expired':
@@ -53,6 +57,7 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
 
 const pathOf = (content: NoticeContent): string => {
   if (content.kind === 'saved_search') return `/deals?${content.savedSearch.query}`;
+  if (content.kind === 'channel_invitation') return `/chat/${content.channel.id}`;
   return content.kind === 'own_deal_removed' ? '/my-posts' : `/deals/${content.deal.id}`;
 };
 

@@ -9,6 +9,7 @@ import type { UserTeller } from '#platform/realtime/teller.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { NoticeDraft, NoticeSubject, Notifier } from '#ports/notifier.ts';
 import type { NoticeRepository } from './notice-repository.ts';
+import { leaveOutBlocked } from './blocked-deals.ts';
 import { readPreferences } from './preferences.ts';
 
 /** Deals that a notice of a saved search names; the rest are counted. */
@@ -19,8 +20,14 @@ const JOIN_FOR_MS = 24 * 60 * 60_000;
 type Deals = ReadonlyMap<number, DealInNotice>;
 type SavedSearchContent = Extract<NoticeContent, { kind: 'saved_search' }>;
 
-const dealIdsOf = (about: NoticeSubject): readonly number[] =>
-  about.kind === 'saved_search' ? about.dealIds.slice(0, NAMED_DEALS) : [about.dealId];
+/** Every deal that a notice is about. */
+const dealIdsOf = (about: NoticeSubject): readonly number[] => {
+  if (about.kind === 'channel_invitation') return [];
+  return about.kind === 'saved_search' ? about.dealIds : [about.dealId];
+};
+
+const namedDealIdsOf = (about: NoticeSubject): readonly number[] =>
+  dealIdsOf(about).slice(0, NAMED_DEALS);
 
 const pictureOf = (media: readonly Media[]): { imageUrl?: string } => {
   const picture = media.find(({ kind }) => kind === 'image');
@@ -50,12 +57,13 @@ const readDeals = async (
 };
 
 const contentOf = (about: NoticeSubject, deals: Deals): NoticeContent | null => {
+  if (about.kind === 'channel_invitation') return about;
   if (about.kind === 'saved_search') {
     return {
       kind: 'saved_search',
       savedSearch: about.savedSearch,
       count: about.dealIds.length,
-      deals: dealIdsOf(about).flatMap((id) => deals.get(id) ?? []),
+      deals: namedDealIdsOf(about).flatMap((id) => deals.get(id) ?? []),
     };
   }
   const deal = deals.get(about.dealId);
@@ -150,14 +158,15 @@ export const createNotifier = ({
   /** Returns whose list of notices is another now. */
   const writeAll = async (
     transaction: Transaction<Schema>,
-    notices: readonly NoticeDraft[],
+    drafts: readonly NoticeDraft[],
   ): Promise<readonly string[]> => {
+    const notices = await leaveOutBlocked(transaction, drafts);
     if (notices.length === 0) return [];
     const people = [...new Set(notices.map(({ userId }) => userId))];
     const preferences = await readPreferences(transaction, people);
     const deals = await readDeals(
       transaction,
-      notices.flatMap(({ about }) => dealIdsOf(about)),
+      notices.flatMap(({ about }) => namedDealIdsOf(about)),
     );
     const told: string[] = [];
     for (const notice of notices) {
@@ -172,11 +181,30 @@ export const createNotifier = ({
   };
 
   const announce = async (people: ReadonlySet<string>): Promise<void> => {
-    for (const [userId, unread] of await repository.countUnreadOf([...people]))
+    const counts = await repository.countUnreadOf([...people]);
+    for (const userId of people) {
+      const unread = counts.get(userId) ?? 0;
       realtime.toUsers([userId], { type: 'notice.created', data: { unread } });
+    }
   };
 
+  const announceOrWarn = (people: ReadonlySet<string>): Promise<void> =>
+    announce(people).catch((error: unknown) => {
+      // It is stored, and will be seen when the page is loaded next.
+      logger.warn({ err: error }, 'open pages could not be told of notices');
+    });
+
   return {
+    announceUnread: (userIds) => announceOrWarn(new Set(userIds)),
+    async withdraw(transaction, notices) {
+      for (const { userId, occasion } of notices) {
+        await transaction
+          .deleteFrom('notices')
+          .where('user_id', '=', userId)
+          .where('occasion', '=', occasion)
+          .execute();
+      }
+    },
     countUnread: (userId) => repository.countUnread(userId),
     async transaction(work) {
       const told = new Set<string>();
@@ -185,12 +213,7 @@ export const createNotifier = ({
           for (const userId of await writeAll(transaction, notices)) told.add(userId);
         }),
       );
-      if (told.size > 0) {
-        await announce(told).catch((error: unknown) => {
-          // It stands, and will be seen when the page is loaded next.
-          logger.warn({ err: error }, 'open pages could not be told of notices');
-        });
-      }
+      if (told.size > 0) await announceOrWarn(told);
       return result;
     },
   };

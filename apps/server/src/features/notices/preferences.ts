@@ -10,6 +10,8 @@ const defaults: NoticePreferences = {
   saved_search: { inApp: true, mail: true, push: true },
   own_deal_expired: { inApp: true, mail: true, push: false },
   own_deal_removed: { inApp: true, mail: true, push: false },
+  // Words of strangers are not mailed unless one asks for it.
+  channel_invitation: { inApp: true, mail: false, push: true },
 };
 
 /** Only the named channels of the named kinds. */

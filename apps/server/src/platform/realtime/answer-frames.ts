@@ -60,7 +60,8 @@ export const createAnswerFrame = ({
     channelId: string,
   ): Promise<void> => {
     if (!subscriptions.has(connection, channelId)) return;
-    const user = { id: userId, name: await source.nameOf(userId) };
+    const user = await source.typist(userId, channelId);
+    if (user === null) return;
     teller.toChannel(channelId, { type: 'typing', data: { channelId, user } });
   };
 

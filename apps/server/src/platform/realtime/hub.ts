@@ -70,13 +70,14 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
       const frame = encodeTextFrame(event);
       for (const connection of connections.ofUsers(userIds)) connection.write(frame);
     }),
-    bus.subscribe('realtime.membership', ({ userIds }) => {
+    bus.subscribe('realtime.membership', ({ userIds, left }) => {
+      if (left !== undefined) {
+        for (const connection of connections.ofUsers(userIds))
+          subscriptions.leave(connection, left);
+      }
       // In turn with what the client asks: a frame it sends once it knows is answered by the new channels.
       for (const connection of connections.ofUsers(userIds))
         connection.answer(() => subscriptions.renew(connection).catch(warnOfDatabase));
-    }),
-    bus.subscribe('realtime.banned', ({ userId }) => {
-      for (const connection of connections.ofUser(userId)) connection.close('banned');
     }),
     bus.subscribe('session.revoked', ({ sessionId, userId }) => {
       for (const connection of connections.ofUser(userId)) {

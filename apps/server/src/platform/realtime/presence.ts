@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { PresenceState } from '@izgodno/contract/chat/presence';
+import type { Presence, PresenceState } from '@izgodno/contract/chat/presence';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Connection } from './connection.ts';
@@ -38,6 +38,14 @@ export interface PresenceBoard {
   close(): void;
 }
 
+/** A person of whom nothing is shown. */
+export const absent = (userId: string): Presence => ({
+  userId,
+  state: 'offline',
+  emoji: '',
+  text: '',
+});
+
 /**
  * Who is there, over all nodes: each says which people it holds, for as long as its lease runs, and
  * again before it ends. Nothing is stored.
@@ -72,10 +80,20 @@ export const createPresenceBoard = ({
 
   const tell = async (audience: ReadonlyMap<Connection, readonly string[]>): Promise<void> => {
     const userIds = new Set([...audience.values()].flat());
-    const people = await source.presenceOf(statesOf(userIds));
+    const viewerIds = new Set(audience.keys().map(({ owner }) => owner?.userId ?? ''));
+    viewerIds.delete('');
+    const [people, hidden] = await Promise.all([
+      source.presenceOf(statesOf(userIds)),
+      source.hiddenFrom([...viewerIds], [...userIds]),
+    ]);
     const byId = new Map(people.map((person) => [person.userId, person]));
     for (const [connection, ids] of audience) {
-      const seen = ids.flatMap((id) => byId.get(id) ?? []);
+      const unseen = hidden.get(connection.owner?.userId ?? '');
+      const seen = ids.flatMap((id) => {
+        const person = byId.get(id);
+        if (person === undefined) return [];
+        return unseen?.has(id) === true ? absent(id) : person;
+      });
       if (seen.length > 0) connection.send({ type: 'presence', data: { people: seen } });
     }
   };

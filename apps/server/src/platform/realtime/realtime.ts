@@ -1,3 +1,4 @@
+import type { ChatPerson } from '@izgodno/contract/chat/channel';
 import type { PresenceState } from '@izgodno/contract/chat/presence';
 import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
 import type { ControlFrame } from '@izgodno/contract/realtime/frames';
@@ -8,10 +9,11 @@ export interface Realtime {
   toUsers(userIds: readonly string[], event: RealtimeEvent): void;
   /** To every page of the people in a channel. */
   toChannel(channelId: string, ...events: readonly RealtimeEvent[]): void;
-  /** What channels these people are in has changed: their sockets are subscribed anew. */
-  membershipChanged(userIds: readonly string[]): void;
-  /** Closes the sockets of a person who was banned from a channel; they come back without it. */
-  disconnectBanned(userId: string): void;
+  /**
+   * What channels these people are in has changed: their sockets follow. From `left`, a channel they
+   * are in no more, they get nothing from this moment on.
+   */
+  membershipChanged(userIds: readonly string[], left?: string): void;
   /** By their connections alone; people without any are `offline`. */
   connectionStates(userIds: readonly string[]): ReadonlyMap<string, PresenceState>;
   /** What a person says of themselves has changed: whoever watches them is told. */
@@ -45,7 +47,13 @@ export interface ChannelSource {
   ): Promise<readonly ChannelChange[] | null>;
   /** What was missed in each of these channels; the same frame where many missed the same. */
   missedSince(seen: readonly SeenChannel[]): Promise<readonly MissedFrame[]>;
-  nameOf(userId: string): Promise<string>;
+  /** A person as others see them who type in a channel; null where none may see it. */
+  typist(userId: string, channelId: string): Promise<ChatPerson | null>;
+  /** Which of these people each viewer sees as offline, because those block them. */
+  hiddenFrom(
+    viewerIds: readonly string[],
+    userIds: readonly string[],
+  ): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   /** As others see these people, given the state of their connections. */
   presenceOf(
     states: ReadonlyMap<string, PresenceState>,

@@ -17,6 +17,8 @@ export interface Subscriptions {
   /** Lets a connection hear of exactly the channels its owner is in now. */
   renew(connection: Connection): Promise<void>;
   has(connection: Connection, channelId: string): boolean;
+  /** Takes a connection out of one channel at once. */
+  leave(connection: Connection, channelId: string): void;
   remove(connection: Connection): void;
   /** Changes of a channel's messages: delivered in order. */
   push(channelId: string, entries: readonly TailEntry<string>[]): void;
@@ -97,6 +99,9 @@ export const createSubscriptions = ({
       heard.set(connection, now);
     },
     has: (connection, channelId) => heard.get(connection)?.has(channelId) ?? false,
+    leave(connection, channelId) {
+      if (heard.get(connection)?.delete(channelId) === true) leave(connection, channelId);
+    },
     remove(connection) {
       for (const channelId of heard.get(connection) ?? []) leave(connection, channelId);
       heard.delete(connection);

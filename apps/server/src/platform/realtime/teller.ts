@@ -27,11 +27,11 @@ export const createTeller = (bus: Bus): Teller => ({
     }
     bus.publish('realtime.channel', { channelId, changes, others });
   },
-  membershipChanged(userIds) {
-    bus.publish('realtime.membership', { userIds: [...userIds] });
-  },
-  disconnectBanned(userId) {
-    bus.publish('realtime.banned', { userId });
+  membershipChanged(userIds, left) {
+    bus.publish('realtime.membership', {
+      userIds: [...userIds],
+      ...(left === undefined ? {} : { left }),
+    });
   },
   statusChanged(userId) {
     bus.publish('presence.status', { userId });

@@ -1,4 +1,4 @@
-import type { Notice, NoticeContent } from '@izgodno/contract/notices/notice';
+import type { DealInNotice, Notice, NoticeContent } from '@izgodno/contract/notices/notice';
 import { priceText } from '#core/format/money.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
 
@@ -32,6 +32,11 @@ const textOf = (content: NoticeContent, { code, t }: CurrentLanguage): string =>
         title: content.deal.title,
         reason: t(`notice.expired.${content.why}`),
       });
+    case 'channel_invitation':
+      return t('notice.invitedBy', {
+        name: content.inviter.name,
+        channel: content.channel.name,
+      });
     case 'back_in_stock':
       return content.deal.title;
   }
@@ -39,9 +44,15 @@ const textOf = (content: NoticeContent, { code, t }: CurrentLanguage): string =>
 
 const hrefOf = (content: NoticeContent): string => {
   if (content.kind === 'saved_search') return `/deals?${content.savedSearch.query}&sort=newest`;
+  if (content.kind === 'channel_invitation') return `/chat/${content.channel.id}`;
   return content.kind === 'own_deal_removed'
     ? '/my-posts'
     : `/deals/${encodeURIComponent(content.deal.id)}`;
+};
+
+const dealOf = (content: NoticeContent): DealInNotice | undefined => {
+  if (content.kind === 'channel_invitation') return undefined;
+  return content.kind === 'saved_search' ? content.deals[0] : content.deal;
 };
 
 /** A notice in its reader's words. */
@@ -49,5 +60,5 @@ export const wordNotice = ({ content }: Notice, language: CurrentLanguage): Noti
   title: language.t(`notice.${content.kind}`),
   text: textOf(content, language),
   href: hrefOf(content),
-  imageUrl: (content.kind === 'saved_search' ? content.deals[0] : content.deal)?.imageUrl,
+  imageUrl: dealOf(content)?.imageUrl,
 });

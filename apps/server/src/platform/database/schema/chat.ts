@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ChannelKind, ChannelRole, NotificationLevel } from '@izgodno/contract/chat/channel';
 import type { Attachment, MessageLink, Quotation, Reaction } from '@izgodno/contract/chat/message';
+import type { InvitationState } from '@izgodno/contract/chat/invitation';
 import type { ReportReason } from '@izgodno/contract/chat/moderation-calls';
 import type { Availability } from '@izgodno/contract/chat/presence';
 
@@ -41,6 +42,33 @@ export interface ChannelBansTable {
   reason: string;
   until: Time | null;
   banned_by: string | null;
+  created_at: Time;
+}
+
+export interface ChannelLogTable {
+  id: string;
+  channel_id: string;
+  at: Time;
+  actor_id: string | null;
+  action: string;
+  subject_id: string | null;
+  reason: string;
+  details: JSONColumnType<Readonly<Record<string, string>>, string | undefined>;
+}
+
+export interface ChannelInvitationsTable {
+  channel_id: string;
+  user_id: string;
+  inviter_id: string | null;
+  state: InvitationState;
+  created_at: Time;
+  expires_at: Time;
+  closed_at: Time | null;
+}
+
+export interface PersonBlocksTable {
+  blocker_id: string;
+  blocked_id: string;
   created_at: Time;
 }
 
@@ -100,6 +128,9 @@ export interface ChatTables {
   channels: ChannelsTable;
   channel_members: ChannelMembersTable;
   channel_bans: ChannelBansTable;
+  channel_invitations: ChannelInvitationsTable;
+  channel_log: ChannelLogTable;
+  person_blocks: PersonBlocksTable;
   messages: MessagesTable;
   message_reactions: MessageReactionsTable;
   message_reports: MessageReportsTable;

@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as blockCalls from '@izgodno/contract/blocks/calls';
+import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import * as messageCalls from '@izgodno/contract/chat/message-calls';
+import * as personCalls from '@izgodno/contract/chat/person-calls';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
+import type { Call } from '@izgodno/contract/common/call';
+import { exportAccount } from '@izgodno/contract/session/account-export';
+import { deleteAccount } from '@izgodno/contract/session/calls';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+import { cheapHasher } from '#test/people-app.ts';
+import { somebody } from '#test/session-app.ts';
+
+const chat = provideChatApp({}, () => ({ hasher: cheapHasher }));
+let ana: Chatter;
+let boris: Chatter;
+
+beforeEach(async () => {
+  // Addresses register so many people an hour.
+  chat.current.session.time += HOUR_MS;
+  ana = await chat.current.someone();
+  boris = await chat.current.someone();
+});
+
+const block = (who: Chatter, whom: Chatter) =>
+  who.ask(blockCalls.blockPerson, { params: { userId: whom.id } });
+
+const unblock = (who: Chatter, whom: Chatter) =>
+  who.ask(blockCalls.unblockPerson, { params: { userId: whom.id } });
+
+const blocksOf = async (who: Chatter) =>
+  (await who.get(blockCalls.listBlocks)).blocks.map(({ user }) => user.id);
+
+const openDirect = async (who: Chatter, ...others: readonly Chatter[]) => {
+  const body = { userIds: others.map(({ id }) => id) };
+  return (await who.get(channelCalls.openDirect, { body })).channel.id;
+};
+
+const codeOf = async (who: Chatter, call: Call, input: Parameters<Chatter['ask']>[1]) => {
+  const { status, body } = await who.ask(call, input);
+  return status === 200 ? 'done' : /"code":"(\w+)"/.exec(JSON.stringify(body))?.[1];
+};
+
+describe('a block', () => {
+  test('is set and taken back, on every page of one’s own and on none of the other’s', async () => {
+    const [pages, theirs] = [[await ana.connect(), await ana.connect()], await boris.connect()];
+    expect((await block(ana, boris)).status).toBe(200);
+    expect((await block(ana, boris)).status).toBe(200);
+    expect(await blocksOf(ana)).toEqual([boris.id]);
+    expect(await blocksOf(boris)).toEqual([]);
+    for (const page of pages) {
+      expect((await page.frame('block.changed')).data).toEqual({
+        user: { id: boris.id, name: boris.name },
+        blocked: true,
+      });
+    }
+    expect((await unblock(ana, boris)).status).toBe(200);
+    for (const page of pages) await page.frame('block.changed', ({ data }) => !data.blocked);
+    expect(await blocksOf(ana)).toEqual([]);
+    expect(theirs.frames.map(({ type }) => type)).toEqual(['welcome']);
+  });
+
+  test('of oneself or of nobody is refused', async () => {
+    expect((await block(ana, ana)).status).toBe(403);
+    const params = { userId: createUuidV7(5) };
+    expect((await ana.ask(blockCalls.blockPerson, { params })).status).toBe(404);
+  });
+
+  test('is bounded, also at the same time', async () => {
+    const { database } = chat.current.session.database;
+    const ids = Array.from({ length: blockCalls.MAX_BLOCKS }, (_, place) =>
+      createUuidV7(chat.current.session.time + place),
+    );
+    const at = new Date(chat.current.session.time);
+    await database
+      .insertInto('users')
+      .values(
+        ids.map((id) => ({
+          id,
+          name: 'Кой',
+          email: `${id}@b.example`,
+          password_hash: '',
+          created_at: at,
+        })),
+      )
+      .execute();
+    await database
+      .insertInto('person_blocks')
+      .values(ids.slice(1).map((id) => ({ blocker_id: ana.id, blocked_id: id, created_at: at })))
+      .execute();
+    const carla = await chat.current.someone();
+    const statuses = (await Promise.all([block(ana, boris), block(ana, carla)])).map(
+      ({ status }) => status,
+    );
+    expect(statuses.toSorted()).toEqual([200, 409]);
+  });
+
+  test('is in the export, and goes with either account', async () => {
+    await block(ana, boris);
+    expect((await ana.get(exportAccount)).blocks).toMatchObject([
+      { userId: boris.id, name: boris.name },
+    ]);
+    expect((await boris.get(exportAccount)).blocks).toEqual([]);
+    const body = { currentPassword: somebody().password };
+    await boris.ask(deleteAccount, { body });
+    expect(await blocksOf(ana)).toEqual([]);
+  });
+});
+
+describe('between two people of whom one blocks the other', () => {
+  test.each<readonly [string, () => readonly [Chatter, Chatter]]>([
+    ['blocker', () => [boris, ana]],
+    ['blocked', () => [ana, boris]],
+  ])('neither writes, reacts or edits in their conversation (%s acts)', async (_, sides) => {
+    const [other, actor] = sides();
+    const channelId = await openDirect(ana, boris);
+    const sent = await actor.say(channelId, 'здравей');
+    await block(ana, boris);
+    const params = { id: sent.id };
+    const tries = await Promise.all([
+      codeOf(actor, messageCalls.sendMessage, {
+        body: { channelId, clientId: createUuidV7(1), text: 'ало' },
+      }),
+      codeOf(actor, messageCalls.updateMessage, { params, body: { text: 'ало' } }),
+      codeOf(actor, messageCalls.updateFiles, { params, body: { fileUrls: [] } }),
+      codeOf(actor, messageCalls.addReaction, { params: { ...params, emoji: '👍' } }),
+      codeOf(actor, messageCalls.pinMessage, { params }),
+    ]);
+    expect(tries).toEqual(Array.from({ length: 5 }, () => 'person_unavailable'));
+    // What was said stays to be read, and one's own to be deleted.
+    const { messages } = await other.get(messageCalls.listMessages, { params: { channelId } });
+    expect(messages.map(({ text }) => text)).toEqual(['здравей']);
+    expect(await codeOf(actor, messageCalls.deleteMessage, { params })).toBe('done');
+    await unblock(ana, boris);
+    await actor.say(channelId, 'пак сме тук');
+  });
+
+  test('no conversation is begun, alone or with others', async () => {
+    const carla = await chat.current.someone();
+    await block(ana, boris);
+    for (const userIds of [[ana.id], [ana.id, carla.id]])
+      expect(await codeOf(boris, channelCalls.openDirect, { body: { userIds } })).toBe(
+        'person_unavailable',
+      );
+    expect(await codeOf(ana, channelCalls.openDirect, { body: { userIds: [boris.id] } })).toBe(
+      'person_unavailable',
+    );
+    expect(await codeOf(carla, channelCalls.openDirect, { body: { userIds: [boris.id] } })).toBe(
+      'done',
+    );
+  });
+
+  test('channels they share go on', async () => {
+    const { id } = await chat.current.channel(ana, [boris]);
+    const group = await openDirect(ana, boris, await chat.current.someone());
+    await block(ana, boris);
+    await boris.say(id, 'тук съм');
+    await boris.say(group, 'и тук');
+  });
+
+  test('the blocked one is answered as where the other has left, so that it tells nothing', async () => {
+    const carla = await chat.current.someone();
+    const [left, closed] = [await openDirect(boris, carla), await openDirect(boris, ana)];
+    await carla.get(channelCalls.removeMember, { params: { id: left, userId: carla.id } });
+    await block(ana, boris);
+    const answers = await Promise.all(
+      [left, closed].map((channelId) =>
+        boris.ask(messageCalls.sendMessage, {
+          body: { channelId, clientId: createUuidV7(2), text: 'ало' },
+        }),
+      ),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.status).toBe(403);
+  });
+
+  test('the blocked one sees the other offline, types unseen, and is not told what is read', async () => {
+    const channelId = await openDirect(ana, boris);
+    await boris.say(channelId, 'прочети ме');
+    const [anas, boriss] = [await ana.connect(), await boris.connect()];
+    boriss.send({ type: 'watch', userIds: [ana.id] });
+    anas.send({ type: 'watch', userIds: [boris.id] });
+    const stateIs = (wanted: string) => (frame: { data: { people: { state: string }[] } }) =>
+      frame.data.people[0]?.state === wanted;
+    await boriss.frame('presence', stateIs('online'));
+    await anas.frame('presence', stateIs('online'));
+    await block(ana, boris);
+    await boriss.frame('presence', stateIs('offline'));
+    const query = { userId: ana.id };
+    const { presence } = await boris.get(personCalls.getPresence, { query });
+    expect(presence).toMatchObject([{ userId: ana.id, state: 'offline' }]);
+    const seen = await ana.get(personCalls.getPresence, { query: { userId: boris.id } });
+    expect(seen.presence).toMatchObject([{ state: 'online' }]);
+
+    for (const page of [anas, boriss]) page.send({ type: 'typing', channelId });
+    await ana.get(channelCalls.markRead, { params: { id: channelId }, body: { seq: 1 } });
+    await anas.frame('channel.read');
+    for (const page of [anas, boriss]) {
+      page.send({ type: 'ping' });
+      await page.frame('pong');
+    }
+    expect(anas.frames.some(({ type }) => type === 'typing')).toBe(false);
+    expect(boriss.frames.some(({ type }) => type === 'typing')).toBe(false);
+    expect(
+      boriss.frames.some((frame) => frame.type === 'channel.read' && frame.data.userId === ana.id),
+    ).toBe(false);
+    await unblock(ana, boris);
+    await boriss.frame('presence', stateIs('online'));
+  });
+});

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { blockPerson, listBlocks, unblockPerson } from '@izgodno/contract/blocks/calls';
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { addCall } from '#platform/http/add-call.ts';
+import { requireUser } from '#platform/http/authentication.ts';
+import { createTeller } from '#platform/realtime/teller.ts';
+import type { AccountData } from '#ports/account-data.ts';
+import { createBlockService } from './block-service.ts';
+
+export interface BlocksDependencies {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly accountData: AccountData;
+}
+
+export const registerBlocks = (
+  app: FastifyInstance,
+  { database, bus, clock, accountData }: BlocksDependencies,
+): void => {
+  const blocks = createBlockService({ database, clock, realtime: createTeller(bus) });
+
+  accountData.exports('blocks', async (userId) =>
+    (await blocks.list(userId)).map(({ user, createdAt }) => ({
+      userId: user.id,
+      name: user.name,
+      at: createdAt,
+    })),
+  );
+
+  addCall(app, listBlocks, async ({ request }) => ({
+    blocks: await blocks.list((await requireUser(request)).id),
+  }));
+
+  addCall(app, blockPerson, async ({ params, request }) => {
+    await blocks.block((await requireUser(request)).id, params.userId);
+    return {};
+  });
+
+  addCall(app, unblockPerson, async ({ params, request }) => {
+    await blocks.unblock((await requireUser(request)).id, params.userId);
+    return {};
+  });
+};

@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import { chatRates } from '@izgodno/contract/chat/limits';
+import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
+import { listAudit } from '@izgodno/contract/moderation/calls';
+import { cheapHasher } from '#test/people-app.ts';
+import { provideChatApp, type Chatter, type Page } from '#test/chat-app.ts';
+
+const chat = provideChatApp({}, () => ({ hasher: cheapHasher }));
+let owner: Chatter;
+let member: Chatter;
+let stranger: Chatter;
+let productModerator: Chatter;
+let count = 0;
+
+beforeAll(async () => {
+  owner = await chat.current.someone();
+  member = await chat.current.someone();
+  stranger = await chat.current.someone();
+  productModerator = await chat.current.someone('moderator');
+});
+
+const openChannel = async (kind: 'public' | 'private'): Promise<string> => {
+  count += 1;
+  const body = { name: `надзор ${count}`, kind };
+  const { channel } = await owner.get(channelCalls.createChannel, { body });
+  const params = { id: channel.id, userId: member.id };
+  await owner.get(channelCalls.addMember, { params });
+  await member.get(channelCalls.addMember, { params });
+  return channel.id;
+};
+
+const ban = (who: Chatter, id: string, whom: Chatter, body: object = {}) =>
+  who.ask(moderationCalls.banMember, { params: { id, userId: whom.id }, body });
+
+const trail = async (id: string) =>
+  (await productModerator.get(listAudit, { query: { subject: id } })).entries;
+
+const log = (who: Chatter, id: string, query: Record<string, string> = {}) =>
+  who.get(moderationCalls.listChannelLog, { params: { id }, query });
+
+/** Whether a page is still connected, and which events it got. */
+const eventsOf = async (page: Page): Promise<readonly string[]> => {
+  page.send({ type: 'ping' });
+  await page.frame('pong');
+  expect(page.socket.readyState).toBe(WebSocket.OPEN);
+  return page.frames.map(({ type }) => type).filter((type) => type !== 'pong');
+};
+
+describe('a ban', () => {
+  test('of who never was in a private channel is refused, and touches nothing of theirs', async () => {
+    const id = await openChannel('private');
+    const page = await stranger.connect();
+    expect(await ban(owner, id, stranger)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'not_found' } },
+    });
+    expect(await eventsOf(page)).toEqual(['welcome']);
+    expect((await log(owner, id)).entries).toEqual([]);
+  });
+
+  test('of who never was in a public channel keeps them out, and touches nothing else of theirs', async () => {
+    const id = await openChannel('public');
+    const page = await stranger.connect();
+    expect((await ban(owner, id, stranger)).status).toBe(200);
+    const params = { id, userId: stranger.id };
+    expect((await stranger.ask(channelCalls.addMember, { params })).body).toMatchObject({
+      error: { code: 'banned' },
+    });
+    expect(await eventsOf(page)).toEqual(['welcome']);
+  });
+
+  test.each(['public', 'private'] as const)(
+    'of a member of a %s channel ends the channel for them, and no connection',
+    async (kind) => {
+      const id = await openChannel(kind);
+      const page = await member.connect();
+      expect((await ban(owner, id, member)).status).toBe(200);
+      await page.frame('channel.left', ({ data }) => data.reason === 'banned');
+      await owner.say(id, 'без нея');
+      expect(await eventsOf(page)).toEqual(['welcome', 'channel.left']);
+      // Its terms can be changed afterwards.
+      expect((await ban(owner, id, member, { reason: 'друго' })).status).toBe(200);
+      expect(await eventsOf(page)).toEqual(['welcome', 'channel.left']);
+    },
+  );
+
+  test('is one of so many acts in a while', async () => {
+    const busy = await chat.current.someone();
+    const { channel } = await busy.get(channelCalls.createChannel, {
+      body: { name: 'усърдие', kind: 'public' },
+    });
+    const statuses: number[] = [];
+    for (let done = 0; done <= chatRates.moderation.tries; done += 1)
+      statuses.push((await ban(busy, channel.id, stranger)).status);
+    expect(statuses.indexOf(429)).toBe(chatRates.moderation.tries);
+  });
+});
+
+describe('what is done in a channel', () => {
+  test('is in the channel’s own log, for those who moderate it, page by page', async () => {
+    const id = await openChannel('private');
+    await ban(owner, id, member, { reason: 'спам' });
+    await owner.get(moderationCalls.unbanMember, { params: { id, userId: member.id } });
+    const first = await log(owner, id, { limit: '1' });
+    expect(first.entries).toMatchObject([
+      { action: 'channel.unban', actor: { id: owner.id }, subject: { id: member.id } },
+    ]);
+    const rest = await log(owner, id, { limit: '1', cursor: first.nextCursor ?? '' });
+    expect(rest.entries).toMatchObject([{ action: 'channel.ban', reason: 'спам' }]);
+    expect(rest.nextCursor).toBeNull();
+    for (const [who, status] of [
+      [stranger, 404],
+      [productModerator, 404],
+    ] as const) {
+      const answer = await who.ask(moderationCalls.listChannelLog, { params: { id } });
+      expect(answer.status).toBe(status);
+    }
+  });
+
+  test('is not read by its members', async () => {
+    const id = await openChannel('private');
+    expect((await member.ask(moderationCalls.listChannelLog, { params: { id } })).status).toBe(403);
+  });
+
+  test.each(['public', 'private'] as const)(
+    'by ordinary people in a %s one is not in the product’s trail',
+    async (kind) => {
+      const id = await openChannel(kind);
+      await ban(owner, id, member, { reason: 'лично' });
+      expect(await trail(id)).toEqual([]);
+    },
+  );
+
+  test('by moderators of the product is in its trail too where the channel is public', async () => {
+    const id = await openChannel('public');
+    await ban(productModerator, id, member, { reason: 'измама' });
+    expect(await trail(id)).toMatchObject([
+      { action: 'channel.ban', reason: 'измама', details: { userId: member.id } },
+    ]);
+    expect((await log(owner, id)).entries).toHaveLength(1);
+  });
+
+  test('by a moderator of the product in a private channel of theirs stays there', async () => {
+    const id = await openChannel('private');
+    const params = { id, userId: productModerator.id };
+    await owner.get(channelCalls.addMember, { params });
+    await productModerator.get(channelCalls.addMember, { params });
+    await owner.get(moderationCalls.updateMember, { params, body: { role: 'moderator' } });
+    expect((await ban(productModerator, id, member)).status).toBe(200);
+    expect(await trail(id)).toEqual([]);
+    expect((await log(owner, id)).entries.map(({ action }) => action)).toEqual([
+      'channel.ban',
+      'channel.appoint',
+    ]);
+  });
+});

@@ -1,0 +1,156 @@
+import type { Invitation, PendingInvitation } from '@izgodno/contract/chat/invitation';
+import type { AccountParts } from '@izgodno/contract/session/account-export';
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/database.ts';
+
+/**
+ * An invitation holds while it waits, has not run out, and its inviter is still in the channel and
+ * neither blocks the invited person nor is blocked by them.
+ */
+const selectHolding = (connection: Connection, at: Date) =>
+  connection
+    .selectFrom('channel_invitations as i')
+    .innerJoin('channels as c', 'c.id', 'i.channel_id')
+    .innerJoin('users as u', 'u.id', 'i.user_id')
+    .innerJoin('users as inviter', 'inviter.id', 'i.inviter_id')
+    .innerJoin('channel_members as m', (join) =>
+      join.onRef('m.channel_id', '=', 'i.channel_id').onRef('m.user_id', '=', 'i.inviter_id'),
+    )
+    .where('i.state', '=', 'pending')
+    .where('i.expires_at', '>', at)
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.channel_id');
+
+const notBlocked = sql<boolean>`NOT EXISTS (
+  SELECT FROM person_blocks b
+   WHERE (b.blocker_id = i.user_id AND b.blocked_id = i.inviter_id)
+      OR (b.blocker_id = i.inviter_id AND b.blocked_id = i.user_id))`;
+
+/** The invitations that wait for a person's answer; those of one channel where it is named. */
+export const listReceived = async (
+  connection: Connection,
+  userId: string,
+  at: Date,
+  channelId: string | null = null,
+): Promise<Invitation[]> => {
+  const rows = await selectHolding(connection, at)
+    .select(['c.id', 'c.name', 'c.kind', 'c.member_count', 'i.created_at', 'i.expires_at'])
+    .select(['inviter.id as inviter_id', 'inviter.name as inviter_name'])
+    .where('i.user_id', '=', userId)
+    .where(notBlocked)
+    .$if(channelId !== null, (query) => query.where('i.channel_id', '=', channelId ?? ''))
+    .execute();
+  return rows.map((row) => ({
+    channel: { id: row.id, name: row.name, kind: row.kind, memberCount: row.member_count },
+    inviter: { id: row.inviter_id, name: row.inviter_name },
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  }));
+};
+
+/** Who was invited to a channel and has not answered; by one inviter where one is named. Blocks do not show. */
+export const listSent = async (
+  connection: Connection,
+  channelId: string,
+  at: Date,
+  inviterId: string | null,
+): Promise<PendingInvitation[]> => {
+  const rows = await selectHolding(connection, at)
+    .select(['u.id', 'u.name', 'i.created_at', 'i.expires_at'])
+    .select(['inviter.id as inviter_id', 'inviter.name as inviter_name'])
+    .where('i.channel_id', '=', channelId)
+    .$if(inviterId !== null, (query) => query.where('i.inviter_id', '=', inviterId ?? ''))
+    .execute();
+  return rows.map((row) => ({
+    user: { id: row.id, name: row.name },
+    inviter: { id: row.inviter_id, name: row.inviter_name },
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  }));
+};
+
+/** For the export of an account. */
+export const listOwnInvitations = async (
+  connection: Connection,
+  userId: string,
+  at: Date,
+): Promise<AccountParts['invitations']> => {
+  const rows = await selectHolding(connection, at)
+    .select(['c.id as channel_id', 'c.name as channel_name', 'i.created_at'])
+    .select(['u.id', 'u.name', 'inviter.id as inviter_id', 'inviter.name as inviter_name'])
+    .where((where) => where.or([where('u.id', '=', userId), where('inviter.id', '=', userId)]))
+    .execute();
+  return rows.map((row) => {
+    const isSent = row.inviter_id === userId;
+    return {
+      direction: isSent ? 'sent' : 'received',
+      channelId: row.channel_id,
+      channelName: row.channel_name,
+      userId: isSent ? row.id : row.inviter_id,
+      name: isSent ? row.name : row.inviter_name,
+      at: row.created_at.toISOString(),
+    };
+  });
+};
+
+/** Whether an invitation to the channel waits for the person, blocked or not. */
+export const findPending = async (
+  connection: Connection,
+  channelId: string,
+  userId: string,
+  at: Date,
+): Promise<{ readonly inviterId: string } | null> => {
+  const row = await selectHolding(connection, at)
+    .select('i.inviter_id')
+    .where('i.channel_id', '=', channelId)
+    .where('i.user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.inviter_id == null ? null : { inviterId: row.inviter_id };
+};
+
+/** Ends a waiting invitation, whose end keeps it from being sent again at once. Says whether one waited. */
+export const closeInvitation = async (
+  connection: Connection,
+  channelId: string,
+  userId: string,
+  state: 'declined' | 'withdrawn',
+  at: Date,
+): Promise<boolean> => {
+  const row = await connection
+    .updateTable('channel_invitations')
+    .set({ state, closed_at: at })
+    .where('channel_id', '=', channelId)
+    .where('user_id', '=', userId)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', at)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const eraseInvitation = async (
+  connection: Connection,
+  channelId: string,
+  userId: string,
+): Promise<void> => {
+  await connection
+    .deleteFrom('channel_invitations')
+    .where('channel_id', '=', channelId)
+    .where('user_id', '=', userId)
+    .execute();
+};
+
+/** Remembers that somebody left a channel, so that they are not invited again at once. */
+export const rememberLeaving = async (
+  connection: Connection,
+  channelId: string,
+  userId: string,
+  at: Date,
+): Promise<void> => {
+  const row = { inviter_id: null, state: 'left', expires_at: at, closed_at: at } as const;
+  await connection
+    .insertInto('channel_invitations')
+    .values({ channel_id: channelId, user_id: userId, created_at: at, ...row })
+    .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet(row))
+    .execute();
+};

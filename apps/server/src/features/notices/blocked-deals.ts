@@ -1,0 +1,58 @@
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '#platform/database/schema.ts';
+import type { NoticeDraft, NoticeSubject } from '#ports/notifier.ts';
+
+const dealIdsOf = (about: NoticeSubject): readonly number[] => {
+  if (about.kind === 'channel_invitation') return [];
+  return about.kind === 'saved_search' ? about.dealIds : [about.dealId];
+};
+
+/** The people each of these readers has blocked; readers who block nobody are left out. */
+const readBlocks = async (
+  transaction: Transaction<Schema>,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+  const rows = await transaction
+    .selectFrom('person_blocks')
+    .select(['blocker_id', 'blocked_id'])
+    .where(sql<boolean>`blocker_id = ANY(${userIds}::uuid[])`)
+    .execute();
+  const byBlocker = Map.groupBy(rows, ({ blocker_id }) => blocker_id);
+  return new Map(
+    [...byBlocker].map(([id, blocks]) => [id, new Set(blocks.map(({ blocked_id }) => blocked_id))]),
+  );
+};
+
+/** A draft without the deals that are left out; null where nothing of it remains. */
+const withoutDeals = (
+  draft: NoticeDraft,
+  isLeftOut: (dealId: number) => boolean,
+): NoticeDraft | null => {
+  const { about } = draft;
+  if (!dealIdsOf(about).some(isLeftOut)) return draft;
+  if (about.kind !== 'saved_search') return null;
+  const dealIds = about.dealIds.filter((id) => !isLeftOut(id));
+  return dealIds.length === 0 ? null : { ...draft, about: { ...about, dealIds } };
+};
+
+/** Leaves out what notices would tell their readers of deals by members whom these have blocked. */
+export const leaveOutBlocked = async (
+  transaction: Transaction<Schema>,
+  drafts: readonly NoticeDraft[],
+): Promise<readonly NoticeDraft[]> => {
+  const blocks = await readBlocks(transaction, [...new Set(drafts.map(({ userId }) => userId))]);
+  if (blocks.size === 0) return drafts;
+  const concerned = drafts.filter(({ userId }) => blocks.has(userId));
+  const rows = await transaction
+    .selectFrom('deals')
+    .select(['id', 'seller_id'])
+    .where(sql<boolean>`id = ANY(${concerned.flatMap(({ about }) => dealIdsOf(about))}::bigint[])`)
+    .where('seller_id', 'is not', null)
+    .execute();
+  const sellers = new Map(rows.map(({ id, seller_id }) => [id, seller_id ?? '']));
+  return drafts.flatMap((draft) => {
+    const blocked = blocks.get(draft.userId);
+    if (blocked === undefined) return [draft];
+    return withoutDeals(draft, (id) => blocked.has(sellers.get(id) ?? '')) ?? [];
+  });
+};

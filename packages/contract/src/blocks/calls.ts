@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { HOUR_MS } from '../common/durations.ts';
+import { userIdSchema } from '../session/session.ts';
+
+/** People that one person may block at once. */
+export const MAX_BLOCKS = 1_000;
+/** How often a person may block and unblock. */
+export const blockRate = { tries: 120, windowMs: HOUR_MS } as const;
+
+export const blockSchema = z.object({
+  user: z.object({ id: userIdSchema, name: z.string() }),
+  /** ISO 8601. */
+  createdAt: z.string(),
+});
+export type Block = z.infer<typeof blockSchema>;
+
+const params = z.strictObject({ userId: userIdSchema });
+const succeeded = z.object({ success: z.literal(true) });
+
+export const listBlocks = defineCall({
+  method: 'GET',
+  path: '/api/users/me/blocks',
+  summary: 'The people one has blocked, latest first',
+  response: z.object({ success: z.literal(true), blocks: z.array(blockSchema) }),
+});
+
+export const blockPerson = defineCall({
+  method: 'PUT',
+  path: '/api/users/me/blocks/:userId',
+  summary: 'Block a person: no direct messages, invitations or notices by them',
+  params,
+  response: succeeded,
+});
+
+export const unblockPerson = defineCall({
+  method: 'DELETE',
+  path: '/api/users/me/blocks/:userId',
+  summary: 'Take a block back',
+  params,
+  response: succeeded,
+});

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { channelIdSchema } from './channel.ts';
+import { invitationSchema, pendingInvitationSchema } from './invitation.ts';
+
+// `PUT` and `DELETE /api/channels/:id/members/:userId` invite, accept, decline and withdraw.
+
+export const listInvitations = defineCall({
+  method: 'GET',
+  path: '/api/channels/invitations',
+  summary: 'The invitations to channels that wait for one’s own answer, latest first',
+  response: z.object({ success: z.literal(true), invitations: z.array(invitationSchema) }),
+});
+
+export const listPendingInvitations = defineCall({
+  method: 'GET',
+  path: '/api/channels/:id/invitations',
+  summary: 'Who was invited to a channel and has not answered: by oneself; moderators see all',
+  params: z.strictObject({ id: channelIdSchema }),
+  response: z.object({ success: z.literal(true), invitations: z.array(pendingInvitationSchema) }),
+});
