@@ -178,6 +178,12 @@ describe('who may do what with invitations', () => {
     const actors = [owner, ...people];
     const blocked = actors[4] ?? owner;
     const inviter = await chat.current.someone();
+    const guests = new Map<Chatter, Chatter>();
+    for (const actor of actors) {
+      const invited = await chat.current.someone();
+      await invited.get(blockCalls.blockPerson, { params: { userId: blocked.id } });
+      guests.set(actor, invited);
+    }
     const outcomes: Record<string, unknown[]> = {};
     for (const act of ['invite', 'withdraw', 'list', 'log', 'ban'] as const) {
       outcomes[act] = [];
@@ -188,8 +194,7 @@ describe('who may do what with invitations', () => {
       const params = { id, userId: moderator?.id ?? '' };
       await owner.get(moderationCalls.updateMember, { params, body: { role: 'moderator' } });
       for (const actor of actors) {
-        const invited = await chat.current.someone();
-        await invited.get(blockCalls.blockPerson, { params: { userId: blocked.id } });
+        const invited = guests.get(actor) ?? guest;
         if (act !== 'invite') await put(inviter, invited, id);
         outcomes[act].push(await doAs(actor, act, id, invited));
         if (act === 'list') await remove(owner, invited, id);
