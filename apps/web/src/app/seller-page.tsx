@@ -15,9 +15,25 @@ const PersonAdministration = lazyComponent(
 export const SellerPage = () => (
   <SellerFrame
     renderAdministration={(seller) => <Administration seller={seller} />}
+    renderActions={(seller) => <Blocking seller={seller} />}
     renderDeals={(sellerId) => <SellerDeals sellerId={sellerId} />}
   />
 );
+
+const BlockButton = lazyComponent(
+  ['profile'],
+  async () => (await import('#core/blocks/block-button.tsx')).BlockButton,
+);
+
+const Blocking = ({ seller }: { seller: Seller }) => {
+  const user = useUser();
+  if (user === null || user.id === seller.id) return null;
+  return (
+    <Eventually>
+      <BlockButton user={seller} />
+    </Eventually>
+  );
+};
 
 /** For administrators, of others: what one does about oneself is among the settings. */
 const Administration = ({ seller }: { seller: Seller }) => {

@@ -1,4 +1,5 @@
 import { AccountSettings } from '#features/account/settings/account-settings.tsx';
+import { BlockedPeople } from '#core/blocks/blocked-people.tsx';
 import { NoticeSettings } from '#features/notices/components/notice-settings.tsx';
 import { PrivacySection } from '#features/profile/components/privacy-section.tsx';
 
@@ -7,5 +8,6 @@ export const SettingsPage = () => (
   <AccountSettings>
     <NoticeSettings />
     <PrivacySection />
+    <BlockedPeople />
   </AccountSettings>
 );

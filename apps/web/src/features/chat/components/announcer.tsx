@@ -8,11 +8,18 @@ import { plainText } from '../markdown/plain-text.ts';
 /** The last ones stay, for those who read back; they were spoken when they came. */
 const KEPT = 20;
 
+interface AnnouncerProps {
+  readonly channelId: string;
+  readonly userId: string;
+  /** What these people write is not announced. */
+  readonly blocked: ReadonlySet<string>;
+}
+
 /**
  * Says each message that others write in the open channel, once. The list itself is no live region:
  * it shows the same message anew whenever it is scrolled to.
  */
-export const Announcer = ({ channelId, userId }: { channelId: string; userId: string }) => {
+export const Announcer = ({ channelId, userId, blocked }: AnnouncerProps) => {
   const { t } = useLanguage();
   const [said, setSaid] = useState<readonly Message[]>([]);
 
@@ -35,9 +42,10 @@ export const Announcer = ({ channelId, userId }: { channelId: string; userId: st
     });
   }, [channelId, userId]);
 
+  const heeded = said.filter(({ sender }) => !blocked.has(sender.id));
   return (
     <div role="log" aria-label={t('chat.newMessages')} className="visually-hidden">
-      {said.map(({ id, sender, text, mentions, attachments }) => (
+      {heeded.map(({ id, sender, text, mentions, attachments }) => (
         <p key={id}>
           {t('chat.announced', {
             name: sender.name,

@@ -13,10 +13,11 @@ import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { joinChannel } from '../browser/channel-actions.ts';
 import { directory, title } from '../browser/chat.ts';
+import { useInvitations } from '../browser/invitations.ts';
 import { channelName } from '../model/channel-name.ts';
 import { messageOf } from '../paths.ts';
 import { Conversation } from './conversation.tsx';
-import { ChatShortcuts } from './slots.ts';
+import { ChatShortcuts, InvitationCard } from './slots.ts';
 import { useOpenChannel } from './use-open-channel.ts';
 import styles from './chat-page.module.css';
 
@@ -72,7 +73,7 @@ const channelQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Stands in place of a channel that one is not in: it may be joined, or there is none. */
+/** Stands in place of a channel that one is not in: one is invited, may join it, or there is none. */
 const Elsewhere = ({ channelId, userId }: { channelId: string | null; userId: string }) => {
   const { t } = useLanguage();
   const { data, isError } = useQuery({
@@ -80,7 +81,15 @@ const Elsewhere = ({ channelId, userId }: { channelId: string | null; userId: st
     enabled: channelId !== null,
   });
   const joining = useMutation({ mutationFn: (id: string) => joinChannel(id, userId) });
+  const invitation = useInvitations()?.find(({ channel }) => channel.id === channelId);
   if (channelId === null) return <Notice icon="tag" level={1} title={t('chat.noChannel')} />;
+  if (invitation !== undefined) {
+    return (
+      <Eventually>
+        <InvitationCard invitation={invitation} userId={userId} />
+      </Eventually>
+    );
+  }
   if (isError) return <Notice icon="search" level={1} title={t('chat.channelNotFound')} />;
   if (data === undefined) return <div aria-busy="true" />;
   return (

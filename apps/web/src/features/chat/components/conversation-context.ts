@@ -7,6 +7,8 @@ import type { ShownAttachment } from './attachment-view.tsx';
 export interface ConversationActions {
   readonly userId: string;
   readonly channel: OwnChannel;
+  /** Ids of the people one has blocked: what they write is folded. */
+  readonly blocked: ReadonlySet<string>;
   readonly onReply: (message: Message) => void;
   readonly onEdit: (message: Message) => void;
   readonly onOpenThread: (rootId: string) => void;

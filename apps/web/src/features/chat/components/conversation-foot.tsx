@@ -6,19 +6,20 @@ import { useHasFeature } from '#core/page-features.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { channelName } from '../model/channel-name.ts';
+import { channelName, directPeer } from '../model/channel-name.ts';
 import { Composer, type ComposerProps } from './composer.tsx';
-import { KeptRecordings, VoiceRecorder } from './slots.ts';
+import { BlockButton, KeptRecordings, VoiceRecorder } from './slots.ts';
 import { momentText } from './time-text.ts';
 import { TypingLine } from './typing-line.tsx';
 import styles from './conversation.module.css';
 
 type ConversationFootProps = Omit<ComposerProps, 'channelId' | 'draftKey' | 'label'> & {
   readonly channel: OwnChannel;
+  readonly blocked: ReadonlySet<string>;
 };
 
 /** Where one writes or speaks, or why one cannot. */
-export const ConversationFoot = ({ channel, ...composer }: ConversationFootProps) => {
+export const ConversationFoot = ({ channel, blocked, ...composer }: ConversationFootProps) => {
   const { t, code } = useLanguage();
   const now = useNow();
   const [isRecording, setIsRecording] = useState(false);
@@ -32,9 +33,20 @@ export const ConversationFoot = ({ channel, ...composer }: ConversationFootProps
       </p>
     );
   }
+  const peer = channel.people.find(({ id }) => id === directPeer(channel, composer.userId));
+  if (peer !== undefined && blocked.has(peer.id)) {
+    return (
+      <div className={styles['closed']}>
+        <p>{t('chat.peerBlocked', { name: peer.name })}</p>
+        <Eventually>
+          <BlockButton user={peer} />
+        </Eventually>
+      </div>
+    );
+  }
   return (
     <>
-      <TypingLine channelId={channel.id} userId={composer.userId} />
+      <TypingLine channelId={channel.id} userId={composer.userId} blocked={blocked} />
       <Eventually>
         <KeptRecordings channelId={channel.id} />
       </Eventually>

@@ -1,6 +1,7 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import type { User } from '@izgodno/contract/session/session';
 import { useEffect, useMemo, useState } from 'react';
+import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -44,6 +45,7 @@ export const Conversation = ({ channel, user, wanted }: ConversationProps) => {
   const seenSeq = useSeenUpTo(channel, user.id);
   const [panel, setPanel] = useState<OpenPanel | null>(null);
   const subject = useSubject();
+  const blocked = useBlocked();
   const [files, setFiles] = useState<readonly File[]>([]);
   const drop = useDropZone((dropped) => setFiles([...files, ...dropped]));
 
@@ -76,6 +78,7 @@ export const Conversation = ({ channel, user, wanted }: ConversationProps) => {
     <MessageActionsLayer
       userId={user.id}
       channel={channel}
+      blocked={blocked}
       onReply={subject.reply}
       onEdit={subject.edit}
       onOpenThread={(rootId) => setPanel({ kind: 'thread', rootId })}
@@ -107,9 +110,10 @@ export const Conversation = ({ channel, user, wanted }: ConversationProps) => {
             )}
           />
         )}
-        <Announcer channelId={channel.id} userId={user.id} />
+        <Announcer channelId={channel.id} userId={user.id} blocked={blocked} />
         <ConversationFoot
           channel={channel}
+          blocked={blocked}
           userId={user.id}
           replyTo={subject.replyTo}
           editing={subject.editing}

@@ -1,6 +1,9 @@
 import type { Message } from '@izgodno/contract/chat/message';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
+import { setBlocked } from '#core/blocks/blocks.ts';
+import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { setPinned, setReaction } from '../browser/message-actions.ts';
@@ -11,11 +14,12 @@ import { EmojiPicker } from './emoji-picker.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import { PictureViewer } from './picture-viewer.tsx';
 import { ReportDialog } from './report-dialog.tsx';
+import { BlockDialog } from './slots.ts';
 
 /** What is open above the messages, and for which of them. */
 type Opened =
   | { readonly kind: 'menu' | 'emoji'; readonly message: Message; readonly anchor: HTMLElement }
-  | { readonly kind: 'delete' | 'report'; readonly message: Message }
+  | { readonly kind: 'delete' | 'report' | 'block'; readonly message: Message }
   | {
       readonly kind: 'picture';
       readonly pictures: readonly ShownAttachment[];
@@ -27,6 +31,7 @@ type Given = Omit<ConversationActions, 'onMenu' | 'onReact' | 'onOpenPicture'>;
 /** Menus, pickers and dialogs of the messages within. */
 export const MessageActionsLayer = ({ children, ...given }: Given & { children: ReactNode }) => {
   const { t } = useLanguage();
+  const queries = useQueryClient();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = (): void => setOpened(null);
 
@@ -61,6 +66,11 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
           onPin={(pinned) => void setPinned(opened.message, pinned).catch(tellFailure)}
           onDelete={() => setOpened({ kind: 'delete', message: opened.message })}
           onReport={() => setOpened({ kind: 'report', message: opened.message })}
+          onBlock={(isBlocked) =>
+            isBlocked
+              ? setOpened({ kind: 'block', message: opened.message })
+              : void setBlocked(queries, opened.message.sender, false).catch(tellFailure)
+          }
         />
       )}
       {opened?.kind === 'emoji' && (
@@ -75,6 +85,11 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
       )}
       {opened?.kind === 'delete' && <DeleteDialog message={opened.message} onClose={close} />}
       {opened?.kind === 'report' && <ReportDialog message={opened.message} onClose={close} />}
+      {opened?.kind === 'block' && (
+        <Eventually>
+          <BlockDialog user={opened.message.sender} onClose={close} />
+        </Eventually>
+      )}
       {opened?.kind === 'picture' && (
         <PictureViewer pictures={opened.pictures} first={opened.first} onClose={close} />
       )}

@@ -16,13 +16,17 @@ interface MessageMenuProps {
   readonly onPin: (pinned: boolean) => void;
   readonly onDelete: () => void;
   readonly onReport: () => void;
+  /** Blocks whoever wrote it, or unblocks them. */
+  readonly onBlock: (blocked: boolean) => void;
 }
 
 /** What can be done with a message. */
 export const MessageMenu = (props: MessageMenuProps) => {
-  const { message, anchor, onClose, onMoreEmoji, onPin, onDelete, onReport } = props;
+  const { message, anchor, onClose, onMoreEmoji, onPin, onDelete, onReport, onBlock } = props;
   const { t } = useLanguage();
-  const { userId, channel, onReply, onEdit, onOpenThread, onReact } = useConversation();
+  const { userId, channel, blocked, onReply, onEdit, onOpenThread, onReact } = useConversation();
+  const { sender } = message;
+  const isBlocked = blocked.has(sender.id);
   const isOwn = message.sender.id === userId;
   const mayModerate = channel.membership.role !== 'member';
   const mayPin = mayModerate || channel.kind === 'direct';
@@ -85,6 +89,13 @@ export const MessageMenu = (props: MessageMenuProps) => {
         )}
       {isOwn && item(<MediaIcon name="edit" size={18} />, t('chat.edit'), () => onEdit(message))}
       {!isOwn && item(<Icon name="flag" size={18} />, t('chat.report'), onReport)}
+      {!isOwn &&
+        sender.name !== '' &&
+        item(
+          <MediaIcon name="lock" size={18} />,
+          t(isBlocked ? 'chat.unblock' : 'chat.block', { name: sender.name }),
+          () => onBlock(!isBlocked),
+        )}
       {(isOwn || mayModerate) &&
         item(<MediaIcon name="remove" size={18} />, t('chat.delete'), onDelete, true)}
     </Popup>

@@ -15,12 +15,13 @@ const { MessageRow } = await import('./message-row.tsx');
 
 const nothing = (): void => {};
 
-const show = (messages: readonly Message[]) =>
+const show = (messages: readonly Message[], blocked: ReadonlySet<string> = new Set()) =>
   render(
     <InPage>
       <MessageActionsLayer
         userId={ME.id}
         channel={aChannel()}
+        blocked={blocked}
         onReply={nothing}
         onEdit={nothing}
         onOpenThread={nothing}
@@ -171,4 +172,30 @@ test('a picture is no wider than the narrowest phone', async () => {
   await expect.element(picture).toBeVisible();
   const { right } = list.element().getBoundingClientRect();
   expect(picture.element().getBoundingClientRect().right).toBeLessThanOrEqual(right);
+});
+
+test('what somebody blocked has written is folded until it is asked for, quoted or not', async () => {
+  await page.viewport(320, 700);
+  const [bad, answer] = [
+    aMessage({ seq: 1, sender: OTHER, text: 'Лоша дума' }),
+    aMessage({
+      seq: 2,
+      sender: ME,
+      text: 'Стига',
+      replyTo: {
+        id: '01890000-0000-7000-8000-000000000001',
+        seq: 1,
+        sender: OTHER,
+        text: 'Лоша дума',
+      },
+    }),
+  ];
+  const screen = await show([bad, answer], new Set([OTHER.id]));
+  await expect.element(screen.getByText('Стига')).toBeVisible();
+  expect(document.body.textContent).not.toContain('Лоша дума');
+  expect(document.body.textContent).not.toContain(OTHER.name);
+  await screen.getByRole('button', { name: 'Show' }).click();
+  await expect.element(screen.getByText('Лоша дума')).toBeVisible();
+  await screen.getByRole('button', { name: /Actions for the message of Мария/ }).click();
+  await expect.element(screen.getByRole('menuitem', { name: 'Unblock Мария' })).toBeVisible();
 });

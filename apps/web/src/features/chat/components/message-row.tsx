@@ -1,5 +1,5 @@
 import type { Message } from '@izgodno/contract/chat/message';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
@@ -102,9 +102,17 @@ const Files = ({ message }: { message: Message }) => {
 
 const Quoted = ({ message }: { message: Message }) => {
   const { t } = useLanguage();
-  const { onJump } = useConversation();
+  const { onJump, blocked } = useConversation();
   const { replyTo, mentions } = message;
   if (replyTo === null) return null;
+  if (blocked.has(replyTo.sender.id)) {
+    return (
+      <button type="button" className={styles['quoted']} onClick={() => onJump(replyTo.seq)}>
+        <span className="visually-hidden">{t('chat.inReplyTo')} </span>
+        {t('chat.blockedMessage')}
+      </button>
+    );
+  }
   return (
     <button type="button" className={styles['quoted']} onClick={() => onJump(replyTo.seq)}>
       <span className="visually-hidden">{t('chat.inReplyTo')} </span>
@@ -128,7 +136,8 @@ interface MessageRowProps {
 export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowProps) => {
   'use memo';
   const { t, code } = useLanguage();
-  const { userId, channel, onMenu, onOpenThread } = useConversation();
+  const { userId, channel, blocked, onMenu, onOpenThread } = useConversation();
+  const [isShown, setIsShown] = useState(false);
   const { sender, text, createdAt, editedAt, deletedAt, pinnedAt, replyCount, mentions } = message;
   const label = t('chat.messageOf', {
     name: sender.name || t('chat.deletedAccount'),
@@ -139,6 +148,19 @@ export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowPro
     return (
       <MessageFrame {...frame}>
         <p className={styles['deleted']}>{t('chat.deleted')}</p>
+      </MessageFrame>
+    );
+  }
+  if (blocked.has(sender.id) && !isShown) {
+    return (
+      <MessageFrame {...frame} grouped label={t('chat.blockedMessage')}>
+        <p className={styles['deleted']}>
+          {t('chat.blockedMessage')}
+          {' · '}
+          <button type="button" className={styles['show']} onClick={() => setIsShown(true)}>
+            {t('chat.showBlocked')}
+          </button>
+        </p>
       </MessageFrame>
     );
   }

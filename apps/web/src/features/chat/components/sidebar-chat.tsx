@@ -18,6 +18,7 @@ import { unreadOf } from '../model/channel-directory.ts';
 import { directPeer } from '../model/channel-name.ts';
 import { chatHref } from '../paths.ts';
 import { BrowseChannelsDialog } from './browse-channels-dialog.tsx';
+import { InvitationLinks } from './invitation-links.tsx';
 import { listedChannels, type ListedChannel } from './listed-channels.ts';
 import { NewChannelDialog } from './new-channel-dialog.tsx';
 import { NewDirectDialog } from './new-direct-dialog.tsx';
@@ -71,6 +72,7 @@ const Channels = ({ userId }: { userId: string }) => {
 
   return (
     <>
+      <InvitationLinks onOpen={openMade} />
       <ChannelSection
         title={t('chat.channels')}
         channels={channels}

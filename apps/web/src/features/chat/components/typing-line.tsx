@@ -6,11 +6,19 @@ import styles from './conversation.module.css';
 /** At most this many are named; of more it is only said that several people are typing. */
 const NAMED = 3;
 
+interface TypingLineProps {
+  readonly channelId: string;
+  readonly userId: string;
+  readonly blocked: ReadonlySet<string>;
+}
+
 /** Who is typing. Its line is always there, so that nothing moves. */
-export const TypingLine = ({ channelId, userId }: { channelId: string; userId: string }) => {
+export const TypingLine = ({ channelId, userId, blocked }: TypingLineProps) => {
   const { t, code } = useLanguage();
   const typing = useStore(people.state).typing.get(channelId);
-  const names = [...(typing ?? [])].filter(([id]) => id !== userId).map(([, name]) => name);
+  const names = [...(typing ?? [])]
+    .filter(([id]) => id !== userId && !blocked.has(id))
+    .map(([, name]) => name);
   const list = new Intl.ListFormat(code, { type: 'conjunction' });
   return (
     <p className={styles['typing']}>

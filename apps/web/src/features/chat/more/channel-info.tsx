@@ -5,13 +5,14 @@ import { useUser } from '#core/session-browser/use-session.ts';
 import { SidePanel } from '../components/side-panel.tsx';
 import { channelName } from '../model/channel-name.ts';
 import { About } from './info/about.tsx';
+import { ChannelLog } from './info/channel-log.tsx';
 import { Files } from './info/files.tsx';
 import styles from './info/info.module.css';
 import { Members } from './info/members.tsx';
 import { rightsIn } from './info/rights.ts';
 import { Tabs } from './info/tabs.tsx';
 
-const tabs = ['about', 'members', 'files'] as const;
+const tabs = ['about', 'members', 'files', 'log'] as const;
 type Tab = (typeof tabs)[number];
 
 export interface ChannelInfoProps {
@@ -28,12 +29,13 @@ export const ChannelInfo = ({ channel, onClose, onJump }: ChannelInfoProps) => {
   const [tab, setTab] = useState<Tab>('about');
   if (user === null) return null;
   const rights = rightsIn(channel, user.role);
+  const shownTabs = tabs.filter((name) => name !== 'log' || rights.moderate);
   return (
     <SidePanel title={channelName(channel, user.id)} onClose={onClose}>
       <div className={styles['panel']}>
         <Tabs
           label={t('channelInfo.label')}
-          tabs={tabs.map((name) => ({ name, text: t(`channelInfo.${name}`) }))}
+          tabs={shownTabs.map((name) => ({ name, text: t(`channelInfo.${name}`) }))}
           current={tab}
           onChoose={setTab}
         >
@@ -41,6 +43,7 @@ export const ChannelInfo = ({ channel, onClose, onJump }: ChannelInfoProps) => {
             <About channel={channel} rights={rights} userId={user.id} onClose={onClose} />
           )}
           {tab === 'members' && <Members channel={channel} rights={rights} userId={user.id} />}
+          {tab === 'log' && rights.moderate && <ChannelLog channelId={channel.id} />}
           {tab === 'files' && <Files channelId={channel.id} onJump={onJump} />}
         </Tabs>
       </div>

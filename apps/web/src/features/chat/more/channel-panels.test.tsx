@@ -1,6 +1,8 @@
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 import type { Ban, Member } from '@izgodno/contract/chat/channel';
+import type { PendingInvitation } from '@izgodno/contract/chat/invitation';
+import type { ChannelLogEntry } from '@izgodno/contract/chat/moderation-calls';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -16,9 +18,17 @@ interface Asked {
 }
 
 const world = vi.hoisted(() => {
-  const state: { members: Member[]; bans: Ban[]; asked: Asked[] } = {
+  const state: {
+    members: Member[];
+    bans: Ban[];
+    invitations: PendingInvitation[];
+    log: ChannelLogEntry[];
+    asked: Asked[];
+  } = {
     members: [],
     bans: [],
+    invitations: [],
+    log: [],
     asked: [],
   };
   return state;
@@ -50,6 +60,10 @@ const found = aMessage({ seq: 7, sender: OTHER, text: '**Евтини почив
 const answers: Readonly<Record<string, (asked: Asked) => object>> = {
   'GET members': () => ({ members: world.members, nextCursor: null }),
   'GET bans': () => ({ bans: world.bans }),
+  'GET invitations': () => ({ invitations: world.invitations }),
+  'GET log': () => ({ entries: world.log, nextCursor: null }),
+  'GET people': () => ({ people: [OTHER] }),
+  'GET blocks': () => ({ blocks: [] }),
   'GET files': () => ({ files: [], nextCursor: null }),
   'GET search': ({ query }) => ({
     messages: query.get('q') === 'почивка' ? [found] : [],
@@ -58,12 +72,18 @@ const answers: Readonly<Record<string, (asked: Asked) => object>> = {
   PATCH: ({ body }) => ({
     member: { ...memberOf(OTHER, 'member'), ...Object(body) },
   }),
-  PUT: () => {
+  PUT: ({ path }) => {
+    if (path.includes('/members/')) {
+      const times = { createdAt: '2026-11-21T10:00:00Z', expiresAt: '2026-12-05T10:00:00Z' };
+      world.invitations = [{ user: OTHER, inviter: ME, ...times }];
+      return { channel: aChannel(), outcome: 'invited' };
+    }
     world.members = world.members.filter(({ user }) => user.id !== OTHER.id);
     world.bans = [{ user: OTHER, reason: 'Spam', until: null, createdAt: '2026-11-21T10:00:00Z' }];
     return {};
   },
   DELETE: () => {
+    world.invitations = [];
     world.bans = [];
     return {};
   },
@@ -114,6 +134,8 @@ beforeEach(async () => {
   await Promise.all([loadArea('chat'), loadArea('chat-more')]);
   world.members = [memberOf(ME, 'owner'), memberOf(OTHER, 'member')];
   world.bans = [];
+  world.invitations = [];
+  world.log = [];
   world.asked = [];
   onJump.mockClear();
 });
@@ -168,12 +190,61 @@ describe('the panel of a channel', () => {
     await expect.element(page.getByRole('heading', { name: 'Banned' })).not.toBeInTheDocument();
   });
 
+  test('members invite people, see that they are invited, and withdraw it', async () => {
+    await showInfo('member');
+    await userEvent.click(page.getByRole('tab', { name: 'Members' }));
+    world.members = [memberOf(ME, 'member')];
+    await userEvent.fill(page.getByRole('combobox', { name: 'Invite people' }), 'Мар');
+    await expect.element(page.getByRole('option', { name: OTHER.name })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    const invited = page.getByRole('list', { name: 'Invited' });
+    await expect.element(invited.getByText(OTHER.name)).toBeVisible();
+    expect(asked('PUT').at(-1)?.path).toBe(`/api/channels/${CHANNEL_ID}/members/${OTHER.id}`);
+    await userEvent.click(
+      page.getByRole('button', { name: `Withdraw the invitation of ${OTHER.name}` }),
+    );
+    await expect.element(invited).not.toBeInTheDocument();
+    expect(asked('DELETE').at(-1)?.path).toBe(`/api/channels/${CHANNEL_ID}/members/${OTHER.id}`);
+  });
+
+  test('moderators read what was done in it, members do not', async () => {
+    world.log = [
+      {
+        id: '1',
+        at: '2026-11-21T10:00:00Z',
+        actor: ME,
+        action: 'channel.ban',
+        subject: OTHER,
+        reason: 'Spam',
+        details: { until: '' },
+      },
+      {
+        id: '2',
+        at: '2026-11-21T09:00:00Z',
+        actor: null,
+        action: 'channel.mute',
+        subject: OTHER,
+        reason: '',
+        details: { until: '' },
+      },
+    ];
+    const { unmount } = await showInfo('moderator');
+    await userEvent.click(page.getByRole('tab', { name: 'Log' }));
+    const log = page.getByRole('list', { name: 'Log' });
+    await expect.poll(() => log.element().textContent).toMatch(/Banned: Мария.*Spam.*Ann Lee/);
+    expect(log.element().textContent).toMatch(/Unmuted: Мария.*Deleted account/);
+    await unmount();
+    await showInfo('member');
+    await expect.element(page.getByRole('tab', { name: 'Files' })).toBeVisible();
+    await expect.element(page.getByRole('tab', { name: 'Log' })).not.toBeInTheDocument();
+  });
+
   test('fits the narrowest phone, in Bulgarian', async () => {
     await page.viewport(320, 640);
     await chooseLanguage('bg');
     await showInfo('owner');
     await expect.element(page.getByRole('radio', { name: 'Само споменавания' })).toBeVisible();
-    for (const name of ['Участници', 'Файлове', 'Относно']) {
+    for (const name of ['Участници', 'Файлове', 'Дневник', 'Относно']) {
       await userEvent.click(page.getByRole('tab', { name }));
       await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
     }

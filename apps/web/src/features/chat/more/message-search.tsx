@@ -3,6 +3,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { errorText } from '#core/api/error-text.ts';
+import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session-browser/use-session.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
@@ -36,13 +37,17 @@ interface ResultProps {
   readonly search: string;
   /** Where it stands; null where that goes without saying. */
   readonly place: string | null;
+  /** Whether its sender is blocked: its text is not shown here. */
+  readonly isFolded: boolean;
   readonly onOpen: () => void;
 }
 
-const Result = ({ message, search, place, onOpen }: ResultProps) => {
+const Result = ({ message, search, place, isFolded, onOpen }: ResultProps) => {
   const { t, code } = useLanguage();
   const { sender, createdAt, mentions, text } = message;
-  const shown = excerpt(plainText(text, { mentions, everybody: t('chat.everybody') }), search);
+  const shown = isFolded
+    ? t('chat.blockedMessage')
+    : excerpt(plainText(text, { mentions, everybody: t('chat.everybody') }), search);
   return (
     <button type="button" className={styles['result']} onClick={onOpen}>
       <PersonMark id={sender.id} name={sender.name} />
@@ -80,6 +85,7 @@ const moveThrough = (event: KeyboardEvent<HTMLElement>): void => {
 export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps) => {
   const { t } = useLanguage();
   const user = useUser();
+  const blocked = useBlocked();
   const { channels } = useStore(directory.state);
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
@@ -154,6 +160,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
                 message={message}
                 search={search}
                 place={placeOf(message)}
+                isFolded={blocked.has(message.sender.id)}
                 onOpen={() => onJump(message.channelId, message.seq)}
               />
             </li>

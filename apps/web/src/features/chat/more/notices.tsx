@@ -1,6 +1,7 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage, type Translate } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime-browser/realtime.ts';
@@ -79,6 +80,7 @@ export const ChatNotices = () => {
   const { t } = useLanguage();
   const ownId = useUser()?.id ?? null;
   const { channels } = useStore(directory.state);
+  const blocked = useBlocked();
   const { data: status } = useQuery({ ...ownStatusQuery(ownId ?? ''), enabled: ownId !== null });
 
   const onMessage = useEffectEvent(async (message: Message): Promise<void> => {
@@ -89,6 +91,7 @@ export const ChatNotices = () => {
       message,
       channel,
       ownId,
+      blocked,
       availability: held ? status.availability : 'auto',
       attention: await attentionTo(message.channelId),
     });

@@ -16,12 +16,18 @@ import styles from './profile.module.css';
 interface SellerPageProps {
   /** Draws what may be done about the seller, for whoever may. */
   readonly renderAdministration: (seller: Seller) => ReactNode;
+  /** Draws what anybody signed in may do about the seller. */
+  readonly renderActions: (seller: Seller) => ReactNode;
   /** Draws the seller's active deals. */
   readonly renderDeals: (sellerId: string) => ReactNode;
 }
 
 /** What anyone may know of a member, and what they offer. */
-export const SellerPage = ({ renderAdministration, renderDeals }: SellerPageProps) => {
+export const SellerPage = ({
+  renderAdministration,
+  renderActions,
+  renderDeals,
+}: SellerPageProps) => {
   const { t } = useLanguage();
   const { userId = '' } = useParams();
   const { data: seller, error, refetch } = useQuery(sellerQuery(userId));
@@ -29,7 +35,7 @@ export const SellerPage = ({ renderAdministration, renderDeals }: SellerPageProp
   if (seller !== undefined) {
     return (
       <div className={styles['seller']}>
-        <SellerHead seller={seller} />
+        <SellerHead seller={seller}>{renderActions(seller)}</SellerHead>
         {renderAdministration(seller)}
         <section className={styles['deals']} aria-labelledby="seller-deals">
           <h2 id="seller-deals">{t('seller.deals')}</h2>
@@ -54,7 +60,7 @@ export const SellerPage = ({ renderAdministration, renderDeals }: SellerPageProp
   );
 };
 
-const SellerHead = ({ seller }: { seller: Seller }) => {
+const SellerHead = ({ seller, children }: { seller: Seller; children: ReactNode }) => {
   const { t, code } = useLanguage();
   const month = new Intl.DateTimeFormat(code, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const facts = [
@@ -70,6 +76,7 @@ const SellerHead = ({ seller }: { seller: Seller }) => {
         <h1 className={styles['title']}>{seller.name}</h1>
         <p className={styles['muted']}>{facts.join(' · ')}</p>
         {seller.about !== '' && <p className={styles['said']}>{seller.about}</p>}
+        {children}
       </div>
     </header>
   );

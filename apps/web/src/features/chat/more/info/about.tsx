@@ -1,9 +1,12 @@
 import { notificationLevels, type OwnChannel } from '@izgodno/contract/chat/channel';
 import { CHANNEL_NAME_LENGTH, MAX_TOPIC_LENGTH } from '@izgodno/contract/chat/limits';
 import { useState } from 'react';
+import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
+import { BlockButton } from '../../components/slots.ts';
+import { directPeer } from '../../model/channel-name.ts';
 import { changeChannel, leaveChannel, setNotifications } from './channel-calls.ts';
 import { Choice } from './choice.tsx';
 import { Confirm } from './confirm.tsx';
@@ -142,9 +145,7 @@ const Leave = ({ channel, userId, onClose }: Omit<AboutProps, 'rights'>) => {
           onClose={() => setAsking(false)}
           onConfirm={() => run(() => leaveChannel(channel.id, userId), onClose)}
         >
-          <p>
-            {t(channel.kind === 'public' ? 'channelInfo.leavePublic' : 'channelInfo.leavePrivate')}
-          </p>
+          <p>{t(`channelInfo.leave.${channel.kind}`)}</p>
         </Confirm>
       )}
     </>
@@ -158,6 +159,7 @@ export const About = ({ channel, rights, userId, onClose }: AboutProps) => {
   const [editing, setEditing] = useState(false);
   const { kind, topic, createdAt, archivedAt, membership } = channel;
   const created = new Intl.DateTimeFormat(code, { dateStyle: 'long' }).format(new Date(createdAt));
+  const peer = channel.people.find(({ id }) => id === directPeer(channel, userId));
   return (
     <div className={styles['stack']}>
       {editing ? (
@@ -185,6 +187,11 @@ export const About = ({ channel, rights, userId, onClose }: AboutProps) => {
         onChoose={(level) => run(() => setNotifications(channel, level))}
       />
       {rights.moderate && <SlowMode channel={channel} />}
+      {peer !== undefined && (
+        <Eventually>
+          <BlockButton user={peer} />
+        </Eventually>
+      )}
       {(rights.moderate || rights.leave) && (
         <div className={styles['row']}>
           {rights.moderate && !channel.isDefault && <Archive channel={channel} />}

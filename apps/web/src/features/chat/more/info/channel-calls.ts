@@ -6,10 +6,12 @@ import {
   setChannelPreferences,
   updateChannel,
 } from '@izgodno/contract/chat/channel-calls';
+import { listPendingInvitations } from '@izgodno/contract/chat/invitation-calls';
 import type { NotificationLevel, OwnChannel } from '@izgodno/contract/chat/channel';
 import {
   banMember,
   listBans,
+  listChannelLog,
   unbanMember,
   updateMember,
 } from '@izgodno/contract/chat/moderation-calls';
@@ -61,6 +63,26 @@ export const bansQuery = (channelId: string) =>
       (await api.call(listBans, { params: { id: channelId } }, signal)).bans,
   });
 
+export const pendingKey = (channelId: string) => [...channelKey(channelId), 'invited'] as const;
+
+export const pendingQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: pendingKey(channelId),
+    queryFn: async ({ signal }) =>
+      (await api.call(listPendingInvitations, { params: { id: channelId } }, signal)).invitations,
+    staleTime: 0,
+  });
+
+export const logQuery = (channelId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...channelKey(channelId), 'log'],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listChannelLog, { params: { id: channelId }, query: cursorOf(pageParam) }, signal),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: 0,
+  });
+
 export interface ChannelChange {
   readonly name?: string;
   readonly topic?: string;
@@ -91,9 +113,13 @@ export const leaveChannel = async (channelId: string, userId: string): Promise<v
   directory.remove(channelId);
 };
 
-export const addPerson = async (channelId: string, userId: string): Promise<void> => {
-  await api.call(addMember, { params: { id: channelId, userId } });
-};
+/** Says whether the person is in the channel already. */
+export const invite = async (channelId: string, userId: string): Promise<'member' | 'invited'> =>
+  (await api.call(addMember, { params: { id: channelId, userId } })).outcome;
+
+/** Takes an invitation back. */
+export const withdraw = (channelId: string, userId: string): Promise<void> =>
+  removePerson(channelId, userId);
 
 export const removePerson = async (channelId: string, userId: string): Promise<void> => {
   await api.call(removeMember, { params: { id: channelId, userId } });

@@ -15,8 +15,17 @@ import { PersonMark, PresenceDot } from '../../components/person-mark.tsx';
 import { Popup } from '../../components/popup.tsx';
 import { BanDialog, MuteDialog, RemoveDialog } from '../moderation.tsx';
 import { Bans } from './bans.tsx';
-import { addPerson, bansKey, membersKey, membersQuery, mute, setRole } from './channel-calls.ts';
+import {
+  bansKey,
+  invite,
+  membersKey,
+  membersQuery,
+  mute,
+  pendingKey,
+  setRole,
+} from './channel-calls.ts';
 import styles from './info.module.css';
+import { PendingInvitations } from './pending-invitations.tsx';
 import { PersonPicker } from './person-picker.tsx';
 import type { ChannelRights } from './rights.ts';
 import { useAction } from './use-action.ts';
@@ -39,6 +48,7 @@ const useFreshMembers = (channelId: string): (() => void) => {
   const refresh = (): void => {
     void queries.invalidateQueries({ queryKey: membersKey(channelId) });
     void queries.invalidateQueries({ queryKey: bansKey(channelId) });
+    void queries.invalidateQueries({ queryKey: pendingKey(channelId) });
   };
   useEffect(
     () =>
@@ -179,19 +189,18 @@ export const Members = ({ channel, rights, userId }: MembersProps) => {
   const shownIds = members.map(({ user }) => user.id).join(' ');
   useEffect(() => (shownIds === '' ? undefined : watchPresence(shownIds.split(' '))), [shownIds]);
 
-  const add = ({ id, name }: ChatPerson): void =>
-    run(
-      () => addPerson(channel.id, id),
-      () => {
-        refresh();
-        showToast(t('members.added', { name }), 'success');
-      },
-    );
+  const ask = ({ id, name }: ChatPerson): void =>
+    run(async () => {
+      const outcome = await invite(channel.id, id);
+      refresh();
+      showToast(t(`members.outcome.${outcome}`, { name }), 'success');
+    });
   const list = useRef<HTMLUListElement>(null);
   const DialogOf = asked === null ? null : dialogs[asked.what];
   return (
     <div className={styles['stack']}>
-      {rights.invite && <PersonPicker label={t('members.add')} onPick={add} />}
+      {rights.invite && <PersonPicker label={t('members.add')} onPick={ask} />}
+      {rights.invite && <PendingInvitations channelId={channel.id} userId={userId} />}
       <TextField
         label={t('members.search')}
         type="search"

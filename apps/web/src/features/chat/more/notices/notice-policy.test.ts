@@ -27,6 +27,7 @@ const ask = (
     channel: { kind, membership: { ...membership, notifications: level } },
     ownId: 'own',
     availability: 'auto',
+    blocked: new Set(),
     attention: 'away',
     ...rest,
   });
@@ -38,6 +39,15 @@ describe('a notice', () => {
     expect(ask({ attention: 'page' })).toBe('page');
     expect(ask({ attention: 'channel' })).toBe('none');
     expect(ask({ attention: 'elsewhere' })).toBe('none');
+  });
+
+  test('never comes of somebody one has blocked, mentioned or not', () => {
+    const blocked = new Set(['other']);
+    for (const kind of ['public', 'direct'] as const)
+      for (const attention of ['away', 'page'] as const) {
+        const mentioned = { ...message, mentions: [{ id: 'own', name: 'Own' }] };
+        expect(ask({ blocked, kind, attention, message: mentioned })).toBe('none');
+      }
   });
 
   test('keeps to what the channel is set to', () => {

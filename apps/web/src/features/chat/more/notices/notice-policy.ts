@@ -23,6 +23,8 @@ export interface NoticeQuestion {
   readonly channel: Pick<OwnChannel, 'kind' | 'membership'>;
   readonly ownId: string;
   readonly availability: Availability;
+  /** The people one has blocked. */
+  readonly blocked: ReadonlySet<string>;
   readonly attention: Attention;
 }
 
@@ -43,8 +45,9 @@ const isWanted = ({ message, channel, ownId }: NoticeQuestion): boolean => {
 };
 
 export const noticeWay = (question: NoticeQuestion): NoticeWay => {
-  const { message, ownId, availability, attention } = question;
+  const { message, ownId, availability, attention, blocked } = question;
   if (message.sender.id === ownId || message.deletedAt !== null) return 'none';
+  if (blocked.has(message.sender.id)) return 'none';
   if (availability === 'dnd' || !isWanted(question)) return 'none';
   switch (attention) {
     case 'channel':

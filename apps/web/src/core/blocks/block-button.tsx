@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Button, type ButtonTone } from '#shared/ui/button.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { setBlocked, useBlocked } from './blocks.ts';
+import { BlockDialog } from './block-dialog.tsx';
+
+export interface BlockButtonProps {
+  readonly user: { readonly id: string; readonly name: string };
+  readonly tone?: ButtonTone;
+}
+
+/** Takes a block back, and says so. */
+export const useUnblock = () => {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  return (user: BlockButtonProps['user']): void => {
+    setBlocked(queries, user, false)
+      .then(() => showToast(t('blocks.unblocked', { name: user.name }), 'success'))
+      .catch((error: unknown) => showToast(t(actionErrorText(error)), 'error'));
+  };
+};
+
+/** Blocks a person, after asking, or unblocks them. */
+export const BlockButton = ({ user, tone = 'secondary' }: BlockButtonProps) => {
+  const { t } = useLanguage();
+  const unblock = useUnblock();
+  const isBlocked = useBlocked().has(user.id);
+  const [isAsked, setIsAsked] = useState(false);
+  return (
+    <>
+      <Button tone={tone} onClick={() => (isBlocked ? unblock(user) : setIsAsked(true))}>
+        {t(isBlocked ? 'blocks.unblock' : 'blocks.block', { name: user.name })}
+      </Button>
+      {isAsked && <BlockDialog user={user} onClose={() => setIsAsked(false)} />}
+    </>
+  );
+};

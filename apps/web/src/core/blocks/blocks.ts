@@ -1,0 +1,55 @@
+import { blockPerson, listBlocks, unblockPerson, type Block } from '@izgodno/contract/blocks/calls';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { api } from '#core/api/api.ts';
+import { realtime } from '#core/realtime-browser/realtime.ts';
+import { useUser } from '#core/session-browser/use-session.ts';
+
+type BlockedUser = Block['user'];
+
+/** The people one has blocked, latest first. */
+export const blocksQuery = queryOptions({
+  queryKey: ['blocks'],
+  queryFn: async ({ signal }) => (await api.call(listBlocks, {}, signal)).blocks,
+});
+
+const takeInto = (queries: QueryClient, user: BlockedUser, blocked: boolean): void => {
+  queries.setQueryData(blocksQuery.queryKey, (held) => {
+    if (held === undefined) return held;
+    const others = held.filter((block) => block.user.id !== user.id);
+    return blocked ? [{ user, createdAt: new Date().toISOString() }, ...others] : others;
+  });
+};
+
+/** Blocks or unblocks a person, and shows it on this page at once. Throws `ApiError`. */
+export const setBlocked = async (
+  queries: QueryClient,
+  user: BlockedUser,
+  blocked: boolean,
+): Promise<void> => {
+  await api.call(blocked ? blockPerson : unblockPerson, { params: { userId: user.id } });
+  takeInto(queries, user, blocked);
+};
+
+/** Ids of the people one has blocked, on whatever device. */
+export const useBlocked = (): ReadonlySet<string> => {
+  const queries = useQueryClient();
+  const isSignedIn = useUser() !== null;
+  const { data } = useQuery({ ...blocksQuery, enabled: isSignedIn });
+  useEffect(
+    () =>
+      realtime.listen((heard) => {
+        if (heard.type === 'block.changed') takeInto(queries, heard.data.user, heard.data.blocked);
+      }),
+    [queries],
+  );
+  useEffect(
+    () =>
+      // What was changed elsewhere without a connection is not announced again.
+      realtime.connected.subscribe(() => {
+        if (realtime.connected.get()) void queries.invalidateQueries(blocksQuery);
+      }),
+    [queries],
+  );
+  return useMemo(() => new Set(data?.map(({ user }) => user.id)), [data]);
+};
