@@ -20,6 +20,16 @@ export interface ChannelAct {
 
 type LogRow = Omit<ChannelLogEntry, 'at'> & LatestFirstPlace;
 
+export const presentLogEntry = (row: LogRow): ChannelLogEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  actor: row.actor,
+  action: row.action,
+  subject: row.subject,
+  reason: row.reason,
+  details: row.details,
+});
+
 export type ChannelLog = ReturnType<typeof createChannelLog>;
 
 /**
@@ -85,7 +95,11 @@ export const createChannelLog = (database: Database, clock: Clock, audit: AuditT
       .limit(most)
       .execute();
     return rows.map(({ actor_id, actor_name, subject_id, subject_name, ...entry }) => ({
-      ...entry,
+      id: entry.id,
+      at: entry.at,
+      action: entry.action,
+      reason: entry.reason,
+      details: entry.details,
       actor: actor_id === null || actor_name === null ? null : { id: actor_id, name: actor_name },
       subject:
         subject_id === null || subject_name === null

@@ -105,7 +105,8 @@ export const findPending = async (
     .where('i.channel_id', '=', channelId)
     .where('i.user_id', '=', userId)
     .executeTakeFirst();
-  return row?.inviter_id == null ? null : { inviterId: row.inviter_id };
+  const inviterId = row?.inviter_id ?? null;
+  return inviterId === null ? null : { inviterId };
 };
 
 /** Ends a waiting invitation, whose end keeps it from being sent again at once. Says whether one waited. */

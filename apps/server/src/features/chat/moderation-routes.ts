@@ -5,7 +5,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
 import type { BanService } from './ban-service.ts';
 import type { ChannelAccess } from './channel-access.ts';
-import type { ChannelLog } from './channel-log.ts';
+import { presentLogEntry, type ChannelLog } from './channel-log.ts';
 import { mayModerate } from './channel-policy.ts';
 import type { MemberService } from './member-service.ts';
 import { presentMember } from './present-channel.ts';
@@ -51,7 +51,7 @@ export const addModerationCalls = (
       await log.read(params.id, { most: query.limit + 1, after }),
       query.limit,
     );
-    return { entries: rows.map((row) => ({ ...row, at: row.at.toISOString() })), nextCursor };
+    return { entries: rows.map(presentLogEntry), nextCursor };
   });
 
   addCall(app, calls.reportMessage, async ({ params, body, user }) => {
