@@ -41,8 +41,8 @@ export interface PeopleDependencies {
 }
 
 /**
- * What members do with deals and are told of: fills the ports of these features with each other.
- * Returns what the others tell people through.
+ * What members do with deals and with each other: fills the ports of these features with each other.
+ * Returns what other features notify people through.
  */
 export const registerPeople = (app: FastifyInstance, given: PeopleDependencies): Notifier => {
   const networks = createNetworks(given.database, given.clock);

@@ -178,7 +178,7 @@ describe('between two people of whom one blocks the other', () => {
     expect(answers[0]?.status).toBe(403);
   });
 
-  test('the blocked one sees the other offline, types unseen, and is not told what is read', async () => {
+  test('the blocked one sees the other offline, types unseen, and does not learn what is read', async () => {
     const channelId = await openDirect(ana, boris);
     await boris.say(channelId, 'прочети ме');
     const [anas, boriss] = [await ana.connect(), await boris.connect()];

@@ -12,7 +12,7 @@ export interface Standing {
   readonly membership: MembershipRow | null;
   readonly actor: Actor;
   readonly policy: PolicyChannel;
-  /** Of a direct conversation: what is written in it would reach nobody who wants it. */
+  /** Of a direct conversation: whether what is written in it does not arrive. */
   readonly unreachable: boolean;
 }
 

@@ -34,7 +34,7 @@ export interface StandingRow {
   readonly channel: ChannelRow;
   readonly membership: MembershipRow | null;
   readonly personName: string | null;
-  /** Of a direct conversation: what is written in it would reach nobody who wants it. */
+  /** Of a direct conversation: whether what is written in it does not arrive. */
   readonly unreachable: boolean;
 }
 

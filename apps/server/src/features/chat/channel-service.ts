@@ -105,7 +105,7 @@ export const createChannelService = (options: ChannelServiceOptions) => {
       }
     },
 
-    /** Throws `not_found` where one of the people is nobody, `person_unavailable`. */
+    /** Throws `not_found` where one of the people has no account, `person_unavailable`. */
     async openDirect(who: Principal, others: readonly string[]): Promise<OwnView> {
       const userIds = [...new Set([who.id, ...others])];
       const key = directKey(userIds);

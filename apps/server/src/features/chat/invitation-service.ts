@@ -102,7 +102,7 @@ const requireInvitable = async (
 
 export type InvitationService = ReturnType<typeof createInvitationService>;
 
-/** Invitations to channels: nobody is in a channel by somebody else's hand. */
+/** Invitations to channels: a person is in a channel only by their own act. */
 export const createInvitationService = (options: InvitationServiceOptions) => {
   const { database, clock, realtime, notifier, rates } = options;
 

@@ -66,7 +66,7 @@ export const createMemberService = (options: MemberServiceOptions) => {
     await channels.announceJoined(channelId, [userId]);
     const member = await findMember(database, channelId, userId);
     if (member === null) return;
-    // Nobody joins a direct conversation, the one kind whose members show how far they have read.
+    // Direct conversations are not joined, the one kind whose members show how far they have read.
     const event = { channelId, member: presentMember(member, 'private') };
     realtime.toChannel(channelId, { type: 'member.joined', data: event });
   };

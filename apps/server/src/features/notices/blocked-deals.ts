@@ -7,7 +7,7 @@ const dealIdsOf = (about: NoticeSubject): readonly number[] => {
   return about.kind === 'saved_search' ? about.dealIds : [about.dealId];
 };
 
-/** The people each of these readers has blocked; readers who block nobody are left out. */
+/** The people each of these readers has blocked; readers without blocks are left out. */
 const readBlocks = async (
   transaction: Transaction<Schema>,
   userIds: readonly string[],

@@ -191,7 +191,7 @@ export const createNotifier = ({
   const announceOrWarn = (people: ReadonlySet<string>): Promise<void> =>
     announce(people).catch((error: unknown) => {
       // It is stored, and will be seen when the page is loaded next.
-      logger.warn({ err: error }, 'open pages could not be told of notices');
+      logger.warn({ err: error }, 'open pages did not get the number of notices');
     });
 
   return {

@@ -73,7 +73,7 @@ const channelQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Stands in place of a channel that one is not in: one is invited, may join it, or there is none. */
+/** Shown in place of a channel that one is not in: one is invited, may join it, or there is none. */
 const Elsewhere = ({ channelId, userId }: { channelId: string | null; userId: string }) => {
   const { t } = useLanguage();
   const { data, isError } = useQuery({

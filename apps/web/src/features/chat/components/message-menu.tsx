@@ -16,7 +16,7 @@ interface MessageMenuProps {
   readonly onPin: (pinned: boolean) => void;
   readonly onDelete: () => void;
   readonly onReport: () => void;
-  /** Blocks whoever wrote it, or unblocks them. */
+  /** Blocks its sender, or unblocks them. */
   readonly onBlock: (blocked: boolean) => void;
 }
 

@@ -14,7 +14,7 @@ export interface InvitationCardProps {
   readonly userId: string;
 }
 
-/** Stands in place of a channel one is invited to: nothing of its messages is shown before one accepts. */
+/** Shown in place of a channel one is invited to: nothing of its messages is shown before one accepts. */
 export const InvitationCard = ({ invitation, userId }: InvitationCardProps) => {
   const { t, code } = useLanguage();
   const queries = useQueryClient();

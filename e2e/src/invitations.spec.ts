@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './journey.ts';
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message / });
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
+
+const register = async (page: Page, name: string): Promise<void> => {
+  await page.goto('/register?from=%2Fchat');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`);
+  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/chat\/.+/, { timeout: 30_000 });
+  await expect(composer(page)).toBeVisible();
+};
+
+/** Where the sidebar is a drawer, it is opened first. */
+const openSidebar = async (page: Page): Promise<void> => {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
+};
+
+const write = async (page: Page, text: string): Promise<void> => {
+  await composer(page).fill(text);
+  await composer(page).press('Enter');
+  await expect(messages(page).getByRole('article').filter({ hasText: text })).not.toContainText(
+    /Waiting|Sending/,
+  );
+};
+
+test('a person is invited, accepts, and folds what somebody they block has written', async ({
+  page: ana,
+  otherVisitor: boris,
+}) => {
+  test.setTimeout(120_000);
+  // People are found by the beginning of their names, which must be theirs alone.
+  const word = randomUUID().slice(0, 8);
+  await register(ana, `Ana ${word}`);
+  await register(boris, `Boris ${word}`);
+
+  const room = `Room ${word}`;
+  await openSidebar(ana);
+  await ana.getByRole('button', { name: 'New channel' }).click();
+  const making = ana.getByRole('dialog');
+  await making.getByLabel('Name').fill(room);
+  await making.getByRole('radio', { name: 'Only people who are invited' }).click();
+  await making.getByRole('button', { name: 'Create' }).click();
+  await expect(ana.getByRole('heading', { level: 1, name: room })).toBeVisible();
+  await write(ana, 'A secret of the house');
+  await ana.getByRole('button', { name: 'About the channel' }).click();
+  await ana.getByRole('tab', { name: 'Members' }).click();
+  await ana.getByRole('combobox', { name: 'Invite people' }).fill(`Boris ${word}`);
+  await ana.getByRole('option', { name: `Boris ${word}` }).click();
+  await expect(ana.getByRole('list', { name: 'Invited' })).toContainText(`Boris ${word}`);
+
+  await openSidebar(boris);
+  await boris.getByRole('link', { name: `${room} from Ana ${word}` }).click();
+  await expect(
+    boris.getByRole('heading', { name: `Ana ${word} invites you to ${room}` }),
+  ).toBeVisible();
+  await expectAccessible(boris);
+  await expect(boris.getByText('A secret of the house')).toHaveCount(0);
+  await boris.getByRole('button', { name: 'Accept' }).click();
+  await expect(boris.getByRole('heading', { level: 1, name: room })).toBeVisible();
+  await expect(ana.getByRole('list', { name: 'Invited' })).toHaveCount(0);
+
+  const said = messages(boris).getByRole('article').filter({ hasText: 'A secret of the house' });
+  await said.hover();
+  await said.getByRole('button', { name: /^Actions for/ }).click();
+  await boris.getByRole('menuitem', { name: `Block Ana ${word}` }).click();
+  await boris.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click();
+  const folded = messages(boris)
+    .getByRole('article')
+    .filter({ hasText: 'Message from someone you blocked' });
+  await expect(folded).toHaveCount(1);
+  await expect(boris.getByText('A secret of the house')).toHaveCount(0);
+  await boris.reload();
+  await expect(folded).toHaveCount(1);
+  await expectAccessible(boris);
+  await folded.getByRole('button', { name: 'Show' }).click();
+  await expect(boris.getByText('A secret of the house')).toBeVisible();
+
+  await boris.goto('/settings');
+  await boris.getByRole('button', { name: `Unblock Ana ${word}` }).click();
+  await expect(boris.getByText('You have not blocked anybody.')).toBeVisible();
+});
