@@ -74,6 +74,7 @@ const preferences = Object.fromEntries(
     'saved_search',
     'own_deal_expired',
     'own_deal_removed',
+    'channel_invitation',
   ].map((kind) => [kind, { ...everything }]),
 );
 
