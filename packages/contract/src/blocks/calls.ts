@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { perAccount } from '../common/call-limit.ts';
 import { HOUR_MS } from '../common/durations.ts';
 import { userIdSchema } from '../session/session.ts';
 
 /** People that one person may block at once. */
 export const MAX_BLOCKS = 1_000;
 /** How often a person may block and unblock. */
-export const blockRate = { tries: 120, windowMs: HOUR_MS } as const;
+const blockRate = perAccount(120, HOUR_MS);
 
 export const blockSchema = z.object({
   user: z.object({ id: userIdSchema, name: z.string() }),
@@ -22,6 +23,9 @@ export const listBlocks = defineCall({
   method: 'GET',
   path: '/api/users/me/blocks',
   summary: 'The people one has blocked, latest first',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   response: z.object({ success: z.literal(true), blocks: z.array(blockSchema) }),
 });
 
@@ -29,6 +33,9 @@ export const blockPerson = defineCall({
   method: 'PUT',
   path: '/api/users/me/blocks/:userId',
   summary: 'Block a person: no direct messages, invitations or notices by them',
+  access: 'member',
+  limit: { cost: 3, rates: [blockRate] },
+  audit: false,
   params,
   response: succeeded,
 });
@@ -37,6 +44,9 @@ export const unblockPerson = defineCall({
   method: 'DELETE',
   path: '/api/users/me/blocks/:userId',
   summary: 'Take a block back',
+  access: 'member',
+  limit: { cost: 3, rates: [blockRate] },
+  audit: false,
   params,
   response: succeeded,
 });

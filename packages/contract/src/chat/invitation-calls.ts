@@ -9,6 +9,9 @@ export const listInvitations = defineCall({
   method: 'GET',
   path: '/api/channels/invitations',
   summary: 'The invitations to channels that wait for one’s own answer, latest first',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   response: z.object({ success: z.literal(true), invitations: z.array(invitationSchema) }),
 });
 
@@ -16,6 +19,9 @@ export const listPendingInvitations = defineCall({
   method: 'GET',
   path: '/api/channels/:id/invitations',
   summary: 'Who was invited to a channel and has not answered: by oneself; moderators see all',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   params: z.strictObject({ id: channelIdSchema }),
   response: z.object({ success: z.literal(true), invitations: z.array(pendingInvitationSchema) }),
 });

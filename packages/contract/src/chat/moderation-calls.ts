@@ -99,6 +99,9 @@ export const listChannelLog = defineCall({
   method: 'GET',
   path: '/api/channels/:id/log',
   summary: 'What was done to people in a channel, and why, latest first (moderators)',
+  access: 'member',
+  limit: { cost: 1 },
+  audit: false,
   params: z.strictObject({ id: channelIdSchema }),
   query: z.strictObject(pageQuery(CHANNEL_LOG_PAGE_LIMIT)),
   response: z.object({

@@ -4,7 +4,6 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import { requireUser } from '#platform/http/authentication.ts';
 import { createTeller } from '#platform/realtime/teller.ts';
 import type { AccountData } from '#ports/account-data.ts';
 import { createBlockService } from './block-service.ts';
@@ -30,17 +29,17 @@ export const registerBlocks = (
     })),
   );
 
-  addCall(app, listBlocks, async ({ request }) => ({
-    blocks: await blocks.list((await requireUser(request)).id),
+  addCall(app, listBlocks, async ({ user }) => ({
+    blocks: await blocks.list(user.id),
   }));
 
-  addCall(app, blockPerson, async ({ params, request }) => {
-    await blocks.block((await requireUser(request)).id, params.userId);
+  addCall(app, blockPerson, async ({ params, user }) => {
+    await blocks.block(user.id, params.userId);
     return {};
   });
 
-  addCall(app, unblockPerson, async ({ params, request }) => {
-    await blocks.unblock((await requireUser(request)).id, params.userId);
+  addCall(app, unblockPerson, async ({ params, user }) => {
+    await blocks.unblock(user.id, params.userId);
     return {};
   });
 };

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '@izgodno/contract/chat/invitation-calls';
 import { addCall } from '#platform/http/add-call.ts';
-import { requireUser } from '#platform/http/authentication.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import type { InvitationService } from './invitation-service.ts';
 
@@ -14,12 +13,11 @@ export const addInvitationCalls = (
   app: FastifyInstance,
   { access, invitations }: InvitationCallsOptions,
 ): void => {
-  addCall(app, calls.listInvitations, async ({ request }) => ({
-    invitations: await invitations.received(await requireUser(request)),
+  addCall(app, calls.listInvitations, async ({ user }) => ({
+    invitations: await invitations.received(user),
   }));
 
-  addCall(app, calls.listPendingInvitations, async ({ params, request }) => {
-    const who = await requireUser(request);
-    return { invitations: await invitations.sent(who, await access.see(who, params.id)) };
-  });
+  addCall(app, calls.listPendingInvitations, async ({ params, user }) => ({
+    invitations: await invitations.sent(user, await access.see(user, params.id)),
+  }));
 };
