@@ -1,5 +1,7 @@
 import { expect, expectAccessible, test } from './journey.ts';
 
+const NOWHERE = '/nowhere';
+
 const pages = [
   { name: 'the deals', path: '/deals' },
   {
@@ -8,7 +10,7 @@ const pages = [
   },
   { name: 'a deal', path: '/deals/1' },
   { name: 'an empty result', path: '/deals?q=qwxzvjjkkq&condition=new' },
-  { name: 'a page that does not exist', path: '/nowhere' },
+  { name: 'a page that does not exist', path: NOWHERE },
 ] as const;
 
 // Themes differ in contrast and languages in texts, so two pairs show every one of them.
@@ -18,7 +20,11 @@ const appearances = [
 ] as const;
 
 for (const { name, path } of pages) {
-  test(`${name}: nothing serious in either theme and language`, async ({ page }) => {
+  test(`${name}: nothing serious in either theme and language`, async ({
+    page,
+    expectedConsole,
+  }) => {
+    if (path === NOWHERE) expectedConsole.push(/status of 404/);
     await page.goto(path);
     for (const { colorScheme, language } of appearances) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

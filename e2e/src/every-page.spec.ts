@@ -291,7 +291,7 @@ test('every page and what opens upon it can be read, reached and hit, in both th
 }) => {
   test.setTimeout(600_000);
   // A page that is left closes its socket in the middle; the link of no mail is refused.
-  expectedConsole.push(/WebSocket connection to .* failed/);
+  expectedConsole.push(/WebSocket connection to .* failed/, /status of 404/);
   const world = await settle(page);
   const faults: string[] = [];
   for (const { key, visit } of listed) {

@@ -13,8 +13,12 @@ const database = useTestDatabase();
 
 let logged = '';
 
-const start = (environment: Environment): Promise<FastifyInstance> =>
+/** Before the former names of cookies are forgotten. */
+const NOW = Date.UTC(2026, 10, 22);
+
+const start = (environment: Environment, now = NOW): Promise<FastifyInstance> =>
   buildTestApp({
+    clock: { now: () => now },
     settings: readConfiguration(environment),
     database: database.current.database,
     search: noDeals,
@@ -46,8 +50,8 @@ const preflight = (app: FastifyInstance, origin: string) =>
     headers: { origin, 'access-control-request-method': 'POST' },
   });
 
-const refreshByCookie = (name: string) =>
-  behindTls.inject({
+const refreshByCookie = (name: string, app = behindTls) =>
+  app.inject({
     method: 'POST',
     url: '/api/auth/refresh',
     cookies: { [name]: 'some-token' },
@@ -196,21 +200,32 @@ describe('a failed call', () => {
   });
 });
 
-describe('the refresh cookie behind TLS', () => {
-  test('is found under its secure name only', async () => {
-    expect((await refreshByCookie('izgodno_refresh')).json().error.code).toBe(
-      'refresh_token_missing',
-    );
-    expect((await refreshByCookie('__Secure-izgodno_refresh')).json().error.code).toBe(
-      'refresh_failed',
-    );
+describe('the cookies of a session behind TLS', () => {
+  test.for([
+    ['izgodno_refresh', 'refresh_token_missing'],
+    ['__Host-izgodno_refresh', 'refresh_failed'],
+    // As browsers have it that signed in before the name changed.
+    ['__Secure-izgodno_refresh', 'refresh_failed'],
+  ] as const)('%s: %s', async ([name, code]) => {
+    expect((await refreshByCookie(name)).json().error.code).toBe(code);
   });
 
-  test('is cleared with the attributes it was set with', async () => {
+  test('under their former names are read only for as long as such a sign-in lasts', async () => {
+    const later = await start({ BASE_URL: 'https://izgodno.example' }, Date.UTC(2027, 0, 1));
+    const answer = await refreshByCookie('__Secure-izgodno_refresh', later);
+    expect(answer.json().error.code).toBe('refresh_token_missing');
+    await later.close();
+  });
+
+  test('are cleared with the attributes they were set with', async () => {
     const response = await behindTls.inject({ method: 'POST', url: '/api/auth/logout' });
+    const attributes = { value: '', secure: true, httpOnly: true };
     expect(response.cookies).toMatchObject([
-      { name: '__Secure-izgodno_refresh', value: '', secure: true, httpOnly: true },
-      { name: '__Secure-izgodno_files', value: '', secure: true, httpOnly: true },
+      { name: '__Host-izgodno_refresh', path: '/', sameSite: 'Strict', ...attributes },
+      { name: '__Secure-izgodno_refresh', path: '/api/auth', ...attributes },
+      { name: '__Host-izgodno_files', path: '/', sameSite: 'Lax', ...attributes },
+      { name: '__Secure-izgodno_files', path: '/api/files', ...attributes },
     ]);
+    for (const { domain } of response.cookies) expect(domain).toBeUndefined();
   });
 });

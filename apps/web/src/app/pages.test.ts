@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pagePaths } from '@izgodno/contract/pages/page-paths';
 import { configurationOf, findPage, pages, type PageConfig } from './pages.ts';
 
 /** The rows of the specification, section 2. */
@@ -95,4 +96,9 @@ describe('the pages table', () => {
   test('says what it lacks', () => {
     expect(() => configurationOf('home')).toThrow('No configuration found for page: home');
   });
+});
+
+test('the server knows the same pages, and answers any other path with 404', () => {
+  const paths = Object.values(pages).map(({ path }) => path);
+  expect(pagePaths).toEqual(paths.filter((path) => path !== pages.notFound.path));
 });

@@ -64,11 +64,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.for(['/', '/deals', '/deals?q=a', '/no/such/page', '/deals/%', '/%E0%A4%A'])(
-  '%s is the one page, which is asked for anew each time',
-  async (url) => {
+test.for([
+  ['/', 200],
+  ['/deals', 200],
+  ['/deals?q=a', 200],
+  ['/deals/', 200],
+  ['/chat', 200],
+  ['/chat/0190', 200],
+  ['/users/0190?from=chat', 200],
+  ['/login', 200],
+  ['/no/such/page', 404],
+  ['/nowhere?from=/deals', 404],
+  ['/deals/1/reviews', 404],
+  ['/users', 404],
+  ['/deals/%', 404],
+  ['/%E0%A4%A', 404],
+] as const)(
+  '%s is the one page with status %i, which is asked for anew each time',
+  async ([url, status]) => {
     const response = await app.inject(url);
-    expect(response.statusCode).toBe(200);
+    expect(response.statusCode).toBe(status);
+    expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(status);
     expect(response.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',

@@ -5,13 +5,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { refuseUnknown } from '#platform/http/error-handler.ts';
-import { liesAmongCalls } from '#platform/http/matched-route.ts';
+import { liesAmongCalls, liesUnder } from '#platform/http/matched-route.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import { allowInline, type InlineDigests } from '#platform/http/security-headers.ts';
 import type { DealAnswers } from '#ports/deal-answers.ts';
 import { createFirstPages } from './first-pages.ts';
 import { writePostView } from './first-view.ts';
 import { digestInline } from './inline-digests.ts';
+import { isKnownPage } from './known-page.ts';
 import { readPageChunks } from './page-chunks.ts';
 import { guessLanguage, writeAlternates } from './page-language.ts';
 import { createPageWriter } from './page-template.ts';
@@ -56,8 +57,8 @@ const splitUrl = (url: string): { readonly path: string; readonly query: URLSear
 };
 
 /**
- * Serves the web application. Every path that is no file and no call answers with the one page; the
- * browser's router decides what it shows. The pages people come to first arrive with what they show,
+ * Serves the web application. Every path that is no file and no call answers with the one page, under
+ * 404 where the browser has no page of that path; the browser's router decides what it shows. The pages people come to first arrive with what they show,
  * and the page of a deal also says what the deal is to those who run no script. Asset names carry a
  * digest, so they may be kept for ever.
  */
@@ -121,6 +122,8 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     '/deals/:id',
     { schema: { hide: true }, config: { limit: { cost: DEAL_COST } } },
     async (request, reply) => {
+      // The list, with a slash at its end.
+      if (request.params.id === '') return answerPage(request, reply);
       const { query } = splitUrl(request.url);
       const language = guessLanguage(query, request.headers);
       const first = await firstPages.deal(request.params.id, query, language, request.log);
@@ -135,8 +138,10 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !liesAmongCalls(request.url) &&
-      !request.url.startsWith('/assets/');
-    return isPage ? answerPage(request, reply) : refuseUnknown(request, reply);
+      !liesUnder('assets', request.url);
+    if (!isPage) return refuseUnknown(request, reply);
+    if (!isKnownPage(splitUrl(request.url).path)) reply.status(404);
+    return answerPage(request, reply);
   });
 };
 

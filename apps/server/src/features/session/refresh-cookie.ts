@@ -1,35 +1,35 @@
-import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '#platform/clock.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { createOriginCookie, type OriginCookie } from '#platform/http/origin-cookie.ts';
 
 export interface RefreshCookieOptions {
   /** Where people reach the product; undefined where only the request knows. */
   readonly baseUrl: string | undefined;
   /** Other sites whose pages may send it. */
   readonly origins: readonly string[];
+  readonly clock: Clock;
 }
 
-export interface RefreshCookie {
-  set(reply: FastifyReply, token: string, expiresAt: number): void;
-  clear(reply: FastifyReply): void;
-  /** The token of the cookie, or null. Throws `forbidden` where a foreign page has sent it. */
-  read(request: FastifyRequest): string | null;
-}
+/** Its `read` throws `forbidden` where a foreign page has sent the cookie. */
+export type RefreshCookie = OriginCookie;
 
 /**
  * The refresh token as a cookie that scripts cannot read. It is the one credential that browsers
  * send of themselves, so its reader looks at who made them.
  */
-export const createRefreshCookie = ({ baseUrl, origins }: RefreshCookieOptions): RefreshCookie => {
-  const secure = baseUrl?.startsWith('https:') ?? false;
-  // The prefix makes browsers refuse one that was set without TLS.
-  const name = secure ? '__Secure-izgodno_refresh' : 'izgodno_refresh';
-  const options: CookieSerializeOptions = {
+export const createRefreshCookie = ({
+  baseUrl,
+  origins,
+  clock,
+}: RefreshCookieOptions): RefreshCookie => {
+  const cookie = createOriginCookie({
+    name: 'izgodno_refresh',
     path: '/api/auth',
-    httpOnly: true,
-    secure,
     sameSite: 'strict',
-  };
+    baseUrl,
+    clock,
+  });
 
   const isOurPage = ({ headers, host }: FastifyRequest): boolean => {
     const { origin } = headers;
@@ -42,16 +42,11 @@ export const createRefreshCookie = ({ baseUrl, origins }: RefreshCookieOptions):
   };
 
   return {
-    set(reply, token, expiresAt) {
-      void reply.setCookie(name, token, { ...options, expires: new Date(expiresAt) });
-    },
-    clear(reply) {
-      void reply.clearCookie(name, options);
-    },
+    set: cookie.set,
+    clear: cookie.clear,
     read(request) {
-      const token = request.cookies[name];
-      if (token === undefined || token === '') return null;
-      if (!isOurPage(request)) throw new CallError('forbidden');
+      const token = cookie.read(request);
+      if (token !== null && !isOurPage(request)) throw new CallError('forbidden');
       return token;
     },
   };

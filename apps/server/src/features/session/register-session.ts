@@ -91,8 +91,8 @@ export const registerSession = (
     recovery,
   });
   const cookies = createSessionCookies(
-    createRefreshCookie({ baseUrl: settings.BASE_URL, origins: settings.CORS_ORIGINS }),
-    createMediaCookie(settings.BASE_URL),
+    createRefreshCookie({ baseUrl: settings.BASE_URL, origins: settings.CORS_ORIGINS, clock }),
+    createMediaCookie(settings.BASE_URL, clock),
     createDeviceCookie(settings.BASE_URL),
   );
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { MediaCookie } from '#platform/http/media-cookie.ts';
+import type { OriginCookie } from '#platform/http/origin-cookie.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 import type { RefreshCookie } from './refresh-cookie.ts';
 
@@ -25,7 +25,7 @@ export interface SessionCookies {
 
 export const createSessionCookies = (
   refresh: RefreshCookie,
-  media: MediaCookie,
+  media: OriginCookie,
   device: DeviceCookie,
 ): SessionCookies => ({
   set(reply, tokens) {

@@ -9,7 +9,7 @@ import type { Database } from '#platform/database/database.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { readUser, type Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { MediaCookie } from '#platform/http/media-cookie.ts';
+import type { OriginCookie } from '#platform/http/origin-cookie.ts';
 import type { ObjectStore } from '#platform/object-store/object-store.ts';
 import { parseRange } from './byte-range.ts';
 import { contentDisposition } from './file-name.ts';
@@ -36,7 +36,7 @@ export interface FileRoutesDependencies {
   readonly store: ObjectStore;
   readonly files: StoredFiles;
   readonly intake: Intake;
-  readonly cookie: MediaCookie;
+  readonly cookie: OriginCookie;
   readonly settings: Pick<Settings, 'S3_READS' | 'UPLOAD_QUOTA'>;
   /** Bytes that are kept of a resumable upload. */
   readonly receivedBytes: (file: FileRow) => Promise<number>;

@@ -89,7 +89,7 @@ export const registerUploads = (
     files,
     intake,
     settings,
-    cookie: createMediaCookie(settings.BASE_URL),
+    cookie: createMediaCookie(settings.BASE_URL, clock),
     receivedBytes: async ({ id }) =>
       resumable.datastore.getUpload(id).then(
         ({ offset }) => offset,

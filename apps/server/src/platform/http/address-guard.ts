@@ -7,19 +7,27 @@ export class ForbiddenAddressError extends Error {
   readonly code = 'address_forbidden';
 }
 
-// The IANA special-purpose registries (RFC 6890): what is not the public internet.
+// The IANA special-purpose registries (RFC 6890), as of 2026: what is not the public internet. Whole
+// blocks, with the few globally reachable addresses in them: no shop and no feed is there.
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Not in the registries, though every machine in Azure reaches its host's services there.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
+  // With the anycast addresses 192.0.0.9 and .10, and those that find NAT64.
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  // AS112, AMT and 6to4 relays.
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
   ['192.88.99.0', 24],
   ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
@@ -32,13 +40,21 @@ for (const [network, prefix] of [
   notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6');
 }
 for (const [network, prefix] of [
+  // Unspecified, loopback, and IPv4 written as IPv6 in the old way (RFC 4291).
   ['::', 96],
+  // IPv4-translated (RFC 2765): a translator on the way makes IPv4 of it.
+  ['::ffff:0:0:0', 96],
   ['64:ff9b:1::', 48],
+  // Discard-only, and what is dropped beside it.
   ['100::', 64],
-  // Teredo, documentation, 6to4: each may carry a private IPv4 address.
+  ['100:0:0:1::', 64],
+  // Teredo, benchmarking, ORCHID and other protocols.
   ['2001::', 23],
   ['2001:db8::', 32],
+  // 6to4 may carry a private IPv4 address.
   ['2002::', 16],
+  // AS112.
+  ['2620:4f:8000::', 48],
   ['3fff::', 20],
   ['5f00::', 16],
   ['fc00::', 7],

@@ -19,9 +19,12 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Whether an address that no route has lies where calls are, however it is spelt: it is answered in JSON. */
-export const liesAmongCalls = (url: string): boolean => {
+/** Whether an address that no route has lies in a folder of the first level, however it is spelt. */
+export const liesUnder = (folder: string, url: string): boolean => {
   const [path = ''] = url.split(/[?#]/, 1);
   const [, first] = decoded(path).replaceAll(/\/+/g, '/').split('/');
-  return first?.toLowerCase() === 'api';
+  return first?.toLowerCase() === folder;
 };
+
+/** Whether an address that no route has lies where calls are: it is answered in JSON. */
+export const liesAmongCalls = (url: string): boolean => liesUnder('api', url);
