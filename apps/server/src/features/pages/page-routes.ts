@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getDeal, listDeals } from '@izgodno/contract/deals/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { refuseUnknown } from '#platform/http/error-handler.ts';
@@ -21,8 +22,8 @@ import { addSitemap, sitemapPages } from './sitemap.ts';
 import { addWebManifest } from './web-manifest.ts';
 
 /** What the calls cost whose answers these pages hold. */
-const SEARCH_COST = 2;
-const DEAL_COST = 1;
+const SEARCH_COST = listDeals.limit.cost;
+const DEAL_COST = getDeal.limit.cost;
 
 /** The form that posts a deal, as the browser's pages have it. */
 const POST_PATH = '/post';
