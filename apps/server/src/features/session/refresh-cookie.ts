@@ -42,8 +42,7 @@ export const createRefreshCookie = ({
   };
 
   return {
-    set: cookie.set,
-    clear: cookie.clear,
+    ...cookie,
     read(request) {
       const token = cookie.read(request);
       if (token !== null && !isOurPage(request)) throw new CallError('forbidden');
