@@ -1,115 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import * as auditCalls from '@izgodno/contract/moderation/calls';
-import type { Call } from '@izgodno/contract/common/call';
+import { accesses, type Call } from '@izgodno/contract/common/call';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
-import * as chatModerationCalls from '@izgodno/contract/chat/moderation-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as dealCalls from '@izgodno/contract/deals/calls';
-import * as dealChangeCalls from '@izgodno/contract/deals/change-calls';
-import * as judgingCalls from '@izgodno/contract/deals/judging-calls';
-import * as keepingCalls from '@izgodno/contract/deals/keeping-calls';
-import * as postingCalls from '@izgodno/contract/deals/posting-calls';
-import * as priceHistoryCalls from '@izgodno/contract/deals/price-history';
-import * as visitCalls from '@izgodno/contract/deals/visit-calls';
-import * as geoCalls from '@izgodno/contract/geo/calls';
-import * as locationCalls from '@izgodno/contract/locations/calls';
-import * as noticeCalls from '@izgodno/contract/notices/calls';
-import * as pageCalls from '@izgodno/contract/pages/calls';
-import * as profileCalls from '@izgodno/contract/profile/calls';
-import * as sessionCalls from '@izgodno/contract/session/calls';
-import * as factorCalls from '@izgodno/contract/session/factor-calls';
-import * as mailCalls from '@izgodno/contract/session/mail-calls';
+import * as linkCalls from '@izgodno/contract/deals/link-calls';
+import { roles, type Role } from '@izgodno/contract/session/session';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
-import * as systemCalls from '@izgodno/contract/system/calls';
-import * as uploadCalls from '@izgodno/contract/uploads/calls';
 import { contractCalls } from './contract-calls.ts';
+import { insertSignedIn } from './insert-signed-in.ts';
 import { providePeopleApp } from './people-app.ts';
 import { textsOf, validRequestsOf } from './valid-requests.ts';
 
-// Who may make which call stands here once more, apart from the code: a call that is added is for
-// signed-in people alone, or has to be named.
-
-/** Calls that nobody has to sign in for. */
-const forAnyone = new Set<Call>([
-  pageCalls.sendContact,
-  pageCalls.readSite,
-  pageCalls.subscribeNewsletter,
-  pageCalls.confirmNewsletter,
-  pageCalls.leaveNewsletter,
-  pageCalls.unsubscribeNewsletter,
-  systemCalls.getHealth,
-  systemCalls.getReady,
-  dealCalls.listDeals,
-  dealCalls.suggestDeals,
-  dealCalls.getDeal,
-  dealChangeCalls.listDealChanges,
-  keepingCalls.listSimilarDeals,
-  keepingCalls.listTrendingDeals,
-  keepingCalls.viewDeal,
-  postingCalls.listSellerDeals,
-  priceHistoryCalls.getPriceHistory,
-  visitCalls.visitDeal,
-  geoCalls.readGeo,
-  geoCalls.updateLocation,
-  locationCalls.suggestLocations,
-  noticeCalls.unsubscribe,
-  profileCalls.getSeller,
-  sessionCalls.login,
-  sessionCalls.logout,
-  sessionCalls.refresh,
-  sessionCalls.register,
-  factorCalls.askForPasskey,
-  factorCalls.signInWithPasskey,
-  factorCalls.finishWithTotp,
-  factorCalls.finishWithRecoveryCode,
-  factorCalls.finishWithPasskey,
-  mailCalls.getSignInOptions,
-  mailCalls.forgotPassword,
-  mailCalls.resetPassword,
-  mailCalls.confirmEmail,
-  uploadCalls.getUploadConfig,
-  // A file that holds a deal's picture is anybody's to see; any other is not there for strangers.
-  uploadCalls.getFileDetails,
-]);
-
-const forModerators: readonly Call[] = [
-  auditCalls.listAudit,
-  judgingCalls.listReports,
-  judgingCalls.moderateDeal,
-  chatModerationCalls.listMessageReports,
-  chatModerationCalls.closeMessageReports,
-];
-
-const forAdministrators: readonly Call[] = [
-  sessionCalls.changeRole,
-  sessionCalls.signPersonOut,
-  sourceCalls.listSources,
-  sourceCalls.listSourceRuns,
-  sourceCalls.listRejectedRows,
-  sourceCalls.runSource,
-  sourceCalls.pauseSource,
-  sourceCalls.resumeSource,
-  sourceCalls.previewFeed,
-  sourceCalls.addFeed,
-];
-
-const people = providePeopleApp();
+const people = providePeopleApp({ BUDGET_PER_MINUTE: '0' });
 
 const aReaction = { params: { id: '01890000-0000-7000-8000-000000000000', emoji: '👍' } };
-const feed = { url: 'https://shop.example/feed.csv' };
+// Refused before it is asked: no test reads pages of strangers.
+const url = 'http://127.0.0.1/';
 /** Parts of requests that no chance finds. */
 const given = new Map<Call, object>([
   [messageCalls.addReaction, aReaction],
   [messageCalls.removeReaction, aReaction],
   [dealCalls.listDeals, { query: {} }],
-  [sourceCalls.previewFeed, { body: feed }],
-  [sourceCalls.addFeed, { body: { ...feed, id: 'shop', name: 'Shop' } }],
+  [linkCalls.readLink, { body: { url } }],
+  [linkCalls.takeLinkPictures, { body: { urls: [url] } }],
+  [sourceCalls.previewFeed, { body: { url } }],
+  [sourceCalls.addFeed, { body: { url, id: 'shop', name: 'Shop' } }],
 ]);
 
 /** A request that passes the contract, so that nothing but who makes it can be wrong with it. */
-const requestOf = (call: Call) => {
+const findRequest = (call: Call) => {
   const found = fc
     .sample(validRequestsOf(call), { numRuns: 200, seed: 1 })
     .map((request) => Object.assign(request, given.get(call)))
@@ -122,70 +44,116 @@ const requestOf = (call: Call) => {
   if (found === undefined) throw new Error(`No request for ${call.method} ${call.path}`);
   return found;
 };
+const requests = new Map(contractCalls.map((call) => [call, findRequest(call)] as const));
 
-const send = (call: Call, token?: string) => {
-  const { params, query, body } = requestOf(call);
-  return people.current.send(call, {
-    params: Object.fromEntries(
-      Object.entries(params).map(([name, value]) => [name, encodeURIComponent(String(value))]),
-    ),
-    query: Object.fromEntries(
-      Object.entries(query).map(([name, value]) => [name, [...textsOf(value)]]),
-    ),
-    ...(body === undefined ? {} : { body }),
-    ...(token === undefined ? {} : { token }),
-  });
+interface Caller {
+  readonly token: string | null;
+  /** Null for whom no token proves. */
+  readonly role: Role | null;
+  /** Their own id, where they have one. */
+  readonly id: string | null;
+}
+
+const signedIn = async (role: Role, now?: number): Promise<Caller> => {
+  const { database, time } = people.current;
+  return { role, ...(await insertSignedIn(database.database, role, now ?? time)) };
 };
 
-type Answer = Awaited<ReturnType<typeof send>>;
+/** Everyone who may try to make a call: of each kind somebody who has done nothing yet. */
+const callers: readonly (readonly [string, () => Promise<Caller>])[] = [
+  ['a stranger', async () => ({ token: null, role: null, id: null })],
+  ['a made-up token', async () => ({ token: 'made-up', role: null, id: null })],
+  ...roles.flatMap((role): (readonly [string, () => Promise<Caller>])[] => [
+    [
+      `an expired token of a ${role}`,
+      async () => ({
+        ...(await signedIn(role, people.current.time - HOUR_MS)),
+        role: null,
+        id: null,
+      }),
+    ],
+    [role, () => signedIn(role)],
+  ]),
+];
+
+/** What is said to those who may not make a call. */
+const refusals = ['unauthenticated', 'session_expired', 'forbidden'];
+const ADMITTED = 'admitted';
+
+/** What the contract says: the status and code of the refusal, or that there is none. */
+const expected = ({ access }: Call, { token, role }: Caller): string => {
+  if (access === 'anyone') return ADMITTED;
+  if (token === null) return '401 unauthenticated';
+  if (role === null) return '401 session_expired';
+  return accesses.indexOf(role) < accesses.indexOf(access) ? '403 forbidden' : ADMITTED;
+};
+
+/** The way to write an address, and the method: where GET is answered, so is HEAD. */
+const spellings = {
+  'as it is': (path: string) => path,
+  percent: (path: string) => path.replace('/api/', '/%61pi/'),
+} as const;
+
+const answerTo = async (
+  call: Call,
+  { token, id }: Caller,
+  method: Call['method'] | 'HEAD',
+  spell: (path: string) => string,
+) => {
+  const { params = {}, query = {}, body } = requests.get(call) ?? {};
+  // What is a person's own is asked for by that person.
+  const own = call.access === 'member' && call.path.startsWith('/api/users/') ? id : null;
+  const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(own !== null && /^(id|userId)$/.test(name) ? own : String(params[name])),
+  );
+  const search = Object.entries(query).flatMap(([name, value]) =>
+    textsOf(value).map((text) => [name, text]),
+  );
+  return people.current.app.inject({
+    method,
+    url: `${spell(path)}?${new URLSearchParams(search).toString()}`,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  });
+};
 
 const refusalSchema = z.union([errorBodySchema, messageCalls.filesRefusalSchema]);
 
-/** The status of an answer, with the code of a refusal. */
-const told = (response: Answer): { readonly status: number; readonly code: string | null } => {
-  const refused = refusalSchema.safeParse(response.json()).data;
-  if (refused === undefined) return { status: response.statusCode, code: null };
-  const { code } = 'details' in refused ? refused.details : refused.error;
-  return { status: response.statusCode, code };
+const codeOf = (answer: Awaited<ReturnType<typeof answerTo>>): string | null => {
+  const refused = refusalSchema.safeParse(answer.json()).data;
+  if (refused === undefined) return null;
+  return ('details' in refused ? refused.details : refused.error).code;
 };
 
-/** What is said to whoever may not make a call. */
-const refusals = ['unauthenticated', 'session_expired', 'forbidden'];
-const unauthenticated = { status: 401, code: 'unauthenticated' };
-const expired = { status: 401, code: 'session_expired' };
+const outcomeOf = (answer: Awaited<ReturnType<typeof answerTo>>): string => {
+  const code = codeOf(answer);
+  return code !== null && refusals.includes(code) ? `${answer.statusCode} ${code}` : ADMITTED;
+};
 
-describe.each(contractCalls.filter((call) => !forAnyone.has(call)))('$method $path', (call) => {
-  test('is closed to strangers', async () => {
-    expect(told(await send(call))).toEqual(unauthenticated);
-    expect(told(await send(call, 'made-up'))).toEqual(expired);
+// Every cell of the table of callers and calls, by what the contract says of the call's access.
+describe.each(contractCalls)('$method $path is for $access', (call) => {
+  test.for(callers)('made by %s', async ([, arrive]) => {
+    for (const spell of Object.values(spellings)) {
+      const caller = await arrive();
+      const answer = await answerTo(call, caller, call.method, spell);
+      expect(outcomeOf(answer)).toBe(expected(call, caller));
+    }
   });
 });
 
-describe.each([...forAnyone])('$method $path', (call) => {
-  test.for([undefined, 'made-up'])('asks nobody to sign in (token: %s)', async (token) => {
-    expect(refusals).not.toContain(told(await send(call, token)).code);
-  });
-});
-
-describe.each(forModerators)('$method $path', (call) => {
-  test('is for those who moderate the product', async () => {
-    const { current } = people;
-    const [member, moderator, admin] = await Promise.all([
-      current.member(),
-      current.member('moderator'),
-      current.member('admin'),
-    ]);
-    expect(told(await send(call, member.token)).code).toBe('forbidden');
-    for (const { token } of [moderator, admin])
-      expect(refusals).not.toContain(told(await send(call, token)).code);
-  });
-});
-
-describe.each(forAdministrators)('$method $path', (call) => {
-  test('is for administrators', async () => {
-    const { current } = people;
-    for (const role of ['member', 'moderator'] as const)
-      expect(told(await send(call, (await current.member(role)).token)).code).toBe('forbidden');
+describe.each(contractCalls.filter(({ method }) => method === 'GET'))('HEAD $path', (call) => {
+  test.for(callers)('asked by %s', async ([, arrive]) => {
+    for (const spell of Object.values(spellings)) {
+      const caller = await arrive();
+      const answer = await answerTo(call, caller, 'HEAD', spell);
+      expect(answer.body).toBe('');
+      const [status = ''] = expected(call, caller).split(' ');
+      if (status === ADMITTED) expect([401, 403]).not.toContain(answer.statusCode);
+      else expect(String(answer.statusCode)).toBe(status);
+    }
   });
 });
 
