@@ -4,7 +4,7 @@ import cors from '@fastify/cors';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import * as z from 'zod/mini';
@@ -54,6 +54,7 @@ import { guardConnections } from './platform/http/connections/guard-connections.
 import { registerCacheHeaders } from './platform/http/cache-headers.ts';
 import { registerCursorSeal } from './platform/http/cursor-seal.ts';
 import { registerRateWindows } from './platform/http/call-rates.ts';
+import { documentCall, securitySchemes } from './platform/http/document-call.ts';
 import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
 import { limitByCost } from './platform/http/limit-by-cost.ts';
 import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
@@ -125,8 +126,12 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   await app.register(cookie);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: settings.SITE_NAME, version: '1' } },
-    transform: jsonSchemaTransform,
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: settings.SITE_NAME, version: '1' },
+      components: { securitySchemes },
+    },
+    transform: documentCall,
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

@@ -155,28 +155,32 @@ describe.each(contractCalls)('$method $path', (call) => {
   test.for([
     ['a stranger', null],
     ['an administrator', 'admin'],
-  ] as const)('answers anything that %s sends with its contract or why not', async ([, role]) => {
-    const headers = role === null ? {} : { authorization: `Bearer ${(await signIn(role)).token}` };
-    await fc.assert(
-      fc.asyncProperty(together(requestsOf(call)), (requests) =>
-        atOnce(requests, async ({ pathname, query, body }) => {
-          const response = await app.inject({
-            method: call.method,
-            url: `${pathname}?${new URLSearchParams(query).toString()}`,
-            ...(body === undefined || call.method === 'GET'
-              ? { headers }
-              : {
-                  headers: { ...headers, 'content-type': 'application/json' },
-                  payload: JSON.stringify(body),
-                }),
-          });
-          expect(response.statusCode).toBeLessThan(500);
-          expect(faultOf(call, response.statusCode, response.json())).toBeUndefined();
-        }),
-      ),
-      { numRuns: 12 },
-    );
-  });
+  ] as const)(
+    'answers anything with its contract or a refusal that names the fault: %s',
+    async ([, role]) => {
+      const headers =
+        role === null ? {} : { authorization: `Bearer ${(await signIn(role)).token}` };
+      await fc.assert(
+        fc.asyncProperty(together(requestsOf(call)), (requests) =>
+          atOnce(requests, async ({ pathname, query, body }) => {
+            const response = await app.inject({
+              method: call.method,
+              url: `${pathname}?${new URLSearchParams(query).toString()}`,
+              ...(body === undefined || call.method === 'GET'
+                ? { headers }
+                : {
+                    headers: { ...headers, 'content-type': 'application/json' },
+                    payload: JSON.stringify(body),
+                  }),
+            });
+            expect(response.statusCode).toBeLessThan(500);
+            expect(faultOf(call, response.statusCode, response.json())).toBeUndefined();
+          }),
+        ),
+        { numRuns: 12 },
+      );
+    },
+  );
 
   test.for(['member', 'admin'] as const)(
     'answers a signed-in %s who makes it as it is described',

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { settingsSchema } from '#config/settings.ts';
+import { contractCalls } from '../contract-calls.ts';
+import { CALLS, describeCalls } from './calls-table.ts';
 import { OPERATIONS, withSettingsTable } from './settings-table.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
@@ -9,6 +11,10 @@ const root = path.join(import.meta.dirname, '../../../..');
 test('the manual lists the settings as they are (npm run docs writes them)', async () => {
   const document = await readFile(OPERATIONS, 'utf8');
   expect(await withSettingsTable(document)).toBe(document);
+});
+
+test('the list of calls says of each what its description says (npm run docs writes it)', async () => {
+  expect(await describeCalls(contractCalls)).toBe(await readFile(CALLS, 'utf8'));
 });
 
 test('the container files name only settings that there are', async () => {

@@ -137,9 +137,10 @@ const createPartsParser = <C extends Call>(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may make the call of this route, and how much it takes from a budget. */
+    /** What the contract says of the call that the route answers. */
     access?: Access;
     limit?: CallLimit;
+    audit?: Call['audit'];
   }
 }
 
@@ -149,11 +150,11 @@ const register = (
   handler: RouteHandlerMethod,
   onRequest: onRequestAsyncHookHandler = async () => {},
 ): void => {
-  const { method, path, summary, access, limit, params, query, body, response } = call;
+  const { method, path, summary, access, limit, audit, params, query, body, response } = call;
   app.route({
     method,
     url: path,
-    config: { access, limit },
+    config: { access, limit, audit },
     // OpenAPI shows these; the parser sees the parts together, so that no fault hides another.
     schema: {
       summary,

@@ -1,0 +1,41 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { errorBodySchema } from '@izgodno/contract/common/errors';
+
+/** How a token is sent, by the name that `security` has it under. */
+export const securitySchemes = { token: { type: 'http', scheme: 'bearer' } } as const;
+
+const { $schema: _, ...errorSchema } = z.toJSONSchema(errorBodySchema);
+const refusal = (description: string) => ({ description, ...errorSchema });
+
+const badRequest = refusal('Something of the request is at fault; `fields` says what');
+const notSignedIn = refusal('There is no token, or one that holds no more');
+const forbidden = refusal('The role of the account is not enough, or the object is not theirs');
+const tooOften = refusal('Asked too often; `Retry-After` says when to come back');
+
+/** What OpenAPI says of a route: its schemas, and what the contract says of its call beside them. */
+export const documentCall: NonNullable<FastifyDynamicSwaggerOptions['transform']> = (given) => {
+  const { schema, url } = jsonSchemaTransform(given);
+  const { access, limit, audit } = given.route.config ?? {};
+  if (access === undefined) return { schema, url };
+  const isOpen = access === 'anyone';
+  const answers = typeof schema.response === 'object' ? schema.response : {};
+  return {
+    url,
+    schema: {
+      ...schema,
+      // An empty entry says that it is also answered without a token.
+      security: isOpen ? [{}, { token: [] }] : [{ token: [] }],
+      response: {
+        ...answers,
+        400: badRequest,
+        ...(isOpen ? {} : { 401: notSignedIn, 403: forbidden }),
+        429: tooOften,
+      },
+      'x-access': access,
+      'x-limit': limit,
+      'x-audit': audit,
+    },
+  };
+};
