@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import * as messageCalls from '@izgodno/contract/chat/message-calls';
+import * as chatModerationCalls from '@izgodno/contract/chat/moderation-calls';
+import type { Call } from '@izgodno/contract/common/call';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
+import * as judgingCalls from '@izgodno/contract/deals/judging-calls';
+import type { AuditAction } from '@izgodno/contract/moderation/audit-actions';
+import * as sessionCalls from '@izgodno/contract/session/calls';
+import * as sourceCalls from '@izgodno/contract/sources/calls';
+import { contractCalls } from './contract-calls.ts';
+import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
+import { insertSignedIn, type SignedIn } from './insert-signed-in.ts';
+import { providePeopleApp } from './people-app.ts';
+import { textsOf, validRequestsOf } from './valid-requests.ts';
+
+const people = providePeopleApp({ BUDGET_PER_MINUTE: '0' });
+
+const trail = async (): Promise<readonly string[]> => {
+  const rows = await people.current.database.database
+    .selectFrom('audit_entries')
+    .select('action')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ action }) => action);
+};
+
+const actionsOf = ({ audit }: Call): readonly AuditAction[] =>
+  audit === false ? [] : typeof audit === 'string' ? [audit] : audit;
+
+test('each call keeps the actions that its description names, and no other', async () => {
+  const { current } = people;
+  const handle = current.database.database;
+  const signIn = (role: 'member' | 'admin') => insertSignedIn(handle, role, current.time);
+  const [owner, subject, admin] = [
+    await signIn('member'),
+    await signIn('member'),
+    await signIn('admin'),
+  ];
+  const { channel } = await current.ask(channelCalls.createChannel, {
+    token: owner.token,
+    body: { name: 'Велосипеди', kind: 'public' },
+  });
+  const member = { id: channel.id, userId: subject.id };
+  const joins = ({ id: userId, token }: SignedIn) =>
+    current.ask(channelCalls.addMember, { token, params: { id: channel.id, userId } });
+  await joins(admin);
+  await joins(subject);
+  const write = async (): Promise<string> => {
+    const { message } = await current.ask(messageCalls.sendMessage, {
+      token: subject.token,
+      body: { channelId: channel.id, clientId: crypto.randomUUID(), text: 'колело' },
+    });
+    return message.id;
+  };
+  const reported = async (): Promise<string> => {
+    const id = await write();
+    const body = { reason: 'spam' };
+    await current.ask(chatModerationCalls.reportMessage, {
+      token: owner.token,
+      params: { id },
+      body,
+    });
+    return id;
+  };
+  await insertSources(handle);
+  const [deal = 0] = await insertDeals(handle, [aDeal()]);
+  const { sessions } = await current.ask(sessionCalls.listSessions, { token: subject.token });
+
+  const seen = new Map<Call, AuditAction[]>();
+  const keeps = async (
+    call: Call,
+    action: AuditAction,
+    params: Record<string, string>,
+    body?: object,
+  ): Promise<void> => {
+    const before = await trail();
+    const options = { token: admin.token, params, ...(body === undefined ? {} : { body }) };
+    const answer = await current.send(call, options);
+    expect(`${call.path} ${answer.statusCode} ${answer.body}`).toContain(`${call.path} 200`);
+    expect((await trail()).slice(before.length)).toEqual([action]);
+    seen.set(call, [...(seen.get(call) ?? []), action]);
+  };
+
+  const { updateMember, closeMessageReports } = chatModerationCalls;
+  const until = new Date(current.time + MINUTE_MS).toISOString();
+  await keeps(updateMember, 'channel.appoint', member, { role: 'moderator' });
+  await keeps(updateMember, 'channel.mute', member, { mutedUntil: until });
+  await keeps(updateMember, 'channel.mute', member, { mutedUntil: null });
+  await keeps(messageCalls.deleteMessage, 'message.delete', { id: await write() });
+  for (const [outcome, action] of [
+    ['deleted', 'message.delete'],
+    ['dismissed', 'message.dismiss_report'],
+  ] as const)
+    await keeps(closeMessageReports, action, { messageId: await reported() }, { outcome });
+  await keeps(channelCalls.removeMember, 'channel.remove_member', member);
+  await joins(subject);
+  await keeps(chatModerationCalls.banMember, 'channel.ban', member, { reason: 'спам' });
+  await keeps(chatModerationCalls.unbanMember, 'channel.unban', member);
+
+  for (const action of ['dismiss', 'expire', 'reinstate', 'remove'] as const) {
+    const body = { action, reason: 'както се вижда' };
+    await keeps(judgingCalls.moderateDeal, `deal.${action}`, { id: String(deal) }, body);
+  }
+
+  const [session] = sessions;
+  await keeps(sessionCalls.revokeSession, 'user.end_session', { id: session?.id ?? '' });
+  const { id: userId } = subject;
+  await keeps(sessionCalls.changeRole, 'user.role', { userId }, { role: 'moderator' });
+  await keeps(sessionCalls.signPersonOut, 'user.sign_out', { userId }, { reason: 'по молба' });
+
+  const source = { id: 'feed' };
+  const url = 'https://shop.example/feed.csv';
+  await keeps(sourceCalls.addFeed, 'source.add', {}, { ...source, name: 'Feed', url });
+  await keeps(sourceCalls.pauseSource, 'source.pause', source);
+  await keeps(sourceCalls.resumeSource, 'source.resume', source);
+  await keeps(sourceCalls.runSource, 'source.run', source);
+  await keeps(sourceCalls.runSource, 'source.run-shrunk', source, { allowShrink: true });
+
+  for (const call of contractCalls)
+    expect([call.path, new Set(seen.get(call))]).toEqual([call.path, new Set(actionsOf(call))]);
+});
+
+test.for(contractCalls.filter(({ audit }) => audit === false))(
+  '$method $path leaves nothing on the trail',
+  async (call) => {
+    const { current } = people;
+    const { token } = await insertSignedIn(current.database.database, 'admin', current.time);
+    const before = await trail();
+    for (const { params, query, body } of fc.sample(validRequestsOf(call), 3))
+      await current.send(call, {
+        token,
+        params: Object.fromEntries(
+          Object.entries(params).map(([name, value]) => [name, encodeURIComponent(String(value))]),
+        ),
+        query: Object.fromEntries(
+          Object.entries(query).map(([name, value]) => [name, [...textsOf(value)]]),
+        ),
+        ...(body === undefined ? {} : { body }),
+      });
+    expect(await trail()).toEqual(before);
+  },
+);
