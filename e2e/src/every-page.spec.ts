@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { pages, type PageKey } from '../../apps/web/src/app/pages.ts';
 import { openDrawer } from './drawer.ts';
+import { becomeAdministrator } from './become-administrator.ts';
 import { expect, test as base } from './journey.ts';
 import { axeFaults, cutContent, hiddenFocus, smallTargets, spaceTexts } from './page-faults.ts';
+import type { Product } from './product.ts';
 import { pngPicture } from './png-picture.ts';
 import { whenStill } from './when-still.ts';
 
@@ -14,7 +16,7 @@ const PASSWORD = 'trotting otter lamp 9';
 const test = base.extend({ baseURL: async ({ ownProduct }, use) => use(ownProduct.url) });
 
 // Who runs the product sees every page, and what is posted here is in nobody else's way.
-test.use({ ownSettings: { ADMIN_EMAIL }, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** What a zoom of 400 % leaves of a common screen, in CSS pixels (WCAG 2.2, 1.4.10). */
 const ZOOMED = { width: 320, height: 256 } as const;
@@ -251,13 +253,12 @@ const zoomFaults = async (page: Page): Promise<string[]> => {
 };
 
 /** Signs up as who runs the product, and posts a deal. */
-const settle = async (page: Page): Promise<World> => {
-  await page.goto('/register');
-  await page.getByLabel('Name').fill('Olga Operator');
-  await page.getByLabel('Email').fill(ADMIN_EMAIL);
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page).toHaveURL(/\/deals$/, { timeout: 30_000 });
+const settle = async (page: Page, product: Pick<Product, 'consoleLink'>): Promise<World> => {
+  await becomeAdministrator(page, product, {
+    name: 'Olga Operator',
+    email: ADMIN_EMAIL,
+    password: PASSWORD,
+  });
   const made = await page.evaluate(async () => {
     const headers = {
       'Content-Type': 'application/json',
@@ -286,13 +287,14 @@ const settle = async (page: Page): Promise<World> => {
 test('every page and what opens upon it can be read, reached and hit, in both themes', async ({
   page,
   otherVisitor,
+  ownProduct,
   isMobile,
   expectedConsole,
 }) => {
   test.setTimeout(600_000);
   // A page that is left closes its socket in the middle; the link of no mail is refused.
   expectedConsole.push(/WebSocket connection to .* failed/, /status of 404/);
-  const world = await settle(page);
+  const world = await settle(page, ownProduct);
   const faults: string[] = [];
   for (const { key, visit } of listed) {
     const { path, anonymous = false, hasDrawer = false, states = [] } = visit;

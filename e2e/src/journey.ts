@@ -103,6 +103,7 @@ export const test = base.extend<JourneyFixtures>({
       const { url } = product;
       await use({
         url,
+        consoleLink: product.consoleLink,
         dataDirectory,
         stop: () => product.stop(),
         kill: () => product.kill(),

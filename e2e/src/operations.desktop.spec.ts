@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { becomeAdministrator } from './become-administrator.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { startProduct, type Product } from './product.ts';
 
@@ -18,7 +19,7 @@ test.beforeAll(async () => {
   product = await startProduct({
     dataDirectory,
     port: 0,
-    environment: { ADMIN_EMAIL, OUTGOING_ALLOW: '127.0.0.1', DEMO_DATA: 'off' },
+    environment: { OUTGOING_ALLOW: '127.0.0.1', DEMO_DATA: 'off' },
   });
 });
 
@@ -74,7 +75,12 @@ test('an administrator adds a feed, reads what it rejects, pauses it and sees it
 }) => {
   // The shop's server is asked at the polite pace, some seconds apart.
   const shop = await startShop();
-  await registerAs(page, ADMIN_EMAIL);
+  await becomeAdministrator(page, product, {
+    name: 'Olga Operator',
+    email: ADMIN_EMAIL,
+    password: PASSWORD,
+  });
+  await page.goto(`${product.url}/operations`);
   await expect(page.getByRole('heading', { name: 'Operations' })).toBeVisible();
   await expect(page).toHaveTitle('Operations - Izgodno');
 

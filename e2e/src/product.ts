@@ -9,6 +9,8 @@ const START_TIMEOUT_MS = 120_000;
 
 export interface Product {
   readonly url: string;
+  /** By which the first administrator is made; null where there is or was one. */
+  readonly consoleLink: string | null;
   /** Stops as Ctrl-C does. */
   stop(): Promise<void>;
   /** Ends the process without a chance to tidy up. */
@@ -65,5 +67,6 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
     child.stderr.setEncoding('utf8').on('data', read);
     child.once('exit', (code) => fail(`it exited with ${code}`));
   });
-  return { url, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
+  const consoleLink = /http\S+for=console#\S+/.exec(output)?.[0] ?? null;
+  return { url, consoleLink, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
 };

@@ -187,7 +187,9 @@ test('a protected action asks to sign in, and is completed after it', async ({
   await prompt.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByLabel('Name')).toBeFocused();
-  await expect(page.getByText('Enter a name of 2 to 60 characters.')).toBeVisible();
+  await expect(
+    page.getByText('Enter a name of 2 to 60 characters, without a web address.'),
+  ).toBeVisible();
 
   const account = newAccount();
   await page.getByLabel('Name').fill(account.name);

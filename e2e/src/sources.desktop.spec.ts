@@ -1,4 +1,5 @@
 import { dealLinks } from './deals-page.ts';
+import { becomeAdministrator } from './become-administrator.ts';
 import { expect, test as base } from './journey.ts';
 import { startReplayServers, type ReplayServers } from './replay-servers.ts';
 
@@ -27,12 +28,12 @@ test('every source fills the catalogue, and a price that changes at one reaches 
   // The shops of the feeds are made up, and so are their pictures.
   expectedConsole.push(/Failed to load resource: net::ERR_/);
 
+  await becomeAdministrator(page, ownProduct, {
+    name: 'Olga Operator',
+    email: 'operator@example.com',
+    password: 'trotting otter lamp 9',
+  });
   await page.goto(`${url}/operations`);
-  await page.getByRole('link', { name: 'Create account' }).click();
-  await page.getByLabel('Name').fill('Olga Operator');
-  await page.getByLabel('Email').fill(replay.settings['ADMIN_EMAIL'] ?? '');
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
   const rows = page
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: /^Run now/ }) });

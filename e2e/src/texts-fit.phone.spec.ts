@@ -1,15 +1,12 @@
 import type { Page } from '@playwright/test';
 import { pages, type PageConfig } from '../../apps/web/src/app/pages.ts';
 import { openDrawer } from './drawer.ts';
+import { becomeAdministrator } from './become-administrator.ts';
 import { expect, test } from './journey.ts';
 import { overflowingTexts } from './text-overflow.ts';
 
-const ADMIN_EMAIL = 'operator@example.com';
-
 /** Some eighty pages, each of which is fetched, shown and measured. */
 const JOURNEY_MS = 240_000;
-
-test.use({ ownSettings: { ADMIN_EMAIL } });
 
 /** Where a page with a name to fill in stands. */
 const addresses: Readonly<Record<string, string>> = {
@@ -63,11 +60,10 @@ test('every text fits a screen of 360 pixels, in both languages, signed in or no
   await openDrawer(page);
   expect.soft(await overflowingTexts(page), 'the drawer').toEqual([]);
 
-  await page.goto(`${origin}/register`);
-  await page.getByLabel('Name').fill('Александрина Константинова-Владиславова');
-  await page.getByLabel('Email').fill(ADMIN_EMAIL);
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page).toHaveURL(`${origin}/deals`);
+  await becomeAdministrator(page, ownProduct, {
+    name: 'Александрина Константинова-Владиславова',
+    email: 'operator@example.com',
+    password: 'trotting otter lamp 9',
+  });
   await visit(addressesOf(['signed-in']));
 });

@@ -27,6 +27,7 @@ import { createDealSearch } from './features/deal-search/deal-search.ts';
 import type { Gauges } from './features/system/metrics.ts';
 import { loadDemoTalk } from './features/chat/load-demo-talk.ts';
 import { textWords } from './features/deal-search/analysis/text-words.ts';
+import { makeConsoleToken } from './features/session/first-administrator.ts';
 import { createPasswordHasher } from './features/session/password-hasher.ts';
 import { groupOffers } from './features/offers/group-offers.ts';
 import { loadDemoCatalogue } from './features/demo/load-demo-catalogue.ts';
@@ -129,11 +130,26 @@ export const startProduct = async (
 
     const address = app.server.address();
     const port = typeof address === 'object' && address !== null ? address.port : settings.PORT;
-    return { url: settings.BASE_URL ?? `http://localhost:${port}`, stop: closers.closeAll };
+    const url = settings.BASE_URL ?? `http://localhost:${port}`;
+    // Where mails are sent, who reads ADMIN_EMAIL becomes the first administrator.
+    if (!mailer.enabled || settings.ADMIN_EMAIL === undefined)
+      await offerConsoleLink(database, url, say);
+    return { url, stop: closers.closeAll };
   } catch (error) {
     await closers.closeAll();
     throw error;
   }
+};
+
+const offerConsoleLink = async (
+  database: Database,
+  url: string,
+  say: (line: string) => void,
+): Promise<void> => {
+  const token = await makeConsoleToken(database, systemClock.now());
+  if (token === null) return;
+  say(`No administrator yet. Become it with this link, once, within an hour:`);
+  say(`  ${url}/reset-password?for=console#${token}`);
 };
 
 const poolGauges = (pool: Pool): Gauges => ({

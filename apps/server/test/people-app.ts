@@ -34,6 +34,8 @@ export interface PeopleApp extends SessionApp {
   readonly jobs: ImmediateJobs;
   /** Every mail sent, oldest first. */
   readonly mails: Mail[];
+  /** Addresses that the mail server is away for. */
+  readonly mailFailures: Set<string>;
   /** Every push sent, oldest first. */
   readonly pushes: { readonly target: PushTarget; readonly payload: string }[];
   /** Endpoints whose browsers want no more. */
@@ -61,6 +63,7 @@ export const providePeopleApp = (
   const jobs = createImmediateJobs();
   const mails: Mail[] = [];
   const pushes: PeopleApp['pushes'] = [];
+  const mailFailures = new Set<string>();
   const goneEndpoints = new Set<string>();
   const session = provideSessionApp({ SITE_NAME: 'Изгодно', ...environment }, ({ database }) => ({
     search: createPostgresDealSearch(database),
@@ -68,7 +71,10 @@ export const providePeopleApp = (
     hasher: cheapHasher,
     mailer: {
       enabled: true,
-      send: async (mail) => void mails.push(mail),
+      async send(mail) {
+        if (mailFailures.has(mail.to)) throw new Error('The mail server is away.');
+        mails.push(mail);
+      },
       close: () => {},
     },
     pusher: {
@@ -87,6 +93,7 @@ export const providePeopleApp = (
     Object.assign(base, {
       jobs,
       mails,
+      mailFailures,
       pushes,
       goneEndpoints,
       async ask<Response extends Call['response']>(
@@ -117,7 +124,7 @@ export const providePeopleApp = (
         const { user } = await base.login(person, { address });
         await base.database.database
           .updateTable('users')
-          .set({ role })
+          .set({ role, email_confirmed_at: new Date(base.time) })
           .where('id', '=', user.id)
           .execute();
         const { accessToken } = await base.login(person, { address });

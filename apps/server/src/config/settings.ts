@@ -125,7 +125,7 @@ export const settingsSchema = z.object({
     }),
   ADMIN_EMAIL: z.optional(emailSchema).register(settingDescriptions, {
     expected: 'an email address',
-    help: 'whoever registers with it while there is no administrator becomes the first; register before others can reach the product',
+    help: 'with SMTP_URL: whose owner becomes the first administrator, by a link that is mailed there; without it the start prints a link',
   }),
   REQUIRE_SECOND_FACTOR: z
     .pipe(

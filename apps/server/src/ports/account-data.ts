@@ -25,4 +25,9 @@ export interface AccountData {
    * once the account is gone, to tell whoever is to know.
    */
   onDeletion(clean: CleanUp): void;
+  /**
+   * What else ends when the owner of the address takes an account back from somebody who may not be:
+   * whatever still reaches a browser of theirs, or lets it in. Runs in the same transaction.
+   */
+  onRegained(end: (transaction: Transaction<Schema>, userId: string) => Promise<void>): void;
 }

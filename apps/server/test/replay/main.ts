@@ -41,7 +41,6 @@ const settings = {
   MERCHANT_FEEDS: `shoes=${documents.server.url}/merchant.xml`,
   OUTGOING_ALLOW: '127.0.0.1',
   SOURCES_EVERY: '20',
-  ADMIN_EMAIL: 'admin@example.com',
 };
 const lines = Object.entries(settings).map(([name, value]) => `${name}=${value} \\`);
 
@@ -52,7 +51,8 @@ DATA_DIR=/tmp/izgodno-trial \\
 ${lines.join('\n')}
 npm start
 
-Register as ${settings.ADMIN_EMAIL} to see at /operations how they are read. Change them at any of the four addresses, say:
+Open the link that the start prints to become administrator, and see at /operations how they are
+read. Change them at any of the four addresses, say:
 
 curl -X POST '${documents.server.url}/_control/price?item=1&amount=1999'
 curl -X POST '${documents.server.url}/_control/remove?item=2'

@@ -65,7 +65,7 @@ describe('registration', () => {
     const name = screen.getByRole('textbox', { name: 'Name' });
     const email = screen.getByRole('textbox', { name: 'Email' });
     const password = screen.getByLabelText('Password', { exact: true });
-    await expect.element(name).toHaveAccessibleDescription(/Enter a name of 2 to 60 characters\./);
+    await expect.element(name).toHaveAccessibleDescription(/Enter a name of 2 to 60 characters, /);
     await expect.element(email).toHaveAccessibleDescription(/Enter an email address/);
     await expect
       .element(password)

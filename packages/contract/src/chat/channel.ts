@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { somethingToSee } from '../common/text.ts';
 import { userIdSchema } from '../session/session.ts';
 import { CHANNEL_NAME_LENGTH, MAX_TOPIC_LENGTH } from './limits.ts';
 import { messageIdSchema } from './message.ts';
@@ -17,7 +18,12 @@ const oneLine = (maximum: number, minimum: number) =>
     ),
     z
       .string()
-      .check(z.minLength(minimum), z.maxLength(maximum), z.regex(visible, 'Expected letters')),
+      .check(
+        z.minLength(minimum),
+        z.maxLength(maximum),
+        z.regex(visible, 'Expected letters'),
+        somethingToSee,
+      ),
   );
 
 export const channelNameSchema = oneLine(CHANNEL_NAME_LENGTH.maximum, CHANNEL_NAME_LENGTH.minimum);

@@ -135,12 +135,17 @@ export const changePassword = defineCall({
 export const changeEmail = defineCall({
   method: 'PUT',
   path: '/api/auth/email',
-  summary: 'Sign in with another address from now on; every other device is signed out',
+  summary:
+    'Sign in with another address: once it is confirmed, or, where no mails can be sent, from now on',
   access: 'member',
   limit: { cost: 30, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,
   body: z.strictObject({ currentPassword: passwordSchema, email: emailSchema }),
-  response: z.object({ success: z.literal(true), user: userSchema }),
+  response: z.object({
+    success: z.literal(true),
+    /** As the account is now: with its former address where the new one is still to be confirmed. */
+    user: userSchema,
+  }),
 });
 
 export const deleteAccount = defineCall({

@@ -8,10 +8,16 @@ import { emailSchema, newPasswordSchema } from './session.ts';
 export const MAIL_LINK_LIFETIME_MS = {
   'reset-password': HOUR_MS,
   'confirm-email': 7 * DAY_MS,
+  'confirm-administrator': DAY_MS,
+  'change-email': DAY_MS,
+  'undo-email': 7 * DAY_MS,
 } as const;
+/** For how long the link works that the start of a product without an administrator prints. */
+export const CONSOLE_LINK_LIFETIME_MS = HOUR_MS;
 
 const succeeded = z.object({ success: z.literal(true) });
-const token = z.string().check(z.minLength(1), z.maxLength(200));
+/** What stands behind `#` in a link. Its shape is the server's business. */
+export const mailTokenSchema = z.string().check(z.minLength(1), z.maxLength(200));
 
 export const getSignInOptions = defineCall({
   method: 'GET',
@@ -45,7 +51,7 @@ export const resetPassword = defineCall({
   access: 'anyone',
   limit: { cost: 20, rates: [perNetwork(30, 15 * MINUTE_MS)] },
   audit: false,
-  body: z.strictObject({ token, password: newPasswordSchema }),
+  body: z.strictObject({ token: mailTokenSchema, password: newPasswordSchema }),
   response: succeeded,
 });
 
@@ -56,6 +62,6 @@ export const confirmEmail = defineCall({
   access: 'anyone',
   limit: { cost: 3, rates: [perNetwork(30, 15 * MINUTE_MS)] },
   audit: false,
-  body: z.strictObject({ token }),
+  body: z.strictObject({ token: mailTokenSchema }),
   response: succeeded,
 });

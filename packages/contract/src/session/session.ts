@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { holdsWebAddress, somethingToSee } from '../common/text.ts';
 import { MAX_EMAIL_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts';
 
 /** Roles of signed-in people, least first. Whoever is not signed in has none. */
@@ -15,22 +16,19 @@ export const emailSchema = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH), z.email());
 
-/** A name as others see it: no control characters, runs of white space are one space. */
+/** A name as others see it: something to see, no control characters or web address, runs of white space are one space. */
 export const nameSchema = z.pipe(
   z.pipe(
     z.string(),
     z.transform((value) => value.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()),
   ),
-  z
-    .string()
-    .check(
-      z.minLength(NAME_LENGTH.minimum),
-      z.maxLength(NAME_LENGTH.maximum),
-      z.regex(
-        /^[^\p{Cc}\p{Cs}\p{Co}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u,
-        'Expected letters',
-      ),
-    ),
+  z.string().check(
+    z.minLength(NAME_LENGTH.minimum),
+    z.maxLength(NAME_LENGTH.maximum),
+    z.regex(/^[^\p{Cc}\p{Cs}\p{Co}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, 'Expected letters'),
+    somethingToSee,
+    z.refine((name) => !holdsWebAddress(name), { error: 'Expected no web address' }),
+  ),
 );
 
 /** A password that is being chosen. Its strength is judged apart from its length. */

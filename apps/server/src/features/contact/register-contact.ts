@@ -5,6 +5,7 @@ import { CONTACTS_PER_HOUR, sendContact } from '@izgodno/contract/pages/calls';
 import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
@@ -13,6 +14,9 @@ import type { Networks } from '#platform/networks.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 
 const mailContact = defineJob({ name: 'mail-contact', payload: z.object({ id: z.string() }) });
+
+/** In both languages, because nothing says which one the operator reads. */
+const CONTACT_SUBJECT = 'message from a visitor / съобщение от посетител';
 
 export interface ContactOptions {
   readonly settings: Pick<Settings, 'CONTACT_EMAIL' | 'SITE_NAME'>;
@@ -39,7 +43,8 @@ export const registerContact = (app: FastifyInstance, options: ContactOptions): 
     if (message === undefined) return;
     await mailer.send({
       to,
-      subject: `${settings.SITE_NAME}: ${message.name}`,
+      // What strangers write stands in no subject.
+      subject: `${settings.SITE_NAME}: ${CONTACT_SUBJECT}`,
       text: `${message.name} <${message.email}>\n\n${message.text}\n`,
     });
     await database
@@ -52,19 +57,22 @@ export const registerContact = (app: FastifyInstance, options: ContactOptions): 
   addCall(app, sendContact, async ({ body, request }) => {
     const now = clock.now();
     const network = await networks.ofToday(request.ip);
-    const { sent } = await database
-      .selectFrom('contact_messages')
-      .select(({ fn }) => fn.countAll<number>().as('sent'))
-      .where('network', '=', network)
-      .where('created_at', '>', new Date(now - HOUR_MS))
-      .executeTakeFirstOrThrow();
-    if (sent >= CONTACTS_PER_HOUR)
-      throw new CallError('rate_limited', { retryAfter: HOUR_MS / 1000 });
     const id = createUuidV7(now);
-    await database
-      .insertInto('contact_messages')
-      .values({ id, ...body, network, created_at: new Date(now), mailed_at: null })
-      .execute();
+    await database.transaction().execute(async (transaction) => {
+      await oneAtATime(transaction, `contacts from ${network.toString('hex')}`);
+      const { sent } = await transaction
+        .selectFrom('contact_messages')
+        .select(({ fn }) => fn.countAll<number>().as('sent'))
+        .where('network', '=', network)
+        .where('created_at', '>', new Date(now - HOUR_MS))
+        .executeTakeFirstOrThrow();
+      if (sent >= CONTACTS_PER_HOUR)
+        throw new CallError('rate_limited', { retryAfter: HOUR_MS / 1000 });
+      await transaction
+        .insertInto('contact_messages')
+        .values({ id, ...body, network, created_at: new Date(now), mailed_at: null })
+        .execute();
+    });
     await jobs.enqueue(mailContact, { id });
     return {};
   });

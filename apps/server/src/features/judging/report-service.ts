@@ -11,6 +11,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -126,32 +127,35 @@ export const createReportService = (options: ReportServiceOptions) => {
     async report(userId: string, dealId: number, reason: ReportReason, note: string) {
       const [deal] = await catalogue.read([dealId]);
       if (deal === undefined) throw new CallError('not_found');
-      const { open } = await database
-        .selectFrom('deal_reports')
-        .select((expression) => expression.fn.countAll<number>().as('open'))
-        .where('reporter_id', '=', userId)
-        .where('resolved_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      if (open >= MOST_OPEN_REPORTS) throw new CallError('limit_reached');
       const now = clock.now();
-      await database
-        .insertInto('deal_reports')
-        .values({
-          id: createUuidV7(now),
-          deal_id: dealId,
-          reporter_id: userId,
-          reason,
-          note,
-          created_at: new Date(now),
-          resolved_at: null,
-        })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['deal_id', 'reporter_id'])
-            .where('resolved_at', 'is', null)
-            .doUpdateSet({ reason, note }),
-        )
-        .execute();
+      await database.transaction().execute(async (transaction) => {
+        await oneAtATime(transaction, `reports of ${userId}`);
+        const { open } = await transaction
+          .selectFrom('deal_reports')
+          .select((expression) => expression.fn.countAll<number>().as('open'))
+          .where('reporter_id', '=', userId)
+          .where('resolved_at', 'is', null)
+          .executeTakeFirstOrThrow();
+        if (open >= MOST_OPEN_REPORTS) throw new CallError('limit_reached');
+        await transaction
+          .insertInto('deal_reports')
+          .values({
+            id: createUuidV7(now),
+            deal_id: dealId,
+            reporter_id: userId,
+            reason,
+            note,
+            created_at: new Date(now),
+            resolved_at: null,
+          })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['deal_id', 'reporter_id'])
+              .where('resolved_at', 'is', null)
+              .doUpdateSet({ reason, note }),
+          )
+          .execute();
+      });
     },
 
     /** Reported deals, longest waiting first. Throws `forbidden`. */

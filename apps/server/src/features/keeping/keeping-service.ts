@@ -4,6 +4,7 @@ import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { MAX_FAVORITES } from '@izgodno/contract/deals/keeping-calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { dayOf, type Networks } from '#platform/networks.ts';
@@ -35,14 +36,9 @@ const countsSchema = z.array(
 
 export type KeptCounts = z.infer<typeof countsSchema>[number];
 
-/** Throws `limit_reached`. One at a time for each person, or the limit would not hold. */
+/** Throws `limit_reached`. */
 const refuseTooMany = async (transaction: Transaction<Schema>, userId: string): Promise<void> => {
-  await transaction
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst();
+  await oneAtATime(transaction, `favorites of ${userId}`);
   const { kept } = await transaction
     .selectFrom('favorites')
     .select((expression) => expression.fn.countAll<number>().as('kept'))

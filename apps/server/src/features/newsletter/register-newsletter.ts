@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { HOUR_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import {
   confirmNewsletter,
   leaveNewsletter,
@@ -12,6 +12,7 @@ import {
 import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { passOverForms } from '#platform/http/pass-over-forms.ts';
@@ -56,15 +57,6 @@ export const registerNewsletter = (app: FastifyInstance, options: NewsletterOpti
     if (!mailer.enabled) throw new CallError('not_found');
     const now = clock.now();
     const network = await networks.ofToday(request.ip);
-    const { asked } = await database
-      .selectFrom('newsletter_subscriptions')
-      .select(({ fn }) => fn.countAll<number>().as('asked'))
-      .where('network', '=', network)
-      .where('asked_at', '>', new Date(now - HOUR_MS))
-      .executeTakeFirstOrThrow();
-    if (asked >= SUBSCRIPTIONS_PER_HOUR)
-      throw new CallError('rate_limited', { retryAfter: HOUR_MS / 1000 });
-
     const token = createToken();
     const row = {
       language: body.language,
@@ -72,19 +64,31 @@ export const registerNewsletter = (app: FastifyInstance, options: NewsletterOpti
       network,
       asked_at: new Date(now),
     };
-    const [stored] = await database
-      .insertInto('newsletter_subscriptions')
-      .values({ email: body.email.toLowerCase(), ...row, confirmed_at: null })
-      .onConflict((conflict) =>
-        conflict
-          .column('email')
-          .doUpdateSet(row)
-          .where('newsletter_subscriptions.confirmed_at', 'is', null)
-          // A mail an hour to an address, however often and from wherever it is asked for.
-          .where('newsletter_subscriptions.asked_at', '<', new Date(now - HOUR_MS)),
-      )
-      .returning('email')
-      .execute();
+    const [stored] = await database.transaction().execute(async (transaction) => {
+      await oneAtATime(transaction, `newsletters from ${network.toString('hex')}`);
+      const { asked } = await transaction
+        .selectFrom('newsletter_subscriptions')
+        .select(({ fn }) => fn.countAll<number>().as('asked'))
+        .where('network', '=', network)
+        .where('asked_at', '>', new Date(now - HOUR_MS))
+        .executeTakeFirstOrThrow();
+      if (asked >= SUBSCRIPTIONS_PER_HOUR)
+        throw new CallError('rate_limited', { retryAfter: HOUR_MS / 1000 });
+
+      return transaction
+        .insertInto('newsletter_subscriptions')
+        .values({ email: body.email.toLowerCase(), ...row, confirmed_at: null })
+        .onConflict((conflict) =>
+          conflict
+            .column('email')
+            .doUpdateSet(row)
+            .where('newsletter_subscriptions.confirmed_at', 'is', null)
+            // A mail a day to an address, however often and from wherever it is asked for.
+            .where('newsletter_subscriptions.asked_at', '<', new Date(now - DAY_MS)),
+        )
+        .returning('email')
+        .execute();
+    });
     // Who has the newsletter already gets no second mail, and the answer does not tell.
     if (stored !== undefined)
       await mailer.send(

@@ -35,6 +35,7 @@ interface Person {
   readonly id: string;
   readonly name: string;
   readonly email: string;
+  readonly isProven: boolean;
   readonly language: LanguageCode;
 }
 
@@ -55,7 +56,8 @@ export const createNoticeDelivery = (options: DeliveryOptions): (() => Promise<v
   const sendMail = async (person: Person, notices: readonly DueNotice[]): Promise<void> => {
     const contents = notices.map(({ content }) => content);
     const [first] = contents;
-    if (first === undefined) return;
+    // An address that nobody has proven to read may be a stranger's.
+    if (first === undefined || !person.isProven) return;
     const ofOneKind = contents.every(({ kind }) => kind === first.kind);
     const mail = composeNoticeMail({
       to: person,
@@ -87,7 +89,13 @@ export const createNoticeDelivery = (options: DeliveryOptions): (() => Promise<v
     const rows = await database
       .selectFrom('users')
       .leftJoin('profiles', 'profiles.user_id', 'users.id')
-      .select(['users.id', 'users.name', 'users.email', 'profiles.language'])
+      .select([
+        'users.id',
+        'users.name',
+        'users.email',
+        'users.email_confirmed_at as provenAt',
+        'profiles.language',
+      ])
       .where('users.id', 'in', (query) =>
         query
           .selectFrom('notices')
@@ -98,10 +106,11 @@ export const createNoticeDelivery = (options: DeliveryOptions): (() => Promise<v
       )
       .limit(PEOPLE_A_RUN)
       .execute();
-    return rows.map(({ id, name, email, language }) => ({
+    return rows.map(({ id, name, email, provenAt, language }) => ({
       id,
       name,
       email,
+      isProven: provenAt !== null,
       language: language ?? DEFAULT_LANGUAGE,
     }));
   };

@@ -23,10 +23,9 @@ export const composeNoticeMail = (options: MailOptions): Mail => {
   const words = mailWords[language];
   const notices = contents.map((content) => wordNotice(content, language));
   const [first] = notices;
+  // Names and titles that people wrote stand in the mail, not in its subject.
   const subject =
-    notices.length === 1 && first !== undefined
-      ? `${first.title}: ${first.body}`
-      : words.several(notices.length);
+    notices.length === 1 && first !== undefined ? first.title : words.several(notices.length);
   const token = encodeURIComponent(unsubscribeToken);
   const stopUrl = `${baseUrl}/unsubscribe?token=${token}`;
   const settingsUrl = `${baseUrl}/settings`;

@@ -1,5 +1,6 @@
 import { MAX_PUSH_SUBSCRIPTIONS } from '@izgodno/contract/notices/calls';
-import type { Database } from '#platform/database/database.ts';
+import type { Connection, Database } from '#platform/database/database.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { PushTarget } from '#platform/push/pusher.ts';
 
@@ -24,6 +25,14 @@ const isPushService = (endpoint: string): boolean => {
   );
 };
 
+/** Pushes to no browser of a person any more. */
+export const forgetSubscriptionsOf = async (
+  connection: Connection,
+  userId: string,
+): Promise<void> => {
+  await connection.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
+};
+
 export type PushSubscriptions = ReturnType<typeof createPushSubscriptions>;
 
 export const createPushSubscriptions = (database: Database) => ({
@@ -35,22 +44,25 @@ export const createPushSubscriptions = (database: Database) => ({
       });
     }
     const target = { user_id: userId, p256dh, auth, created_at: now };
-    await database
-      .insertInto('push_subscriptions')
-      .values({ endpoint, ...target })
-      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(target))
-      .execute();
-    await database
-      .deleteFrom('push_subscriptions')
-      .where('endpoint', 'in', (query) =>
-        query
-          .selectFrom('push_subscriptions')
-          .select('endpoint')
-          .where('user_id', '=', userId)
-          .orderBy('created_at', 'desc')
-          .offset(MAX_PUSH_SUBSCRIPTIONS),
-      )
-      .execute();
+    await database.transaction().execute(async (transaction) => {
+      await oneAtATime(transaction, `push subscriptions of ${userId}`);
+      await transaction
+        .insertInto('push_subscriptions')
+        .values({ endpoint, ...target })
+        .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(target))
+        .execute();
+      await transaction
+        .deleteFrom('push_subscriptions')
+        .where('endpoint', 'in', (query) =>
+          query
+            .selectFrom('push_subscriptions')
+            .select('endpoint')
+            .where('user_id', '=', userId)
+            .orderBy('created_at', 'desc')
+            .offset(MAX_PUSH_SUBSCRIPTIONS),
+        )
+        .execute();
+    });
   },
 
   async remove(userId: string, endpoint: string): Promise<void> {

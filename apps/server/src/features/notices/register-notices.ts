@@ -16,7 +16,7 @@ import { createNoticeRepository } from './notice-repository.ts';
 import { addNoticeCalls } from './notice-routes.ts';
 import { createNotifier } from './notice-writer.ts';
 import { readOwnPreferences } from './preferences.ts';
-import { createPushSubscriptions } from './push-subscriptions.ts';
+import { createPushSubscriptions, forgetSubscriptionsOf } from './push-subscriptions.ts';
 import { addUnsubscribePage } from './unsubscribe-page.ts';
 import { createUnsubscribing } from './unsubscribing.ts';
 
@@ -58,6 +58,7 @@ export const registerNotices = (
     addUnsubscribePage(calls, unsubscribing, settings.SITE_NAME);
   });
 
+  accountData.onRegained((transaction, userId) => forgetSubscriptionsOf(transaction, userId));
   accountData.exports('noticePreferences', (userId) => readOwnPreferences(database, userId));
 
   const deliver = createNoticeDelivery({

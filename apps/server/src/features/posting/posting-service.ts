@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import {
@@ -9,6 +10,8 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
+import type { Schema } from '#platform/database/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
@@ -48,8 +51,9 @@ export const createPostingService = ({
     return deal;
   };
 
-  const refuseFlood = async (sellerId: string): Promise<void> => {
-    const { posts } = await database
+  const refuseFlood = async (transaction: Transaction<Schema>, sellerId: string): Promise<void> => {
+    await oneAtATime(transaction, `posts of ${sellerId}`);
+    const { posts } = await transaction
       .selectFrom('deals')
       .select((expression) => expression.fn.countAll<number>().as('posts'))
       .where('seller_id', '=', sellerId)
@@ -110,7 +114,6 @@ export const createPostingService = ({
       const externalId = clientId === undefined ? createUuidV7(now) : `${who.id}/${clientId}`;
       const posted = clientId === undefined ? undefined : await findPosted(database, externalId);
       if (posted !== undefined) return update(who, posted, given);
-      await refuseFlood(who.id);
       const draft = mergeDraft(given, {});
       const media = await checkDraft(
         { database, files, now, ownerId: who.id },
@@ -118,6 +121,7 @@ export const createPostingService = ({
         draft.expiresAt,
       );
       const inserted = await database.transaction().execute(async (transaction) => {
+        await refuseFlood(transaction, who.id);
         const post = { externalId, sellerId: who.id, draft, media };
         const id = await insertPost(transaction, post, new Date(now));
         if (id !== undefined)

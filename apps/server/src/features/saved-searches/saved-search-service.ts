@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Transaction } from 'kysely';
 import type { DealListQuery } from '@izgodno/contract/deals/calls';
 import {
   LAST_MONTH_COUNT_LIMIT,
@@ -8,6 +8,8 @@ import {
 } from '@izgodno/contract/saved-searches/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
+import type { Schema } from '#platform/database/schema.ts';
 import type { SavedSearchesTable } from '#platform/database/schema/people.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -37,17 +39,18 @@ export interface SavedSearchOptions {
 
 export type SavedSearchService = ReturnType<typeof createSavedSearchService>;
 
+const refuseTooMany = async (transaction: Transaction<Schema>, userId: string): Promise<void> => {
+  await oneAtATime(transaction, `saved searches of ${userId}`);
+  const { saved } = await transaction
+    .selectFrom('saved_searches')
+    .select((expression) => expression.fn.countAll<number>().as('saved'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (saved >= MAX_SAVED_SEARCHES) throw new CallError('limit_reached');
+};
+
 export const createSavedSearchService = (options: SavedSearchOptions) => {
   const { database, clock, search, toDealQuery } = options;
-
-  const refuseTooMany = async (userId: string): Promise<void> => {
-    const { saved } = await database
-      .selectFrom('saved_searches')
-      .select((expression) => expression.fn.countAll<number>().as('saved'))
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow();
-    if (saved >= MAX_SAVED_SEARCHES) throw new CallError('limit_reached');
-  };
 
   return {
     async list(userId: string): Promise<readonly SavedSearch[]> {
@@ -82,22 +85,26 @@ export const createSavedSearchService = (options: SavedSearchOptions) => {
 
     async save(userId: string, text: string, name: string): Promise<SavedSearch> {
       const { text: query } = readSearch(text);
-      await refuseTooMany(userId);
       const now = clock.now();
       const at = new Date(now);
       const row = await database
-        .insertInto('saved_searches')
-        .values({
-          id: createUuidV7(now),
-          user_id: userId,
-          name,
-          query,
-          last_match_at: null,
-          checked_at: at,
-          created_at: at,
+        .transaction()
+        .execute(async (transaction) => {
+          await refuseTooMany(transaction, userId);
+          return transaction
+            .insertInto('saved_searches')
+            .values({
+              id: createUuidV7(now),
+              user_id: userId,
+              name,
+              query,
+              last_match_at: null,
+              checked_at: at,
+              created_at: at,
+            })
+            .returningAll()
+            .executeTakeFirstOrThrow();
         })
-        .returningAll()
-        .executeTakeFirstOrThrow()
         .catch((error: unknown) => {
           if (!isUniqueViolation(error)) throw error;
           const fault = { code: savedSearchFieldFaults.savedAlready, message: 'Saved already' };

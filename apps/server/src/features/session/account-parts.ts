@@ -7,6 +7,8 @@ type ReadPart = (userId: string) => Promise<unknown> | AsyncIterable<unknown>;
 export interface AccountPartList extends AccountData {
   /** Deletes what the features keep of a person. What it answers with is called once that is committed. */
   delete(transaction: Transaction<Schema>, userId: string): Promise<() => void>;
+  /** Ends what the features let somebody keep who had the account before its owner. */
+  regain(transaction: Transaction<Schema>, userId: string): Promise<void>;
   /** Writes `head` and what the features keep as one JSON object, in pieces, as it is read. */
   write(userId: string, head: Readonly<Record<string, unknown>>): AsyncGenerator<string>;
 }
@@ -15,10 +17,16 @@ export interface AccountPartList extends AccountData {
 export const createAccountPartList = (): AccountPartList => {
   const parts = new Map<string, ReadPart>();
   const cleanups: Parameters<AccountData['onDeletion']>[0][] = [];
+  const endings: Parameters<AccountData['onRegained']>[0][] = [];
 
   return {
     exports: (name, read) => void parts.set(name, read),
     onDeletion: (clean) => void cleanups.push(clean),
+    onRegained: (end) => void endings.push(end),
+
+    async regain(transaction, userId) {
+      for (const end of endings) await end(transaction, userId);
+    },
 
     async delete(transaction, userId) {
       const tellings: (() => void)[] = [];

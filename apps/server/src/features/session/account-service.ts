@@ -6,6 +6,7 @@ import type { Role } from '@izgodno/contract/session/session';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -14,6 +15,7 @@ import { networksOf } from '#platform/networks.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { AuditTrail } from '#ports/audit.ts';
 import type { AccountPartList } from './account-parts.ts';
+import type { AddressService } from './address-service.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';
 import { forgetDevices } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -36,10 +38,10 @@ export interface AccountServiceOptions {
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
   readonly limits: AttemptLimiter;
-  readonly adminEmail: string | undefined;
   /** What the features keep of people. */
   readonly parts: AccountPartList;
   readonly recovery: RecoveryService;
+  readonly addresses: AddressService;
   readonly audit: AuditTrail;
   readonly logger: FastifyBaseLogger;
 }
@@ -71,7 +73,7 @@ export type AccountService = ReturnType<typeof createAccountService>;
 
 /** Makes, changes and deletes accounts. */
 export const createAccountService = (options: AccountServiceOptions) => {
-  const { database, bus, clock, hasher, limits, adminEmail, parts, recovery, audit, logger } =
+  const { database, bus, clock, hasher, limits, parts, recovery, addresses, audit, logger } =
     options;
 
   /** The account of `who`, after its password was given once more. Throws `wrong_password`. */
@@ -134,20 +136,12 @@ export const createAccountService = (options: AccountServiceOptions) => {
         }),
         created_at: new Date(now),
       };
-      const role = await database.transaction().execute(async (transaction) => {
-        const role = await insertUser(transaction, user, email === adminEmail);
-        if (role === 'admin') {
-          const subject = { kind: 'user', id: user.id } as const;
-          const details = { after: role };
-          await audit.record(
-            { actorId: null, action: 'user.role', subject, reason: 'ADMIN_EMAIL', details },
-            transaction,
-          );
-        }
-        return role;
+      const isNew = await database.transaction().execute(async (transaction) => {
+        await oneAtATime(transaction, `address ${email}`);
+        return insertUser(transaction, user);
       });
-      if (role === null) logger.info({ event: 'register_again', address }, 'address known already');
-      else logger.info({ event: 'register', userId: user.id, role, address }, 'account made');
+      if (isNew) logger.info({ event: 'register', userId: user.id, address }, 'account made');
+      else logger.info({ event: 'register_again', address }, 'address known already');
       await recovery.askToConfirm(email, language);
     },
 
@@ -164,7 +158,11 @@ export const createAccountService = (options: AccountServiceOptions) => {
       logger.info({ event: 'password_changed', userId: who.id }, 'password changed');
     },
 
-    /** Throws `email_taken`. Tries are few, for this answer tells of other people's accounts. */
+    /**
+     * Has the new address confirmed, and until then leaves the account as it is. Where no mails can be
+     * sent the address takes effect at once, and `email_taken` is thrown: tries are few, for that tells
+     * of other people's accounts.
+     */
     async changeEmail(
       who: Principal,
       password: string,
@@ -173,20 +171,17 @@ export const createAccountService = (options: AccountServiceOptions) => {
     ): Promise<UserRow> {
       const user = await prove(who, password);
       await limits.take('emailChangeByAccount', who.id);
-      const changed = await update(
-        who,
-        user,
-        {
-          email,
-          email_confirmed_at: null,
-        },
-        null,
-      ).catch((error: unknown) => {
+      if (recovery.available) {
+        await addresses.askToChange(user, email, language);
+        logger.info({ event: 'email_change_asked', userId: who.id }, 'new address to be confirmed');
+        return user;
+      }
+      const change = { email, email_confirmed_at: null };
+      const changed = await update(who, user, change, null).catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error;
         throw new CallError('email_taken', { fields: emailTaken, cause: error });
       });
       logger.info({ event: 'email_changed', userId: who.id }, 'email changed');
-      await recovery.askToConfirm(email, language);
       return changed;
     },
 

@@ -4,13 +4,11 @@ import { listAudit } from '@izgodno/contract/moderation/calls';
 import * as calls from '@izgodno/contract/session/calls';
 import type { Role } from '@izgodno/contract/session/session';
 import { cheapHasher } from '#test/people-app.ts';
-import { answerOf, provideSessionApp, somebody } from '#test/session-app.ts';
+import { answerOf, provideSessionApp } from '#test/session-app.ts';
 
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 
-const session = provideSessionApp({ ADMIN_EMAIL: 'boss@izgodno.example' }, () => ({
-  hasher: cheapHasher,
-}));
+const session = provideSessionApp({}, () => ({ hasher: cheapHasher }));
 
 beforeEach(() => {
   session.current.time += DAY_MS;
@@ -159,18 +157,6 @@ describe('a change of role is on the record', () => {
       { details: { before: 'moderator', after: 'member' } },
       change,
     ]);
-  });
-
-  test('when ADMIN_EMAIL makes it; a member who registers changes nothing', async () => {
-    const { current } = session;
-    await current.database.database.updateTable('users').set({ role: 'member' }).execute();
-    const boss = await current.signUp(somebody({ email: 'boss@izgodno.example' }));
-    expect(boss.user.role).toBe('admin');
-    expect(await trailOf(boss.accessToken, boss.user.id)).toMatchObject([
-      { actor: null, action: 'user.role', reason: 'ADMIN_EMAIL', details: { after: 'admin' } },
-    ]);
-    const other = await current.signUp();
-    expect(await trailOf(boss.accessToken, other.user.id)).toEqual([]);
   });
 
   test('and one that is refused, or of nobody, is not', async () => {

@@ -20,6 +20,8 @@ export const attemptLimits = {
   // Ten guesses an hour at six digits, of which three are right: 0.07 % a day.
   secondFactorByAccount: { per: 'account', tries: 10, windowMs: 60 * MINUTE_MS },
   passkeyByNetwork: { per: 'network', tries: 300, windowMs: 15 * MINUTE_MS },
+  /** By address: what nobody has proven to read gets one mail a day. */
+  mailToUnproven: { per: 'account', tries: 1, windowMs: 24 * 60 * MINUTE_MS },
   emailChangeByAccount: { per: 'account', tries: 5, windowMs: 24 * 60 * MINUTE_MS },
 } as const satisfies Record<
   string,
@@ -34,6 +36,8 @@ export interface AttemptLimiter {
    * address in it. Throws `rate_limited` with the time to wait where there were too many.
    */
   take(limit: LimitName, who: string): Promise<void>;
+  /** As `take`, for work that nobody waits for: false where there were too many. */
+  allows(limit: LimitName, who: string): Promise<boolean>;
   /** Forgets the tries of somebody who has succeeded since. */
   forgive(limit: LimitName, who: string): Promise<void>;
   /** Drops what no longer counts. */
@@ -89,9 +93,21 @@ export const createAttemptLimiter = (
     }
   };
 
+  const take: AttemptLimiter['take'] = async (limit, who) => {
+    for (const counted of countedBy(limit, who)) await count(limit, counted);
+  };
+
   return {
-    async take(limit, who) {
-      for (const counted of countedBy(limit, who)) await count(limit, counted);
+    take,
+
+    async allows(limit, who) {
+      try {
+        await take(limit, who);
+        return true;
+      } catch (error) {
+        if (error instanceof CallError && error.code === 'rate_limited') return false;
+        throw error;
+      }
     },
 
     async forgive(limit, who) {

@@ -4,49 +4,96 @@ import type { MailLinkPurpose } from './mail-links.ts';
 
 interface Words {
   readonly subject: string;
-  readonly greeting: (name: string) => string;
-  readonly lines: (link: string) => readonly string[];
+  readonly before: string;
+  readonly after: string;
 }
 
+/** Where a link leads. What it is for stands in the query, so that one page serves several. */
+const paths: Readonly<Record<MailLinkPurpose, string>> = {
+  'reset-password': '/reset-password',
+  'confirm-email': '/confirm-email',
+  'confirm-administrator': '/reset-password?for=administrator',
+  'change-email': '/confirm-email?for=change',
+  'undo-email': '/reset-password?for=undo',
+};
+
+const greetings: Readonly<Record<LanguageCode, (name: string | null) => string>> = {
+  en: (name) => (name === null ? 'Hello!' : `Hello, ${name}!`),
+  bg: (name) => (name === null ? 'Здравейте!' : `Здравейте, ${name}!`),
+};
+
+// Nothing that a stranger wrote may stand in a subject.
 const words: Readonly<Record<MailLinkPurpose, Readonly<Record<LanguageCode, Words>>>> = {
   'reset-password': {
     en: {
       subject: 'Choose a new password',
-      greeting: (name) => `Hello, ${name}!`,
-      lines: (link) => [
+      before:
         'Somebody asked for a new password for your account. With this link you can choose one within an hour:',
-        link,
-        'If it was not you, you need do nothing: your password stays as it is.',
-      ],
+      after: 'If it was not you, you need do nothing: your password stays as it is.',
     },
     bg: {
       subject: 'Избор на нова парола',
-      greeting: (name) => `Здравейте, ${name}!`,
-      lines: (link) => [
+      before:
         'Някой поиска нова парола за профила Ви. В рамките на един час можете да я изберете чрез тази връзка:',
-        link,
-        'Ако не сте били Вие, не е нужно да правите нищо: паролата Ви остава същата.',
-      ],
+      after: 'Ако не сте били Вие, не е нужно да правите нищо: паролата Ви остава същата.',
     },
   },
   'confirm-email': {
     en: {
       subject: 'Confirm your email address',
-      greeting: (name) => `Hello, ${name}!`,
-      lines: (link) => [
+      before:
         'This address was given for an account. If it is yours, please confirm it within a week:',
-        link,
-        'If you know nothing of it, you can ignore this mail.',
-      ],
+      after:
+        'If you know nothing of it, you can ignore this mail. An address that is not confirmed gets nothing else from us.',
     },
     bg: {
       subject: 'Потвърдете имейл адреса си',
-      greeting: (name) => `Здравейте, ${name}!`,
-      lines: (link) => [
+      before:
         'Този адрес беше посочен за профил при нас. Ако профилът е Ваш, моля, потвърдете адреса до една седмица:',
-        link,
-        'Ако не знаете нищо за това, не е нужно да правите нищо.',
-      ],
+      after:
+        'Ако не знаете нищо за това, не е нужно да правите нищо. На непотвърден адрес не изпращаме нищо друго.',
+    },
+  },
+  'confirm-administrator': {
+    en: {
+      subject: 'Become the administrator',
+      before:
+        'This address was named for the first administrator. With this link you confirm it and choose a new password within a day; every device that is signed in to the account is signed out:',
+      after: 'If you do not run this site, you can ignore this mail.',
+    },
+    bg: {
+      subject: 'Станете администратор',
+      before:
+        'Този адрес е посочен за първия администратор. Чрез тази връзка в рамките на един ден можете да го потвърдите и да изберете нова парола; всички влезли в профила устройства ще излязат от него:',
+      after: 'Ако не управлявате този сайт, не е нужно да правите нищо.',
+    },
+  },
+  'change-email': {
+    en: {
+      subject: 'Confirm your new email address',
+      before:
+        'Somebody wants to sign in with this address from now on. If it was you, please confirm it within a day:',
+      after: 'If you know nothing of it, you can ignore this mail: nothing changes.',
+    },
+    bg: {
+      subject: 'Потвърдете новия си имейл адрес',
+      before:
+        'Някой иска да влиза в профила си с този адрес. Ако сте Вие, моля, потвърдете го в рамките на един ден:',
+      after: 'Ако не знаете нищо за това, не е нужно да правите нищо: нищо няма да се промени.',
+    },
+  },
+  'undo-email': {
+    en: {
+      subject: 'Your email address was changed',
+      before:
+        'Your account has another email address from now on, and you sign in with that one. If it was not you, take your account back within seven days with this link. You choose a new password, and every device is signed out:',
+      after: 'If it was you, you need do nothing.',
+    },
+    bg: {
+      subject: 'Имейл адресът Ви беше сменен',
+      before:
+        'Профилът Ви вече е с друг имейл адрес и влизането става с него. Ако не сте били Вие, до седем дни можете да си върнете профила чрез тази връзка. Ще изберете нова парола, а всички устройства ще излязат от профила:',
+      after: 'Ако сте били Вие, не е нужно да правите нищо.',
     },
   },
 };
@@ -54,7 +101,8 @@ const words: Readonly<Record<MailLinkPurpose, Readonly<Record<LanguageCode, Word
 export interface LinkMailOptions {
   readonly purpose: MailLinkPurpose;
   readonly language: LanguageCode;
-  readonly to: { readonly name: string; readonly email: string };
+  /** The name where the address is proven to be that person's; null where a stranger may have written it. */
+  readonly to: { readonly name: string | null; readonly email: string };
   readonly token: string;
   readonly siteName: string;
   /** Origin of the product. */
@@ -64,11 +112,12 @@ export interface LinkMailOptions {
 /** The token stands behind `#`: browsers send that part to nobody, so no log and no other site learns it. */
 export const composeLinkMail = (options: LinkMailOptions): Mail => {
   const { purpose, language, to, token, siteName, baseUrl } = options;
-  const { subject, greeting, lines } = words[purpose][language];
+  const { subject, before, after } = words[purpose][language];
+  const link = `${baseUrl}${paths[purpose]}#${token}`;
   return {
     to: to.email,
     subject: `${subject} - ${siteName}`,
-    text: [greeting(to.name), ...lines(`${baseUrl}/${purpose}#${token}`)].join('\n\n'),
+    text: [greetings[language](to.name), before, link, after].join('\n\n'),
   };
 };
 

@@ -5,10 +5,10 @@ import type { UserRow } from './session-repository.ts';
 
 export type MailLinkPurpose = keyof typeof MAIL_LINK_LIFETIME_MS;
 
-/** Makes the token of a link to be mailed to a person at their present address. */
+/** Makes the token of a link to be mailed to `user.email`. */
 export const createMailLink = async (
   connection: Connection,
-  user: UserRow,
+  user: Pick<UserRow, 'id' | 'email'>,
   purpose: MailLinkPurpose,
   now: number,
 ): Promise<string> => {
@@ -26,7 +26,7 @@ export const createMailLink = async (
   return token;
 };
 
-/** Whom a link was mailed to; null where it does not work, for whatever reason. */
+/** Whom a link was mailed to, at the address they still have; null where it does not work, for whatever reason. */
 export const findMailLink = async (
   connection: Connection,
   token: string,
@@ -46,6 +46,36 @@ export const findMailLink = async (
     .where('mail_links.expires_at', '>', new Date(now))
     .executeTakeFirst()) ?? null;
 
+/** A link to another address than the account has: the one it is to have, or had. */
+export interface AddressLink {
+  readonly user: UserRow;
+  readonly email: string;
+  readonly expiresAt: Date;
+}
+
+/** As `findMailLink`, for a link to another address of the account. */
+export const findAddressLink = async (
+  connection: Connection,
+  token: string,
+  purpose: 'change-email' | 'undo-email',
+  now: number,
+): Promise<AddressLink | null> => {
+  const link = await connection
+    .selectFrom('mail_links')
+    .select(['user_id', 'email', 'expires_at'])
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', new Date(now))
+    .executeTakeFirst();
+  if (link === undefined) return null;
+  const user = await connection
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', link.user_id)
+    .executeTakeFirst();
+  return user === undefined ? null : { user, email: link.email, expiresAt: link.expires_at };
+};
+
 /** Uses a link up. False where that has happened already. */
 export const takeMailLink = async (connection: Connection, token: string): Promise<boolean> => {
   const { numDeletedRows } = await connection
@@ -55,8 +85,34 @@ export const takeMailLink = async (connection: Connection, token: string): Promi
   return numDeletedRows > 0n;
 };
 
+/**
+ * Ends the links of an account. Those to its former addresses stay: who has the account in their
+ * power must not be able to take them from the owner.
+ */
 export const deleteMailLinksOf = async (connection: Connection, userId: string): Promise<void> => {
-  await connection.deleteFrom('mail_links').where('user_id', '=', userId).execute();
+  await connection
+    .deleteFrom('mail_links')
+    .where('user_id', '=', userId)
+    .where('purpose', '!=', 'undo-email')
+    .execute();
+};
+
+/** Whether somebody else can take their account back by this address. */
+export const isKeptFree = async (
+  connection: Connection,
+  email: string,
+  userId: string | null,
+  now: number,
+): Promise<boolean> => {
+  const row = await connection
+    .selectFrom('mail_links')
+    .select('user_id')
+    .where('email', '=', email)
+    .where('purpose', '=', 'undo-email')
+    .where('expires_at', '>', new Date(now))
+    .$if(userId !== null, (query) => query.where('user_id', '!=', userId ?? ''))
+    .executeTakeFirst();
+  return row !== undefined;
 };
 
 export const deleteExpiredMailLinks = async (connection: Connection, at: Date): Promise<void> => {

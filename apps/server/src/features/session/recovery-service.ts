@@ -6,9 +6,10 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
+import type { AccountPartList } from './account-parts.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';
-import { composeLinkMail } from './link-mails.ts';
+import { awaitsAdministrator } from './first-administrator.ts';
 import {
   createMailLink,
   deleteExpiredMailLinks,
@@ -19,6 +20,7 @@ import {
 import { forgetDevices } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { refuseWeak } from './refuse-weak.ts';
+import type { SendLink } from './send-link.ts';
 import { deleteSessionsOf, findUserByEmail } from './session-repository.ts';
 import { announceEnded } from './session-service.ts';
 
@@ -39,39 +41,31 @@ export interface RecoveryOptions {
   readonly mailer: Mailer;
   readonly hasher: PasswordHasher;
   readonly limits: AttemptLimiter;
+  readonly parts: AccountPartList;
+  readonly sendLink: SendLink;
+  /** Who may become the first administrator. */
+  readonly adminEmail: string | undefined;
   readonly logger: FastifyBaseLogger;
-  readonly siteName: string;
-  /** Origin of the product, for the links. */
-  readonly baseUrl: string;
 }
 
 export type RecoveryService = ReturnType<typeof createRecoveryService>;
 
 /** Proofs by mailed links: who reads the mail of an address owns it, and the account that has it. */
 export const createRecoveryService = (options: RecoveryOptions) => {
-  const { database, bus, clock, jobs, mailer, hasher, limits, logger, siteName, baseUrl } = options;
+  const { database, bus, clock, jobs, mailer, hasher, limits, sendLink, adminEmail, logger } =
+    options;
 
   jobs.work(mailLinkJob, async ({ email, purpose, language }) => {
     const user = await findUserByEmail(database, email);
-    const isNeedless = purpose === 'confirm-email' && user?.email_confirmed_at !== null;
-    if (user === null || isNeedless) return;
-    const chosen = await database
-      .selectFrom('profiles')
-      .select('language')
-      .where('user_id', '=', user.id)
-      .executeTakeFirst();
-    const token = await createMailLink(database, user, purpose, clock.now());
-    const mail = composeLinkMail({
-      purpose,
-      language: chosen?.language ?? language,
-      to: user,
-      token,
-      siteName,
-      baseUrl,
-    });
-    await mailer.send(mail).catch((error: unknown) => {
-      if (!(error instanceof UndeliverableError)) throw error;
-      logger.info({ event: 'mail_undeliverable', userId: user.id, err: error }, 'mail refused');
+    if (user === null) return;
+    const isProven = user.email_confirmed_at !== null;
+    if (purpose === 'confirm-email' && isProven) return;
+    await sendLink({ email, isProven }, async () => {
+      // To become administrator by a click alone would serve who registered the address first.
+      const isFirst = email === adminEmail && (await awaitsAdministrator(database));
+      const due = isFirst ? 'confirm-administrator' : purpose;
+      const token = await createMailLink(database, user, due, clock.now());
+      return { purpose: due, token, userId: user.id, language };
     });
   });
 

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Call } from '@izgodno/contract/common/call';
-import { HOUR_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import {
   confirmEmail,
   forgotPassword,
   getSignInOptions,
   resetPassword,
 } from '@izgodno/contract/session/mail-calls';
+import { confirmNewEmail } from '@izgodno/contract/session/address-calls';
 import * as calls from '@izgodno/contract/session/calls';
 import { providePeopleApp } from '#test/people-app.ts';
 import { provideSessionApp, somebody, type Person, type SendOptions } from '#test/session-app.ts';
@@ -43,6 +44,13 @@ const register = async (given: Partial<Person> = {}): Promise<Person> => {
   return person;
 };
 
+/** Somebody whose address is proven, so that mails come. */
+const registerProven = async (): Promise<Person> => {
+  const person = await register();
+  expect(await confirm(mailedTo(person.email, 'confirm-email'))).toBe(200);
+  return person;
+};
+
 const isConfirmed = async ({ email }: Person): Promise<boolean> => {
   const { email_confirmed_at } = await people.current.database.database
     .selectFrom('users')
@@ -58,7 +66,7 @@ beforeEach(() => {
 
 describe('a forgotten password', () => {
   test('is chosen anew by a mailed link, once; every device is signed out', async () => {
-    const person = await register();
+    const person = await registerProven();
     const { accessToken } = await people.current.login(person);
     expect(await forgot(person.email)).toBe(200);
     const token = mailedTo(person.email, 'reset-password');
@@ -71,7 +79,7 @@ describe('a forgotten password', () => {
   });
 
   test('is chosen once, though its link is used twice at the same time', async () => {
-    const person = await register();
+    const person = await registerProven();
     await forgot(person.email);
     const token = mailedTo(person.email, 'reset-password');
     const answers = await Promise.all([reset(token, 'first-choice-8172'), reset(token)]);
@@ -79,7 +87,7 @@ describe('a forgotten password', () => {
   });
 
   test('is asked for with the same answer where nobody has the address, and no mail', async () => {
-    const person = await register();
+    const person = await registerProven();
     people.current.mails.length = 0;
     const bodies = await Promise.all(
       [person.email, 'nobody@izgodno.example'].map(
@@ -91,7 +99,7 @@ describe('a forgotten password', () => {
   });
 
   test('is told in the language of the browser, unless another was chosen', async () => {
-    const person = await register();
+    const person = await registerProven();
     await forgot(person.email, { headers: { 'accept-language': 'bg-BG,bg;q=0.9,en;q=0.5' } });
     expect(people.current.mails.at(-1)?.subject).toBe('Избор на нова парола - Изгодно');
     await forgot(person.email, { headers: { 'accept-language': 'de' } });
@@ -99,7 +107,7 @@ describe('a forgotten password', () => {
   });
 
   test('keeps its link through a weak choice', async () => {
-    const person = await register();
+    const person = await registerProven();
     await forgot(person.email);
     const token = mailedTo(person.email, 'reset-password');
     expect(await reset(token, 'password1')).toBe(400);
@@ -120,12 +128,15 @@ describe('a forgotten password', () => {
       'a change of the address',
       async (person: Person) => {
         const { accessToken: token } = await people.current.login(person);
-        const body = { currentPassword: person.password, email: somebody().email };
+        const { email } = somebody();
+        const body = { currentPassword: person.password, email };
         await people.current.send(calls.changeEmail, { token, body });
+        const link = mailedTo(email, 'confirm-email\\?for=change');
+        await statusOf(confirmNewEmail, { token: link });
       },
     ],
   ] as const)('has a link that does not outlive %s', async ([, happen]) => {
-    const person = await register();
+    const person = await registerProven();
     await forgot(person.email);
     const token = mailedTo(person.email, 'reset-password');
     await happen(person);
@@ -142,7 +153,7 @@ describe('a forgotten password', () => {
   });
 
   test('is asked for three times an hour, whoever asks, and whether or not anybody has it', async () => {
-    for (const { email } of [await register(), somebody()]) {
+    for (const { email } of [await registerProven(), somebody()]) {
       for (let count = 0; count < 3; count += 1) expect(await forgot(email)).toBe(200);
       expect(await forgot(email)).toBe(429);
     }
@@ -159,16 +170,32 @@ describe('an address', () => {
     expect(await confirm(token)).toBe(410);
   });
 
-  test('that is new has to be confirmed again', async () => {
-    const person = await register();
-    await confirm(mailedTo(person.email, 'confirm-email'));
-    const { accessToken: token } = await people.current.login(person);
+  test('that is not confirmed gets one mail a day, however often it is registered or forgotten', async () => {
+    const { email } = await register();
+    for (let count = 0; count < 24; count += 1) await register({ email });
+    await forgot(email);
+    expect(people.current.mails.map(({ to }) => to)).toEqual([email]);
+    people.current.time += DAY_MS;
+    await forgot(email);
+    expect(people.current.mails).toHaveLength(2);
+    expect(await reset(mailedTo(email, 'reset-password'))).toBe(200);
+    expect(await isConfirmed({ ...somebody(), email })).toBe(true);
+  });
+
+  test('that is not confirmed gets nothing that a stranger wrote', async () => {
+    await register({ name: 'Спечелихте награда' });
+    const [mail] = people.current.mails;
+    expect(mail?.text).not.toContain('Спечелихте');
+    expect(mail?.subject).not.toContain('Спечелихте');
+  });
+
+  test('gets its mail of the day when the mail server is there again', async () => {
     const { email } = somebody();
-    const body = { currentPassword: person.password, email };
-    await people.current.send(calls.changeEmail, { token, body });
-    expect(await isConfirmed({ ...person, email })).toBe(false);
-    expect(await confirm(mailedTo(email, 'confirm-email'))).toBe(200);
-    expect(await isConfirmed({ ...person, email })).toBe(true);
+    people.current.mailFailures.add(email);
+    await register({ email }).catch(() => {});
+    people.current.mailFailures.clear();
+    await register({ email });
+    expect(people.current.mails.map(({ to }) => to)).toEqual([email]);
   });
 
   test('that is confirmed gets no second mail when somebody registers with it again', async () => {
@@ -181,7 +208,7 @@ describe('an address', () => {
 });
 
 test('what is kept of a link is not the link', async () => {
-  const person = await register();
+  const person = await registerProven();
   await forgot(person.email);
   const token = mailedTo(person.email, 'reset-password');
   const kept = await people.current.database.database

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS, DAY_MS } from '@izgodno/contract/common/durations';
 import * as calls from '@izgodno/contract/session/calls';
 import { provideSessionApp } from '#test/session-app.ts';
+import { ACCESS_GRACE_MS } from './session-repository.ts';
 import { MAX_SESSION_AGE_MS, REFRESH_GRACE_MS } from './session-service.ts';
 
 const session = provideSessionApp();
@@ -183,6 +184,17 @@ describe('an access token', () => {
     expect(await statusOfMe(accessToken)).toBe(200);
     current.time = accessTokenExpiration;
     expect(await statusOfMe(accessToken)).toBe(401);
+  });
+
+  test('ends ten seconds after its session was given another', async () => {
+    const { current } = session;
+    const { accessToken, refreshToken } = await current.signUp();
+    const next = await refreshed(refreshToken);
+    current.time += ACCESS_GRACE_MS - 1;
+    expect(await statusOfMe(accessToken)).toBe(200);
+    current.time += 1;
+    expect(await statusOfMe(accessToken)).toBe(401);
+    expect(await statusOfMe(next.accessToken)).toBe(200);
   });
 
   test('tells of its owner only', async () => {

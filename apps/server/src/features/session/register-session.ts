@@ -16,6 +16,9 @@ import { createAccessTokens } from './access-tokens.ts';
 import { addAccountCalls } from './account-routes.ts';
 import { createAccountPartList } from './account-parts.ts';
 import { createAccountService } from './account-service.ts';
+import { addAddressCalls } from './address-routes.ts';
+import { createAddressService } from './address-service.ts';
+import { createAdministratorService } from './administrator-service.ts';
 import { createAttemptLimiter } from './attempt-limits.ts';
 import { createDeviceCookie } from './device-cookie.ts';
 import { deleteOldDevices } from './known-devices.ts';
@@ -24,6 +27,7 @@ import { createRefreshCookie } from './refresh-cookie.ts';
 import { createSessionCookies } from './session-cookies.ts';
 import { createSecondFactor } from './second-factor/register-second-factor.ts';
 import { addSessionCalls } from './session-routes.ts';
+import { createSendLink } from './send-link.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
 import { createSessionService } from './session-service.ts';
 
@@ -77,19 +81,19 @@ export const registerSession = (
     lifetimes: settings.SESSION_PRESET,
     second: (user) => secondFactor.steps.second(user),
   });
-  const recovery = createRecoveryService({
-    ...shared,
-    jobs,
+  const sendLink = createSendLink({
+    database,
     mailer,
+    limits,
+    logger: app.log,
     siteName: settings.SITE_NAME,
     baseUrl: linkOrigin,
   });
-  const accounts = createAccountService({
-    ...shared,
-    adminEmail: settings.ADMIN_EMAIL,
-    parts,
-    recovery,
-  });
+  const mailed = { ...shared, jobs, mailer, parts, sendLink, adminEmail: settings.ADMIN_EMAIL };
+  const recovery = createRecoveryService(mailed);
+  const addresses = createAddressService(mailed);
+  const administrators = createAdministratorService(mailed);
+  const accounts = createAccountService({ ...shared, parts, recovery, addresses });
   const cookies = createSessionCookies(
     createRefreshCookie({ baseUrl: settings.BASE_URL, origins: settings.CORS_ORIGINS, clock }),
     createMediaCookie(settings.BASE_URL, clock),
@@ -99,6 +103,7 @@ export const registerSession = (
   addSessionCalls(app, sessions, cookies);
   addAccountCalls(app, { accounts, sessions, cookies, parts, clock });
   addRecoveryCalls(app, recovery);
+  addAddressCalls(app, { accounts, addresses, recovery, administrators });
   secondFactor.register(
     {
       prove: accounts.prove,

@@ -101,6 +101,9 @@ const insertTokens = async (
     .execute();
 };
 
+/** For how long an access token still works once its session has been given another. */
+export const ACCESS_GRACE_MS = 10_000;
+
 export interface Rotation {
   readonly sessionId: string;
   readonly refreshToken: string;
@@ -117,6 +120,15 @@ export const replaceToken = async (connection: Connection, rotation: Rotation): 
     .updateTable('session_tokens')
     .set({ replaced_at: at, successor: rotation.sealed })
     .where('token_hash', '=', hashToken(rotation.refreshToken))
+    .execute();
+  // Other tabs and calls under way still have this long to take the new one.
+  const end = new Date(at.getTime() + ACCESS_GRACE_MS);
+  await connection
+    .updateTable('session_tokens')
+    .set({ expires_at: end })
+    .where('session_id', '=', sessionId)
+    .where('kind', '=', 'access')
+    .where('expires_at', '>', end)
     .execute();
   await insertTokens(connection, sessionId, tokens);
   await connection
@@ -212,19 +224,18 @@ export const lockRole = async (
       .executeTakeFirst()
   )?.role ?? null;
 
-/** Adds an account; null where the address has one. `mayBeAdmin` makes it the first administrator, if there is none. */
+/** Adds an account; false where the address has one, or where somebody can take theirs back by it. */
 export const insertUser = async (
   connection: Connection,
   user: Omit<UserRow, 'role' | 'email_confirmed_at'>,
-  mayBeAdmin: boolean,
-): Promise<UserRow['role'] | null> => {
+): Promise<boolean> => {
   const { id, name, email, password_hash, created_at } = user;
-  const { rows } = await sql<{ role: UserRow['role'] }>`
-    INSERT INTO users (id, name, email, password_hash, created_at, role)
-    VALUES (${id}, ${name}, ${email}, ${password_hash}, ${created_at},
-      CASE WHEN ${mayBeAdmin}::boolean AND NOT EXISTS (SELECT FROM users WHERE role = 'admin')
-        THEN 'admin' ELSE 'member' END)
-    ON CONFLICT (email) DO NOTHING
-    RETURNING role`.execute(connection);
-  return rows[0]?.role ?? null;
+  const { numAffectedRows } = await sql`
+    INSERT INTO users (id, name, email, password_hash, created_at)
+    SELECT ${id}::uuid, ${name}, ${email}, ${password_hash}, ${created_at}::timestamptz
+     WHERE NOT EXISTS (
+       SELECT FROM mail_links
+        WHERE email = ${email} AND purpose = 'undo-email' AND expires_at > ${created_at}::timestamptz)
+    ON CONFLICT (email) DO NOTHING`.execute(connection);
+  return numAffectedRows === 1n;
 };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Call } from '@izgodno/contract/common/call';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
+import * as addressCalls from '@izgodno/contract/session/address-calls';
 import * as calls from '@izgodno/contract/session/calls';
 import * as mailCalls from '@izgodno/contract/session/mail-calls';
 import { somebody, provideSessionApp } from '#test/session-app.ts';
@@ -199,6 +200,10 @@ const withBody: readonly Call[] = [
   mailCalls.forgotPassword,
   mailCalls.resetPassword,
   mailCalls.confirmEmail,
+  addressCalls.confirmNewEmail,
+  addressCalls.undoEmailChange,
+  addressCalls.confirmAdministrator,
+  addressCalls.makeFirstAdministrator,
 ];
 
 describe.each(withBody)('$method $path', (call) => {

@@ -123,7 +123,12 @@ export interface UsersTable {
 export interface MailLinksTable {
   token_hash: Buffer;
   user_id: string;
-  purpose: 'reset-password' | 'confirm-email';
+  purpose:
+    | 'reset-password'
+    | 'confirm-email'
+    | 'confirm-administrator'
+    | 'change-email'
+    | 'undo-email';
   email: string;
   expires_at: Time;
 }

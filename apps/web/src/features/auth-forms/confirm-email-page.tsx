@@ -1,3 +1,4 @@
+import { confirmNewEmail } from '@izgodno/contract/session/address-calls';
 import { confirmEmail } from '@izgodno/contract/session/mail-calls';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';
@@ -9,6 +10,7 @@ import { LOGIN_PATH } from '#core/session/return-path.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { FormFailure } from './form-failure.tsx';
+import { useLinkPurpose } from './use-link-purpose.ts';
 import { useMailedToken } from './use-mailed-token.ts';
 import styles from './auth-forms.module.css';
 
@@ -16,12 +18,13 @@ import styles from './auth-forms.module.css';
 export const ConfirmEmailPage = () => {
   const { t } = useLanguage();
   const token = useMailedToken();
+  const isChange = useLinkPurpose() === 'change';
   const [done, setDone] = useState(false);
   const { form, failure, busy, onSubmit } = useForm({
     fields: [],
     check: () => ({}),
     send: async () => {
-      await api.call(confirmEmail, { body: { token } });
+      await api.call(isChange ? confirmNewEmail : confirmEmail, { body: { token } });
       setDone(true);
     },
   });
@@ -31,11 +34,13 @@ export const ConfirmEmailPage = () => {
       other={<Link href={LOGIN_PATH}>{t('login.title')}</Link>}
     >
       {done ? (
-        <output className={styles['notice']}>{t('confirm.done')}</output>
+        <output className={styles['notice']}>
+          {t(isChange ? 'confirm.change.done' : 'confirm.done')}
+        </output>
       ) : (
         <form ref={form} className={styles['form']} onSubmit={onSubmit}>
           {failure !== null && <FormFailure>{t(actionErrorText(failure))}</FormFailure>}
-          <p>{t('confirm.hint')}</p>
+          <p>{t(isChange ? 'confirm.change.hint' : 'confirm.hint')}</p>
           <Button type="submit" tone="primary" aria-disabled={busy}>
             {t(busy ? 'confirm.busy' : 'confirm.submit')}
           </Button>

@@ -1,3 +1,4 @@
+import { confirmAdministrator, undoEmailChange } from '@izgodno/contract/session/address-calls';
 import { resetPassword } from '@izgodno/contract/session/mail-calls';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';
@@ -5,56 +6,103 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { findFaults } from '#core/credentials/field-faults.ts';
 import { NewPasswordField } from '#core/credentials/new-password-field.tsx';
 import { useForm } from '#core/credentials/use-form.ts';
-import { useLanguage } from '#core/language/language.ts';
+import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH } from '#core/session/return-path.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { ConsoleLinkForm } from './console-link-form.tsx';
 import { FormFailure } from './form-failure.tsx';
 import { newPasswordFaultText } from './new-password-fault-text.ts';
+import { useLinkPurpose } from './use-link-purpose.ts';
 import { useMailedToken } from './use-mailed-token.ts';
 import styles from './auth-forms.module.css';
 
 const fields = ['password'] as const;
 
-/** Where the link of a mail leads: a new password, and then the sign-in page. */
-export const ResetPasswordPage = () => {
+interface Purpose {
+  readonly call: typeof resetPassword | typeof undoEmailChange | typeof confirmAdministrator;
+  readonly title: MessageKey;
+  readonly hint: MessageKey | null;
+  readonly done: MessageKey;
+}
+
+const forgotten: Purpose = {
+  call: resetPassword,
+  title: 'reset.title',
+  hint: null,
+  done: 'reset.done',
+};
+
+const purposeOf = (name: string | null): Purpose => {
+  switch (name) {
+    case 'administrator':
+      return {
+        call: confirmAdministrator,
+        title: 'reset.administrator.title',
+        hint: 'reset.administrator.hint',
+        done: 'reset.administrator.done',
+      };
+    case 'undo':
+      return {
+        call: undoEmailChange,
+        title: 'reset.undo.title',
+        hint: 'reset.undo.hint',
+        done: 'reset.undo.done',
+      };
+    default:
+      return forgotten;
+  }
+};
+
+const NewPasswordForm = ({ purpose, onDone }: { purpose: Purpose; onDone: () => void }) => {
   const { t } = useLanguage();
   const token = useMailedToken();
-  const [done, setDone] = useState(false);
   const { form, faults, failure, busy, onSubmit } = useForm({
     fields,
     check: (values) => findFaults(resetPassword.body, values),
     send: async ({ password }) => {
-      await api.call(resetPassword, { body: { token, password } });
-      setDone(true);
+      await api.call(purpose.call, { body: { token, password } });
+      onDone();
     },
   });
   return (
+    <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
+      {failure !== null && <FormFailure>{t(actionErrorText(failure))}</FormFailure>}
+      {purpose.hint !== null && <p>{t(purpose.hint)}</p>}
+      <NewPasswordField
+        label={t('field.newPassword')}
+        name="password"
+        required
+        fault={faults.password && newPasswordFaultText(t, faults.password)}
+      />
+      <Button type="submit" tone="primary" aria-disabled={busy}>
+        {t(busy ? 'reset.busy' : 'reset.submit')}
+      </Button>
+    </form>
+  );
+};
+
+/** Where a link leads by which a new password is chosen: a form, and then the sign-in page. */
+export const ResetPasswordPage = () => {
+  const { t } = useLanguage();
+  const name = useLinkPurpose();
+  const [done, setDone] = useState(false);
+  const isConsole = name === 'console';
+  const purpose = purposeOf(isConsole ? 'administrator' : name);
+  const canAskAgain = purpose === forgotten && !done;
+  return (
     <AuthLayout
-      title={t('reset.title')}
+      title={t(purpose.title)}
       other={
-        <Link href={done ? LOGIN_PATH : '/forgot-password'}>
-          {t(done ? 'login.title' : 'reset.another')}
+        <Link href={canAskAgain ? '/forgot-password' : LOGIN_PATH}>
+          {t(canAskAgain ? 'reset.another' : 'login.title')}
         </Link>
       }
     >
-      {done ? (
-        <output className={styles['notice']}>{t('reset.done')}</output>
-      ) : (
-        <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
-          {failure !== null && <FormFailure>{t(actionErrorText(failure))}</FormFailure>}
-          <NewPasswordField
-            label={t('field.newPassword')}
-            name="password"
-            required
-            fault={faults.password && newPasswordFaultText(t, faults.password)}
-          />
-          <Button type="submit" tone="primary" aria-disabled={busy}>
-            {t(busy ? 'reset.busy' : 'reset.submit')}
-          </Button>
-        </form>
-      )}
+      {done && <output className={styles['notice']}>{t(purpose.done)}</output>}
+      {!done && isConsole && <ConsoleLinkForm onDone={() => setDone(true)} />}
+      {!done && !isConsole && <NewPasswordForm purpose={purpose} onDone={() => setDone(true)} />}
     </AuthLayout>
   );
 };

@@ -2,15 +2,21 @@ import { describe, expect, test } from 'vitest';
 import type { Call } from '@izgodno/contract/common/call';
 import * as calls from '@izgodno/contract/sources/calls';
 import { feedOf, useFeedServers } from '#test/import-harness.ts';
-import { provideSessionApp, somebody } from '#test/session-app.ts';
+import { provideSessionApp } from '#test/session-app.ts';
 
-const boss = somebody({ email: 'boss@izgodno.example' });
-const session = provideSessionApp({ ADMIN_EMAIL: boss.email, OUTGOING_ALLOW: '127.0.0.1' });
+const session = provideSessionApp({ OUTGOING_ALLOW: '127.0.0.1' });
 const startFeed = useFeedServers();
 
 let admin: string | undefined;
 const adminToken = async (): Promise<string> => {
-  admin ??= (await session.current.signUp(boss)).accessToken;
+  if (admin !== undefined) return admin;
+  const { accessToken, user } = await session.current.signUp();
+  await session.current.database.database
+    .updateTable('users')
+    .set({ role: 'admin' })
+    .where('id', '=', user.id)
+    .execute();
+  admin = accessToken;
   return admin;
 };
 

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 type Time = ColumnType<Date, Date | string, Date | string>;
 
@@ -15,8 +15,16 @@ interface SignInDelaysTable {
   forget_at: Time;
 }
 
+interface FirstAdministratorTable {
+  single: Generated<boolean>;
+  made_at: Time | null;
+  link_hash: Buffer | null;
+  link_expires_at: Time | null;
+}
+
 /** What guards the way into an account. */
 export interface AccountTables {
   known_devices: KnownDevicesTable;
   sign_in_delays: SignInDelaysTable;
+  first_administrator: FirstAdministratorTable;
 }

@@ -6,6 +6,7 @@ import {
   logoutEverywhere,
   revokeSession,
 } from '@izgodno/contract/session/calls';
+import { getAddress, sendConfirmation } from '@izgodno/contract/session/address-calls';
 import { exportAccount } from '@izgodno/contract/session/account-export';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
@@ -14,6 +15,11 @@ import { session } from '#core/session-browser/session.ts';
 export const devicesQuery = queryOptions({
   queryKey: ['account', 'devices'],
   queryFn: async ({ signal }) => (await api.call(listSessions, {}, signal)).sessions,
+});
+
+export const addressQuery = queryOptions({
+  queryKey: ['account', 'address'],
+  queryFn: async ({ signal }) => (await api.call(getAddress, {}, signal)).address,
 });
 
 /** All of these throw `ApiError`. */
@@ -33,12 +39,18 @@ export const choosePassword = async (body: {
   await api.call(changePassword, { body });
 };
 
+/** Whether the address has changed at once; otherwise it is to be confirmed first. */
 export const chooseEmail = async (body: {
   currentPassword: string;
   email: string;
-}): Promise<void> => {
+}): Promise<boolean> => {
   const { user } = await api.call(changeEmail, { body });
   session.dispatch({ kind: 'user-changed', user });
+  return user.email === body.email.trim().toLowerCase();
+};
+
+export const askForConfirmation = async (): Promise<void> => {
+  await api.call(sendConfirmation, {});
 };
 
 export const removeAccount = async (body: { currentPassword: string }): Promise<void> => {

@@ -1,31 +1,75 @@
 import { changeEmail, changePassword } from '@izgodno/contract/session/calls';
+import type { Address } from '@izgodno/contract/session/address-calls';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { errorText } from '#core/api/error-text.ts';
 import { findFaults } from '#core/credentials/field-faults.ts';
 import { NewPasswordField } from '#core/credentials/new-password-field.tsx';
+import { exactTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session-browser/use-session.ts';
+import { Button } from '#shared/ui/button.tsx';
 import { EmailField } from '#shared/ui/email-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { chooseEmail, choosePassword } from './api.ts';
+import { addressQuery, askForConfirmation, chooseEmail, choosePassword } from './api.ts';
 import { CredentialForm } from './credential-form.tsx';
 import { Section } from '#shared/ui/section.tsx';
+import styles from './settings.module.css';
 
 const emailFields = ['email', 'currentPassword'] as const;
 const passwordFields = ['newPassword', 'currentPassword'] as const;
 
+/** What is to be known of the address, where mails can be sent: whether it is confirmed, and which one is to follow. */
+const AddressState = ({ address }: { address: Address }) => {
+  const { t, code } = useLanguage();
+  const send = useMutation({
+    mutationFn: askForConfirmation,
+    onSuccess: () => showToast(t('settings.confirmationSent'), 'success'),
+    onError: (error) => showToast(t(errorText(error)), 'error'),
+  });
+  if (!address.mails) return null;
+  return (
+    <>
+      {!address.confirmed && (
+        <>
+          <p>{t('settings.emailUnproven')}</p>
+          <Button
+            className={styles['submit']}
+            aria-disabled={send.isPending}
+            onClick={() => send.isPending || send.mutate()}
+          >
+            {t('settings.sendConfirmation')}
+          </Button>
+        </>
+      )}
+      {address.pending !== null && (
+        <p>
+          {t('settings.emailPending', {
+            email: address.pending.email,
+            until: exactTime(address.pending.until, code),
+          })}
+        </p>
+      )}
+    </>
+  );
+};
+
 export const EmailSection = () => {
   const { t } = useLanguage();
   const user = useUser();
+  const address = useQuery(addressQuery);
   return (
     <Section
       title={t('settings.email')}
       text={user === null ? undefined : t('settings.emailNow', { email: user.email })}
     >
+      {address.data !== undefined && <AddressState address={address.data} />}
       <CredentialForm
         fields={emailFields}
         check={(values) => findFaults(changeEmail.body, values)}
         send={async (values) => {
-          await chooseEmail(values);
-          showToast(t('settings.emailChanged'), 'success');
+          const isDone = await chooseEmail(values);
+          showToast(t(isDone ? 'settings.emailChanged' : 'settings.emailAsked'), 'success');
+          await address.refetch();
         }}
         submit={t('settings.changeEmail')}
       >

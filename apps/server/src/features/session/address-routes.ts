@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  confirmAdministrator,
+  confirmNewEmail,
+  getAddress,
+  makeFirstAdministrator,
+  sendConfirmation,
+  undoEmailChange,
+} from '@izgodno/contract/session/address-calls';
+import { addCall } from '#platform/http/add-call.ts';
+import type { AccountService } from './account-service.ts';
+import type { AddressService } from './address-service.ts';
+import type { AdministratorService } from './administrator-service.ts';
+import { preferredLanguage } from './link-mails.ts';
+import type { RecoveryService } from './recovery-service.ts';
+
+export interface AddressCallsOptions {
+  readonly accounts: AccountService;
+  readonly addresses: AddressService;
+  readonly recovery: RecoveryService;
+  readonly administrators: AdministratorService;
+}
+
+/** Proofs of addresses, and what is given for them. */
+export const addAddressCalls = (
+  app: FastifyInstance,
+  { accounts, addresses, recovery, administrators }: AddressCallsOptions,
+): void => {
+  addCall(app, getAddress, async ({ user }) => ({
+    address: await addresses.read(await accounts.read(user)),
+  }));
+
+  addCall(app, sendConfirmation, async ({ user, request }) => {
+    const { email } = await accounts.read(user);
+    await recovery.askToConfirm(email, preferredLanguage(request.headers['accept-language']));
+    return {};
+  });
+
+  addCall(app, confirmNewEmail, async ({ body, request }) => {
+    const language = preferredLanguage(request.headers['accept-language']);
+    await addresses.confirmChange(body.token, request.ip, language);
+    return {};
+  });
+
+  addCall(app, undoEmailChange, async ({ body, request }) => {
+    await addresses.undoChange(body.token, body.password, request.ip);
+    return {};
+  });
+
+  addCall(app, confirmAdministrator, async ({ body, request }) => {
+    await administrators.confirm(body.token, body.password, request.ip);
+    return {};
+  });
+
+  addCall(app, makeFirstAdministrator, async ({ body, request }) => {
+    const { token, ...person } = body;
+    await administrators.confirmAtConsole(token, person, request.ip);
+    return {};
+  });
+};

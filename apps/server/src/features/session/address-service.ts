@@ -1,0 +1,196 @@
+import type { Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+import { languages, type LanguageCode } from '@izgodno/contract/common/language';
+import type { Address } from '@izgodno/contract/session/address-calls';
+import { MAIL_LINK_LIFETIME_MS } from '@izgodno/contract/session/mail-calls';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
+import type { Schema } from '#platform/database/schema.ts';
+import { isUniqueViolation } from '#platform/database/violations.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { createToken, hashToken } from '#platform/tokens.ts';
+import {
+  createMailLink,
+  deleteMailLinksOf,
+  findAddressLink,
+  isKeptFree,
+  takeMailLink,
+  type AddressLink,
+} from './mail-links.ts';
+import type { RecoveryOptions } from './recovery-service.ts';
+import { refuseWeak } from './refuse-weak.ts';
+import { regainAccount } from './regain-account.ts';
+import type { SendLink } from './send-link.ts';
+import { findUser, findUserByEmail, type UserRow } from './session-repository.ts';
+import { announceEnded } from './session-service.ts';
+
+const changeMailJob = defineJob({
+  name: 'session.change-mail',
+  payload: z.object({ userId: z.string(), email: z.string(), language: z.enum(languages) }),
+});
+const undoMailJob = defineJob({
+  name: 'session.undo-mail',
+  payload: z.object({ userId: z.string(), email: z.string(), language: z.enum(languages) }),
+});
+
+const UNDO_LIFETIME_MS = MAIL_LINK_LIFETIME_MS['undo-email'];
+/** Who changes the address of an account that is not theirs may have added factors this long before. */
+const SUSPECT_MS = DAY_MS;
+
+export interface AddressOptions extends RecoveryOptions {
+  readonly sendLink: SendLink;
+}
+
+export type AddressService = ReturnType<typeof createAddressService>;
+
+/** Nobody else takes an address while it changes hands. In one order, lest two wait for each other. */
+const holdAddresses = async (
+  transaction: Transaction<Schema>,
+  ...emails: readonly string[]
+): Promise<void> => {
+  for (const email of emails.toSorted()) await oneAtATime(transaction, `address ${email}`);
+};
+
+/**
+ * Changes of addresses. A new one takes effect once it is confirmed; then the former one, where it was
+ * proven, can undo that for seven days.
+ */
+export const createAddressService = (options: AddressOptions) => {
+  const { database, bus, clock, jobs, mailer, hasher, limits, logger, parts, sendLink } = options;
+
+  const isFree = async (email: string, userId: string): Promise<boolean> =>
+    (await findUserByEmail(database, email)) === null &&
+    !(await isKeptFree(database, email, userId, clock.now()));
+
+  jobs.work(changeMailJob, async ({ userId, email, language }) => {
+    if (!(await isFree(email, userId))) return;
+    await sendLink({ email, isProven: false }, async () => {
+      const token = createToken();
+      const { numUpdatedRows } = await database
+        .updateTable('mail_links')
+        .set({ token_hash: hashToken(token) })
+        .where('user_id', '=', userId)
+        .where('email', '=', email)
+        .where('purpose', '=', 'change-email')
+        .executeTakeFirst();
+      return numUpdatedRows === 0n ? null : { purpose: 'change-email', token, userId, language };
+    });
+  });
+
+  jobs.work(undoMailJob, async ({ userId, email, language }) => {
+    await sendLink({ email, isProven: true }, async () => {
+      const token = createToken();
+      const { numUpdatedRows } = await database
+        .updateTable('mail_links')
+        .set({ token_hash: hashToken(token) })
+        .where('user_id', '=', userId)
+        .where('email', '=', email)
+        .where('purpose', '=', 'undo-email')
+        .executeTakeFirst();
+      return numUpdatedRows === 0n ? null : { purpose: 'undo-email', token, userId, language };
+    });
+  });
+
+  /** Sets the confirmed address and keeps the former one free for its owner. */
+  const change = (token: string, { user, email }: AddressLink): Promise<void> =>
+    database.transaction().execute(async (transaction) => {
+      await holdAddresses(transaction, user.email, email);
+      const now = clock.now();
+      if (!(await takeMailLink(transaction, token))) throw new CallError('mail_link_invalid');
+      if (await isKeptFree(transaction, email, user.id, now))
+        throw new CallError('mail_link_invalid');
+      const changed = await transaction
+        .updateTable('users')
+        .set({ email, email_confirmed_at: new Date(now) })
+        .where('id', '=', user.id)
+        .where('email', '=', user.email)
+        .executeTakeFirst();
+      if (changed.numUpdatedRows === 0n) throw new CallError('mail_link_invalid');
+      await deleteMailLinksOf(transaction, user.id);
+      // Its token is mailed later, and made then: what waits in the queue opens nothing.
+      if (user.email_confirmed_at !== null)
+        await createMailLink(transaction, user, 'undo-email', now);
+    });
+
+  return {
+    async read(user: UserRow): Promise<Address> {
+      const pending = await database
+        .selectFrom('mail_links')
+        .select(['email', 'expires_at'])
+        .where('user_id', '=', user.id)
+        .where('purpose', '=', 'change-email')
+        .where('expires_at', '>', new Date(clock.now()))
+        .executeTakeFirst();
+      return {
+        email: user.email,
+        confirmed: user.email_confirmed_at !== null,
+        mails: mailer.enabled,
+        pending:
+          pending === undefined
+            ? null
+            : { email: pending.email, until: pending.expires_at.toISOString() },
+      };
+    },
+
+    /** Mails a link to the new address. Whether another account has it is told to nobody. */
+    async askToChange(user: UserRow, email: string, language: LanguageCode): Promise<void> {
+      await database.transaction().execute(async (transaction) => {
+        await transaction
+          .deleteFrom('mail_links')
+          .where('user_id', '=', user.id)
+          .where('purpose', '=', 'change-email')
+          .execute();
+        if (email !== user.email)
+          await createMailLink(transaction, { id: user.id, email }, 'change-email', clock.now());
+      });
+      if (email !== user.email)
+        await jobs.enqueue(changeMailJob, { userId: user.id, email, language });
+    },
+
+    /** Throws `mail_link_invalid`, also where another account took the address in the meantime. */
+    async confirmChange(token: string, address: string, language: LanguageCode): Promise<void> {
+      await limits.take('mailTokenByNetwork', address);
+      const link = await findAddressLink(database, token, 'change-email', clock.now());
+      if (link === null) throw new CallError('mail_link_invalid');
+      await change(token, link).catch((error: unknown) => {
+        throw isUniqueViolation(error)
+          ? new CallError('mail_link_invalid', { cause: error })
+          : error;
+      });
+      const { user } = link;
+      logger.info({ event: 'email_changed', userId: user.id, address }, 'email changed');
+      if (user.email_confirmed_at !== null)
+        await jobs.enqueue(undoMailJob, { userId: user.id, email: user.email, language });
+    },
+
+    /** Gives the account back to its former address. Throws `mail_link_invalid`, `validation_failed`. */
+    async undoChange(token: string, password: string, address: string): Promise<void> {
+      await limits.take('mailTokenByNetwork', address);
+      const link = await findAddressLink(database, token, 'undo-email', clock.now());
+      if (link === null) throw new CallError('mail_link_invalid');
+      const { user, email, expiresAt } = link;
+      await refuseWeak('password', password, [user.name, email]);
+      const password_hash = await hasher.hash(password, { line: 'known', share: user.id });
+      const ended = await database.transaction().execute(async (transaction) => {
+        const now = await findUser(transaction, user.id);
+        await holdAddresses(transaction, now?.email ?? email, email);
+        if (!(await takeMailLink(transaction, token))) throw new CallError('mail_link_invalid');
+        // Changes after this one are undone with it; whom an earlier one was mailed to can still undo that.
+        await transaction
+          .deleteFrom('mail_links')
+          .where('user_id', '=', user.id)
+          .where('purpose', '=', 'undo-email')
+          .where('expires_at', '>=', expiresAt)
+          .execute();
+        const email_confirmed_at = new Date(clock.now());
+        const change = { email, email_confirmed_at, password_hash };
+        // Older factors stay: they guard against somebody who reads the former mailbox.
+        const since = new Date(expiresAt.getTime() - UNDO_LIFETIME_MS - SUSPECT_MS);
+        return regainAccount(transaction, parts, user.id, change, since);
+      });
+      announceEnded(bus, ended);
+      logger.info({ event: 'email_change_undone', userId: user.id, address }, 'account regained');
+    },
+  };
+};

@@ -1,0 +1,243 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Call } from '@izgodno/contract/common/call';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+import {
+  confirmNewEmail,
+  getAddress,
+  sendConfirmation,
+  undoEmailChange,
+} from '@izgodno/contract/session/address-calls';
+import * as calls from '@izgodno/contract/session/calls';
+import { confirmEmail } from '@izgodno/contract/session/mail-calls';
+import { providePeopleApp } from '#test/people-app.ts';
+import { somebody, type Person, type SendOptions } from '#test/session-app.ts';
+
+const people = providePeopleApp();
+const NEW_PASSWORD = 'quite-another-9134';
+
+let addresses = 0;
+const statusOf = async (call: Call, options: SendOptions): Promise<number> => {
+  addresses += 1;
+  const address = `10.${addresses >> 8}.${addresses & 255}.1`;
+  return (await people.current.send(call, { address, ...options })).statusCode;
+};
+
+const mailsTo = (email: string) => people.current.mails.filter(({ to }) => to === email);
+
+/** The token of the last link mailed to an address. */
+const tokenTo = (email: string): string =>
+  /#(\S+)$/m.exec(mailsTo(email).at(-1)?.text ?? '')?.[1] ?? '';
+
+const login = ({ email, password }: Person) => statusOf(calls.login, { body: { email, password } });
+
+/** Somebody whose address is proven, signed in. */
+const settle = async () => {
+  const person = somebody();
+  await statusOf(calls.register, { body: person });
+  expect(await statusOf(confirmEmail, { body: { token: tokenTo(person.email) } })).toBe(200);
+  const { accessToken: token, user } = await people.current.login(person);
+  people.current.mails.length = 0;
+  return { person, token, userId: user.id };
+};
+
+type Settled = Awaited<ReturnType<typeof settle>>;
+
+const ask = ({ person, token }: Settled, email: string): Promise<number> =>
+  statusOf(calls.changeEmail, { token, body: { currentPassword: person.password, email } });
+
+const confirm = (token: string) => statusOf(confirmNewEmail, { body: { token } });
+const undo = (token: string, password = NEW_PASSWORD) =>
+  statusOf(undoEmailChange, { body: { token, password } });
+
+const addressOf = async (token: string) =>
+  (await people.current.ask(getAddress, { token })).address;
+
+beforeEach(() => {
+  people.current.time += 10 * DAY_MS;
+  people.current.mails.length = 0;
+});
+
+describe('a new address', () => {
+  test('takes effect when it is confirmed; until then the former one is in use', async () => {
+    const someone = await settle();
+    const { email } = somebody();
+    expect(await ask(someone, email)).toBe(200);
+    expect(await addressOf(someone.token)).toEqual({
+      email: someone.person.email,
+      confirmed: true,
+      mails: true,
+      pending: { email, until: new Date(people.current.time + DAY_MS).toISOString() },
+    });
+    expect(await login(someone.person)).toBe(200);
+    expect(await login({ ...someone.person, email })).toBe(401);
+
+    expect(await confirm(tokenTo(email))).toBe(200);
+    expect(await addressOf(someone.token)).toMatchObject({ email, confirmed: true, pending: null });
+    expect(await login({ ...someone.person, email })).toBe(200);
+    expect(await login(someone.person)).toBe(401);
+  });
+
+  test('is confirmed once, within a day, and not after another was asked for', async () => {
+    const someone = await settle();
+    const [first, second] = [somebody().email, somebody().email];
+    await ask(someone, first);
+    const late = tokenTo(first);
+    await ask(someone, second);
+    expect(await confirm(late)).toBe(410);
+    people.current.time += DAY_MS;
+    expect(await confirm(tokenTo(second))).toBe(410);
+    const { accessToken: token } = await people.current.login(someone.person);
+    await ask({ ...someone, token }, second);
+    expect(await confirm(tokenTo(second))).toBe(200);
+    expect(await confirm(tokenTo(second))).toBe(410);
+  });
+
+  test('that somebody has is asked for with the same answer, and gets no mail', async () => {
+    const [someone, other] = [await settle(), await settle()];
+    expect(await ask(someone, other.person.email)).toBe(200);
+    expect(mailsTo(other.person.email)).toEqual([]);
+    expect((await addressOf(someone.token)).pending?.email).toBe(other.person.email);
+  });
+
+  test('that somebody registers in the meantime stays theirs', async () => {
+    const someone = await settle();
+    const other = somebody();
+    await ask(someone, other.email);
+    const token = tokenTo(other.email);
+    await statusOf(calls.register, { body: other });
+    expect(await confirm(token)).toBe(410);
+    expect(await login(other)).toBe(200);
+  });
+
+  test('gets one mail a day, however often and by whom it is asked for', async () => {
+    const { email } = somebody();
+    for (const who of [await settle(), await settle(), await settle()]) await ask(who, email);
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  test('is confirmed by one of two who ask at the same time', async () => {
+    const [one, other] = [await settle(), await settle()];
+    const { email } = somebody();
+    await ask(one, email);
+    const first = tokenTo(email);
+    await people.current.database.database.deleteFrom('attempts').execute();
+    await ask(other, email);
+    const answers = await Promise.all([confirm(first), confirm(tokenTo(email))]);
+    expect(answers.toSorted()).toEqual([200, 410]);
+  });
+});
+
+const moved = async () => {
+  const someone = await settle();
+  const { email } = somebody();
+  await ask(someone, email);
+  expect(await confirm(tokenTo(email))).toBe(200);
+  return { ...someone, email };
+};
+
+describe('a former address', () => {
+  test('is told, and takes the account back: a new password, and every device signed out', async () => {
+    const { person, token, email } = await moved();
+    const [mail] = mailsTo(person.email);
+    expect(mail?.subject).toBe('Your email address was changed - Изгодно');
+    expect(mail?.text).not.toContain(email);
+    const link = tokenTo(person.email);
+    expect(await undo(link, 'password1')).toBe(400);
+    expect(await undo(link)).toBe(200);
+    expect(await statusOf(calls.getMe, { token })).toBe(401);
+    expect(await login({ ...person, email })).toBe(401);
+    expect(await login({ ...person, password: NEW_PASSWORD })).toBe(200);
+    expect(await undo(link)).toBe(410);
+  });
+
+  test('can do so for seven days', async () => {
+    const { person } = await moved();
+    people.current.time += 7 * DAY_MS;
+    expect(await undo(tokenTo(person.email))).toBe(410);
+  });
+
+  test('can do so though the password and the address were changed again', async () => {
+    const someone = await moved();
+    const { person, token } = someone;
+    const link = tokenTo(person.email);
+    const body = { currentPassword: person.password, newPassword: 'thief-choice-7719' };
+    expect(await statusOf(calls.changePassword, { token, body })).toBe(200);
+    const third = somebody().email;
+    const thief = { ...someone, person: { ...person, password: body.newPassword } };
+    expect(await ask(thief, third)).toBe(200);
+    expect(await confirm(tokenTo(third))).toBe(200);
+    const later = tokenTo(someone.email);
+
+    expect(await undo(link)).toBe(200);
+    expect(await undo(later)).toBe(410);
+    expect(await login({ ...person, password: NEW_PASSWORD })).toBe(200);
+  });
+
+  test('is nobody else’s to register or to move to for as long', async () => {
+    const { person } = await moved();
+    const squatter = { ...person, password: 'squatter-choice-55' };
+    expect(await statusOf(calls.register, { body: squatter })).toBe(200);
+    expect(await login(squatter)).toBe(401);
+    const other = await settle();
+    await ask(other, person.email);
+    people.current.time += 7 * DAY_MS;
+    expect(await statusOf(calls.register, { body: squatter })).toBe(200);
+    expect(await login(squatter)).toBe(200);
+  });
+
+  test('that was never proven is not told, for it may be a stranger’s', async () => {
+    const person = somebody();
+    await statusOf(calls.register, { body: person });
+    const { accessToken: token, user } = await people.current.login(person);
+    people.current.mails.length = 0;
+    const { email } = somebody();
+    await ask({ person, token, userId: user.id }, email);
+    expect(await confirm(tokenTo(email))).toBe(200);
+    expect(mailsTo(person.email)).toEqual([]);
+  });
+
+  test('ends the second factors of who had the account, and keeps the older ones', async () => {
+    const { person, userId } = await moved();
+    const { database } = people.current.database;
+    const passkey = (name: string, at: number) => ({
+      id: `01890000-0000-7000-8000-00000000000${name}`,
+      user_id: userId,
+      credential_id: `credential ${name} of ${userId}`,
+      public_key: Buffer.alloc(1),
+      counter: 0,
+      transports: [],
+      is_synced: false,
+      is_backed_up: false,
+      name,
+      created_at: new Date(at),
+      last_used_at: null,
+    });
+    await database
+      .insertInto('passkeys')
+      .values([
+        passkey('1', people.current.time - 2 * DAY_MS),
+        passkey('2', people.current.time - DAY_MS / 2),
+      ])
+      .execute();
+    expect(await undo(tokenTo(person.email))).toBe(200);
+    const left = await database
+      .selectFrom('passkeys')
+      .select('name')
+      .where('user_id', '=', userId)
+      .execute();
+    expect(left).toEqual([{ name: '1' }]);
+  });
+});
+
+test('the confirmation is mailed once more, a day later', async () => {
+  const person = somebody();
+  await statusOf(calls.register, { body: person });
+  const { accessToken: token } = await people.current.login(person);
+  expect(await addressOf(token)).toMatchObject({ confirmed: false });
+  expect(await statusOf(sendConfirmation, { token })).toBe(200);
+  expect(mailsTo(person.email)).toHaveLength(1);
+  people.current.time += DAY_MS;
+  const again = await people.current.login(person);
+  expect(await statusOf(sendConfirmation, { token: again.accessToken })).toBe(200);
+  expect(mailsTo(person.email)).toHaveLength(2);
+});

@@ -1,0 +1,38 @@
+import type { Role } from '@izgodno/contract/session/session';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { AuditTrail } from '#ports/audit.ts';
+import { takeFirstAdministrator } from './first-administrator.ts';
+import { findUserByEmail, lockRole } from './session-repository.ts';
+
+export interface GrantOptions {
+  readonly database: Database;
+  readonly audit: AuditTrail;
+  readonly clock: Clock;
+}
+
+/** Gives the account of an address a role, and returns the one it had; null where there is no such account. */
+export const grantRole = (
+  { database, audit, clock }: GrantOptions,
+  email: string,
+  role: Role,
+): Promise<Role | null> =>
+  database.transaction().execute(async (transaction) => {
+    const user = await findUserByEmail(transaction, email);
+    const before = user && (await lockRole(transaction, user.id));
+    if (user === null || before === null || before === role) return before;
+    // So that the link of the console ends with it.
+    if (role === 'admin') await takeFirstAdministrator(transaction, clock.now());
+    await transaction.updateTable('users').set({ role }).where('id', '=', user.id).execute();
+    await audit.record(
+      {
+        actorId: null,
+        action: 'user.role',
+        subject: { kind: 'user', id: user.id },
+        reason: 'npm run grant',
+        details: { before, after: role },
+      },
+      transaction,
+    );
+    return before;
+  });

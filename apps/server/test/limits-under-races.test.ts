@@ -1,0 +1,146 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Call } from '@izgodno/contract/common/call';
+import { reportDeal } from '@izgodno/contract/deals/judging-calls';
+import { addFavorite, MAX_FAVORITES } from '@izgodno/contract/deals/keeping-calls';
+import { createDeal } from '@izgodno/contract/deals/posting-calls';
+import { addPushSubscription, MAX_PUSH_SUBSCRIPTIONS } from '@izgodno/contract/notices/calls';
+import {
+  CONTACTS_PER_HOUR,
+  sendContact,
+  subscribeNewsletter,
+  SUBSCRIPTIONS_PER_HOUR,
+} from '@izgodno/contract/pages/calls';
+import { MAX_SAVED_SEARCHES, saveSearch } from '@izgodno/contract/saved-searches/calls';
+import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { providePeopleApp, type Member } from '#test/people-app.ts';
+import type { SendOptions } from '#test/session-app.ts';
+
+const people = providePeopleApp();
+/** How many calls come at once. */
+const AT_ONCE = 8;
+const MOST_OPEN_REPORTS = 100;
+const MAX_POSTS_A_DAY = 100;
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n);
+
+let member: Member;
+let deals: readonly number[];
+
+beforeAll(async () => {
+  await insertSources(people.current.database.database);
+  member = await people.current.member();
+  deals = await insertDeals(
+    people.current.database.database,
+    numbers(MAX_FAVORITES + AT_ONCE).map(() => aDeal()),
+  );
+});
+
+/** How many of the calls that came at once were answered. */
+const answered = async (
+  call: Call,
+  options: (n: number) => SendOptions,
+  count = AT_ONCE,
+): Promise<number> => {
+  const { token } = member;
+  const sent = numbers(count).map((n) => people.current.send(call, { token, ...options(n) }));
+  return (await Promise.all(sent)).filter(({ statusCode }) => statusCode === 200).length;
+};
+
+const table = () => people.current.database.database;
+
+test('saved searches', async () => {
+  const most = MAX_SAVED_SEARCHES + 12;
+  expect(
+    await answered(
+      saveSearch,
+      (n) => ({ body: { query: `q=търсене${n}`, name: `Търсене ${n}` } }),
+      most,
+    ),
+  ).toBe(MAX_SAVED_SEARCHES);
+});
+
+test('favourites', async () => {
+  const kept = deals.slice(0, MAX_FAVORITES - 3).map((deal_id) => ({
+    user_id: member.id,
+    deal_id,
+    network: Buffer.alloc(1),
+    created_at: new Date(people.current.time),
+    known_amount: 1,
+    known_currency: 'EUR' as const,
+    known_price_eur: 1,
+    known_in_stock: true,
+    known_status: 'active' as const,
+  }));
+  await table().insertInto('favorites').values(kept).execute();
+  const add = (n: number) => ({ params: { id: String(deals[MAX_FAVORITES + n]) } });
+  expect(await answered(addFavorite, add)).toBe(3);
+});
+
+test('reports that are open', async () => {
+  const reports = deals.slice(0, MOST_OPEN_REPORTS - 3).map((deal_id, n) => ({
+    id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+    deal_id,
+    reporter_id: member.id,
+    reason: 'other' as const,
+    note: '',
+    created_at: new Date(people.current.time),
+    resolved_at: null,
+  }));
+  await table().insertInto('deal_reports').values(reports).execute();
+  const report = (n: number) => ({
+    params: { id: String(deals[MOST_OPEN_REPORTS + n]) },
+    body: { reason: 'other' },
+  });
+  expect(await answered(reportDeal, report)).toBe(3);
+});
+
+const post = (n: number) => ({
+  body: {
+    title: `Велосипед ${n}`,
+    description: 'Запазен, с нови гуми.',
+    price: { amount: 25_000, currency: 'EUR' },
+    category: 'sports',
+    condition: 'good',
+    tags: [],
+  },
+});
+
+test('posts of a day', async () => {
+  const posted_at = new Date(people.current.time);
+  const posts = numbers(MAX_POSTS_A_DAY - 3).map(() => aDeal({ seller_id: member.id, posted_at }));
+  await insertDeals(table(), posts);
+  expect(await answered(createDeal, post)).toBe(3);
+});
+
+test('messages of the contact page', async () => {
+  const body = { name: 'Мила', email: 'mila@example.com', text: 'Здравейте, имам въпрос.' };
+  const most = CONTACTS_PER_HOUR + AT_ONCE;
+  expect(await answered(sendContact, () => ({ body }), most)).toBe(CONTACTS_PER_HOUR);
+});
+
+test('confirmations of the newsletter', async () => {
+  const most = SUBSCRIPTIONS_PER_HOUR + AT_ONCE;
+  expect(
+    await answered(
+      subscribeNewsletter,
+      (n) => ({ body: { email: `reader-${n}@izgodno.example`, language: 'bg' } }),
+      most,
+    ),
+  ).toBe(SUBSCRIPTIONS_PER_HOUR);
+});
+
+const subscriptionOf = (n: number) => ({
+  body: {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${n}`,
+    keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
+  },
+});
+
+test('browsers that notices are pushed to', async () => {
+  await answered(addPushSubscription, subscriptionOf, MAX_PUSH_SUBSCRIPTIONS + AT_ONCE);
+  const { kept } = await table()
+    .selectFrom('push_subscriptions')
+    .select(({ fn }) => fn.countAll<number>().as('kept'))
+    .executeTakeFirstOrThrow();
+  expect(kept).toBe(MAX_PUSH_SUBSCRIPTIONS);
+});
