@@ -20,6 +20,8 @@ export const realtimeLimits = {
   heartbeatMs: 25_000,
   /** Sockets of one person on one node: the oldest gives way. */
   maxSocketsAPerson: 20,
+  /** Sockets of one network that have not said `hello` yet: the oldest gives way. */
+  maxUnknownANetwork: 100,
   /** Channels in one `resume`, and people in one `watch`. */
   maxChannels: 1_000,
   maxWatched: 200,
@@ -54,6 +56,8 @@ export const closeReasons = {
   silent: { code: 4410, retry: 'now' },
   /** The person has opened too many others since. */
   too_many_sockets: { code: 4411, retry: 'never' },
+  /** The network has too many sockets; those that never said `hello` go first. */
+  too_many_from_network: { code: 4412, retry: 'backoff' },
   /** A frame above `maxFrameBytes`; the code is that of RFC 6455. */
   too_big: { code: 1009, retry: 'backoff' },
   too_many_frames: { code: 4429, retry: 'backoff' },

@@ -12,6 +12,8 @@ export const MAX_PARALLEL_UPLOADS = 3;
 
 /** Time after which a file that nothing holds is removed. */
 export const UNATTACHED_FILE_LIFETIME_MS = DAY_MS;
+/** Uploads that one person may have begun and not finished. */
+export const MAX_UNFINISHED_UPLOADS = 50;
 /** Time that a resumable upload may rest before it is given up. */
 export const RESUMABLE_LIFETIME_MS = 7 * DAY_MS;
 

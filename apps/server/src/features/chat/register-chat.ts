@@ -40,7 +40,10 @@ import { createTextReader } from './text-reader.ts';
 import { registerUnfolding } from './unfolding.ts';
 
 export interface ChatDependencies {
-  readonly settings: Pick<Settings, 'BASE_URL' | 'CORS_ORIGINS' | 'PORT'>;
+  readonly settings: Pick<
+    Settings,
+    'BASE_URL' | 'CONNECTIONS_PER_NETWORK' | 'CORS_ORIGINS' | 'PORT' | 'TRUST_PROXY'
+  >;
   readonly database: Database;
   readonly bus: Bus;
   readonly jobs: Jobs;

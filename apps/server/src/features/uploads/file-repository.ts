@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { MAX_UNFINISHED_UPLOADS } from '@izgodno/contract/uploads/limits';
 import { CallError } from '#platform/http/errors.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
@@ -33,7 +34,17 @@ const requireRoom = async (
   }
 };
 
-/** Makes room for a file and its row. Throws `quota_exceeded`. */
+const requireFewUnfinished = async (transaction: Database, ownerId: string): Promise<void> => {
+  const { unfinished } = await transaction
+    .selectFrom('files')
+    .select(({ fn }) => fn.countAll<number>().as('unfinished'))
+    .where('owner_id', '=', ownerId)
+    .where('status', '=', 'receiving')
+    .executeTakeFirstOrThrow();
+  if (unfinished >= MAX_UNFINISHED_UPLOADS) throw new CallError('limit_reached');
+};
+
+/** Makes room for a file and its row. Throws `quota_exceeded`, or `limit_reached` with too many unfinished. */
 export const reserveFile = (
   database: Database,
   file: NewFile & { readonly owner_id: string; readonly size: number },
@@ -41,6 +52,7 @@ export const reserveFile = (
 ): Promise<void> =>
   database.transaction().execute(async (transaction) => {
     await lockFilesOf(transaction, file.owner_id);
+    await requireFewUnfinished(transaction, file.owner_id);
     await requireRoom(transaction, file.owner_id, file.size, quota);
     await transaction.insertInto('files').values(file).execute();
   });

@@ -7,17 +7,22 @@ import { REALTIME_PATH, realtimeLimits } from '@izgodno/contract/realtime/frames
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createClientAddresses } from '../http/connections/client-address.ts';
 import { refuseSocket } from '../http/connections/raw-refusal.ts';
 import { Connection } from './connection.ts';
 import { drain } from './drain.ts';
 import { createHub } from './hub.ts';
+import { createSocketPlaces } from './socket-places.ts';
 import type { ChannelSource, Realtime } from './realtime.ts';
 
 export interface RealtimeOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly source: ChannelSource;
-  readonly settings: Pick<Settings, 'BASE_URL' | 'CORS_ORIGINS'>;
+  readonly settings: Pick<
+    Settings,
+    'BASE_URL' | 'CORS_ORIGINS' | 'CONNECTIONS_PER_NETWORK' | 'TRUST_PROXY'
+  >;
 }
 
 /** Browsers say where a page is from: another site's page must not speak in its visitor's name. */
@@ -43,6 +48,8 @@ export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions)
     maxPayload: realtimeLimits.maxFrameBytes,
     clientTracking: false,
   });
+  const addresses = createClientAddresses(settings.TRUST_PROXY);
+  const places = createSocketPlaces(settings.CONNECTIONS_PER_NETWORK);
   let stopping = false;
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -56,6 +63,8 @@ export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions)
       socket.setNoDelay(true);
       const connection = new Connection(socket, webSocket, clock.now());
       hub.add(connection);
+      const address = addresses.of(request);
+      places.enter(connection, address);
       webSocket.on('message', (data, isBinary) => {
         if (Buffer.isBuffer(data)) hub.receive(connection, data, isBinary);
       });
@@ -63,7 +72,10 @@ export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions)
       webSocket.on('error', () => {
         connection.closing = true;
       });
-      webSocket.on('close', () => hub.remove(connection));
+      webSocket.on('close', () => {
+        places.leave(connection, address);
+        hub.remove(connection);
+      });
     });
   });
 

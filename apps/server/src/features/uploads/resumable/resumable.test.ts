@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { Readable } from 'node:stream';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_UNFINISHED_UPLOADS } from '@izgodno/contract/uploads/limits';
 import { RESUMABLE_UPLOAD_PATH, uploadRefusalSchema } from '@izgodno/contract/uploads/multipart';
 import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
 import { fieldsOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
@@ -250,4 +251,18 @@ describe('a refusal by the protocol itself has the form of the other uploads', (
     expect(response.status).toBe(501);
     expect(uploadRefusalSchema.parse(await response.json()).details.code).toBe('not_implemented');
   });
+});
+
+test('somebody who finishes nothing may not begin without end', async () => {
+  const begun: string[] = [];
+  let answer = await create(5, { uploadId: 'upload_message-9_0' });
+  // Earlier tests have left some unfinished.
+  while (answer.status === 201 && begun.length < MAX_UNFINISHED_UPLOADS) {
+    begun.push(locationOf(answer));
+    answer = await create(5, { uploadId: `upload_message-9_${begun.length}` });
+  }
+  expect(answer.status).toBe(409);
+  expect(uploadRefusalSchema.parse(await answer.json()).details.code).toBe('limit_reached');
+  for (const path of begun) await send('DELETE', path, {});
+  locationOf(await create(5, { uploadId: 'upload_message-9_x' }));
 });
