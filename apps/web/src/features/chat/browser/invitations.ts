@@ -18,10 +18,10 @@ const changing: ReadonlySet<string> = new Set([
   'block.changed',
 ]);
 
-/** The invitations that wait, as they are now; undefined until they are known. */
+/** The invitations that wait, as they are now; undefined until they are known, none where they cannot be. */
 export const useInvitations = () => {
   const queries = useQueryClient();
-  const { data } = useQuery(invitationsQuery);
+  const { data, isError } = useQuery(invitationsQuery);
   useEffect(() => {
     const refresh = (): void => void queries.invalidateQueries(invitationsQuery);
     const ends = [
@@ -36,7 +36,7 @@ export const useInvitations = () => {
       for (const end of ends) end();
     };
   }, [queries]);
-  return data;
+  return isError && data === undefined ? [] : data;
 };
 
 /** Throws `ApiError`. */

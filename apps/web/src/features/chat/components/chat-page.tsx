@@ -76,12 +76,14 @@ const channelQuery = (id: string) =>
 /** Shown in place of a channel that one is not in: one is invited, may join it, or there is none. */
 const Elsewhere = ({ channelId, userId }: { channelId: string | null; userId: string }) => {
   const { t } = useLanguage();
+  const joining = useMutation({ mutationFn: (id: string) => joinChannel(id, userId) });
+  const invitations = useInvitations();
+  const invitation = invitations?.find(({ channel }) => channel.id === channelId);
+  // A private channel one is invited to is not there to be asked for yet.
   const { data, isError } = useQuery({
     ...channelQuery(channelId ?? ''),
-    enabled: channelId !== null,
+    enabled: channelId !== null && invitations !== undefined && invitation === undefined,
   });
-  const joining = useMutation({ mutationFn: (id: string) => joinChannel(id, userId) });
-  const invitation = useInvitations()?.find(({ channel }) => channel.id === channelId);
   if (channelId === null) return <Notice icon="tag" level={1} title={t('chat.noChannel')} />;
   if (invitation !== undefined) {
     return (
