@@ -50,6 +50,7 @@ export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions)
   });
   const addresses = createClientAddresses(settings.TRUST_PROXY);
   const places = createSocketPlaces(settings.CONNECTIONS_PER_NETWORK);
+  webSockets.on('wsClientError', (_error, socket) => refuseSocket(socket, 'malformed_request'));
   let stopping = false;
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@izgodno/contract/common/errors';
+import { CallError } from '../errors.ts';
 import { refuseResponse, refuseSocket } from './raw-refusal.ts';
 
 const codes: Readonly<Record<string, ErrorCode>> = {
@@ -25,4 +26,10 @@ export const answerUnroutable = (app: FastifyInstance): void => {
   app.server.on('checkExpectation', (_request, response) =>
     refuseResponse(response, 'malformed_request'),
   );
+  app.addHook('onRequest', async ({ raw: { httpVersionMinor, headers } }) => {
+    // RFC 9112, 3.2: version 1.1 has to say whom it asks.
+    if (httpVersionMinor > 0 && headers.host === undefined) {
+      throw new CallError('malformed_request');
+    }
+  });
 };

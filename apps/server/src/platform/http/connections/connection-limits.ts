@@ -47,6 +47,8 @@ type ServerOptions = Pick<
  */
 export const serverOptions = (limits: ConnectionLimits): ServerOptions => ({
   http: {
+    // Node would refuse it with an empty answer; `answerUnroutable` does with one in JSON.
+    requireHostHeader: false,
     headersTimeout: limits.headersMs,
     requestTimeout: 0,
     connectionsCheckingInterval: limits.lookMs,

@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import {
+  filesRefusalSchema,
+  updateFiles,
+  updateMessage,
+} from '@izgodno/contract/chat/message-calls';
+import type { Call } from '@izgodno/contract/common/call';
+import { errorBodySchema, errorCatalogue } from '@izgodno/contract/common/errors';
+import { parseJson } from '@izgodno/contract/common/parse-json';
+import { getDeal, listDeals } from '@izgodno/contract/deals/calls';
+import {
+  CHUNKED_UPLOAD_PATH,
+  GENERIC_UPLOAD_PATH,
+  RESUMABLE_UPLOAD_PATH,
+  uploadAnswerSchema,
+  uploadRefusalSchema,
+} from '@izgodno/contract/uploads/multipart';
+import { contractCalls } from '../contract-calls.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
+import type { FuzzResponse, Outcome } from './raw-client.ts';
+
+/** Calls of the specification whose `error` is a text; an edit by the second one is refused as all others are. */
+const filing = new Set<Call>([updateFiles, updateMessage]);
+/** Calls whose answers are the same for everybody. */
+const forAnybody = new Set<Call>([listDeals, getDeal]);
+
+const catalogue = new Map<string, { readonly status: number }>(Object.entries(errorCatalogue));
+
+const decodePath = (target: string): string => {
+  const [path = ''] = target.replace(/^https?:\/\/[^/?]*/, '').split(/[?#]/);
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+};
+
+const patterns = contractCalls.map((call) => ({
+  call,
+  pattern: new RegExp(`^${call.path.replaceAll(/:\w+/g, '[^/]*')}$`),
+}));
+
+/** The calls that a request may have been taken for. */
+const callsAt = (path: string, method: string): readonly Call[] =>
+  patterns
+    .filter(({ call, pattern }) => call.method === method && pattern.test(path))
+    .map(({ call }) => call);
+
+/** The code and the fields of a refusal, in whichever of the product's forms belongs to the place. */
+const refusalOf = (answer: unknown, isUpload: boolean, calls: readonly Call[]) => {
+  if (isUpload) {
+    const upload = uploadRefusalSchema.safeParse(answer);
+    if (upload.success) return upload.data.details;
+  }
+  if (calls.some((call) => filing.has(call))) {
+    const files = filesRefusalSchema.safeParse(answer);
+    if (files.success) return files.data.details;
+  }
+  const usual = errorBodySchema.safeParse(answer);
+  return usual.success ? usual.data.error : undefined;
+};
+
+/** Bytes that name fifty fields with their faults. */
+const LONGEST_REFUSAL = 30_000;
+
+const faultOfRefusal = (
+  { status, headers, body }: FuzzResponse,
+  answer: unknown,
+  isUpload: boolean,
+  calls: readonly Call[],
+): string | undefined => {
+  const refused = refusalOf(answer, isUpload, calls);
+  if (refused === undefined) return 'foreign shape of a refusal';
+  if (body.length > LONGEST_REFUSAL) return 'a refusal far too long';
+  const known = catalogue.get(refused.code);
+  if (known === undefined) return `unknown code ${refused.code}`;
+  if (known.status !== status) return `code ${refused.code} under another status`;
+  if (refused.code === 'validation_failed' && Object.keys(refused.fields ?? {}).length === 0)
+    return 'no field is named';
+  if (status === 429 && !headers.has('retry-after')) return 'nothing says when to come back';
+  return undefined;
+};
+
+const faultOfAnswer = (
+  response: FuzzResponse,
+  answer: unknown,
+  calls: readonly Call[],
+): string | undefined => {
+  const cacheable = !/no-store|private/.test(response.headers.get('cache-control') ?? '');
+  if (cacheable && !calls.some((call) => forAnybody.has(call))) return 'caches may keep it';
+  // The browser's service worker keeps what caches may.
+  if (!cacheable && calls.length > 0 && calls.every((call) => forAnybody.has(call)))
+    return 'no cache may keep it';
+  const faults = calls.map((call) => call.response.safeParse(answer).error?.message);
+  return faults.includes(undefined) ? undefined : `against its contract: ${faults[0] ?? 'no call'}`;
+};
+
+/** Not a fault of the server, though of the 500s: HTTP's refusal of a method that it does not know. */
+const UNKNOWN_METHOD = errorCatalogue.not_implemented.status;
+const emptyStatuses = new Set([204, 304]);
+const SUCCESS_WITHOUT_CALL = /^\/api\/(docs|files\/)/;
+
+const isAt = (path: string, places: readonly string[]): boolean =>
+  places.some((place) => path === place || path.startsWith(`${place}/`));
+
+const faultOfResponse = (request: FuzzRequest, response: FuzzResponse): string | undefined => {
+  const { status, headers, body } = response;
+  if ((status >= 500 && status !== UNKNOWN_METHOD) || status < 200) return `status ${status}`;
+  if (request.method === 'HEAD' || emptyStatuses.has(status)) return undefined;
+  const path = request.raw === undefined ? decodePath(request.target) : '/raw';
+  const isUpload = isAt(path, [CHUNKED_UPLOAD_PATH, GENERIC_UPLOAD_PATH, RESUMABLE_UPLOAD_PATH]);
+  const calls = callsAt(path, request.method);
+  const isJson = (headers.get('content-type') ?? '').startsWith('application/json');
+  const isApi = /^\/api(\/|$)/.test(path) || request.raw !== undefined;
+  if (!isApi && !isJson) return undefined;
+  // `GET *` and the like are answered with a page.
+  if (request.raw !== undefined && (headers.get('content-type') ?? '').startsWith('text/html'))
+    return undefined;
+  if (request.method === 'OPTIONS' && status < 300) return undefined;
+  // An upload's place says nothing but where it is.
+  if (isUpload && status < 300 && body.length === 0) return undefined;
+  // A page that answers by its status alone: 416 has its range in a header.
+  if (status === 416 && body.length === 0) return undefined;
+  if (status >= 300 && status < 400) return undefined;
+  if (!isJson) return SUCCESS_WITHOUT_CALL.test(path) && status < 300 ? undefined : 'no JSON';
+  const answer = parseJson(body.toString('utf8'));
+  if (status >= 400) return faultOfRefusal(response, answer, isUpload, calls);
+  if (SUCCESS_WITHOUT_CALL.test(path) && calls.length === 0) return undefined;
+  if (isUpload && uploadAnswerSchema.safeParse(answer).success) return undefined;
+  // Health may be asked for by any raw request.
+  if (request.raw !== undefined) return undefined;
+  return faultOfAnswer(response, answer, calls);
+};
+
+/** What is wrong with what came of a request, in a few words that are the same for the same fault; undefined: nothing. */
+export const faultOf = (request: FuzzRequest, outcome: Outcome): string | undefined => {
+  if (outcome.kind === 'hang') return request.raw === undefined ? 'hang' : undefined;
+  // Raw requests that are no HTTP may be hung up on.
+  if (outcome.kind === 'closed')
+    return request.raw === undefined ? 'closed without an answer' : undefined;
+  return faultOfResponse(request, outcome.response);
+};
+
+const codeSchema = z.object({ error: z.object({ code: z.string() }) });
+const detailSchema = z.object({ details: z.object({ code: z.string() }) });
+
+/** The status of an answer with the code of a refusal, for the report. */
+export const labelOf = (outcome: Outcome): string => {
+  if (outcome.kind !== 'response') return outcome.kind;
+  const { status, body } = outcome.response;
+  if (status < 400) return String(status);
+  const answer = parseJson(body.toString('utf8'));
+  const code =
+    codeSchema.safeParse(answer).data?.error.code ??
+    detailSchema.safeParse(answer).data?.details.code;
+  return code === undefined ? String(status) : `${status} ${code}`;
+};

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createPasswordHasher } from '#features/session/password-hasher.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { findRunningPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
+import { freePort } from '../free-port.ts';
+import { readCorpus } from './corpus.ts';
+import { createRandom } from './random.ts';
+import { fuzzCalls } from './run-calls.ts';
+import { fuzzFrames } from './run-frames.ts';
+import { createWorld } from './world.ts';
+
+// The long form of `fuzz.test.ts`: `npm run fuzz -- [--calls N] [--frames N] [--seed N] [--minutes N]`,
+// against a product of its own.
+
+const program = fileURLToPath(new URL('../../src/serve.ts', import.meta.url));
+const REPORT_EVERY_MS = 15_000;
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '100000' },
+    frames: { type: 'string', default: '10000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    lines: { type: 'string', default: '12' },
+    minutes: { type: 'string', default: 'Infinity' },
+  },
+});
+const seed = Number(values.seed);
+const lines = Number(values.lines);
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-fuzz-'));
+// PostgreSQL's account passes through it.
+await chmod(directory, 0o755);
+const port = await freePort();
+const product = spawn(process.execPath, [program], {
+  env: {
+    PATH: process.env['PATH'],
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: directory,
+    DATABASE_POOL: '16',
+    // What is refused for its number reaches no handler.
+    BUDGET_PER_MINUTE: '0',
+    TRUST_PROXY: '127.0.0.1,::1',
+    LOG_LEVEL: 'error',
+  },
+  stdio: ['ignore', 'pipe', 'pipe'],
+});
+let log = '';
+for (const stream of [product.stdout, product.stderr]) {
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    log = (log + text).slice(-20_000);
+  });
+}
+const check = (): void => {
+  if (product.exitCode === null && product.signalCode === null) return;
+  throw new Error(`The product ended (${product.exitCode ?? product.signalCode}):\n${log}`);
+};
+while (!log.includes('Ready: ')) {
+  check();
+  await Promise.race([once(product.stdout, 'data'), once(product, 'exit')]);
+}
+
+const connectionString = await findRunningPostgres(path.join(directory, 'postgres'));
+if (connectionString === undefined) throw new Error('No PostgreSQL runs.');
+const opened = openDatabase({ connectionString, maxConnections: 2 });
+const world = createWorld({
+  database: opened.database,
+  url: `http://127.0.0.1:${port}`,
+  passwordHash: await createPasswordHasher().hash('zebra-lamp-4217'),
+  random: createRandom(seed).next,
+});
+
+const began = performance.now();
+let reported = began;
+const report = (what: string) => (made: number) => {
+  if (performance.now() - reported < REPORT_EVERY_MS) return;
+  reported = performance.now();
+  say(`${what}: ${made} after ${Math.round((reported - began) / 1_000)} s`);
+};
+const count = (counts: ReadonlyMap<string, number>): string =>
+  [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, number]) => `  ${name.padEnd(32)}${number}`)
+    .join('\n');
+
+let failed = true;
+try {
+  say(`Seed ${seed}; process ${product.pid} on port ${port}`);
+  const corpus = await readCorpus();
+  const common = { port, world, seed, lines, check, deadlineMs: 60_000 };
+  const frames = await fuzzFrames({
+    ...common,
+    frames: Number(values.frames),
+    corpus: corpus.frames,
+    renewEvery: 500,
+    onProgress: report('frames'),
+  });
+  const frameSeconds = (performance.now() - began) / 1_000;
+  say(
+    `${frames.sent} frames in ${frameSeconds.toFixed(1)} s (${Math.round(frames.sent / frameSeconds)}/s); sockets by their end:`,
+  );
+  say(count(frames.byEnd));
+  const calls = await fuzzCalls({
+    ...common,
+    calls: Number(values.calls),
+    corpus: corpus.requests,
+    renewEvery: 3_000,
+    samples: 40,
+    onFind: (find) => say(JSON.stringify(find)),
+    isOver: () => performance.now() - began > Number(values.minutes) * 60_000,
+    onProgress: report('calls'),
+  });
+  const callSeconds = (performance.now() - began) / 1_000 - frameSeconds;
+  say(
+    `${calls.made} calls in ${callSeconds.toFixed(1)} s (${Math.round(calls.made / callSeconds)}/s)`,
+  );
+  say(count(calls.byAnswer));
+  for (const { ms, request } of calls.slowest)
+    say(`  ${ms} ms ${request.method} ${request.target.slice(0, 100)}`);
+  for (const find of frames.finds) say(JSON.stringify(find));
+  const health = await fetch(`http://127.0.0.1:${port}/api/health`);
+  check();
+  say(
+    `Process ${product.pid} answers: ${health.status}; ${calls.finds.length + frames.finds.length} finds`,
+  );
+  failed = calls.finds.length + frames.finds.length > 0;
+} catch (error) {
+  say(String(error));
+} finally {
+  await opened.close();
+  if (product.exitCode === null && product.signalCode === null) {
+    const ended = once(product, 'exit');
+    product.kill('SIGTERM');
+    await ended;
+  }
+  await rm(directory, { recursive: true, force: true });
+}
+if (failed) say(`The product's last words:\n${log.slice(-6_000)}`);
+process.exit(failed ? 1 : 0);
