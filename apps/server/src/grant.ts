@@ -33,8 +33,8 @@ const run = async (): Promise<string> => {
     });
     const { database } = handle;
     const audit = createAuditTrail(database, systemClock);
-    const grant = grantRole({ database, audit, clock: systemClock }, email, role);
-    const before = await grant.finally(() => handle.close());
+    const before = await grantRole({ database, audit, clock: systemClock }, email, role);
+    await handle.close();
     if (before === null) throw new TypeError(`Nobody has an account with ${email}.`);
     return before === role ? `${email} is ${role} already.` : `${email}: ${before} → ${role}.`;
   } finally {
