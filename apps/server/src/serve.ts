@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError, describeSettings, readConfiguration } from '#config/configuration.ts';
 import type { Settings } from '#config/settings.ts';
+import { createLogger } from '#platform/logger.ts';
+import { endAfterUncaught } from './end-after-uncaught.ts';
 import { startProduct } from './start-product.ts';
 import { announceReady, onSupervisorGone } from './supervision/supervised.ts';
 
@@ -44,6 +46,13 @@ const stop = (reason: string): void => {
   say(`${reason}: stopping …`);
   stopping.abort();
 };
+const log = createLogger(settings.LOG_LEVEL);
+let leave = (): Promise<void> => Promise.resolve();
+endAfterUncaught({
+  log: (error) => log.fatal({ err: error }, 'an error that nothing caught: the server ends'),
+  leave: () => leave(),
+  exit: () => process.exit(1),
+});
 // From the first moment: whatever has been started by then is ended with the rest.
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
@@ -55,6 +64,7 @@ const product = await startProduct(settings, say, stopping.signal).catch((error:
   return fail(`Could not start: ${messageOf(error)}`);
 });
 say(`Ready: ${product.url}   (Ctrl-C stops)`);
+({ leave } = product);
 announceReady();
 stopping.signal.addEventListener('abort', () => {
   void product.stop().then(

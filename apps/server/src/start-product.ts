@@ -37,6 +37,8 @@ const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 export interface RunningProduct {
   /** Where it can be opened in a browser. */
   readonly url: string;
+  /** Answers 503 from now on and sends connected clients elsewhere; closes nothing that calls need. */
+  leave(): Promise<void>;
   /** Lets calls under way end, then closes everything in the order it depends on. */
   stop(): Promise<void>;
 }
@@ -134,7 +136,7 @@ export const startProduct = async (
     // Where mails are sent, who reads ADMIN_EMAIL becomes the first administrator.
     if (!mailer.enabled || settings.ADMIN_EMAIL === undefined)
       await offerConsoleLink(database, url, say);
-    return { url, stop: closers.closeAll };
+    return { url, leave: () => app.close(), stop: closers.closeAll };
   } catch (error) {
     await closers.closeAll();
     throw error;
@@ -172,7 +174,7 @@ const openBus = async (
   logger: FastifyBaseLogger,
   onClose: (close: () => Promise<void>) => void,
 ): Promise<Bus> => {
-  if (settings.BUS_URL === undefined) return createInProcessBus();
+  if (settings.BUS_URL === undefined) return createInProcessBus(logger);
   const bus = await connectNatsBus(settings.BUS_URL, logger);
   onClose(() => bus.close());
   return bus;

@@ -1,4 +1,6 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { BusTopic, BusTopics } from './bus.ts';
+import { guarded } from './guarded.ts';
 
 type Readers = { [Topic in BusTopic]: Set<(message: BusTopics[Topic]) => void> };
 
@@ -11,7 +13,11 @@ export interface BusReaders {
   tell<Topic extends BusTopic>(topic: Topic, message: BusTopics[Topic]): void;
 }
 
-export const createBusReaders = (): BusReaders => {
+/** A log, as much of it as readers need. */
+export type ReaderLog = Pick<FastifyBaseLogger, 'error'>;
+
+/** A reader that throws is logged; the others read on. */
+export const createBusReaders = (log: ReaderLog): BusReaders => {
   const readers: Readers = {
     'deals.changed': new Set(),
     'session.revoked': new Set(),
@@ -29,7 +35,8 @@ export const createBusReaders = (): BusReaders => {
       return () => readers[topic].delete(reader);
     },
     tell(topic, message) {
-      for (const reader of readers[topic]) reader(message);
+      for (const reader of readers[topic])
+        guarded(reader, (err) => log.error({ err, topic }, 'bus: a reader failed'))(message);
     },
   };
 };

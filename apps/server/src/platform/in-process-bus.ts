@@ -1,9 +1,10 @@
-import { createBusReaders } from './bus-readers.ts';
+import { createBusReaders, type ReaderLog } from './bus-readers.ts';
 import type { Bus } from './bus.ts';
+import { createLogger } from './logger.ts';
 
 /** The bus of a product that runs as one process. */
-export const createInProcessBus = (): Bus => {
-  const readers = createBusReaders();
+export const createInProcessBus = (log: ReaderLog = createLogger('fatal')): Bus => {
+  const readers = createBusReaders(log);
   return {
     health: () => ({ status: 'healthy' }),
     publish: (topic, message) => readers.tell(topic, message),

@@ -42,7 +42,7 @@ export const connectNatsBus = async (
   servers: readonly string[],
   logger: FastifyBaseLogger,
 ): Promise<NatsBus> => {
-  const readers = createBusReaders();
+  const readers = createBusReaders(logger);
   const connection = await connect({
     servers: [...servers],
     name: 'izgodno',

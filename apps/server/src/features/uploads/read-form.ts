@@ -2,6 +2,7 @@ import { Busboy } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
+import { guarded } from '#platform/guarded.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { UploadRefusedError } from './refusal.ts';
 import type { Turns } from './turns.ts';
@@ -83,12 +84,18 @@ export const readForm = async <Result>(
     if (!request.complete) fail(new CallError('upload_incomplete'));
   };
 
-  parser.on('field', (name, value, nameCut, valueCut) => {
+  const takeField = (name: string, value: string, nameCut: boolean, valueCut: boolean): void => {
     if (nameCut || valueCut) fail(new CallError('malformed_request'));
     else fields[name] ??= value;
-  });
+  };
   parser.on('fieldsLimit', () => fail(new CallError('malformed_request')));
-  parser.on('file', (field, content, name, _encoding, mediaType) => {
+  const takeFile = (
+    field: string,
+    content: Readable,
+    name: string | undefined,
+    _encoding: string,
+    mediaType: string,
+  ): void => {
     // The form's own error tells of it; without a listener it would end the process.
     content.on('error', () => {});
     if (field !== 'file') {
@@ -102,7 +109,9 @@ export const readForm = async <Result>(
       content.resume();
       fail(new CallError('too_many_files'));
     }
-  });
+  };
+  parser.on('field', guarded(takeField, fail));
+  parser.on('file', guarded(takeFile, fail));
   parser.on('error', () => fail(new CallError('upload_incomplete')));
   parser.on('finish', () => parsed.resolve());
 

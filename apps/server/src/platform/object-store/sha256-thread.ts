@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { guarded } from '../guarded.ts';
 
 const answerSchema = z.object({ memory: z.instanceof(ArrayBuffer), digest: z.string() });
 
@@ -32,15 +33,24 @@ const start = (onEnd: () => void) => {
   let fault = new Error('The thread that digests parts has ended.');
   // While it is asked nothing it keeps no process alive.
   worker.unref();
-  worker.on('message', (message: unknown) => {
+  const fail = (error: unknown): void => {
+    fault = error instanceof Error ? error : new Error(String(error));
+  };
+  const take = (message: unknown): void => {
     const { memory, digest } = expectShape(answerSchema, message);
     const question = waiting.shift();
     question?.resolve({ bytes: Buffer.from(memory, 0, question.size), digest });
     if (waiting.length === 0) worker.unref();
-  });
-  worker.on('error', (error) => {
-    fault = error instanceof Error ? error : new Error(String(error));
-  });
+  };
+  worker.on(
+    'message',
+    guarded(take, (error) => {
+      // Its answers can no longer be matched with questions; the next part starts another thread.
+      fail(error);
+      void worker.terminate();
+    }),
+  );
+  worker.on('error', fail);
   worker.on('exit', () => {
     onEnd();
     for (const { reject } of waiting) reject(fault);

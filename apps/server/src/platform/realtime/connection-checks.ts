@@ -1,6 +1,7 @@
 import { realtimeLimits, type CloseReason } from '@izgodno/contract/realtime/frames';
 import type { Clock } from '#platform/clock.ts';
 import type { Authenticator } from '#platform/http/authentication.ts';
+import { guarded } from '../guarded.ts';
 import type { Connection } from './connection.ts';
 import type { LocalConnections } from './local-connections.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -18,6 +19,7 @@ export interface ConnectionChecksOptions {
   readonly subscriptions: Subscriptions;
   readonly takeToken: TakeToken;
   readonly warnOfDatabase: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /** Why a connection must end, by what this node knows of it; null where it may stay. */
@@ -38,6 +40,7 @@ export const startConnectionChecks = ({
   subscriptions,
   takeToken,
   warnOfDatabase,
+  onError,
 }: ConnectionChecksOptions): (() => void) => {
   const recheck = async (connection: Connection): Promise<void> => {
     if (connection.owner === null) return;
@@ -69,7 +72,7 @@ export const startConnectionChecks = ({
   };
 
   const timers = [
-    setInterval(look, LOOK_MS).unref(),
+    setInterval(guarded(look, onError), LOOK_MS).unref(),
     setInterval(() => {
       subscriptions.sweep().catch(warnOfDatabase);
       closeEndedSessions().catch(warnOfDatabase);

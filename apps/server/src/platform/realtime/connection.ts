@@ -25,6 +25,7 @@ const GOODBYE_MS = 3_000;
 export class Connection {
   readonly #socket: Socket;
   readonly #webSocket: WebSocket;
+  readonly #onError: (error: unknown) => void;
   readonly rate: FrameRate = createFrameRate();
   readonly openedAt: number;
   owner: ConnectionOwner | null = null;
@@ -37,7 +38,14 @@ export class Connection {
   /** Frames are answered, and channels changed, in the order they came. */
   #answering: Promise<void> = Promise.resolve();
 
-  constructor(socket: Socket, webSocket: WebSocket, now: number) {
+  /** `onError` gets what the answer to a frame threw: it ends the connection, and nothing else. */
+  constructor(
+    socket: Socket,
+    webSocket: WebSocket,
+    now: number,
+    onError: (error: unknown) => void,
+  ) {
+    this.#onError = onError;
     this.#socket = socket;
     this.#webSocket = webSocket;
     this.openedAt = now;
@@ -68,7 +76,10 @@ export class Connection {
   }
 
   answer(work: () => Promise<void>): void {
-    this.#answering = this.#answering.then(work);
+    this.#answering = this.#answering.then(work).catch((error: unknown) => {
+      this.#onError(error);
+      this.terminate();
+    });
   }
 
   close(reason: CloseReason): void {

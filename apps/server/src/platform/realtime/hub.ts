@@ -59,6 +59,7 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
     subscriptions,
     takeToken,
     warnOfDatabase,
+    onError: (error) => logger.error({ err: error }, 'realtime: connections could not be checked'),
   });
 
   const unsubscribers = [

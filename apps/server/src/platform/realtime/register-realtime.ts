@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { REALTIME_PATH, realtimeLimits } from '@izgodno/contract/realtime/frames';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createClientAddresses } from '../http/connections/client-address.ts';
 import { refuseSocket } from '../http/connections/raw-refusal.ts';
+import { guarded } from '../guarded.ts';
 import { Connection } from './connection.ts';
 import { drain } from './drain.ts';
 import { createHub } from './hub.ts';
@@ -53,31 +54,66 @@ export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions)
   webSockets.on('wsClientError', (_error, socket) => refuseSocket(socket, 'malformed_request'));
   let stopping = false;
 
-  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy());
+  /** Each handler of one connection: an error ends that connection alone. */
+  const guard = <Args extends readonly unknown[]>(
+    handle: (...args: Args) => void,
+    end: () => void,
+  ) =>
+    guarded(handle, (error) => {
+      log.error({ err: error }, 'realtime: a connection failed');
+      end();
+    });
+
+  const open = (socket: Socket, webSocket: WebSocket, address: string): void => {
+    socket.setNoDelay(true);
+    const end = (): void => webSocket.terminate();
+    const connection = new Connection(socket, webSocket, clock.now(), (error) =>
+      log.error({ err: error }, 'realtime: a frame failed'),
+    );
+    hub.add(connection);
+    places.enter(connection, address);
+    webSocket.on(
+      'message',
+      guard(
+        (data: RawData, isBinary: boolean) => {
+          if (Buffer.isBuffer(data)) hub.receive(connection, data, isBinary);
+        },
+        () => connection.close('internal'),
+      ),
+    );
+    // A frame too big, or against the protocol: the library closes by itself, with the code of RFC 6455.
+    webSocket.on('error', () => {
+      connection.closing = true;
+    });
+    webSocket.on(
+      'close',
+      guard(() => {
+        places.leave(connection, address);
+        hub.remove(connection);
+      }, end),
+    );
+  };
+
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const pathname = URL.parse(request.url ?? '/', 'http://localhost')?.pathname;
     if (pathname !== REALTIME_PATH) return refuseSocket(socket, 'not_found');
     if (stopping) return refuseSocket(socket, 'shutting_down');
     if (!isOwnOrigin(request, settings)) return refuseSocket(socket, 'forbidden');
     if (!(socket instanceof Socket)) return refuseSocket(socket, 'malformed_request');
-    webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      socket.setNoDelay(true);
-      const connection = new Connection(socket, webSocket, clock.now());
-      hub.add(connection);
-      const address = addresses.of(request);
-      places.enter(connection, address);
-      webSocket.on('message', (data, isBinary) => {
-        if (Buffer.isBuffer(data)) hub.receive(connection, data, isBinary);
-      });
-      // A frame too big, or against the protocol: the library closes by itself, with the code of RFC 6455.
-      webSocket.on('error', () => {
-        connection.closing = true;
-      });
-      webSocket.on('close', () => {
-        places.leave(connection, address);
-        hub.remove(connection);
-      });
-    });
+    webSockets.handleUpgrade(
+      request,
+      socket,
+      head,
+      guard(
+        (webSocket: WebSocket) => open(socket, webSocket, addresses.of(request)),
+        () => socket.destroy(),
+      ),
+    );
+  };
+
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    guard(upgrade, () => socket.destroy())(request, socket, head);
   });
 
   // Before the server waits for its sockets to end, which these would not do by themselves.

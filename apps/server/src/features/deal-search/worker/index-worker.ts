@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Suggestion } from '@izgodno/contract/deals/calls';
+import { guarded } from '#platform/guarded.ts';
 import {
   InvalidCursorError,
   type DealQuery,
@@ -65,23 +66,23 @@ export const startIndexWorker = (options: IndexWorkerOptions): IndexWorker => {
     fault = error instanceof Error ? error : new Error(String(error));
   };
 
-  worker.on('message', (message) => {
-    let report: Report;
-    try {
-      report = readReport(message);
-    } catch (error) {
-      // A thread that cannot be understood is of no use: the next one may be.
-      fail(error);
-      void worker.terminate();
-      return;
-    }
+  const take = (message: unknown): void => {
+    const report = readReport(message);
     if (!('call' in report)) {
       options.onNews(report);
       return;
     }
     waiters.get(report.call)?.resolve(report);
     waiters.delete(report.call);
-  });
+  };
+  worker.on(
+    'message',
+    guarded(take, (error) => {
+      // A thread that cannot be understood is of no use: the next one may be.
+      fail(error);
+      void worker.terminate();
+    }),
+  );
   worker.on('error', fail);
   worker.on('exit', () => {
     for (const { reject } of waiters.values()) {

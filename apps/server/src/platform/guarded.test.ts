@@ -1,0 +1,30 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { createInProcessBus } from './in-process-bus.ts';
+import { guarded } from './guarded.ts';
+
+const broken = (): never => {
+  throw new Error('as the test wants');
+};
+
+test('what a handler throws goes to its keeper, not to who emitted the event', () => {
+  const errors: unknown[] = [];
+  const emitter = new EventEmitter();
+  emitter.on(
+    'data',
+    guarded(broken, (error) => errors.push(error)),
+  );
+  emitter.emit('data');
+  expect(errors).toEqual([new Error('as the test wants')]);
+});
+
+test('a broken reader of the bus keeps nothing from the others, nor from who publishes', () => {
+  const logged: unknown[] = [];
+  const bus = createInProcessBus({ error: (line: unknown) => logged.push(line) });
+  const read: string[] = [];
+  bus.subscribe('realtime.banned', broken);
+  bus.subscribe('realtime.banned', ({ userId }) => read.push(userId));
+  bus.publish('realtime.banned', { userId: 'x' });
+  expect(read).toEqual(['x']);
+  expect(logged).toEqual([{ err: new Error('as the test wants'), topic: 'realtime.banned' }]);
+});
