@@ -64,7 +64,7 @@ const product = await startProduct(settings, say, stopping.signal).catch((error:
   return fail(`Could not start: ${messageOf(error)}`);
 });
 say(`Ready: ${product.url}   (Ctrl-C stops)`);
-({ leave } = product);
+leave = () => product.leave();
 announceReady();
 stopping.signal.addEventListener('abort', () => {
   void product.stop().then(

@@ -22,9 +22,9 @@ test('a broken reader of the bus keeps nothing from the others, nor from who pub
   const logged: unknown[] = [];
   const bus = createInProcessBus({ error: (line: unknown) => logged.push(line) });
   const read: string[] = [];
-  bus.subscribe('realtime.banned', broken);
-  bus.subscribe('realtime.banned', ({ userId }) => read.push(userId));
-  bus.publish('realtime.banned', { userId: 'x' });
+  bus.subscribe('presence.status', broken);
+  bus.subscribe('presence.status', ({ userId }) => read.push(userId));
+  bus.publish('presence.status', { userId: 'x' });
   expect(read).toEqual(['x']);
-  expect(logged).toEqual([{ err: new Error('as the test wants'), topic: 'realtime.banned' }]);
+  expect(logged).toEqual([{ err: new Error('as the test wants'), topic: 'presence.status' }]);
 });

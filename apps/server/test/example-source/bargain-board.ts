@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import {
   defineConnector,
   draftDefaults,
@@ -18,7 +19,7 @@ const pageSchema = z.object({ offers: z.array(z.unknown()), next: z.nullable(z.i
 const cursorSchema = z.object({ page: z.int() });
 
 const toRecord = (raw: unknown, row: number): MappedRecord => {
-  const offer = offerSchema.safeParse(raw).data;
+  const offer = parseUntrusted(offerSchema, raw).data;
   if (offer === undefined) {
     const rejection = { reason: 'shape_unknown', detail: JSON.stringify(raw) } as const;
     return { row, externalId: null, rejection };
@@ -37,7 +38,7 @@ export const bargainBoard = defineConnector({
   everySeconds: 3_600,
   open(config, context) {
     const records = async function* (): AsyncGenerator<RecordBatch> {
-      let page: number | null = cursorSchema.safeParse(context.cursor).data?.page ?? 1;
+      let page: number | null = parseUntrusted(cursorSchema, context.cursor).data?.page ?? 1;
       let row = 0;
       while (page !== null) {
         const answer = await context.http.read(`${config.baseUrl}/offers?page=${page}`, {
