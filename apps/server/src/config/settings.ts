@@ -137,6 +137,12 @@ export const settingsSchema = z.object({
       help: 'whose role works only once their account has a passkey or an authenticator app; moderators: administrators too',
       fallback: 'none',
     }),
+  BREACHED_PASSWORDS_URL: z
+    .optional(z.string().check(z.refine((value) => isUrlOf(value, ['http:', 'https:']))))
+    .register(settingDescriptions, {
+      expected: 'a URL such as https://api.pwnedpasswords.com/range',
+      help: 'a service that new passwords are looked up at, by the first 20 bits of their SHA-1 alone; without it they are only compared with the 611,159 leaked ones that come with the product',
+    }),
   CORS_ORIGINS: z
     .pipe(
       z.pipe(

@@ -34,7 +34,7 @@ const lazyPages = {
     async () => (await import('./post-route.tsx')).PostRoute,
   ),
   login: lazyComponent(
-    ['auth', 'session'],
+    ['auth', 'factors', 'session'],
     async () => (await import('#features/auth-forms/login-page.tsx')).LoginPage,
   ),
   register: lazyComponent(
@@ -58,7 +58,7 @@ const lazyPages = {
     async () => (await import('#features/profile/components/profile-page.tsx')).ProfilePage,
   ),
   settings: lazyComponent(
-    ['account', 'auth', 'notices', 'profile', 'session'],
+    ['account', 'auth', 'factors', 'notices', 'profile', 'session'],
     async () => (await import('./settings-page.tsx')).SettingsPage,
   ),
   chat: lazyComponent(

@@ -24,7 +24,7 @@ describe.each([
     await expect.element(email).toHaveAttribute('type', 'email');
     await expect
       .element(email)
-      .toHaveAttribute('autocomplete', path === '/login' ? 'username' : 'email');
+      .toHaveAttribute('autocomplete', path === '/login' ? 'username webauthn' : 'email');
     await expect
       .element(password)
       .toHaveAttribute('autocomplete', path === '/login' ? 'current-password' : 'new-password');

@@ -6,6 +6,7 @@ export const auditActions = [
   'deal.reinstate',
   'user.role',
   'user.sign_out',
+  'user.remove_factors',
   'user.end_session',
   'message.delete',
   'message.dismiss_report',

@@ -25,7 +25,7 @@ export type Passkey = z.infer<typeof passkeySchema>;
 const descriptor = z.object({
   id: z.string(),
   type: z.literal('public-key'),
-  transports: z.optional(z.array(z.string())),
+  transports: z.array(z.string()),
 });
 
 const userVerification = z.enum(['required', 'preferred']);

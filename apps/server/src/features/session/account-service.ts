@@ -21,7 +21,7 @@ import { forgetDevices } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { deleteMailLinksOf } from './mail-links.ts';
 import type { RecoveryService } from './recovery-service.ts';
-import { refuseWeak } from './refuse-weak.ts';
+import type { RefuseWeak } from './refuse-weak.ts';
 import { mayChangeRole } from './session-policy.ts';
 import {
   deleteSessionsOf,
@@ -37,6 +37,7 @@ export interface AccountServiceOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
+  readonly refuseWeak: RefuseWeak;
   readonly limits: AttemptLimiter;
   /** What the features keep of people. */
   readonly parts: AccountPartList;
@@ -73,8 +74,19 @@ export type AccountService = ReturnType<typeof createAccountService>;
 
 /** Makes, changes and deletes accounts. */
 export const createAccountService = (options: AccountServiceOptions) => {
-  const { database, bus, clock, hasher, limits, parts, recovery, addresses, audit, logger } =
-    options;
+  const {
+    database,
+    bus,
+    clock,
+    hasher,
+    refuseWeak,
+    limits,
+    parts,
+    recovery,
+    addresses,
+    audit,
+    logger,
+  } = options;
 
   /** The account of `who`, after its password was given once more. Throws `wrong_password`. */
   const prove = async (who: Principal, password: string): Promise<UserRow> => {

@@ -19,7 +19,6 @@ import {
   type AddressLink,
 } from './mail-links.ts';
 import type { RecoveryOptions } from './recovery-service.ts';
-import { refuseWeak } from './refuse-weak.ts';
 import { regainAccount } from './regain-account.ts';
 import type { SendLink } from './send-link.ts';
 import { findUser, findUserByEmail, type UserRow } from './session-repository.ts';
@@ -57,7 +56,19 @@ const holdAddresses = async (
  * proven, can undo that for seven days.
  */
 export const createAddressService = (options: AddressOptions) => {
-  const { database, bus, clock, jobs, mailer, hasher, limits, logger, parts, sendLink } = options;
+  const {
+    database,
+    bus,
+    clock,
+    jobs,
+    mailer,
+    hasher,
+    refuseWeak,
+    limits,
+    logger,
+    parts,
+    sendLink,
+  } = options;
 
   const isFree = async (email: string, userId: string): Promise<boolean> =>
     (await findUserByEmail(database, email)) === null &&

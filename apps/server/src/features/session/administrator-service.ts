@@ -6,7 +6,6 @@ import type { AuditTrail } from '#ports/audit.ts';
 import { isConsoleToken, takeFirstAdministrator } from './first-administrator.ts';
 import { findMailLink, takeMailLink } from './mail-links.ts';
 import type { RecoveryOptions } from './recovery-service.ts';
-import { refuseWeak } from './refuse-weak.ts';
 import { regainAccount } from './regain-account.ts';
 import { findUserByEmail, insertUser } from './session-repository.ts';
 import { announceEnded } from './session-service.ts';
@@ -28,7 +27,7 @@ export type AdministratorService = ReturnType<typeof createAdministratorService>
  * Both set a new password and end every way in, so that it gains nothing to have had the account before.
  */
 export const createAdministratorService = (options: AdministratorOptions) => {
-  const { database, bus, clock, hasher, limits, logger, parts, audit } = options;
+  const { database, bus, clock, hasher, refuseWeak, limits, logger, parts, audit } = options;
 
   const record = (
     transaction: Transaction<Schema>,

@@ -19,7 +19,7 @@ import {
 } from './mail-links.ts';
 import { forgetDevices } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import { refuseWeak } from './refuse-weak.ts';
+import type { RefuseWeak } from './refuse-weak.ts';
 import type { SendLink } from './send-link.ts';
 import { deleteSessionsOf, findUserByEmail } from './session-repository.ts';
 import { announceEnded } from './session-service.ts';
@@ -40,6 +40,7 @@ export interface RecoveryOptions {
   readonly jobs: Jobs;
   readonly mailer: Mailer;
   readonly hasher: PasswordHasher;
+  readonly refuseWeak: RefuseWeak;
   readonly limits: AttemptLimiter;
   readonly parts: AccountPartList;
   readonly sendLink: SendLink;
@@ -52,8 +53,19 @@ export type RecoveryService = ReturnType<typeof createRecoveryService>;
 
 /** Proofs by mailed links: who reads the mail of an address owns it, and the account that has it. */
 export const createRecoveryService = (options: RecoveryOptions) => {
-  const { database, bus, clock, jobs, mailer, hasher, limits, sendLink, adminEmail, logger } =
-    options;
+  const {
+    database,
+    bus,
+    clock,
+    jobs,
+    mailer,
+    hasher,
+    refuseWeak,
+    limits,
+    sendLink,
+    adminEmail,
+    logger,
+  } = options;
 
   jobs.work(mailLinkJob, async ({ email, purpose, language }) => {
     const user = await findUserByEmail(database, email);

@@ -1,17 +1,56 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { FieldFault } from '@izgodno/contract/common/errors';
 import { sessionFieldFaults } from '@izgodno/contract/session/limits';
 import { CallError } from '#platform/http/errors.ts';
+import { isInBreachedList } from './breached-list.ts';
+import { createBreachedService } from './breached-service.ts';
 import { isWeakPassword } from './password-strength.ts';
+import { isMadeOfProduct } from './product-password.ts';
 
-/** Throws `validation_failed` for a password that is easily guessed, also by what is known of its person. */
-export const refuseWeak = async (
+/** Throws `validation_failed` for a password that others know or guess, also by what is known of its person. */
+export type RefuseWeak = (
   field: 'password' | 'newPassword',
   password: string,
   personal: readonly string[],
-): Promise<void> => {
-  if (!(await isWeakPassword(password, personal))) return;
-  const fault = {
-    code: sessionFieldFaults.passwordTooWeak,
-    message: 'This password is easily guessed.',
+) => Promise<void>;
+
+export interface RefuseWeakOptions {
+  readonly siteName: string;
+  /** Where leaked passwords are looked up beside the list that comes with the product. */
+  readonly breachedUrl: string | undefined;
+  readonly logger: FastifyBaseLogger;
+}
+
+export const createRefuseWeak = (options: RefuseWeakOptions): RefuseWeak => {
+  const { siteName, breachedUrl, logger } = options;
+  const service = breachedUrl === undefined ? null : createBreachedService(breachedUrl, logger);
+
+  const faultOf = async (
+    password: string,
+    personal: readonly string[],
+  ): Promise<FieldFault | null> => {
+    if (isMadeOfProduct(password, siteName))
+      return {
+        code: sessionFieldFaults.passwordOfProduct,
+        message: 'This password is made of the name of this site.',
+      };
+    if (await isWeakPassword(password, personal))
+      return {
+        code: sessionFieldFaults.passwordTooWeak,
+        message: 'This password is easily guessed.',
+      };
+    const isBreached =
+      (await isInBreachedList(password)) || (service !== null && (await service(password)));
+    return isBreached
+      ? {
+          code: sessionFieldFaults.passwordBreached,
+          message: 'This password is in lists of leaked passwords.',
+        }
+      : null;
   };
-  throw new CallError('validation_failed', { fields: { [field]: fault } });
+
+  return async (field, password, personal) => {
+    const fault = await faultOf(password, personal);
+    if (fault !== null) throw new CallError('validation_failed', { fields: { [field]: fault } });
+  };
 };

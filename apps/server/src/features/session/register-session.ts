@@ -23,6 +23,7 @@ import { createAttemptLimiter } from './attempt-limits.ts';
 import { createDeviceCookie } from './device-cookie.ts';
 import { deleteOldDevices } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+import { createRefuseWeak } from './refuse-weak.ts';
 import { createRefreshCookie } from './refresh-cookie.ts';
 import { createSessionCookies } from './session-cookies.ts';
 import { createSecondFactor } from './second-factor/register-second-factor.ts';
@@ -48,6 +49,7 @@ export interface SessionDependencies {
     | 'SITE_NAME'
     | 'PORT'
     | 'REQUIRE_SECOND_FACTOR'
+    | 'BREACHED_PASSWORDS_URL'
   >;
   readonly hasher: PasswordHasher;
   readonly audit: AuditTrail;
@@ -64,7 +66,12 @@ export const registerSession = (
 
   const parts = createAccountPartList();
   const limits = createAttemptLimiter(database, clock, app.log);
-  const shared = { database, bus, clock, hasher, limits, audit, logger: app.log };
+  const refuseWeak = createRefuseWeak({
+    siteName: settings.SITE_NAME,
+    breachedUrl: settings.BREACHED_PASSWORDS_URL,
+    logger: app.log,
+  });
+  const shared = { refuseWeak, database, bus, clock, hasher, limits, audit, logger: app.log };
   const guard = createSignInGuard({ database, clock, limits, logger: app.log });
   const linkOrigin = settings.BASE_URL ?? `http://localhost:${settings.PORT}`;
   const secondFactor = createSecondFactor(app, {

@@ -3,12 +3,12 @@ import { NAME_LENGTH, PASSWORD_LENGTH, sessionFieldFaults } from '@izgodno/contr
 import * as z from 'zod/mini';
 import type { Translate } from '#core/language/language.ts';
 
-export type FieldName = 'name' | 'email' | 'password' | 'currentPassword' | 'newPassword';
+export type FieldName = 'name' | 'email' | 'password' | 'currentPassword' | 'newPassword' | 'code';
 
 /** The fault of each field that has one: a code of the schema library or of the server. */
 export type FieldFaults = Partial<Record<FieldName, string>>;
 
-const fieldNames = ['name', 'email', 'password', 'currentPassword', 'newPassword'] as const;
+const fieldNames = ['name', 'email', 'password', 'currentPassword', 'newPassword', 'code'] as const;
 
 const keep = (codeOf: (field: FieldName) => string | undefined): FieldFaults => {
   const faults: FieldFaults = {};
@@ -34,6 +34,12 @@ export const faultText = (t: Translate, field: FieldName, code: string): string 
   switch (code) {
     case sessionFieldFaults.passwordTooWeak:
       return t('fault.passwordTooWeak');
+    case sessionFieldFaults.passwordBreached:
+      return t('fault.passwordBreached');
+    case sessionFieldFaults.passwordOfProduct:
+      return t('fault.passwordOfProduct');
+    case sessionFieldFaults.wrongCode:
+      return t('fault.wrongCode');
     case sessionFieldFaults.wrongPassword:
       return t('error.wrongPassword');
     case sessionFieldFaults.emailTaken:
@@ -44,6 +50,8 @@ export const faultText = (t: Translate, field: FieldName, code: string): string 
           return t('fault.name', { ...NAME_LENGTH });
         case 'email':
           return t('fault.email');
+        case 'code':
+          return t('fault.code');
         case 'newPassword':
           return t('fault.newPassword', { ...PASSWORD_LENGTH });
         default:

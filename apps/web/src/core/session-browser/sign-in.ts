@@ -11,7 +11,7 @@ interface Credentials {
 }
 
 /** Begins the session that the server gave. */
-const enterSession = (tokens: SessionTokens, registered = false): void => {
+export const enterSession = (tokens: SessionTokens, registered = false): void => {
   session.dispatch({ kind: 'signed-in', session: sessionOf(tokens, Date.now()), registered });
 };
 

@@ -1,5 +1,7 @@
 import { login } from '@izgodno/contract/session/calls';
 import { getSignInOptions } from '@izgodno/contract/session/mail-calls';
+import type { SecondStep } from '@izgodno/contract/session/second-factor';
+import { useState } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { errorText } from '#core/api/error-text.ts';
@@ -7,6 +9,7 @@ import { faultText, findFaults } from '#core/credentials/field-faults.ts';
 import { PasswordField } from '#core/credentials/password-field.tsx';
 import { useForm } from '#core/credentials/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { passkeyFailureText, supportsPasskeys } from '#core/passkeys/passkeys.ts';
 import { Link } from '#core/router/link.tsx';
 import { REGISTER_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { endReasonTexts } from '#core/session-browser/texts.ts';
@@ -16,6 +19,8 @@ import { Button } from '#shared/ui/button.tsx';
 import { EmailField } from '#shared/ui/email-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { FormFailure } from './form-failure.tsx';
+import { SecondStepForm } from './second-step.tsx';
+import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 import { useReturn } from './use-return.ts';
 import styles from './auth-forms.module.css';
 
@@ -28,15 +33,20 @@ const signInOptionsQuery = queryOptions({
 
 const fields = ['email', 'password'] as const;
 
-export const LoginPage = () => {
+/** The address and the password, or a passkey instead. */
+const PasswordStep = ({ onProven }: { onProven: (step: SecondStep) => void }) => {
   const { t } = useLanguage();
   const { phase } = useSession();
   const returnPath = useReturn();
   const { form, faults, failure, busy, onSubmit } = useForm({
     fields,
     check: (values) => findFaults(login.body, values),
-    send: async (values) => void (await signIn(values)),
+    send: async (values) => {
+      const step = await signIn(values);
+      if (step !== null) onProven(step);
+    },
   });
+  const passkey = usePasskeySignIn();
   const options = useQuery(signInOptionsQuery);
   const notice = phase.kind === 'signed-out' ? phase.notice : null;
   return (
@@ -58,9 +68,12 @@ export const LoginPage = () => {
       )}
       <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
         {failure !== null && <FormFailure>{t(errorText(failure))}</FormFailure>}
+        {passkey.failure !== null && (
+          <FormFailure>{t(passkeyFailureText(passkey.failure))}</FormFailure>
+        )}
         <EmailField
           label={t('field.email')}
-          autoComplete="username"
+          autoComplete="username webauthn"
           fault={faults.email && faultText(t, 'email', faults.email)}
         />
         <PasswordField
@@ -74,11 +87,25 @@ export const LoginPage = () => {
           {t(busy ? 'login.busy' : 'login.submit')}
         </Button>
       </form>
+      {supportsPasskeys() && (
+        <Button aria-disabled={passkey.busy} onClick={() => void passkey.ask()}>
+          {t('login.withPasskey')}
+        </Button>
+      )}
       {options.data?.passwordReset === true && (
         <p className={styles['other']}>
           <Link href="/forgot-password">{t('login.forgot')}</Link>
         </p>
       )}
     </AuthLayout>
+  );
+};
+
+export const LoginPage = () => {
+  const [step, setStep] = useState<SecondStep | null>(null);
+  return step === null ? (
+    <PasswordStep onProven={setStep} />
+  ) : (
+    <SecondStepForm step={step} onBack={() => setStep(null)} />
   );
 };

@@ -7,6 +7,7 @@ import { AppearanceSection } from './appearance-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { Section } from '#shared/ui/section.tsx';
+import { SecuritySection } from './second-factor/security-section.tsx';
 import { EmailSection, PasswordSection } from './sign-in-section.tsx';
 
 /** The settings of an account. `children` are those of other features. */
@@ -18,6 +19,7 @@ export const AccountSettings = ({ children }: { children: ReactNode }) => {
       {children}
       <EmailSection />
       <PasswordSection />
+      <SecuritySection />
       <DevicesSection />
       <Section title={t('session.panel')}>
         <SessionPanel />

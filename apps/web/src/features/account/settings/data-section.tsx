@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { errorText } from '#core/api/error-text.ts';
 import { findFaults } from '#core/credentials/field-faults.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { saveFile } from '#shared/save-file.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { showToast } from '#shared/ui/toast.ts';
@@ -15,22 +16,12 @@ import styles from './settings.module.css';
 const EXPORT_FILE = 'izgodno-account.json';
 const deleteFields = ['currentPassword'] as const;
 
-/** Hands a text over to the browser as a file to keep. */
-const saveFile = (text: string, name: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-};
-
 export const DataSection = () => {
   const { t } = useLanguage();
   const [asking, setAsking] = useState(false);
   const download = useMutation({
     mutationFn: downloadAccount,
-    onSuccess: (text) => saveFile(text, EXPORT_FILE),
+    onSuccess: (text) => saveFile(text, EXPORT_FILE, 'application/json'),
     onError: (failure) => void showToast(t(errorText(failure)), 'error'),
   });
   return (

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+/** Sorted digests of leaked passwords, made by `test/operations/make-breached-passwords.ts`. */
+export const BREACHED_FILE = new URL('./breached-passwords.bin', import.meta.url);
+
+/** Of 40 bits: one of two million passwords that are in no list is taken for one that is. */
+export const DIGEST_BYTES = 5;
+
+/** Capitals make a leaked password no better. */
+export const digestOf = (password: string): Buffer =>
+  createHash('sha256')
+    .update(password.normalize('NFKC').toLowerCase())
+    .digest()
+    .subarray(0, DIGEST_BYTES);
+
+const includes = (digests: Buffer, digest: Buffer): boolean => {
+  let from = 0;
+  let to = digests.length / DIGEST_BYTES;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const at = middle * DIGEST_BYTES;
+    const order = digest.compare(digests, at, at + DIGEST_BYTES);
+    if (order === 0) return true;
+    if (order < 0) to = middle;
+    else from = middle + 1;
+  }
+  return false;
+};
+
+// Three megabytes, read when the first password is chosen.
+let list: Promise<Buffer> | undefined;
+
+/** Whether a password is among those that leaked most, whatever its capitals. */
+export const isInBreachedList = async (password: string): Promise<boolean> => {
+  list ??= readFile(BREACHED_FILE);
+  return includes(await list, digestOf(password));
+};

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { register } from '@izgodno/contract/session/calls';
+import { providePeopleApp } from '#test/people-app.ts';
+import { somebody } from '#test/session-app.ts';
+import { isInBreachedList } from './breached-list.ts';
+import { isMadeOfProduct } from './product-password.ts';
+
+describe('the list of leaked passwords', () => {
+  test.for(['password1', 'iloveyou1', 'ILOVEYOU1', 'football123', 'liverpool1'])(
+    'has %s',
+    async (password) => {
+      expect(await isInBreachedList(password)).toBe(true);
+    },
+  );
+
+  test('has none of 20,000 that nobody chose', async () => {
+    const found: string[] = [];
+    for (let number = 0; number < 20_000; number += 1) {
+      const password = createHash('sha256').update(`made up ${number}`).digest('base64');
+      if (await isInBreachedList(password)) found.push(password);
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+describe('a password made of the name of the product', () => {
+  test.for([
+    'izgodno2026',
+    'Izgodno!!!',
+    '1zg0dn0-8841',
+    'изгодно123',
+    '!ИзГоДнО!',
+    'izgodnoizgodno',
+    'изgodно77',
+    'Promo.Market1',
+    'pr0m0m4rk3t',
+  ])('%s is known', (password) => {
+    expect(isMadeOfProduct(password, 'Promo Market')).toBe(true);
+  });
+
+  test.for(['izgodno zebra lamp', 'zebra-lamp-4217', 'изгодната котка'])(
+    '%s is not',
+    (password) => {
+      expect(isMadeOfProduct(password, 'Promo Market')).toBe(false);
+    },
+  );
+});
+
+/** A service in the manner of Pwned Passwords, which knows one password. */
+const LEAKED = 'trotting-otter-4471';
+const asked: { path: string; padding: string | undefined }[] = [];
+let answer: 'list' | 'failure' | 'silence' = 'list';
+let service: Server;
+
+/** The port is chosen before the application is there. */
+const PORT = 20_000 + (process.pid % 20_000);
+const people = providePeopleApp({ BREACHED_PASSWORDS_URL: `http://127.0.0.1:${PORT}/range/` });
+
+beforeAll(async () => {
+  const digest = createHash('sha1').update(LEAKED).digest('hex').toUpperCase();
+  service = createServer((request, response) => {
+    const padding = request.headers['add-padding'];
+    asked.push({ path: request.url ?? '', padding: String(padding) });
+    if (answer === 'silence') return;
+    if (answer === 'failure') response.writeHead(503).end();
+    else response.end(`${'0'.repeat(35)}:0\r\n${digest.slice(5)}:17\r\n${'F'.repeat(35)}:3\r\n`);
+  });
+  await new Promise<void>((resolve) => service.listen(PORT, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  service.closeAllConnections();
+  service.close();
+});
+
+const choose = async (password: string) => {
+  const response = await people.current.send(register, { body: somebody({ password }) });
+  return response.json<{ error?: { fields?: { password?: { code: string } } } }>().error?.fields
+    ?.password?.code;
+};
+
+describe('a password that is chosen', () => {
+  test('is refused where it has leaked, or is made of the name of the product', async () => {
+    answer = 'list';
+    expect(await choose('cgfhnfrxtvgbjy')).toBe('password_breached');
+    expect(await choose('изгодно-2027-2028')).toBe('password_of_product');
+  });
+
+  test('is looked up by 20 bits of its digest, padded', async () => {
+    answer = 'list';
+    asked.length = 0;
+    expect(await choose(LEAKED)).toBe('password_breached');
+    expect(await choose('zebra-lamp-4217')).toBeUndefined();
+    for (const { path, padding } of asked) {
+      expect(path).toMatch(/^\/range\/[\dA-F]{5}$/);
+      expect(padding).toBe('true');
+    }
+    expect(asked).toHaveLength(2);
+  });
+
+  test.for(['failure', 'silence'] as const)(
+    'is taken where the service answers with %s, which is logged',
+    async (given) => {
+      answer = given;
+      expect(await choose(LEAKED)).toBeUndefined();
+      expect(people.current.log()).toContain('"event":"breached_service_failed"');
+      expect(people.current.log()).not.toContain(LEAKED);
+    },
+  );
+});

@@ -1,0 +1,27 @@
+import type { Database } from '#platform/database/database.ts';
+import type { AuditTrail } from '#ports/audit.ts';
+import { deleteSessionsOf, findUserByEmail } from '../session-repository.ts';
+import { deleteFactors } from './factor-repository.ts';
+
+/**
+ * Takes every factor but the password off an account, and ends its sessions: for people who have
+ * lost their devices and recovery codes, and have proven by other means who they are. False where no
+ * account has the address.
+ */
+export const removeFactors = (
+  database: Database,
+  audit: AuditTrail,
+  email: string,
+): Promise<boolean> =>
+  database.transaction().execute(async (transaction) => {
+    const user = await findUserByEmail(transaction, email);
+    if (user === null) return false;
+    await deleteFactors(transaction, user.id);
+    await deleteSessionsOf(transaction, user.id, null);
+    const subject = { kind: 'user', id: user.id } as const;
+    await audit.record(
+      { actorId: null, action: 'user.remove_factors', subject, reason: 'remove-factors' },
+      transaction,
+    );
+    return true;
+  });

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import { readConfiguration } from '#config/configuration.ts';
+import { systemClock } from '#platform/clock.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { createAuditTrail } from './features/moderation/audit-trail.ts';
+import { removeFactors } from './features/session/second-factor/remove-factors.ts';
+import { reachDatabase } from './reach-database.ts';
+
+const USAGE = 'Usage: npm run remove-factors -- EMAIL';
+
+const print = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const run = async (email: string): Promise<string> => {
+  const reached = await reachDatabase(readConfiguration(process.env), print);
+  const { connectionString } = reached;
+  const handle = openDatabase({ connectionString, maxConnections: 1 });
+  try {
+    const audit = createAuditTrail(handle.database, systemClock);
+    const isThere = await removeFactors(handle.database, audit, email);
+    if (!isThere) throw new Error(`No account has the address ${email}.`);
+    return `${email} signs in with the password alone. Every device is signed out.`;
+  } finally {
+    await handle.close();
+    await reached.release();
+  }
+};
+
+try {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [email, ...more] = positionals;
+  if (email === undefined || more.length > 0) throw new Error(USAGE);
+  print(await run(email.trim().toLowerCase()));
+} catch (error) {
+  print(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

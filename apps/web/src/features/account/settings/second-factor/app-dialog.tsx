@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { encode } from 'uqr';
+import { useLanguage } from '#core/language/language.ts';
+import { confirmApp, setUpApp } from './api.ts';
+import { FactorDialog } from './factor-dialog.tsx';
+import styles from './second-factor.module.css';
+
+/** Black on white in both themes: cameras read nothing else. */
+const QrCode = ({ text, label }: { text: string; label: string }) => {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the picture is drawn here: no address of it exists.
+      role="img"
+      aria-label={label}
+      className={styles['qr']}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+};
+
+interface AppDialogProps {
+  readonly proofRequired: boolean;
+  readonly onDone: (recoveryCodes: string[] | null) => void;
+  readonly onClose: () => void;
+}
+
+/** Sets up an authenticator app: the secret as a picture and as text, then a first code. */
+export const AppDialog = ({ proofRequired, onDone, onClose }: AppDialogProps) => {
+  const { t } = useLanguage();
+  const [made, setMade] = useState<{ secret: string; uri: string } | null>(null);
+  if (made === null)
+    return (
+      <FactorDialog
+        key="begin"
+        title={t('factors.addApp')}
+        submit={t('second.submit')}
+        asks={proofRequired ? ['currentPassword'] : []}
+        send={async ({ currentPassword }) => setMade(await setUpApp(currentPassword))}
+        onClose={onClose}
+      >
+        <p>{t('factors.appText')}</p>
+      </FactorDialog>
+    );
+  return (
+    <FactorDialog
+      key="confirm"
+      title={t('factors.addApp')}
+      submit={t('factors.confirmApp')}
+      asks={['code']}
+      send={async ({ code }) => onDone(await confirmApp(code))}
+      onClose={onClose}
+    >
+      <p>{t('factors.scan')}</p>
+      <QrCode text={made.uri} label={t('factors.qr')} />
+      <p>
+        {t('factors.key')}{' '}
+        <code className={styles['code']}>{made.secret.match(/.{4}/g)?.join(' ')}</code>
+      </p>
+    </FactorDialog>
+  );
+};

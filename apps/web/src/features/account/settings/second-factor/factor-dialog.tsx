@@ -1,0 +1,109 @@
+import { PASSKEY_NAME_LENGTH } from '@izgodno/contract/session/limits';
+import { useId, type ReactNode } from 'react';
+import { faultText, type FieldFaults } from '#core/credentials/field-faults.ts';
+import { PasswordField } from '#core/credentials/password-field.tsx';
+import { useForm, type FormValues } from '#core/credentials/use-form.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { passkeyFailureText } from '#core/passkeys/passkeys.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import styles from '../settings.module.css';
+
+const fields = ['name', 'code', 'currentPassword'] as const;
+type Field = (typeof fields)[number];
+
+interface FactorDialogProps {
+  readonly title: string;
+  readonly submit: string;
+  readonly tone?: 'primary' | 'danger';
+  /** What the form asks for; a name may have a beginning. */
+  readonly asks: readonly Field[];
+  readonly name?: string;
+  readonly send: (values: FormValues<Field>) => Promise<void>;
+  readonly onClose: () => void;
+  /** Stands above the fields. */
+  readonly children?: ReactNode;
+}
+
+/** A change of how one signs in, with the fields that it needs. */
+export const FactorDialog = ({
+  title,
+  submit,
+  tone = 'primary',
+  asks,
+  name,
+  send,
+  onClose,
+  children,
+}: FactorDialogProps) => {
+  const { t } = useLanguage();
+  const id = useId();
+  const { form, faults, failure, busy, onSubmit } = useForm({
+    fields,
+    check: (values): FieldFaults =>
+      Object.fromEntries(
+        asks.filter((field) => values[field].trim() === '').map((field) => [field, 'too_small']),
+      ),
+    send,
+  });
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {t('settings.cancel')}
+          </Button>
+          <Button type="submit" form={id} tone={tone} aria-disabled={busy}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
+        {failure !== null && (
+          <p role="alert" className={styles['failure']}>
+            {t(passkeyFailureText(failure))}
+          </p>
+        )}
+        {children}
+        {asks.includes('name') && (
+          <TextField
+            label={t('factors.passkeyName')}
+            hint={t('factors.passkeyNameHint')}
+            name="name"
+            defaultValue={name}
+            maxLength={PASSKEY_NAME_LENGTH.maximum}
+            autoComplete="off"
+            required
+            fault={faults.name && t('factors.nameFault')}
+          />
+        )}
+        {asks.includes('code') && (
+          <TextField
+            label={t('factors.appCode')}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            fault={faults.code && faultText(t, 'code', faults.code)}
+          />
+        )}
+        {asks.includes('currentPassword') && (
+          <PasswordField
+            label={t('field.currentPassword')}
+            name="currentPassword"
+            autoComplete="current-password"
+            required
+            fault={
+              faults.currentPassword && faultText(t, 'currentPassword', faults.currentPassword)
+            }
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+};
