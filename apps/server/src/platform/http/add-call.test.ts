@@ -122,6 +122,18 @@ test.for([
     'internal',
   ],
   [
+    'an account that was removed meanwhile',
+    () =>
+      Promise.reject(
+        Object.assign(new Error('expected a user'), {
+          code: '23503',
+          constraint: 'factor_challenges_session_id_fkey',
+        }),
+      ),
+    401,
+    'session_expired',
+  ],
+  [
     'a database that is gone',
     () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' })),
     503,
