@@ -1,4 +1,5 @@
 import type { Seller } from '@izgodno/contract/profile/calls';
+import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useUser } from '#core/session-browser/use-session.ts';
 import { SellerDeals } from '#features/deals/components/seller-deals.tsx';
@@ -18,11 +19,6 @@ export const SellerPage = () => (
     renderActions={(seller) => <Blocking seller={seller} />}
     renderDeals={(sellerId) => <SellerDeals sellerId={sellerId} />}
   />
-);
-
-const BlockButton = lazyComponent(
-  ['profile'],
-  async () => (await import('#core/blocks/block-button.tsx')).BlockButton,
 );
 
 const Blocking = ({ seller }: { seller: Seller }) => {

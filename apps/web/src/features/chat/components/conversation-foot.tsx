@@ -1,5 +1,6 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import { useState } from 'react';
+import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { useHasFeature } from '#core/page-features.ts';
@@ -8,7 +9,7 @@ import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { channelName, directPeer } from '../model/channel-name.ts';
 import { Composer, type ComposerProps } from './composer.tsx';
-import { BlockButton, KeptRecordings, VoiceRecorder } from './slots.ts';
+import { KeptRecordings, VoiceRecorder } from './slots.ts';
 import { momentText } from './time-text.ts';
 import { TypingLine } from './typing-line.tsx';
 import styles from './conversation.module.css';

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { setBlocked } from '#core/blocks/blocks.ts';
+import { BlockDialog } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { showToast } from '#shared/ui/toast.ts';
@@ -14,7 +15,6 @@ import { EmojiPicker } from './emoji-picker.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import { PictureViewer } from './picture-viewer.tsx';
 import { ReportDialog } from './report-dialog.tsx';
-import { BlockDialog } from './slots.ts';
 
 /** What is open above the messages, and for which of them. */
 type Opened =

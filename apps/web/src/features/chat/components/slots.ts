@@ -1,14 +1,6 @@
 import { lazyComponent } from '#core/lazy-component.tsx';
 
 /** Parts of the chat that come when they are opened. */
-export const BlockButton = lazyComponent(
-  ['profile'],
-  async () => (await import('#core/blocks/block-button.tsx')).BlockButton,
-);
-export const BlockDialog = lazyComponent(
-  ['profile'],
-  async () => (await import('#core/blocks/block-dialog.tsx')).BlockDialog,
-);
 export const InvitationCard = lazyComponent(
   ['chat', 'chat-more', 'profile'],
   async () => (await import('../more/invitation-card.tsx')).InvitationCard,

@@ -1,11 +1,11 @@
 import { notificationLevels, type OwnChannel } from '@izgodno/contract/chat/channel';
 import { CHANNEL_NAME_LENGTH, MAX_TOPIC_LENGTH } from '@izgodno/contract/chat/limits';
 import { useState } from 'react';
+import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { BlockButton } from '../../components/slots.ts';
 import { directPeer } from '../../model/channel-name.ts';
 import { changeChannel, leaveChannel, setNotifications } from './channel-calls.ts';
 import { Choice } from './choice.tsx';
