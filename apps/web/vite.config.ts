@@ -65,6 +65,8 @@ export default defineConfig({
       output: {
         // One chunk, or what lazy parts share with the first route would be cut into many.
         codeSplitting: { groups: [{ name: firstRouteChunk('ground') }] },
+        // Hashes do not compress, and the first route names every lazy part: the fewest characters that Rolldown takes.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
       },
     },
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { expectShape } from '../common/parse-untrusted.ts';
+import { parseAnswer } from '../common/parse-untrusted.ts';
 import { channelIdSchema } from '../chat/channel.ts';
 import { messageSchema } from '../chat/message.ts';
 import { userIdSchema } from '../session/session.ts';
@@ -153,9 +153,13 @@ const envelopeSchema = z.object({ type: z.string(), data: z.unknown() });
  * may send. Throws for one that breaks its description.
  */
 export const parseServerFrame = (text: string): ServerFrame | null => {
-  const { type, data } = expectShape(envelopeSchema, JSON.parse(text));
+  const frame = parseAnswer(envelopeSchema, JSON.parse(text));
+  if (frame === undefined) throw new Error('The frame is none.');
+  const { type } = frame;
   const schema = Object.hasOwn(serverFrameData, type) ? serverFrameData[type] : undefined;
   if (schema === undefined) return null;
+  const data = parseAnswer(schema, frame.data);
+  if (data === undefined) throw new Error(`The frame ${type} breaks its description.`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema that parsed the data is the one the name stands for.
-  return { type, data: expectShape(schema, data) } as ServerFrame;
+  return { type, data } as ServerFrame;
 };
