@@ -74,6 +74,8 @@ const constructs: readonly Construct[] = [
         'HMAC-SHA-1, which that API demands',
       [`${SERVER}features/session/second-factor/totp.ts`]:
         'HMAC-SHA-1, which RFC 6238 and authenticator apps use',
+      [`${SERVER}features/session/breached-service.ts`]:
+        'SHA-1, which services of leaked passwords ask for',
       [`${SERVER}features/demo/load-demo-catalogue.ts`]: 'finds changes, protects nothing',
     },
   },

@@ -102,7 +102,7 @@ const answerTo = async (
 ) => {
   const { params = {}, query = {}, body } = requests.get(call) ?? {};
   // What is a person's own is asked for by that person.
-  const own = call.access === 'member' && call.path.startsWith('/api/users/') ? id : null;
+  const own = call.access === 'member' && call.path.startsWith('/api/users/:') ? id : null;
   const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(own !== null && /^(id|userId)$/.test(name) ? own : String(params[name])),
   );

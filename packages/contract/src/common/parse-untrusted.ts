@@ -174,7 +174,10 @@ export const parseStorable = <S extends Schema>(
     if (!complete) return { success: false, issues };
     const parsed = parseUntrusted(schema, value);
     if (issues.length === 0) return parsed;
-    return { success: false, issues: parsed.success ? issues : [...parsed.issues, ...issues] };
+    if (!parsed.success) return { success: false, issues: [...parsed.issues, ...issues] };
+    // A schema may clean what people paste into a text: what it leaves counts.
+    const left = unstorableIn(parsed.data);
+    return left.issues.length === 0 ? parsed : { success: false, issues: left.issues };
   } catch {
     return { success: false, issues: [invalid(pathOfThrow(schema, value, []))] };
   }

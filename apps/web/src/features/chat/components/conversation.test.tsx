@@ -24,17 +24,12 @@ const world = vi.hoisted(() => {
 
 vi.mock('#core/realtime-browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
 
-vi.mock('#core/session-browser/session.ts', () => ({
-  session: {
-    get: () => ({
-      phase: {
-        kind: 'signed-in',
-        session: { user: { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee' } },
-      },
-    }),
-    subscribe: () => () => {},
-  },
-}));
+vi.mock('#core/session-browser/session.ts', () => {
+  const user = { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee' };
+  // React asks again after each rendering, and renders again where the answer is another object.
+  const snapshot = { phase: { kind: 'signed-in', session: { user } } };
+  return { session: { get: () => snapshot, subscribe: () => () => {} } };
+});
 
 const arrive = (given: Partial<Message>): Message => {
   const seq = world.messages.length + 1;
@@ -197,7 +192,8 @@ describe('the list', () => {
   test('opens at its end, and holds few of many messages', async () => {
     await open(500);
     await expect.element(row('Message 500')).toBeVisible();
-    expect(distanceFromEnd()).toBeLessThan(5);
+    // The composer's lazy parts may still make room for themselves.
+    await expect.poll(distanceFromEnd).toBeLessThan(5);
     expect(list().getByRole('article').elements().length).toBeLessThan(60);
     await expect.element(page.getByText('New messages')).not.toBeInTheDocument();
   });

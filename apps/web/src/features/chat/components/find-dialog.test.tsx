@@ -27,7 +27,11 @@ const answer = async (input: string | URL | Request, init?: RequestInit): Promis
     case 'POST /api/channels/direct':
       return direct;
     default:
-      return Response.json({ success: true, channel: { ...channel, membership } });
+      return Response.json({
+        success: true,
+        channel: { ...channel, membership },
+        outcome: 'member',
+      });
   }
 };
 globalThis.fetch = vi.fn<typeof fetch>(answer);
