@@ -64,8 +64,11 @@ const withSlow = (slowest: readonly Slow[], slow: Slow): readonly Slow[] =>
     ? slowest
     : [...slowest, slow].sort((one, other) => other.ms - one.ms).slice(0, SLOW_KEPT);
 
-/** Calls that hash a password: a tenth as often, as each costs as much as fifty others. */
-const HASHING = /^\/api\/auth\/(login|register|password|email|reset-password|me\/delete)$/;
+/** What else is made in each turn of all calls. Forms are fewest: one costs as much as ten others. */
+const TUS_A_TURN = 5;
+const FORMS_A_TURN = 2;
+const RAW_A_TURN = 9;
+const OTHERS_A_TURN = TUS_A_TURN + FORMS_A_TURN + RAW_A_TURN;
 
 /** A run with more different finds than this has found enough. */
 const MOST_FINDS = 40;
@@ -97,14 +100,12 @@ export const fuzzCalls = async (options: CallFuzzOptions): Promise<CallFuzzResul
     const kept = corpus[index];
     if (kept !== undefined) return kept;
     const random = createRandom(seed, index);
-    const turn = index % (fuzzed.length + 12);
+    const turn = index % (fuzzed.length + OTHERS_A_TURN);
     const call = fuzzed[turn];
-    const isSpared = call !== undefined && HASHING.test(call.call.path) && !random.chance(0.1);
-    if (isSpared) return generateTus(random);
     if (call !== undefined) return generateCallRequest(call, random);
-    const kind = turn - fuzzed.length;
-    if (kind < 6) return generateTus(random);
-    return kind < 10 ? generateForm(random) : generateRawRequest(random);
+    const other = turn - fuzzed.length;
+    if (other < TUS_A_TURN) return generateTus(random);
+    return other < TUS_A_TURN + FORMS_A_TURN ? generateForm(random) : generateRawRequest(random);
   };
 
   const make = (client: RawClient, request: FuzzRequest, index: number): Promise<Outcome> => {

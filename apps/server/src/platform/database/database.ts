@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely';
 import { Pool, types } from 'pg';
+import { repeatAfterDeadlock } from './deadlocks.ts';
 import { preparingPool } from './prepared-statements.ts';
 import type { Schema } from './schema.ts';
 
@@ -31,6 +32,19 @@ export interface DatabaseOptions {
   readonly onIdleError?: (error: Error) => void;
 }
 
+/**
+ * Runs a transaction again that PostgreSQL ended because of a deadlock: removing an account takes rows of many tables,
+ * in another order than others do. What a transaction does outside the database may be done twice.
+ */
+class RepeatingDatabase extends Kysely<Schema> {
+  override transaction(): TransactionBuilder<Schema> {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    builder.execute = (callback) => repeatAfterDeadlock(() => execute(callback));
+    return builder;
+  }
+}
+
 export const openDatabase = (options: DatabaseOptions): DatabaseHandle => {
   const pool = new Pool({
     connectionString: options.connectionString,
@@ -45,7 +59,7 @@ export const openDatabase = (options: DatabaseOptions): DatabaseHandle => {
   pool.on('connect', (client) => {
     client.on('error', () => {});
   });
-  const database = new Kysely<Schema>({
+  const database = new RepeatingDatabase({
     dialect: new PostgresDialect({ pool: preparingPool(pool) }),
   });
   return { database, pool, close: () => database.destroy() };

@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { repeatAfterDeadlock } from './deadlocks.ts';
 
 /** How often a statement comes before it is worth preparing: many come once, such as inserts of just so many rows. */
 const SIGHTINGS = 3;
@@ -12,6 +13,9 @@ const COUNTED_AT_MOST = 2_000;
 const PLAN_OUTDATED = '0A000';
 /** A pooler between us and PostgreSQL has put us on another connection: the name is unknown there, or taken. */
 const POOLED_AWAY: ReadonlySet<string | undefined> = new Set(['26000', '42P05']);
+
+const BEGINS = /^(begin|start transaction)\b/i;
+const ENDS = /^(commit|rollback)$/i;
 
 /** Gives names to the texts that come often; null for all others. */
 class StatementNames {
@@ -42,6 +46,7 @@ class PreparingClient implements PostgresPoolClient {
   readonly #client: PoolClient;
   readonly #names: StatementNames;
   #isOutdated = false;
+  #isInTransaction = false;
 
   constructor(client: PoolClient, names: StatementNames) {
     this.#client = client;
@@ -56,7 +61,15 @@ class PreparingClient implements PostgresPoolClient {
     return this.#ask(text, values);
   }
 
-  async #ask(text: string, values: unknown[]): Promise<unknown> {
+  #ask(text: string, values: unknown[]): Promise<unknown> {
+    if (BEGINS.test(text)) this.#isInTransaction = true;
+    if (ENDS.test(text)) this.#isInTransaction = false;
+    const ask = (): Promise<unknown> => this.#askOnce(text, values);
+    // A transaction is repeated as a whole (`database.ts`).
+    return this.#isInTransaction ? ask() : repeatAfterDeadlock(ask);
+  }
+
+  async #askOnce(text: string, values: unknown[]): Promise<unknown> {
     const name = values.length === 0 ? null : this.#names.of(text);
     try {
       return await this.#run(name === null ? { text, values } : { name, text, values });

@@ -134,6 +134,42 @@ test.for([
     'session_expired',
   ],
   [
+    'an owner that was removed meanwhile',
+    () =>
+      Promise.reject(
+        Object.assign(new Error('expected a user'), {
+          code: '23503',
+          constraint: 'files_owner_id_fkey',
+        }),
+      ),
+    401,
+    'session_expired',
+  ],
+  [
+    'somebody named that was removed meanwhile',
+    () =>
+      Promise.reject(
+        Object.assign(new Error('expected a user'), {
+          code: '23503',
+          constraint: 'user_blocks_blocked_id_fkey',
+        }),
+      ),
+    404,
+    'not_found',
+  ],
+  [
+    'a reference that is ours to keep',
+    () =>
+      Promise.reject(
+        Object.assign(new Error('expected a place'), {
+          code: '23503',
+          constraint: 'deals_location_fkey',
+        }),
+      ),
+    500,
+    'internal',
+  ],
+  [
     'a database that is gone',
     () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' })),
     503,

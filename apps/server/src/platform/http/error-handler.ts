@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCatalogue, type ErrorCode } from '@izgodno/contract/common/errors';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
-import { isOfRemovedAccount } from '#platform/database/violations.ts';
+import { removedMeanwhile } from '#platform/database/violations.ts';
 import { isRoleWithheld } from './authentication.ts';
 import { CallError, errorBody } from './errors.ts';
 
@@ -28,7 +28,9 @@ export const asCallError = (error: Error & { readonly statusCode?: number }): Ca
       cause: error,
     });
   // Signed out or deleted while this call was on its way, as in the second a password's hash takes.
-  if (isOfRemovedAccount(error)) return new CallError('session_expired', { cause: error });
+  const removed = removedMeanwhile(error);
+  if (removed !== null)
+    return new CallError(removed === 'account' ? 'session_expired' : 'not_found', { cause: error });
   return new CallError(codeByStatus[error.statusCode ?? 500] ?? 'internal', { cause: error });
 };
 

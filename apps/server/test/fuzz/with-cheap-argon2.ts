@@ -1,0 +1,12 @@
+import { registerHooks } from 'node:module';
+
+// `node --import` of the fuzzed product: its password hashing is done by `cheap-argon2.ts`.
+
+const cheap = new URL('cheap-argon2.ts', import.meta.url).href;
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === '@node-rs/argon2' && context.parentURL !== cheap
+      ? { url: cheap, shortCircuit: true }
+      : next(specifier, context),
+});
