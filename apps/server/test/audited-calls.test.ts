@@ -7,15 +7,22 @@ import type { Call } from '@izgodno/contract/common/call';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import * as judgingCalls from '@izgodno/contract/deals/judging-calls';
 import type { AuditAction } from '@izgodno/contract/moderation/audit-actions';
+import {
+  confirmAdministrator,
+  makeFirstAdministrator,
+} from '@izgodno/contract/session/address-calls';
 import * as sessionCalls from '@izgodno/contract/session/calls';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
+import { makeConsoleToken } from '#features/session/first-administrator.ts';
 import { contractCalls } from './contract-calls.ts';
 import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
 import { insertSignedIn, type SignedIn } from './insert-signed-in.ts';
 import { providePeopleApp } from './people-app.ts';
+import { somebody } from './session-app.ts';
 import { textsOf, validRequestsOf } from './valid-requests.ts';
 
-const people = providePeopleApp({ BUDGET_PER_MINUTE: '0' });
+const ADMIN_EMAIL = 'boss@izgodno.example';
+const people = providePeopleApp({ BUDGET_PER_MINUTE: '0', ADMIN_EMAIL });
 
 const trail = async (): Promise<readonly string[]> => {
   const rows = await people.current.database.database
@@ -117,6 +124,17 @@ test('each call keeps the actions that its description names, and no other', asy
   await keeps(sourceCalls.resumeSource, 'source.resume', source);
   await keeps(sourceCalls.runSource, 'source.run', source);
   await keeps(sourceCalls.runSource, 'source.run-shrunk', source, { allowShrink: true });
+
+  // The ways to the first administrator are open while there is none.
+  await handle.updateTable('users').set({ role: 'member' }).execute();
+  const token = await makeConsoleToken(handle, current.time);
+  await keeps(makeFirstAdministrator, 'user.role', {}, { token, ...somebody() });
+  await handle.updateTable('users').set({ role: 'member' }).execute();
+  await handle.updateTable('first_administrator').set({ made_at: null }).execute();
+  await current.send(sessionCalls.register, { body: somebody({ email: ADMIN_EMAIL }) });
+  const mailed = /#(\S+)$/m.exec(current.mails.at(-1)?.text ?? '')?.[1];
+  const password = 'quite-another-9134';
+  await keeps(confirmAdministrator, 'user.role', {}, { token: mailed, password });
 
   for (const call of contractCalls)
     expect([call.path, new Set(seen.get(call))]).toEqual([call.path, new Set(actionsOf(call))]);
