@@ -57,6 +57,7 @@ import { registerRateWindows } from './platform/http/call-rates.ts';
 import { documentCall, securitySchemes } from './platform/http/document-call.ts';
 import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
 import { limitByCost } from './platform/http/limit-by-cost.ts';
+import { refuseWhileClosing } from './platform/http/refuse-while-closing.ts';
 import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
 import { registerRejectionLog } from './platform/http/rejection-log.ts';
 import { registerRequestLog } from './platform/http/request-log.ts';
@@ -112,6 +113,8 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     // Addresses the router itself refuses are told of in the same form.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     forceCloseConnections: 'idle',
+    // `refuseWhileClosing` does it.
+    return503OnClosing: false,
   });
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
@@ -123,6 +126,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
 
   registerSecurityHeaders(app, settings);
   await app.register(cors, corsOptions(settings));
+  refuseWhileClosing(app);
   await app.register(cookie);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await app.register(swagger, {
