@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -16,10 +16,12 @@ export const Dialog = ({ open, title, onClose, children, actions }: DialogProps)
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  // Closed while it is still part of the page: a dialog that is removed open keeps the focus from what had it.
+  useLayoutEffect(() => {
     const dialog = element.current;
-    if (open && dialog?.open === false) dialog.showModal();
-    if (!open && dialog?.open === true) dialog.close();
+    if (!open) return undefined;
+    dialog?.showModal();
+    return () => dialog?.close();
   }, [open]);
 
   return (
