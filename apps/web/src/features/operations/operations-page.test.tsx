@@ -107,11 +107,16 @@ const preview = {
   rejected: [row(5, 'price_missing')],
 };
 
-const refuse = (code: string, fields?: object) => () =>
-  Response.json(
-    { success: false, error: { code, message: code, ...(fields === undefined ? {} : { fields }) } },
-    { status: 422 },
-  );
+const refuse =
+  (code: string, fields?: object, status = 422) =>
+  () =>
+    Response.json(
+      {
+        success: false,
+        error: { code, message: code, ...(fields === undefined ? {} : { fields }) },
+      },
+      { status },
+    );
 
 const asked = (call: string) => world.asked.filter((one) => one.call === call);
 
@@ -267,4 +272,21 @@ test('an id that is taken is told', async () => {
   await press('Preview');
   await press('Add this feed');
   await expect.element(page.getByText('There is a source of this name already.')).toBeVisible();
+});
+
+test('says what a role waits for, and leads to where it is set up', async () => {
+  world.user = { ...mila, role: 'admin' };
+  world.answers['GET /api/sources'] = refuse('second_factor_required', undefined, 403);
+  await render(
+    <QueryClientProvider client={createQueryClient()}>
+      <OperationsPage />
+    </QueryClientProvider>,
+  );
+  const alert = page.getByRole('alert');
+  await expect.element(page.getByText(/^Your role needs a second step at sign-in\./)).toBeVisible();
+  await expect
+    .element(alert.getByRole('link', { name: 'Set up a second step' }))
+    .toHaveAttribute('href', '/settings#security');
+  await chooseLanguage('bg');
+  await expect.element(page.getByText(/^Ролята Ви изисква втора стъпка при вход\./)).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { RejectedRow, Source } from '@izgodno/contract/sources/source';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { errorText } from '#core/api/error-text.ts';
+import { FailureText } from '#core/failure-text.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -60,7 +60,7 @@ export const RejectedRows = ({ source, onClose }: RejectedRowsProps) => {
     >
       {error !== null && (
         <p role="alert" className={styles['failure']}>
-          {t(errorText(error))}
+          <FailureText error={error} />
         </p>
       )}
       {rows?.length === 0 && <p>{t('operations.noRejected')}</p>}

@@ -1,7 +1,7 @@
 import type { Source } from '@izgodno/contract/sources/source';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorText } from '#core/api/error-text.ts';
+import { FailureText } from '#core/failure-text.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Section } from '#shared/ui/section.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
@@ -20,7 +20,7 @@ export const SourceList = () => {
     <Section title={t('operations.sources')}>
       {error !== null && (
         <p role="alert" className={styles['failure']}>
-          {t(errorText(error))}
+          <FailureText error={error} />
         </p>
       )}
       {sources?.length === 0 && <p className={styles['muted']}>{t('operations.none')}</p>}

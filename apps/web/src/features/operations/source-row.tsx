@@ -1,6 +1,6 @@
 import type { Source } from '@izgodno/contract/sources/source';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { actionErrorText } from '#core/api/error-text.ts';
+import { showFailure } from '#core/failure-text.tsx';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
@@ -93,7 +93,7 @@ export const SourceRow = ({ source, onReadRejected }: SourceRowProps) => {
   const { id, name, paused, lastRead } = source;
   const options = {
     onSettled: () => queries.invalidateQueries({ queryKey: sourcesQuery.queryKey }),
-    onError: (failure: Error) => void showToast(t(actionErrorText(failure)), 'error'),
+    onError: (failure: Error) => showFailure(failure, t),
   };
   const run = useMutation({
     mutationFn: readNow,

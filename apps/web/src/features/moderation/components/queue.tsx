@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { errorText } from '#core/api/error-text.ts';
+import { FailureText } from '#core/failure-text.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import styles from './moderation.module.css';
@@ -30,7 +30,7 @@ export const Queue = <Item,>({ items, error, further, none, children }: QueuePro
       <output>{t('shell.loading')}</output>
     ) : (
       <p role="alert" className={styles['failure']}>
-        {t(errorText(error))}
+        <FailureText error={error} />
       </p>
     );
   }

@@ -1,7 +1,7 @@
 import { MODERATION_REASON_LENGTH } from '@izgodno/contract/moderation/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { actionErrorText } from '#core/api/error-text.ts';
+import { FailureText } from '#core/failure-text.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { FormDialog } from '#shared/ui/form-dialog.tsx';
@@ -71,7 +71,7 @@ export const ReasonDialog = ({ title, subject, hint, tone, act, onClose }: Reaso
       />
       {acting.isError && (
         <p role="alert" className={styles['failure']}>
-          {t(actionErrorText(acting.error))}
+          <FailureText error={acting.error} isAction />
         </p>
       )}
     </FormDialog>

@@ -1,6 +1,6 @@
 import type { MessageReport } from '@izgodno/contract/chat/moderation-calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { actionErrorText } from '#core/api/error-text.ts';
+import { showFailure } from '#core/failure-text.tsx';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
@@ -53,7 +53,7 @@ const Reported = ({ message, reports }: ReportedMessage) => {
   const judging = useMutation({
     mutationFn: (outcome: 'deleted' | 'dismissed') => judgeMessage(message, outcome),
     onSuccess: () => void showToast(t('moderation.done'), 'success'),
-    onError: (failure) => void showToast(t(actionErrorText(failure)), 'error'),
+    onError: (failure) => showFailure(failure, t),
     onSettled: () => queries.invalidateQueries({ queryKey: moderationKey }),
   });
   return (

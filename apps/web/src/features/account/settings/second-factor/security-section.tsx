@@ -1,10 +1,10 @@
 import type { Passkey } from '@izgodno/contract/session/passkeys';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorText } from '#core/api/error-text.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { lazyComponent } from '#core/lazy-component.tsx';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { supportsPasskeys } from '#core/passkeys/passkeys.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -146,7 +146,12 @@ const AskedDialog = ({ asked, proofRequired, onDone, onClose }: AskedDialogProps
         </FactorDialog>
       );
     case 'add-app':
-      return <AppDialog proofRequired={proofRequired} onDone={onDone} onClose={onClose} />;
+      return (
+        // Bounded here: else the whole page would give way while it loads, and lose its place.
+        <Eventually>
+          <AppDialog proofRequired={proofRequired} onDone={onDone} onClose={onClose} />
+        </Eventually>
+      );
     case 'codes':
       return <CodesDialog codes={asked.codes} onClose={onClose} />;
   }
@@ -159,6 +164,12 @@ export const SecuritySection = () => {
   const queries = useQueryClient();
   const { data: factors, error } = useQuery(factorsQuery);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const isLoaded = factors !== undefined;
+  useEffect(() => {
+    // The page was not there yet when the browser looked for the place its address names.
+    if (isLoaded && location.hash === '#security') place.current?.scrollIntoView();
+  }, [isLoaded]);
   const onDone = (codes: string[] | null): void => {
     showToast(t('factors.done'), 'success');
     setAsked(codes === null ? null : { kind: 'codes', codes });
@@ -167,68 +178,76 @@ export const SecuritySection = () => {
   const totpSince = factors?.totpSince ?? null;
   const hasFactor = factors !== undefined && (factors.passkeys.length > 0 || totpSince !== null);
   return (
-    <Section title={t('factors.title')} text={t('factors.text')}>
-      {error !== null && (
-        <p role="alert" className={settings['failure']}>
-          {t(errorText(error))}
-        </p>
-      )}
-      {factors?.required === true && !hasFactor && (
-        <p className={styles['required']}>{t('factors.required')}</p>
-      )}
-      <div className={styles['part']}>
-        <h3 className={styles['heading']}>{t('factors.passkeys')}</h3>
-        <p className={settings['text']}>{t('factors.passkeysText')}</p>
-        <ul className={settings['devices']} aria-label={t('factors.passkeys')}>
-          {factors?.passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} ask={setAsked} />
-          ))}
-        </ul>
-        {supportsPasskeys() ? (
-          <Button className={settings['submit']} onClick={() => setAsked({ kind: 'add-passkey' })}>
-            {t('factors.addPasskey')}
-          </Button>
-        ) : (
-          <p>{t('factors.unsupported')}</p>
-        )}
-      </div>
-      <div className={styles['part']}>
-        <h3 className={styles['heading']}>{t('factors.app')}</h3>
-        <p className={settings['text']}>
-          {totpSince === null
-            ? t('factors.appText')
-            : t('factors.added', { when: relativeTime(totpSince, now, code) })}
-        </p>
-        {totpSince === null ? (
-          <Button className={settings['submit']} onClick={() => setAsked({ kind: 'add-app' })}>
-            {t('factors.addApp')}
-          </Button>
-        ) : (
-          <Button className={settings['submit']} onClick={() => setAsked({ kind: 'remove-app' })}>
-            {t('factors.removeApp')}
-          </Button>
-        )}
-      </div>
-      {hasFactor && (
-        <div className={styles['part']}>
-          <h3 className={styles['heading']}>{t('factors.codes')}</h3>
-          <p className={settings['text']}>
-            {t('factors.codesLeft', { count: factors.recoveryCodesLeft })}
+    <div id="security" ref={place} className={styles['place']}>
+      <Section title={t('factors.title')} text={t('factors.text')}>
+        {error !== null && (
+          <p role="alert" className={settings['failure']}>
+            {t(errorText(error))}
           </p>
-          <Button className={settings['submit']} onClick={() => setAsked({ kind: 'renew-codes' })}>
-            {t('factors.newCodes')}
-          </Button>
+        )}
+        {factors?.required === true && !hasFactor && (
+          <p className={styles['required']}>{t('factors.required')}</p>
+        )}
+        <div className={styles['part']}>
+          <h3 className={styles['heading']}>{t('factors.passkeys')}</h3>
+          <p className={settings['text']}>{t('factors.passkeysText')}</p>
+          <ul className={settings['devices']} aria-label={t('factors.passkeys')}>
+            {factors?.passkeys.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} ask={setAsked} />
+            ))}
+          </ul>
+          {supportsPasskeys() ? (
+            <Button
+              className={settings['submit']}
+              onClick={() => setAsked({ kind: 'add-passkey' })}
+            >
+              {t('factors.addPasskey')}
+            </Button>
+          ) : (
+            <p>{t('factors.unsupported')}</p>
+          )}
         </div>
-      )}
-      {asked !== null && (
-        <AskedDialog
-          key={asked.kind}
-          asked={asked}
-          proofRequired={factors?.proofRequired ?? true}
-          onDone={onDone}
-          onClose={() => setAsked(null)}
-        />
-      )}
-    </Section>
+        <div className={styles['part']}>
+          <h3 className={styles['heading']}>{t('factors.app')}</h3>
+          <p className={settings['text']}>
+            {totpSince === null
+              ? t('factors.appText')
+              : t('factors.added', { when: relativeTime(totpSince, now, code) })}
+          </p>
+          {totpSince === null ? (
+            <Button className={settings['submit']} onClick={() => setAsked({ kind: 'add-app' })}>
+              {t('factors.addApp')}
+            </Button>
+          ) : (
+            <Button className={settings['submit']} onClick={() => setAsked({ kind: 'remove-app' })}>
+              {t('factors.removeApp')}
+            </Button>
+          )}
+        </div>
+        {hasFactor && (
+          <div className={styles['part']}>
+            <h3 className={styles['heading']}>{t('factors.codes')}</h3>
+            <p className={settings['text']}>
+              {t('factors.codesLeft', { count: factors.recoveryCodesLeft })}
+            </p>
+            <Button
+              className={settings['submit']}
+              onClick={() => setAsked({ kind: 'renew-codes' })}
+            >
+              {t('factors.newCodes')}
+            </Button>
+          </div>
+        )}
+        {asked !== null && (
+          <AskedDialog
+            key={asked.kind}
+            asked={asked}
+            proofRequired={factors?.proofRequired ?? true}
+            onDone={onDone}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </Section>
+    </div>
   );
 };

@@ -4,7 +4,7 @@ import {
   type ChannelLogEntry,
 } from '@izgodno/contract/chat/moderation-calls';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { errorText } from '#core/api/error-text.ts';
+import { FailureText } from '#core/failure-text.tsx';
 import { useLanguage, type CurrentLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { logQuery } from './channel-calls.ts';
@@ -39,7 +39,11 @@ export const ChannelLog = ({ channelId }: { channelId: string }) => {
   return (
     <div className={styles['stack']} aria-busy={data === undefined && error === null}>
       <p className={styles['muted']}>{t('channelLog.text')}</p>
-      {error !== null && <p role="alert">{t(errorText(error))}</p>}
+      {error !== null && (
+        <p role="alert">
+          <FailureText error={error} />
+        </p>
+      )}
       {data !== undefined && entries.length === 0 && <p>{t('channelLog.empty')}</p>}
       <ul className={styles['list']} aria-label={t('channelInfo.log')}>
         {entries.map((entry) => (

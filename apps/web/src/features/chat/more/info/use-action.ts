@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { actionErrorText } from '#core/api/error-text.ts';
+import { showFailure } from '#core/failure-text.tsx';
 import { useLanguage } from '#core/language/language.ts';
-import { showToast } from '#shared/ui/toast.ts';
 
 /** Runs what a person asked for, one thing at a time; what fails is told. */
 export const useAction = () => {
@@ -12,7 +11,7 @@ export const useAction = () => {
     setBusy(true);
     void work()
       .then(onDone)
-      .catch((failure: unknown) => showToast(t(actionErrorText(failure)), 'error'))
+      .catch((failure: unknown) => showFailure(failure, t))
       .finally(() => setBusy(false));
   };
   return { busy, run };
