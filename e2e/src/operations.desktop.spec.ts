@@ -138,7 +138,7 @@ test('a feed that is none says so beside its address', async ({ page, expectedCo
   await page.goto(`${product.url}/login?from=%2Foperations`);
   await page.getByLabel('Email').fill(ADMIN_EMAIL);
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).last().click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByLabel('Address of the feed').fill('http://10.0.0.1/feed.xml');
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('Its server cannot be reached.')).toBeVisible();

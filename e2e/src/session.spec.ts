@@ -83,10 +83,10 @@ test('from registration over the warning and the expiry back to the page one was
 
   await page.getByLabel('Email').fill(account.email);
   await password(page).fill('not the password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText('Login failed');
   await password(page).fill(account.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/settings$/);
   await expect(toast(page, 'Welcome back!')).toBeVisible();
 });
@@ -213,7 +213,7 @@ test('the settings change what one signs in with, show the devices, and give bac
   await other.goto('/login?from=%2Fsettings');
   await other.getByLabel('Email').fill(account.email);
   await password(other).fill(account.password);
-  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(other).toHaveURL(/\/settings$/);
 
   await page.reload();
@@ -246,6 +246,6 @@ test('the settings change what one signs in with, show the devices, and give bac
   await page.goto('/login');
   await page.getByLabel('Email').fill(account.email);
   await password(page).fill('nine violet kettles hum');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText('Login failed');
 });

@@ -12,7 +12,6 @@ import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
-import { readSharedKey } from '#platform/database/shared-key.ts';
 import type { PartHealth } from '#platform/health.ts';
 import type { FileStorage } from '#platform/object-store/open-storage.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
@@ -75,6 +74,8 @@ export interface AppDependencies {
   readonly database: Database;
   /** The connections beneath `database`, for work that needs one to itself. */
   readonly pool: Pool;
+  /** Seals the cursors of lists; all nodes share it. */
+  readonly cursorKey: Buffer;
   readonly search: DealSearch;
   readonly searchHealth: () => PartHealth;
   readonly bus: Bus;
@@ -153,7 +154,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   };
   if (settings.BUDGET_PER_MINUTE > 0)
     limitByCost(app, createBudget(bus, clock, settings.BUDGET_PER_MINUTE));
-  registerCursorSeal(app, await readSharedKey(database, 'cursors'));
+  registerCursorSeal(app, dependencies.cursorKey);
   registerRateWindows(app, clock);
   registerSystem(app, probes);
   registerMetrics(app, { probes, gauges: dependencies.gauges, token: settings.METRICS_TOKEN });

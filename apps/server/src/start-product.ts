@@ -10,6 +10,7 @@ import type { Bus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase, type Database } from '#platform/database/database.ts';
 import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
+import { readSharedKey } from '#platform/database/shared-key.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
@@ -110,6 +111,7 @@ export const startProduct = async (
       settings,
       database,
       pool: handle.pool,
+      cursorKey: await readSharedKey(database, 'cursors'),
       search,
       searchHealth: () => search.health(),
       bus,

@@ -6,6 +6,7 @@ import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import { readConfiguration } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { readSharedKey } from '#platform/database/shared-key.ts';
 import { noMailer } from '#platform/mail/mailer.ts';
 import { noPusher } from '#platform/push/pusher.ts';
 import { createPasswordHasher } from '#features/session/password-hasher.ts';
@@ -15,10 +16,11 @@ import { buildApp, type AppDependencies } from '../src/app.ts';
 import { createImmediateJobs } from './immediate-jobs.ts';
 
 /** The whole application without pages, silent, with default settings; give what the test is about. */
-export const buildTestApp = (
+export const buildTestApp = async (
   given: Pick<AppDependencies, 'database' | 'search'> & Partial<AppDependencies>,
 ): Promise<FastifyInstance> =>
   buildApp({
+    cursorKey: given.cursorKey ?? (await readSharedKey(given.database, 'cursors')),
     // Tests read faster than people do.
     settings: readConfiguration({ BUDGET_PER_MINUTE: '0' }),
     searchHealth: () => ({ status: 'healthy' }),

@@ -22,6 +22,7 @@ const { database, pool } = openDatabase({
 const logger = createLogger(settings.LOG_LEVEL);
 const app = await buildApp({
   settings,
+  cursorKey: Buffer.alloc(32),
   database,
   pool,
   search: createFullTextSearch(database),

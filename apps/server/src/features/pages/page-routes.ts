@@ -156,8 +156,8 @@ const isReadable = (url: string): boolean => {
 };
 
 /**
- * The address to route by. A page's address with a stray percent sign, which the router would refuse
+ * The address to route by. A page's path with a stray percent sign, which the router would refuse
  * with JSON, becomes one that nothing stands at: the browser gets the application, which says so.
  */
 export const readableAddress = (url: string): string =>
-  liesAmongCalls(url) || isReadable(url) ? url : '/unreadable-address';
+  liesAmongCalls(url) || isReadable(splitUrl(url).path) ? url : '/unreadable-address';

@@ -14,7 +14,8 @@ describe('GET /demo-media', () => {
     expect(response.headers).toMatchObject({
       'content-type': 'image/svg+xml; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
     });
     expect(response.body).toBe(drawPicture('coffee-machine', 17));
