@@ -53,7 +53,10 @@ const letSessionRunLow = async (page: Page): Promise<void> => {
 
 test('from registration over the warning and the expiry back to the page one was on', async ({
   page,
+  expectedConsole,
 }) => {
+  // The clock leaps over the two minutes that a part of the page may take to load.
+  expectedConsole.push(/ChunkLoadError/);
   await page.clock.install();
   const account = await registerOnTheWayToSettings(page);
   await expect(toast(page, 'Account created successfully!')).toBeVisible();
