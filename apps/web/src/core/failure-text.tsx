@@ -3,22 +3,14 @@ import { actionErrorText, errorText } from './api/error-text.ts';
 import { loadArea, useLanguage, type Translate } from './language/language.ts';
 import { Eventually, lazyComponent } from './lazy-component.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { Link } from './router/link.tsx';
 
 /** What is refused to a role until its person has set up a second factor. */
 const lacksSecondFactor = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'second_factor_required';
 
-const SetUpSecondFactor = lazyComponent(['factors'], () =>
-  Promise.resolve(() => {
-    const { t } = useLanguage();
-    return (
-      <>
-        {t('error.secondFactorRequired')}{' '}
-        <Link href="/settings#security">{t('factors.setUp')}</Link>
-      </>
-    );
-  }),
+const SetUpSecondFactor = lazyComponent(
+  ['factors'],
+  async () => (await import('./set-up-second-factor.tsx')).SetUpSecondFactor,
 );
 
 interface FailureTextProps {
