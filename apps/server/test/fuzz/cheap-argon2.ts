@@ -1,6 +1,6 @@
 import { hash as realHash, verify as realVerify, type Options } from '@node-rs/argon2';
 
-// Stands in for `@node-rs/argon2` in the product that `npm run fuzz` starts: the same library with the
+// Replaces `@node-rs/argon2` in the product that `npm run fuzz` starts: the same library with the
 // least work it takes. The real work, 80 ms a password, would leave a long run little time for anything else.
 
 const CHEAPEST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const satisfies Options;

@@ -24,7 +24,7 @@ export const thingOf = (name: string): string => {
 
 const named = (name: string): string => `{{${thingOf(name)}}}`;
 
-/** Names of what stands in a path at each parameter: `/api/channels/:id` has a `channel`. */
+/** Names of what a path has at each parameter: `/api/channels/:id` has a `channel`. */
 const paramsOf = (path: string): readonly (readonly [string, string])[] => {
   const parts = path.split('/');
   return parts.flatMap((part, index) =>

@@ -23,7 +23,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 export interface World {
-  /** What a name in double braces stands for, in a request. */
+  /** The value of a name in double braces, in a request. */
   named(name: string, request: FuzzRequest): string;
   token(role: FuzzRole): string | null;
   /** Remembers ids and cursors of an answer. */
@@ -187,7 +187,7 @@ export const createWorld = ({ database, url, passwordHash, random }: WorldOption
       return pick(ids.get(word)) ?? pick([...ids.values()].at(-1)) ?? UNKNOWN_ID;
     },
     async revive({ as: role, headers }) {
-      // One that bears a token of its own says nothing of the session.
+      // One with a token of its own says nothing of the session.
       if (role === 'anonymous' || headers.some(([name]) => name === 'authorization')) return;
       const ended = people.get(role);
       reviving ??= enter(role).finally(() => (reviving = undefined));

@@ -125,7 +125,7 @@ const pathOf = (visited: Visited): readonly string[] => {
 };
 
 /** PostgreSQL stores no NUL, and no half of a surrogate pair is UTF-8. */
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 const issueOf = (visited: Visited, seen: number): ParseIssue | null => {
   const { value, key, depth } = visited;

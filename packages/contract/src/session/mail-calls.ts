@@ -16,7 +16,7 @@ export const MAIL_LINK_LIFETIME_MS = {
 export const CONSOLE_LINK_LIFETIME_MS = HOUR_MS;
 
 const succeeded = z.object({ success: z.literal(true) });
-/** What stands behind `#` in a link. Its shape is the server's business. */
+/** The part of a link behind `#`. Its shape is the server's business. */
 export const mailTokenSchema = z.string().check(z.minLength(1), z.maxLength(200));
 
 export const getSignInOptions = defineCall({

@@ -4,7 +4,7 @@ import { once, readDataText } from '../read-data.ts';
 export interface Motif {
   /** SVG elements on a canvas of 400 × 300 units; things stand on y = 240. */
   readonly shapes: string;
-  /** A thing stands on a floor before a wall; a place is the picture itself. */
+  /** A thing has a floor and a wall behind it; a place is the picture itself. */
   readonly kind: 'thing' | 'place';
 }
 

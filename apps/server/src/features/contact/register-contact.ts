@@ -43,7 +43,7 @@ export const registerContact = (app: FastifyInstance, options: ContactOptions): 
     if (message === undefined) return;
     await mailer.send({
       to,
-      // What strangers write stands in no subject.
+      // No subject holds what strangers write.
       subject: `${settings.SITE_NAME}: ${CONTACT_SUBJECT}`,
       text: `${message.name} <${message.email}>\n\n${message.text}\n`,
     });

@@ -144,7 +144,7 @@ export const createAddressService = (options: AddressOptions) => {
       };
     },
 
-    /** Mails a link to the new address. Whether another account has it is told to nobody. */
+    /** Mails a link to the new address. Never says whether another account has it. */
     async askToChange(user: UserRow, email: string, language: LanguageCode): Promise<void> {
       await database.transaction().execute(async (transaction) => {
         await transaction

@@ -8,7 +8,7 @@ interface Words {
   readonly after: string;
 }
 
-/** Where a link leads. What it is for stands in the query, so that one page serves several. */
+/** Where a link leads. The query says what it is for, so that one page serves several. */
 const paths: Readonly<Record<MailLinkPurpose, string>> = {
   'reset-password': '/reset-password',
   'confirm-email': '/confirm-email',

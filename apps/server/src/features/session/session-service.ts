@@ -131,7 +131,7 @@ export const createSessionService = (options: SessionServiceOptions) => {
     });
   };
 
-  /** As `begin`, for whoever the password proves; where that is not enough, what else is asked for. */
+  /** As `begin`, for the person that the password proves; where that is not enough, what else is asked for. */
   const tryPassword = async (
     email: string,
     password: string,

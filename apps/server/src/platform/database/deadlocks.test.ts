@@ -23,7 +23,7 @@ const counts = async (): Promise<readonly number[]> => {
   return rows.map(({ count }) => count);
 };
 
-/** Two that come here go on together; whoever comes later goes on at once. */
+/** Two that come here go on together; later ones go on at once. */
 const createMeeting = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let present = 0;

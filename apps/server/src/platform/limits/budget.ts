@@ -13,7 +13,7 @@ const WRONG_TOKENS = 300;
 /** How many allowances of one address a wider network has: many people may share it. */
 const networkShares: Readonly<Record<NetworkLevel, number>> = { address: 1, site: 2, block: 4 };
 
-/** How a caller stands with the allowance that has the least left. */
+/** What a caller has left of the allowance with the least left. */
 export interface Standing {
   readonly allowance: Allowance;
   readonly left: number;

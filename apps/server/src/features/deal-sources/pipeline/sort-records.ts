@@ -1,3 +1,4 @@
+import { isStorable } from '@izgodno/contract/common/parse-untrusted';
 import type { DealDraft, MappedRecord, RejectionReason } from './connector.ts';
 import { createIdSet } from './id-set.ts';
 import { ImportError } from './import-error.ts';
@@ -9,8 +10,6 @@ const overReasons: ReadonlySet<RejectionReason> = new Set(['not_active', 'expire
 
 /** What cannot be stored: NUL, and half of a surrogate pair. In JSON both are escaped. */
 const UNSTORABLE_IN_JSON = /\\u(?:0000|d[89a-f])/;
-
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** The first value of a deal that PostgreSQL would refuse, and all deals of its batch with it. */
 const unstorableIn = (deal: DealDraft): string | undefined => {

@@ -19,7 +19,7 @@ const isForbidden = (code: number): boolean =>
   code === 0xff_ff ||
   code > 0x10_ff_ff;
 
-/** What stands in place of the `&` or `<` at that position, and how many characters it takes the place of. */
+/** What replaces the `&` or `<` at that position, and how many characters it replaces. */
 interface Mend {
   readonly length: number;
   readonly by: string;

@@ -8,7 +8,7 @@ import { createToken, hashToken } from '#platform/tokens.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import type { UserRow } from '../session-repository.ts';
 
-/** Keeps a challenge for whoever wants to sign in with a passkey. Returns it. */
+/** Stores a challenge for a sign-in with a passkey, and returns it. */
 export const createSignInChallenge = async (
   connection: Connection,
   now: number,

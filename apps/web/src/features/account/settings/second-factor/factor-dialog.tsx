@@ -22,7 +22,7 @@ interface FactorDialogProps {
   readonly name?: string;
   readonly send: (values: FormValues<Field>) => Promise<void>;
   readonly onClose: () => void;
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   readonly children?: ReactNode;
 }
 
