@@ -4,10 +4,12 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
 
+const read = (file: string) => ({ file, text: readFileSync(path.join(root, file), 'utf8') });
+
 /** The product's own code: what is shipped, without tests. */
 const sources = globSync('{apps/*/src,packages/*/src}/**/*.{ts,tsx}', { cwd: root })
   .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
-  .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
+  .map(read);
 
 interface Construct {
   readonly what: string;
@@ -100,4 +102,15 @@ test.each(constructs)('no $what outside of what is named here', ({ pattern, allo
 test.each(constructs)('each file named for $what still has it', ({ pattern, allowed }) => {
   const found = new Set(sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file));
   expect(Object.keys(allowed).filter((file) => !found.has(file))).toEqual([]);
+});
+
+test('signals go to one process: number 0 of an empty file would end the whole test run', () => {
+  const found = globSync('{apps,packages,e2e,bench,scripts}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', 'scripts/dangerous-constructs.test.ts'],
+  }).filter((file) => read(file).text.includes('process.kill('));
+  expect(found.toSorted()).toEqual([
+    `${SERVER}platform/embedded-postgres/postmaster.ts`,
+    'apps/server/test/signal-process.ts',
+  ]);
 });

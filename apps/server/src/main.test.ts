@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test, vi } from 'vitest';
 import { freePort } from '#test/free-port.ts';
 import { postmasterPid, usePostgresDirectories } from '#test/postgres-directories.ts';
+import { isAlive, readPid, signalProcess } from '#test/signal-process.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
 const command = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -59,21 +59,20 @@ const start = (environment: Readonly<Record<string, string>>, ...args: readonly 
 };
 
 /** The process that serves, which the one started above supervises. */
-const serverPid = async (postgres: string): Promise<number> =>
-  Number(await readFile(path.join(postgres, 'server.pid'), 'utf8'));
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
+const serverPid = (postgres: string): Promise<number> =>
+  vi.waitFor(
+    async () => {
+      const pid = await readPid(path.join(postgres, 'server.pid'));
+      if (pid === undefined) throw new Error(`No server in ${postgres}`);
+      return pid;
+    },
+    { timeout: 60_000 },
+  );
 
 /** Kills the server, and waits for the one that takes its place. */
 const killServer = async (postgres: string): Promise<void> => {
   const killed = await serverPid(postgres);
-  process.kill(killed, 'SIGKILL');
+  signalProcess(killed, 'SIGKILL');
   await expect.poll(() => serverPid(postgres), { timeout: 60_000 }).not.toBe(killed);
 };
 
@@ -170,7 +169,7 @@ test('one that keeps dying is waited with; Ctrl-C amid the wait leaves no Postgr
   const product = start({ DATA_DIR: folder });
   await product.says(/Ready: (\S+)/);
   for (let kill = 1; kill <= 3; kill += 1) await killServer(postgres);
-  process.kill(await serverPid(postgres), 'SIGKILL');
+  signalProcess(await serverPid(postgres), 'SIGKILL');
   await product.says(/starting it again in 1 s/);
   product.interrupt();
   const { code, output } = await product.ended;
@@ -194,7 +193,7 @@ test('a second Ctrl-C, some time after the first, ends at once a server that doe
   const { folder, postgres } = await makeDataFolder();
   const product = start({ DATA_DIR: folder });
   await product.says(/Ready: (\S+)/);
-  process.kill(await serverPid(postgres), 'SIGSTOP');
+  signalProcess(await serverPid(postgres), 'SIGSTOP');
   product.interrupt();
   // What comes within a second is the same Ctrl-C, passed on by npm.
   await sleep(1_200);

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -11,6 +11,7 @@ import {
 } from '#platform/embedded-postgres/embedded-postgres.ts';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
 import { buildTestApp } from './build-test-app.ts';
+import { readPid, signalProcess } from './signal-process.ts';
 
 let directory = '';
 let postgres: EmbeddedPostgres;
@@ -41,10 +42,8 @@ const listDeals = () => app.inject({ method: 'GET', url: '/api/deals' });
 test('while the database is gone calls say so with a stable code, and they recover by themselves', async () => {
   expect((await listDeals()).statusCode).toBe(200);
 
-  const [pid = ''] = (await readFile(path.join(directory, 'data/postmaster.pid'), 'utf8')).split(
-    '\n',
-  );
-  process.kill(Number(pid), 'SIGKILL');
+  const pid = await readPid(path.join(directory, 'data/postmaster.pid'));
+  signalProcess(pid ?? 0, 'SIGKILL');
   await expect
     .poll(async () => (await listDeals()).json())
     .toMatchObject({ success: false, error: { code: 'database_unavailable' } });

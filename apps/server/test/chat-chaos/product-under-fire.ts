@@ -1,19 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../free-port.ts';
+import { isAlive, readPid, signalProcess } from '../signal-process.ts';
 
 const program = fileURLToPath(new URL('../../src/serve.ts', import.meta.url));
-
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 /** The product as its own process, with its own PostgreSQL, either of which can be killed. */
 export interface ProductUnderFire {
@@ -77,9 +69,8 @@ export const startUnderFire = async (
     async killDatabase() {
       const file = path.join(directory, 'postgres/data/postmaster.pid');
       // It may be down already, on its way up from the kill before.
-      const lines = await readFile(file, 'utf8').catch(() => '');
-      const pid = Number(lines.split('\n')[0]);
-      if (Number.isSafeInteger(pid) && pid > 0 && isRunning(pid)) process.kill(pid, 'SIGKILL');
+      const pid = await readPid(file);
+      if (pid !== undefined && isAlive(pid)) signalProcess(pid, 'SIGKILL');
     },
     stop: () => end('SIGTERM'),
   };

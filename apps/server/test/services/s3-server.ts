@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { readPid, signalProcess } from '../signal-process.ts';
 import { skipAloud } from './skip-aloud.ts';
 
 /** A real S3 service for tests. */
@@ -28,9 +29,9 @@ const stopAll = async (folder: string): Promise<void> => {
   const out = path.join(folder, 'out');
   for (const name of await readdir(out).catch(() => [])) {
     if (!name.endsWith('.pid')) continue;
-    const pid = Number(await readFile(path.join(out, name), 'utf8'));
+    const pid = await readPid(path.join(out, name));
     // Nothing in it is worth a graceful end.
-    if (pid > 0) process.kill(pid, 'SIGKILL');
+    if (pid !== undefined) signalProcess(pid, 'SIGKILL');
   }
   // The kernel needs a moment to let go of their files.
   await pause(200);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { codeOf, EmbeddedPostgresError } from './errors.ts';
@@ -67,7 +67,9 @@ export const lockDirectory = async (directory: string): Promise<DirectoryLock> =
     database.close();
   };
   try {
-    await writeFile(holder, String(process.pid));
+    // In one step: a reader never sees an empty file.
+    await writeFile(`${holder}.new`, String(process.pid));
+    await rename(`${holder}.new`, holder);
     return { release };
   } catch (error) {
     database.close();

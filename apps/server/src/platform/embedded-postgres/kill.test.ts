@@ -8,6 +8,7 @@ import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { openDatabase } from '#platform/database/database.ts';
 import { ask, postmasterPid, usePostgresDirectories } from '#test/postgres-directories.ts';
+import { signalGroup, signalProcess } from '#test/signal-process.ts';
 import { chooseAccount } from './account.ts';
 import { findRunningPostgres } from './embedded-postgres.ts';
 import { stopPostmaster } from './postmaster.ts';
@@ -113,7 +114,7 @@ describe('the embedded PostgreSQL under fire', () => {
     const directory = await directories.share();
     await directories.startHost(directory);
     const pid = await runningPid(directory);
-    process.kill(pid, 'SIGSTOP');
+    signalProcess(pid, 'SIGSTOP');
     await stopPostmaster(pid, path.join(directory, 'data'), [
       ['SIGINT', 100],
       ['SIGKILL', 10_000],
@@ -125,7 +126,7 @@ describe('the embedded PostgreSQL under fire', () => {
     const directory = await directories.share();
     const host = await directories.startHost(directory);
     const pid = await runningPid(directory);
-    process.kill(-host.pid, 'SIGINT');
+    signalGroup(host.pid, 'SIGINT');
     expect(await host.nextLine()).toBe('interrupted');
     expect(await ask(await reach(directory), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await postmasterPid(directory)).toBe(pid);
@@ -145,7 +146,7 @@ describe('the embedded PostgreSQL under fire', () => {
       // One connection idle in the pool, one lent out: neither may end the process.
       const lent = await pool.connect();
       await pool.query('SELECT 1');
-      process.kill(killed, 'SIGKILL');
+      signalProcess(killed, 'SIGKILL');
       await expect.poll(() => postmasterPid(directory)).not.toBe(killed);
       await expect(lent.query('SELECT 1')).rejects.toThrow(/connection|queryable|EPIPE/i);
       lent.release(true);
@@ -164,7 +165,7 @@ describe('the embedded PostgreSQL under fire', () => {
     const directory = await directories.share();
     const onStatus = vi.fn<(message: string) => void>();
     const server = await directories.start(directory, { onStatus });
-    process.kill(await runningPid(directory), 'SIGKILL');
+    signalProcess(await runningPid(directory), 'SIGKILL');
     await expect.poll(() => onStatus).toHaveBeenCalled();
     await server.stop();
     expect(await postmasterPid(directory)).toBeUndefined();
@@ -174,7 +175,7 @@ describe('the embedded PostgreSQL under fire', () => {
     const directory = await directories.share();
     for (const moment of [0, 50, 100, 150, 200, 250, 300, 400]) {
       const server = await directories.start(directory);
-      process.kill(await runningPid(directory), 'SIGKILL');
+      signalProcess(await runningPid(directory), 'SIGKILL');
       await sleep(moment);
       await server.stop();
       expect(await postmasterPid(directory)).toBeUndefined();
@@ -194,17 +195,17 @@ describe('the embedded PostgreSQL under fire', () => {
       const { rows } = await pool.query('SELECT pg_backend_pid() AS pid');
       const [{ pid: backend }] = z.tuple([z.object({ pid: z.number() })]).parse(rows);
       // Stopped, it cannot notice that the others are dead, and holds the shared memory.
-      process.kill(backend, 'SIGSTOP');
+      signalProcess(backend, 'SIGSTOP');
       const killed = await runningPid(directory);
       await host.end('SIGKILL');
-      process.kill(killed, 'SIGKILL');
+      signalProcess(killed, 'SIGKILL');
       await expect.poll(() => postmasterPid(directory)).toBeUndefined();
 
       const messages: string[] = [];
       const server = await directories.start(directory, {
         onStatus: (message) => {
           messages.push(message);
-          if (messages.length === 1) process.kill(backend, 'SIGKILL');
+          if (messages.length === 1) signalProcess(backend, 'SIGKILL');
         },
       });
       expect(messages[0]).toMatch(/shared memory block.*Trying again in 0.25 s/);
@@ -223,7 +224,7 @@ describe('the embedded PostgreSQL under fire', () => {
     const socketLock = path.join(directory, 'run/.s.PGSQL.5432.lock');
     const pidFile = path.join(directory, 'data/postmaster.pid');
     await host.end('SIGKILL');
-    process.kill(killed, 'SIGKILL');
+    signalProcess(killed, 'SIGKILL');
     await expect.poll(() => postmasterPid(directory)).toBeUndefined();
 
     const account = await chooseAccount(path.join(directory, 'data'));
