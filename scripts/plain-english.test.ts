@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { findBannedWords } from './prose.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+const git = (...args: readonly string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+
+/** Files with banned words from before the rule. Remove a file when it is clean; add none. */
+const notYetPlain: readonly string[] = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'not-yet-plain.json'), 'utf8'),
+);
+
+/** Repeats descriptions of OpenAPI. */
+const GENERATED = 'docs/calls.md';
+
+const files = globSync(
+  [
+    '*.{js,ts,md,yaml}',
+    '{Dockerfile,.ci/*,deploy/*}',
+    '{apps,packages,e2e,bench,scripts,docs}/**/*.{ts,tsx,js,css,html,sh,sql,md}',
+  ],
+  {
+    cwd: root,
+    exclude: (name) => ['node_modules', 'dist', '.cache'].includes(path.basename(name)),
+  },
+).filter((file) => file !== GENERATED);
+
+test('comments, test titles and documents have no banned words', { timeout: 300_000 }, async () => {
+  const found: string[] = [];
+  const unclean = new Set<string>();
+  for (const file of files) {
+    const texts = await findBannedWords(file, readFileSync(path.join(root, file), 'utf8'));
+    if (texts.length > 0) unclean.add(file);
+    if (!notYetPlain.includes(file)) found.push(...texts.map((text) => `${file}: ${text}`));
+  }
+  expect(found).toEqual([]);
+  expect(notYetPlain.filter((file) => !unclean.has(file))).toEqual([]);
+  expect(files.length).toBeGreaterThan(1000);
+});
+
+test.each([
+  ['a.ts', '// done anew\nconst a = 1;', 1],
+  ['a.ts', '/**\n * It works for\n * ever.\n */\nconst a = "anew";', 1],
+  ['a.ts', 'const a = /\\/\\/ anew/; const b = `// ${a} // told`;', 0],
+  ['a.ts', '// the constant `NOBODY`, and `stands`', 0],
+  ['a.test.ts', "test.each([1])('whoever asks', () => {});", 1],
+  ['a.test.ts', "test('who asks', () => expect(a).toBe('whoever'));", 0],
+  ['a.tsx', 'const a = <p>// {/* nobody */}</p>;', 1],
+  ['a.css', '/* Bears\n   all */ .told {}', 1],
+  ['a.sql', "-- is\n-- told\nselect 'nobody';", 1],
+  ['a.sh', '# lets go\nnobody', 1],
+  ['a.md', 'It can be had.\n\n```\ntold\n```\n\n> Verify that nobody', 1],
+])('%s: %j', async (file, text, banned) => {
+  expect(await findBannedWords(file, text)).toHaveLength(banned);
+});
+
+/** Subjects are short since this commit. */
+const FIRST_SHORT = 'c9ec529';
+
+const hasHistory = (): boolean => {
+  try {
+    git('merge-base', '--is-ancestor', FIRST_SHORT, 'HEAD');
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test.runIf(existsSync(path.join(root, '.git')) && hasHistory())(
+  'commit subjects have at most 72 characters',
+  () => {
+    const subjects = git('log', '--no-merges', '--format=%s', `${FIRST_SHORT}..HEAD`).split('\n');
+    expect(subjects.filter((subject) => subject.length > 72)).toEqual([]);
+  },
+);
