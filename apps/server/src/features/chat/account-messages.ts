@@ -8,7 +8,7 @@ import { deleteMember } from './member-rows.ts';
 
 type OwnMessage = AccountParts['messages'][number];
 
-/** Everything a person has written, channel by channel; what they deleted is there no more. */
+/** Every message a user has sent, channel by channel; deleted messages are left out. */
 export async function* readMessagesOf(
   database: Database,
   userId: string,
@@ -21,7 +21,7 @@ export async function* readMessagesOf(
     )
     .execute();
   for (const { id: channelId, name } of channels) {
-    // By the client's id, which is the order of the index that finds a sender's messages.
+    // Ordered by the client's id, because the index on sender uses that order.
     const rows = readInPages(
       (after: string | null, limit) =>
         database
@@ -52,7 +52,10 @@ export async function* readMessagesOf(
   }
 }
 
-/** Gives new versions to the messages of a channel that change as a person goes. Returns the channel's version before. */
+/**
+ * Gives new versions to the messages that change when an account is deleted. Returns each channel's
+ * version before the change.
+ */
 const touchMessages = async (
   transaction: Transaction<Schema>,
   channelId: string,
@@ -121,9 +124,9 @@ const forgetInChannel = async (
 };
 
 /**
- * Empties what a person has written, takes their reactions back, and takes them out of all channels.
- * The messages keep their places. Open pages are told of them by the channels' versions. Answers with
- * the channels that the person was in.
+ * Empties a user's messages, removes their reactions, and removes the user from all channels. The
+ * messages keep their numbers. Clients learn of the changes from the channels' versions. Returns
+ * the channels the user was in.
  */
 export const forgetInChat = async (
   transaction: Transaction<Schema>,

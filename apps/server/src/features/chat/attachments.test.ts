@@ -32,8 +32,8 @@ const shown = (
   attachments: readonly { readonly fileName: string; readonly fileUrl: string | null }[],
 ) => attachments.map(({ fileName, fileUrl }) => [fileName, fileUrl !== null]);
 
-describe('places kept for files', () => {
-  test('are filled by name and size, whatever the order in which the files come', () => {
+describe('placeholders of files', () => {
+  test('are filled by name and size, in whatever order the files arrive', () => {
     const kept = keepAttachments([place('a'), place('b'), place('c')], []);
     const filled = fillPlaces(kept, [file('c'), file('a')]);
     expect(shown(filled)).toEqual([
@@ -51,7 +51,7 @@ describe('places kept for files', () => {
     });
   });
 
-  test('that nothing came for say so, until it comes after all', () => {
+  test('without a file are marked as failed until the file arrives', () => {
     const kept = keepAttachments([place('a'), place('b')], []);
     const some = fillPlaces(kept, [file('b')]);
     expect(some.map(({ uploadStatus }) => uploadStatus)).toEqual(['failed', 'completed']);
@@ -63,7 +63,7 @@ describe('places kept for files', () => {
     expect(all.map(({ uploadStatus }) => uploadStatus)).toEqual(['completed', 'completed']);
   });
 
-  test('of another name are filled in their order, and what has no place comes last', () => {
+  test('are filled in order by files of other names; files without a placeholder come last', () => {
     const kept = keepAttachments([place('a')], []);
     expect(shown(fillPlaces(kept, [file('renamed'), file('more')]))).toEqual([
       ['renamed', true],
@@ -71,21 +71,21 @@ describe('places kept for files', () => {
     ]);
   });
 
-  test('that are filled stay as they are when the same files come again', () => {
+  test('that are filled stay unchanged when the same files arrive again', () => {
     const files = [file('a'), file('b')];
     const once = fillPlaces(keepAttachments([place('a'), place('b')], []), files);
     expect(fillPlaces(once, files)).toEqual(once);
   });
 });
 
-test('a recording keeps what the server read in the file, else what its sender said', () => {
+test('a recording keeps what the server read from the file, else what its sender gave', () => {
   const said = { durationMs: 5_000, waveform: [1, 2] };
   const known = { ...file('voice.webm'), durationMs: 4_900 };
   const [attachment] = keepAttachments([{ fileId: known.id, ...said }], [known]);
   expect(attachment).toMatchObject({ durationMs: 4_900, waveform: [1, 2] });
 });
 
-test('addresses of anything but files are refused by name', () => {
+test('URLs of anything but files are rejected by field', () => {
   const { id } = file('a');
   expect(fileIdsOfUrls([`/api/files/${id}`, `https://izgodno.example/api/files/${id}`])).toEqual([
     id,

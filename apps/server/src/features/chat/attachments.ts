@@ -10,13 +10,16 @@ const recordingOf = ({ durationMs, waveform }: Recording): Recording => ({
   ...(waveform === undefined ? {} : { waveform }),
 });
 
-/** A file as a message keeps it. What the server read in the file takes precedence over what the sender says. */
+/**
+ * A file as a message stores it. What the server read from the file takes precedence over what the
+ * sender gave.
+ */
 export const attachFile = (file: StoredFile, said: Recording): KeptAttachment => ({
   id: file.id,
   fileName: file.name,
   fileSize: file.size,
   mimeType: file.mediaType,
-  // Found harmful or unreadable, it was removed.
+  // A harmful or unreadable file was removed.
   fileUrl: file.status === 'refused' ? null : file.url,
   isPlaceholder: false,
   placeholderId: null,
@@ -34,7 +37,7 @@ export const attachFile = (file: StoredFile, said: Recording): KeptAttachment =>
   }),
 });
 
-/** The place of a file that is still on its way (specification, section 3). */
+/** The placeholder of a file that is still being uploaded (specification, section 3). */
 const attachPlaceholder = (
   given: Extract<NewAttachment, { isPlaceholder: true }>,
 ): KeptAttachment => ({
@@ -57,11 +60,11 @@ const attachPlaceholder = (
   ...recordingOf(given),
 });
 
-/** The ids of the files among what a message is sent with. */
+/** The ids of the files among a message's new attachments. */
 export const fileIdsOf = (given: readonly NewAttachment[]): string[] =>
   given.flatMap((attachment) => ('fileId' in attachment ? [attachment.fileId] : []));
 
-/** What a message keeps of what it is sent with. Throws `not_found` for a file that is not among `files`. */
+/** The attachments a message stores. Throws `not_found` for a file that is not among `files`. */
 export const keepAttachments = (
   given: readonly NewAttachment[],
   files: readonly StoredFile[],
@@ -75,7 +78,7 @@ export const keepAttachments = (
   });
 };
 
-/** The ids in the addresses of files. Throws `validation_failed` for any other address. */
+/** The ids in URLs of files. Throws `validation_failed` for any other URL. */
 export const fileIdsOfUrls = (urls: readonly string[]): string[] =>
   urls.map((url, index) => {
     const id = fileIdOfUrl(url);
@@ -91,10 +94,9 @@ const markLeft = (attachment: KeptAttachment): KeptAttachment =>
   isFree(attachment) ? { ...attachment, uploadStatus: 'failed' } : attachment;
 
 /**
- * Puts files into the places that are kept for them: that of the same name and size, else the first
- * that is left; those without a place come last. Files that are there already stay where they are.
- * Files come once the uploads of their message are over: places that are left then have failed, and
- * are filled all the same by an upload that is tried again.
+ * Puts files into their placeholders: by name and size, else into the first free one; files without
+ * a placeholder are appended. Files already attached stay. Files arrive when the uploads of a
+ * message are over, so placeholders left free have failed; a retried upload still fills them.
  */
 export const fillPlaces = (
   attachments: readonly KeptAttachment[],
@@ -116,7 +118,7 @@ export const fillPlaces = (
   return filled.map(markLeft);
 };
 
-/** The attachments with what is known of one of their files by now. */
+/** The attachments with the current state of one of their files. */
 export const refreshFile = (
   attachments: readonly KeptAttachment[],
   file: StoredFile,

@@ -26,13 +26,13 @@ export interface BanServiceOptions {
 
 interface BanTerms {
   readonly reason: string;
-  /** ISO 8601; null for good. */
+  /** ISO 8601; null for a permanent ban. */
   readonly until: string | null;
 }
 
 /**
- * Whether somebody can be banned from a channel at all. A private one has to do with its members and
- * those invited to it: bans of others would let its owner write down anything of anybody.
+ * Whether a user can be banned from a channel. A private channel can ban only its members and those
+ * invited to it; otherwise its owner could write arbitrary records about any user.
  */
 const concerns = async (
   connection: Connection,
@@ -57,7 +57,7 @@ const concerns = async (
 
 export type BanService = ReturnType<typeof createBanService>;
 
-/** Who may not come into a channel. A ban has to do with its channel alone: no connection ends by it. */
+/** Bans from a channel. A ban affects its channel alone and closes no connection. */
 export const createBanService = (options: BanServiceOptions) => {
   const { database, clock, realtime, access, invitations, log, rates } = options;
 
@@ -99,7 +99,7 @@ export const createBanService = (options: BanServiceOptions) => {
         created_at: at,
       };
       const wasMember = await database.transaction().execute(async (transaction) => {
-        // Who joins at the same time waits for it, and finds the ban.
+        // A user who joins at the same time waits for this lock and then finds the ban.
         await lockChannel(transaction, channelId);
         if (!(await concerns(transaction, channel, userId, at))) throw new CallError('not_found');
         await transaction

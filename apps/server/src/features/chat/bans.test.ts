@@ -41,7 +41,7 @@ const trail = async (id: string) =>
 const log = (who: Chatter, id: string, query: Record<string, string> = {}) =>
   who.get(moderationCalls.listChannelLog, { params: { id }, query });
 
-/** Whether a page is still connected, and which events it got. */
+/** Whether a page is still connected, and which events it received. */
 const eventsOf = async (page: Page): Promise<readonly string[]> => {
   page.send({ type: 'ping' });
   await page.frame('pong');
@@ -50,7 +50,7 @@ const eventsOf = async (page: Page): Promise<readonly string[]> => {
 };
 
 describe('a ban', () => {
-  test('of who never was in a private channel is refused, and touches nothing of theirs', async () => {
+  test('of a user who never was in a private channel is rejected and changes nothing', async () => {
     const id = await openChannel('private');
     const page = await stranger.connect();
     expect(await ban(owner, id, stranger)).toMatchObject({
@@ -61,7 +61,7 @@ describe('a ban', () => {
     expect((await log(owner, id)).entries).toEqual([]);
   });
 
-  test('of who never was in a public channel keeps them out, and touches nothing else of theirs', async () => {
+  test('of a user who never was in a public channel keeps them out and changes nothing else', async () => {
     const id = await openChannel('public');
     const page = await stranger.connect();
     expect((await ban(owner, id, stranger)).status).toBe(200);
@@ -73,7 +73,7 @@ describe('a ban', () => {
   });
 
   test.each(['public', 'private'] as const)(
-    'of a member of a %s channel ends the channel for them, and no connection',
+    'of a member of a %s channel removes them from it and closes no connection',
     async (kind) => {
       const id = await openChannel(kind);
       const page = await member.connect();
@@ -81,13 +81,13 @@ describe('a ban', () => {
       await page.frame('channel.left', ({ data }) => data.reason === 'banned');
       await owner.say(id, 'без нея');
       expect(await eventsOf(page)).toEqual(['welcome', 'channel.left']);
-      // Its terms can be changed afterwards.
+      // The terms of a ban can be changed afterwards.
       expect((await ban(owner, id, member, { reason: 'друго' })).status).toBe(200);
       expect(await eventsOf(page)).toEqual(['welcome', 'channel.left']);
     },
   );
 
-  test('is one of so many acts in a while', async () => {
+  test('counts against a rate limit', async () => {
     const busy = await chat.current.someone();
     const { channel } = await busy.get(channelCalls.createChannel, {
       body: { name: 'усърдие', kind: 'public' },
@@ -95,7 +95,7 @@ describe('a ban', () => {
     const statuses: number[] = [];
     const params = { id: channel.id, userId: stranger.id };
     for (let done = 0; done <= chatRates.moderation.tries; done += 1) {
-      // Each call has a bound of its own, for a minute.
+      // Each call also has a limit of its own a minute.
       if (done % 40 === 39) chat.current.session.time += MINUTE_MS + 1;
       const call = done % 2 === 0 ? moderationCalls.banMember : moderationCalls.unbanMember;
       const body = done % 2 === 0 ? { body: {} } : {};
@@ -105,8 +105,8 @@ describe('a ban', () => {
   });
 });
 
-describe('what is done in a channel', () => {
-  test('is in the channel’s own log, for those who moderate it, page by page', async () => {
+describe('an act in a channel', () => {
+  test('is in the channel’s own log, page by page, for its moderators', async () => {
     const id = await openChannel('private');
     await ban(owner, id, member, { reason: 'спам' });
     await owner.get(moderationCalls.unbanMember, { params: { id, userId: member.id } });
@@ -126,13 +126,13 @@ describe('what is done in a channel', () => {
     }
   });
 
-  test('is not read by its members', async () => {
+  test('is not readable by its members', async () => {
     const id = await openChannel('private');
     expect((await member.ask(moderationCalls.listChannelLog, { params: { id } })).status).toBe(403);
   });
 
   test.each(['public', 'private'] as const)(
-    'by ordinary people in a %s one is not in the product’s trail',
+    'by a member in a %s channel is not in the product’s audit trail',
     async (kind) => {
       const id = await openChannel(kind);
       await ban(owner, id, member, { reason: 'лично' });
@@ -140,7 +140,7 @@ describe('what is done in a channel', () => {
     },
   );
 
-  test('by moderators of the product is in its trail too where the channel is public', async () => {
+  test('by a moderator of the product in a public channel is also in the product’s audit trail', async () => {
     const id = await openChannel('public');
     await ban(productModerator, id, member, { reason: 'измама' });
     expect(await trail(id)).toMatchObject([
@@ -149,7 +149,7 @@ describe('what is done in a channel', () => {
     expect((await log(owner, id)).entries).toHaveLength(1);
   });
 
-  test('by a moderator of the product in a private channel of theirs stays there', async () => {
+  test('by a moderator of the product in their own private channel stays in its log', async () => {
     const id = await openChannel('private');
     const params = { id, userId: productModerator.id };
     await owner.get(channelCalls.addMember, { params });

@@ -6,31 +6,31 @@ import { findStanding, type ChannelRow, type StandingRow } from './channel-rows.
 import type { MembershipRow } from './member-rows.ts';
 import { findMessage, type MessageRow } from './message-rows.ts';
 
-/** A channel as somebody stands to it. */
+/** A caller's rights in a channel. */
 export interface Standing {
   readonly channel: ChannelRow;
   readonly membership: MembershipRow | null;
   readonly actor: Actor;
   readonly policy: PolicyChannel;
-  /** Of a direct conversation: whether what is written in it does not arrive. */
+  /** Whether messages of a direct conversation cannot be delivered. */
   readonly unreachable: boolean;
 }
 
 export type MemberStanding = Standing & { readonly membership: MembershipRow };
 
 export interface ChannelAccess {
-  /** Throws `not_found` where the channel is none of theirs. */
+  /** Throws `not_found` if the caller may not see the channel. */
   see(who: Principal, channelId: string): Promise<Standing>;
-  /** Throws `not_found`, or `not_a_member` for a public channel that they are not in. */
+  /** Throws `not_found`, or `not_a_member` for a public channel the caller is not in. */
   enter(who: Principal, channelId: string): Promise<MemberStanding>;
-  /** A message of a channel that they are in. Throws like `enter`. */
+  /** Returns a message of a channel the caller is in. Throws like `enter`. */
   read(
     who: Principal,
     messageId: string,
   ): Promise<{ readonly message: MessageRow; readonly standing: MemberStanding }>;
-  /** What is read of a channel and a person, to be judged by `admit` once it is known who asks. */
+  /** Reads what `admit` needs of a channel and a user, before the caller is authenticated. */
   look(userId: string, channelId: string): Promise<StandingRow | null>;
-  /** As `enter`, given what `look` read for the same person and channel. */
+  /** Like `enter`, with what `look` read for the same user and channel. */
   admit(who: Principal, looked: StandingRow | null): MemberStanding;
 }
 
@@ -50,7 +50,7 @@ const admit = (who: Principal, looked: StandingRow | null): MemberStanding => {
   return { ...standing, membership };
 };
 
-/** What every call on a channel asks first. */
+/** Access checks that every call on a channel starts with. */
 export const createChannelAccess = (database: Database): ChannelAccess => {
   const look = (userId: string, channelId: string): Promise<StandingRow | null> =>
     findStanding(database, channelId, userId);

@@ -7,7 +7,7 @@ import { useTestDatabase } from '#test/test-database.ts';
 const provided = useTestDatabase();
 const file = new URL('../../../migrations/0121_channel_log.sql', import.meta.url);
 
-test('entries of channels move from the trail into their logs, and private ones leave it', async () => {
+test('entries of channels move from the audit trail into their logs, and those of private channels leave the trail', async () => {
   const { database } = provided.current;
   const [owner, member] = [createUuidV7(1), createUuidV7(2)];
   const [open, secret] = [createUuidV7(3), createUuidV7(4)];

@@ -9,10 +9,10 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import type { AuditTrail } from '#ports/audit.ts';
 import type { ChannelRow } from './channel-rows.ts';
 
-/** What a moderator of a channel did to somebody. */
+/** An act of a channel's moderator on a user. */
 export interface ChannelAct {
   readonly action: ChannelLogAction;
-  /** Whom it was done to. */
+  /** The user it affects. */
   readonly subjectId: string;
   readonly reason?: string;
   readonly details?: Readonly<Record<string, string>>;
@@ -33,8 +33,8 @@ export const presentLogEntry = (row: LogRow): ChannelLogEntry => ({
 export type ChannelLog = ReturnType<typeof createChannelLog>;
 
 /**
- * What was done to people in a channel, for its owner and moderators. The product's trail gets a copy
- * only of what the product's own moderators do, and only in public channels.
+ * The log of moderation in a channel, for its owner and moderators. The product's audit trail gets
+ * a copy only of acts by the product's moderators in public channels.
  */
 export const createChannelLog = (database: Database, clock: Clock, audit: AuditTrail) => ({
   async record(

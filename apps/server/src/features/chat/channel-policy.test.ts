@@ -28,7 +28,7 @@ const actors = fc.record({
   channelRole: fc.constantFrom(null, ...channelRoles),
 });
 
-describe('who may do what', () => {
+describe('rights in a channel', () => {
   test('strangers see public channels only, and read none', () => {
     expect(maySee(stranger, room('public'))).toBe(true);
     expect(maySee(stranger, room('private'))).toBe(false);
@@ -36,13 +36,13 @@ describe('who may do what', () => {
     expect(mayRead(stranger)).toBe(false);
   });
 
-  test('moderators of the product look after public channels, and have no say in others', () => {
+  test('moderators of the product moderate public channels and no others', () => {
     expect(mayModerate(moderator, room('public'))).toBe(true);
     expect(mayModerate(moderator, room('private'))).toBe(false);
     expect(mayModerate({ role: 'admin', channelRole: 'member' }, room('private'))).toBe(false);
   });
 
-  test('nobody rules over a direct conversation', () => {
+  test('a direct conversation has no moderators', () => {
     fc.assert(
       fc.property(actors, (actor) => {
         expect(mayModerate(actor, room('direct'))).toBe(false);
@@ -52,11 +52,12 @@ describe('who may do what', () => {
     );
   });
 
-  test('whoever may act on somebody could not be acted on by them', () => {
+  test('if one user may act on another, the other may not act on them', () => {
     fc.assert(
       fc.property(actors, actors, fc.constantFrom(...channelKinds), (one, other, kind) => {
         const channel = room(kind);
-        // In the channel, nobody has a greater rank than the role they have in it, but by the product's roles.
+        // In a channel, no user has a higher rank than their role in it, except by their role in
+        // the product.
         fc.pre(one.role === 'member' && other.role === 'member');
         const both =
           mayModerateMember(one, channel, other.channelRole) &&
@@ -66,7 +67,7 @@ describe('who may do what', () => {
     );
   });
 
-  test('messages are deleted by who sent them and by who looks after the channel', () => {
+  test('messages are deleted by their sender and by moderators of the channel', () => {
     const message = { senderId: 'a' };
     expect(mayDelete('a', member, room('public'), message)).toBe(true);
     expect(mayDelete('b', member, room('public'), message)).toBe(false);
@@ -74,7 +75,7 @@ describe('who may do what', () => {
     expect(mayDelete('b', member, room('direct'), message)).toBe(false);
   });
 
-  test('either side pins in a direct conversation, and calls everybody in a private channel', () => {
+  test('either side of a direct conversation may pin, and mention all in a private channel', () => {
     expect(mayPin(member, room('direct'))).toBe(true);
     expect(mayPin(member, room('public'))).toBe(false);
     expect(mayMentionAll(member, room('private'))).toBe(true);

@@ -1,7 +1,7 @@
 import type { ChannelKind, ChannelRole } from '@izgodno/contract/chat/channel';
 import type { Role } from '@izgodno/contract/session/session';
 
-/** Who asks: their role in the product, and in the channel; null where they are not in it. */
+/** The caller's role in the product and in the channel; null if they are not in it. */
 export interface Actor {
   readonly role: Role;
   readonly channelRole: ChannelRole | null;
@@ -14,7 +14,7 @@ export interface PolicyChannel {
 
 const rank: Readonly<Record<ChannelRole, number>> = { member: 0, moderator: 1, owner: 2 };
 
-/** The rank an actor acts with. Moderators of the product are moderators of every public channel. */
+/** The actor's effective rank. Moderators of the product are moderators of every public channel. */
 const rankOf = (actor: Actor, channel: PolicyChannel): number => {
   const own = actor.channelRole === null ? -1 : rank[actor.channelRole];
   if (channel.kind !== 'public') return own;
@@ -22,18 +22,18 @@ const rankOf = (actor: Actor, channel: PolicyChannel): number => {
   return actor.role === 'moderator' ? Math.max(own, rank.moderator) : own;
 };
 
-/** A channel that one must not see does not exist for one. */
+/** A channel that a user may not see does not exist for them. */
 export const maySee = (actor: Actor, channel: PolicyChannel): boolean =>
   actor.channelRole !== null || channel.kind === 'public';
 
-/** Reading needs membership: also of public channels, which anyone may join. */
+/** Reading needs membership, also in public channels, which any user may join. */
 export const mayRead = (actor: Actor): boolean => actor.channelRole !== null;
 
-/** Name, topic, slow mode, archive; other people's messages and membership. */
+/** Name, topic, slow mode, archive; other users' messages and membership. */
 export const mayModerate = (actor: Actor, channel: PolicyChannel): boolean =>
   channel.kind !== 'direct' && rankOf(actor, channel) >= rank.moderator;
 
-/** Acting on somebody needs a greater rank than theirs. */
+/** Acting on a user needs a higher rank than theirs. */
 export const mayModerateMember = (
   actor: Actor,
   channel: PolicyChannel,
@@ -61,13 +61,13 @@ export const mayDelete = (
   message: { readonly senderId: string },
 ): boolean => message.senderId === userId || mayModerate(actor, channel);
 
-/** In a direct conversation either side pins; elsewhere moderators do. */
+/** In a direct conversation either side may pin; elsewhere moderators may. */
 export const mayPin = (actor: Actor, channel: PolicyChannel): boolean =>
   channel.kind === 'direct' ? actor.channelRole !== null : mayModerate(actor, channel);
 
-/** Calling everybody to a public channel is for those who look after it. */
+/** In a public channel only moderators may mention all. */
 export const mayMentionAll = (actor: Actor, channel: PolicyChannel): boolean =>
   channel.kind !== 'public' || mayModerate(actor, channel);
 
-/** Reports of all channels are the business of those who moderate the product. */
+/** Only moderators of the product read reports, for all channels. */
 export const mayReadReports = (role: Role): boolean => role !== 'member';

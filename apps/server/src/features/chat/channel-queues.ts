@@ -1,4 +1,4 @@
-/** How many messages of one channel are stored in one statement at most. */
+/** The largest number of messages of one channel stored in one statement. */
 export const MAX_BATCH = 100;
 
 type Work<Result> = () => Promise<Result>;
@@ -10,9 +10,9 @@ interface Waiting<Item, Result> {
 }
 
 export interface ChannelQueues<Item, Result> {
-  /** Stores an item together with others that wait for the same channel. */
+  /** Stores an item in a batch with others that wait for the same channel. */
   join(channelId: string, item: Item): Promise<Result>;
-  /** Does other work on the channel by itself, in its turn. */
+  /** Does other work on the channel alone, in its turn. */
   alone(channelId: string, work: Work<Result>): Promise<Result>;
 }
 
@@ -22,9 +22,9 @@ type StoreTogether<Item, Result> = (
 ) => Promise<readonly PromiseSettledResult<Result>[]>;
 
 /**
- * One queue a channel, so that this node never waits for itself at the lock of a channel's row: what
- * comes while one statement runs is done by the next one, together. A busy channel so stores as many
- * messages a second as the database takes in batches; one by one it was 1,350.
+ * One queue per channel, so that a node never blocks itself on the lock of a channel's row. Items
+ * that arrive while a statement runs are stored together by the next one. A busy channel therefore
+ * stores as many messages a second as the database takes in batches; one by one it was 1,350.
  */
 export const createChannelQueues = <Item, Result>(
   storeTogether: StoreTogether<Item, Result>,

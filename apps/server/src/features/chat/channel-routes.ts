@@ -29,7 +29,7 @@ const readNameCursor = (cursor: string | undefined) => {
   return place === null ? null : { name: place[0], id: place[1] };
 };
 
-/** Beyond the newest message of any channel. */
+/** Greater than the number of any message. */
 const END = Number.MAX_SAFE_INTEGER;
 
 export const addChannelCalls = (app: FastifyInstance, options: ChannelCallsOptions): void => {

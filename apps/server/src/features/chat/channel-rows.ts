@@ -12,7 +12,7 @@ interface Person {
   readonly name: string;
 }
 
-/** A channel with the asking person's membership and, where it is direct, its people. */
+/** A channel with the caller's membership and, for a direct conversation, its members. */
 export interface ChannelView {
   readonly channel: ChannelRow;
   readonly membership: MembershipRow | null;
@@ -29,17 +29,17 @@ export const findChannel = async (
     .where('id', '=', channelId)
     .executeTakeFirst()) ?? null;
 
-/** A channel, one person's membership in it where there is one, and their name where the account is there. */
+/** A channel, a user's membership in it if any, and their name if the account exists. */
 export interface StandingRow {
   readonly channel: ChannelRow;
   readonly membership: MembershipRow | null;
   readonly personName: string | null;
-  /** Of a direct conversation: whether what is written in it does not arrive. */
+  /** Whether messages of a direct conversation cannot be delivered. */
   readonly unreachable: boolean;
 }
 
 /**
- * Whether the direct conversation `c` is closed to a person: the other one has left it or deleted
+ * Whether the direct conversation `c` is closed to a user: the other side has left it or deleted
  * their account, or one of the two blocks the other.
  */
 export const isUnreachable = (userId: string) => sql<boolean>`CASE
@@ -52,7 +52,9 @@ export const isUnreachable = (userId: string) => sql<boolean>`CASE
     WHERE o.channel_id = c.id AND o.user_id <> ${userId}::uuid)
   ELSE false END`;
 
-/** Null where there is no such channel. In one statement: every call on a channel asks it first. */
+/**
+ * Null if there is no such channel. One statement, because every call on a channel starts with it.
+ */
 export const findStanding = async (
   connection: Connection,
   channelId: string,
@@ -116,7 +118,7 @@ export const findStanding = async (
   };
 };
 
-/** Whether a person blocks one of the others, or is blocked by one. */
+/** Whether a user blocks one of the others or is blocked by one. */
 export const blocksAmong = async (
   connection: Connection,
   userId: string,
@@ -131,7 +133,7 @@ export const blocksAmong = async (
   return rows.length > 0;
 };
 
-/** The people of direct conversations, by channel id. */
+/** The members of direct conversations, by channel id. */
 export const peopleOf = async (
   connection: Connection,
   channelIds: readonly string[],
@@ -171,7 +173,7 @@ export const viewChannel = async (
   return view ?? { channel, membership, people: [] };
 };
 
-/** Every channel a person is in, by name. */
+/** Every channel of a user, by name. */
 export const listOwnChannels = async (
   connection: Connection,
   userId: string,
@@ -252,7 +254,10 @@ interface ActivityRow {
   readonly latest_at: Date | null;
 }
 
-/** The activity of all channels of a person: counters and the newest row of each, nothing is counted. */
+/**
+ * The activity of all channels of a user, from counters and the newest row of each; nothing is
+ * counted.
+ */
 export const listActivity = async (connection: Connection, userId: string): Promise<Activity[]> => {
   const { rows } = await sql<ActivityRow>`
     SELECT c.id AS channel_id, c.last_seq, cm.read_seq, cm.last_active_message_id,

@@ -42,7 +42,7 @@ type OwnView = ChannelView & { readonly membership: MembershipRow };
 
 export type ChannelService = ReturnType<typeof createChannelService>;
 
-/** Channels themselves: making, finding and changing them. */
+/** Creates, finds and changes channels. */
 export const createChannelService = (options: ChannelServiceOptions) => {
   const { database, clock, realtime, access, rates } = options;
 
@@ -64,7 +64,7 @@ export const createChannelService = (options: ChannelServiceOptions) => {
     }
   };
 
-  /** A direct conversation that there is; who had left it is in it again. */
+  /** Opens an existing direct conversation; a caller who had left it joins it again. */
   const reopen = async (channelId: string, userId: string): Promise<OwnView> => {
     const at = new Date(clock.now());
     if (await insertMember(database, channelId, userId, { role: 'member', at }))
@@ -75,7 +75,7 @@ export const createChannelService = (options: ChannelServiceOptions) => {
   return {
     announceJoined,
 
-    /** Also the moment at which newcomers join the default channels. */
+    /** Also joins new users to the default channels. */
     async list(who: Principal): Promise<readonly OwnView[]> {
       await joinDefaultChannels(database, who.id, new Date(clock.now()));
       return listOwnChannels(database, who.id);
@@ -105,7 +105,7 @@ export const createChannelService = (options: ChannelServiceOptions) => {
       }
     },
 
-    /** Throws `not_found` where one of the people has no account, `person_unavailable`. */
+    /** Throws `not_found` if one of the users has no account, `person_unavailable`. */
     async openDirect(who: Principal, others: readonly string[]): Promise<OwnView> {
       const userIds = [...new Set([who.id, ...others])];
       const key = directKey(userIds);
@@ -130,7 +130,7 @@ export const createChannelService = (options: ChannelServiceOptions) => {
         return await readOwn(id, who.id);
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
-        // The other side has opened it at the same time.
+        // The other side opened it at the same time.
         const opened = await findDirect(database, key);
         if (opened === null) throw error;
         return readOwn(opened, who.id);

@@ -8,7 +8,10 @@ import { joinDefaultChannels } from './member-rows.ts';
 import { listChanged, presentMessage, type MessageRow } from './message-rows.ts';
 import type { PersonService } from './person-service.ts';
 
-/** For how long what many missed is kept, in milliseconds: as long as they take to come back. */
+/**
+ * How long missed changes are cached, in milliseconds: about as long as disconnected clients take
+ * to come back.
+ */
 const MISSED_KEPT_MS = 2_000;
 
 interface ChannelPosition {
@@ -16,7 +19,7 @@ interface ChannelPosition {
   readonly lastSeq: number;
 }
 
-/** A message that nothing has changed since it was sent is new; any other has changed. */
+/** A message unchanged since it was sent is new; any other has changed. */
 const eventOf = (row: MessageRow) => {
   const message = presentMessage(row);
   const isNew =
@@ -31,7 +34,7 @@ const eventOf = (row: MessageRow) => {
   } as const;
 };
 
-/** What the realtime hub asks of chat. */
+/** What the realtime hub needs from chat. */
 export const createChannelSource = (
   database: Database,
   clock: Clock,
@@ -70,7 +73,7 @@ export const createChannelSource = (
     now: ChannelPosition,
   ): Promise<MissedFrame> => {
     const refetch: MissedFrame = { type: 'missed', data: { outcome: 'refetch', channelId } };
-    // A client ahead of the database has seen one that is gone: a restored backup.
+    // The client's version is ahead of the database, because a backup was restored.
     if (version > now.version) return refetch;
     const limit = realtimeLimits.maxMissedMessages;
     const rows =
@@ -88,7 +91,8 @@ export const createChannelSource = (
     };
   };
 
-  // What is missed between two versions is the same for all: read once for the many who ask at the same time.
+  // Missed changes between two versions are the same for all clients, so concurrent requests share
+  // one read.
   const missed = new Map<string, Promise<MissedFrame>>();
   const missedIn = (seen: SeenChannel, now: ChannelPosition): Promise<MissedFrame> => {
     const key = `${seen.channelId} ${seen.version} ${now.version}`;
@@ -105,7 +109,7 @@ export const createChannelSource = (
     async channelsOf(userId) {
       const channelIds = await channelsOf(userId);
       if (channelIds !== undefined) return channelIds;
-      // Somebody who is new to chat, and opens the socket before they ask for their channels.
+      // A user new to chat may open the socket before asking for channels.
       await joinDefaultChannels(database, userId, new Date(clock.now()));
       return (await channelsOf(userId)) ?? [];
     },

@@ -37,7 +37,7 @@ const openDirect = (who: Chatter, other: Chatter) =>
 const refusal = (code: string) => ({ success: false, error: { code } });
 
 describe('channels', () => {
-  test('everybody is in the default one from the first look, and nobody leaves it', async () => {
+  test('every user is in the default one from their first request, and cannot leave it', async () => {
     const [general] = await list(stranger);
     expect(general).toMatchObject({ isDefault: true, kind: 'public', name: 'Общ' });
     const params = { id: general?.id ?? '', userId: stranger.id };
@@ -46,7 +46,7 @@ describe('channels', () => {
     );
   });
 
-  test('a public one can be found, joined and left by anybody', async () => {
+  test('a public one can be found, joined and left by any user', async () => {
     const { id, name } = await chat.current.channel(maria);
     const found = await georgi.get(channelCalls.browseChannels, { query: { q: name } });
     expect(found.channels).toMatchObject([{ id, membership: null, memberCount: 1 }]);
@@ -58,7 +58,7 @@ describe('channels', () => {
     expect((await list(georgi)).map((own) => own.id)).not.toContain(id);
   });
 
-  test('a private one does not exist for those who are not in it', async () => {
+  test('a private one does not exist for users who are not in it', async () => {
     const body = { name: 'тайна', kind: 'private' };
     const { channel } = await maria.get(channelCalls.createChannel, { body });
     const params = { id: channel.id };
@@ -82,7 +82,7 @@ describe('channels', () => {
     expect((await georgi.get(channelCalls.getChannel, { params })).channel.name).toBe('тайна');
   });
 
-  test('public names are taken once, whatever the case', async () => {
+  test('public names are unique regardless of case', async () => {
     const { name } = await chat.current.channel(maria);
     const body = { name: name.toUpperCase(), kind: 'public' };
     expect(await errorOf(georgi.ask(channelCalls.createChannel, { body }))).toMatchObject(
@@ -90,7 +90,7 @@ describe('channels', () => {
     );
   });
 
-  test('the same people have one direct conversation, whoever opens it, also at the same time', async () => {
+  test('the same users have one direct conversation, even if both open it at the same time', async () => {
     const [first, second] = await Promise.all([
       openDirect(maria, georgi),
       openDirect(georgi, maria),
@@ -102,7 +102,7 @@ describe('channels', () => {
     ).toMatchObject(refusal('not_found'));
   });
 
-  test('only who looks after a channel renames or archives it', async () => {
+  test('only a moderator of a channel renames or archives it', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const change = { params: { id }, body: { topic: 'всичко за дома' } };
     expect(await errorOf(georgi.ask(channelCalls.updateChannel, change))).toMatchObject(
@@ -129,7 +129,7 @@ describe('channels', () => {
 });
 
 describe('reading', () => {
-  test('unread is what came after the reading position, which never goes back', async () => {
+  test('counts as unread what came after the reading position, which never goes back', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     for (const text of ['едно', 'две', 'три']) await maria.say(id, text);
     expect(await activityOf(georgi, id)).toMatchObject({ unreadCount: 3, totalCount: 3 });
@@ -141,7 +141,7 @@ describe('reading', () => {
     expect(await read(99)).toMatchObject({ readSeq: 3, unreadCount: 0 });
   });
 
-  test('who joins has nothing unread', async () => {
+  test('a user who joins has nothing unread', async () => {
     const { id } = await chat.current.channel(maria);
     await maria.say(id, 'преди');
     await georgi.get(channelCalls.addMember, { params: { id, userId: georgi.id } });
@@ -185,7 +185,7 @@ describe('reading', () => {
     expect(lastActiveChannel).toBe(id);
   });
 
-  test('of two saves the later stands, in whatever order they come', async () => {
+  test('of two saves the later one wins, in whatever order they arrive', async () => {
     const { id } = await chat.current.channel(maria);
     const older = await maria.say(id, 'по-старо');
     const newer = await maria.say(id, 'по-ново');
@@ -199,7 +199,7 @@ describe('reading', () => {
     expect((await activityOf(maria, id))?.lastActiveMessageId).toBe(newer.id);
   });
 
-  test('where somebody was is nobody else’s to read or write', async () => {
+  test('another user’s last active message can be neither read nor written', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const sent = await maria.say(id, 'тук');
     const params = { userId: maria.id, channelId: id };
@@ -218,7 +218,7 @@ describe('reading', () => {
 });
 
 describe('moderation', () => {
-  test('a muted member reads, but writes only afterwards', async () => {
+  test('a muted member reads, and writes only afterwards', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const until = new Date(chat.current.session.time + 60_000).toISOString();
     const params = { id, userId: georgi.id };
@@ -232,7 +232,7 @@ describe('moderation', () => {
     expect((await georgi.say(id, 'вече мога')).seq).toBe(1);
   });
 
-  test('a banned one is out, cannot come back until it is over, and it is on the record', async () => {
+  test('a banned member is out, cannot come back until the ban ends, and the log has the ban', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const params = { id, userId: georgi.id };
     const until = new Date(chat.current.session.time + 60_000).toISOString();
@@ -258,7 +258,7 @@ describe('moderation', () => {
     expect((await georgi.ask(channelCalls.addMember, { params })).status).toBe(200);
   });
 
-  test('whatever is done to others is on the record, with whom it concerns', async () => {
+  test('every act on other users is in the log, with its subject', async () => {
     const { id } = await chat.current.channel(maria, [georgi, stranger]);
     const insult = await georgi.say(id, 'обида');
     const own = await maria.say(id, 'мое');
@@ -270,7 +270,7 @@ describe('moderation', () => {
     await maria.get(moderationCalls.banMember, { ...banned, body: {} });
     await maria.get(moderationCalls.unbanMember, banned);
     await maria.get(messageCalls.deleteMessage, { params: { id: insult.id } });
-    // One's own is one's own affair.
+    // An act on one's own message is not logged.
     await maria.get(messageCalls.deleteMessage, { params: { id: own.id } });
     await maria.get(channelCalls.removeMember, member);
     const { entries } = await maria.get(moderationCalls.listChannelLog, { params: { id } });
@@ -286,7 +286,7 @@ describe('moderation', () => {
     ]);
   });
 
-  test('nobody acts on who has the same rank or a higher one', async () => {
+  test('a user cannot act on another of the same or a higher rank', async () => {
     const { id } = await chat.current.channel(maria, [georgi, stranger]);
     const appointment = { params: { id, userId: georgi.id }, body: { role: 'moderator' } };
     await maria.get(moderationCalls.updateMember, appointment);
@@ -297,7 +297,7 @@ describe('moderation', () => {
     expect((await ban(stranger.id)).status).toBe(200);
   });
 
-  test('slow mode asks members for a pause, loses nothing, and lets moderators speak', async () => {
+  test('slow mode makes members wait, loses no message, and exempts moderators', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const slow = { params: { id }, body: { slowModeSeconds: 30 } };
     await maria.get(channelCalls.updateChannel, slow);
@@ -309,7 +309,7 @@ describe('moderation', () => {
     expect((await georgi.say(id, 'две')).seq).toBe(4);
   });
 
-  test('reports reach those who moderate the product, who close them', async () => {
+  test('reports reach the moderators of the product, who close them', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const sent = await maria.say(id, 'измама');
     const report = { params: { id: sent.id }, body: { reason: 'fraud', note: 'лъже' } };
@@ -328,7 +328,7 @@ describe('moderation', () => {
 });
 
 describe('people', () => {
-  test('a status shows to others until it ends', async () => {
+  test('a status is visible to others until it ends', async () => {
     const until = new Date(chat.current.session.time + 60_000).toISOString();
     const body = { availability: 'dnd', emoji: '🚲', text: 'на път', until };
     await maria.get(personCalls.setStatus, { body });
@@ -341,7 +341,7 @@ describe('people', () => {
     ]);
   });
 
-  test('a channel nobody has made is not found', async () => {
+  test('a channel that does not exist is not found', async () => {
     const params = { id: createUuidV7(5) };
     expect(await errorOf(maria.ask(channelCalls.getChannel, { params }))).toMatchObject(
       refusal('not_found'),

@@ -1,4 +1,4 @@
-/** Who speaks, by key, and the name others see. */
+/** The demo users by key, with the name others see. */
 export const demoPeople = {
   maria: 'Мария Петрова',
   georgi: 'Георги Иванов',
@@ -21,7 +21,7 @@ export interface DemoLine {
 }
 
 export interface DemoChannel {
-  /** Null for the default channel, which is there already. */
+  /** Null for the default channel, which already exists. */
   readonly name: string | null;
   readonly topic: string;
   readonly lines: readonly DemoLine[];

@@ -7,8 +7,8 @@ const isEdit = ({ body }: FastifyRequest): boolean =>
   typeof body === 'object' && body !== null && 'text' in body;
 
 /**
- * Gives what went wrong with the files of a message the form of the specification (section 7), where
- * `error` is a text. All other answers, also to an edit by the same call, stay as they are.
+ * Gives errors about a message's files the form of the specification (section 7), where `error` is
+ * a text. All other responses, also to an edit by the same call, stay as they are.
  */
 export const asFilesRefusal = async (
   request: FastifyRequest,

@@ -5,11 +5,11 @@ import { insertMember } from './member-rows.ts';
 
 export interface NewChannel extends Pick<ChannelRow, 'name' | 'kind' | 'topic'> {
   readonly createdBy: string;
-  /** Of a direct conversation; null for channels with a name. */
+  /** For direct conversations; null for channels with a name. */
   readonly directKey: string | null;
 }
 
-/** The same people have one direct conversation: the one stored under this key. */
+/** The key of a direct conversation, which is unique for its set of users. */
 export const directKey = (userIds: readonly string[]): string => [...userIds].sort().join(' ');
 
 export const findDirect = async (database: Database, key: string): Promise<string | null> => {
@@ -22,8 +22,8 @@ export const findDirect = async (database: Database, key: string): Promise<strin
 };
 
 /**
- * Stores a channel with its first members and answers its id. `now` is in epoch milliseconds. Fails
- * with a unique violation where the name or the direct key is taken.
+ * Stores a channel with its first members and returns its id. `now` is in epoch milliseconds.
+ * Throws a unique violation if the name or the direct key is taken.
  */
 export const insertChannel = async (
   database: Database,

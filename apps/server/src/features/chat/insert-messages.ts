@@ -3,7 +3,7 @@ import type { Connection } from '#platform/database/database.ts';
 import type { KeptAttachment } from '#platform/database/schema/chat.ts';
 import type { MessageRow } from './message-rows.ts';
 
-/** A message as its sender gives it, checked and with all that can be known before it has a place. */
+/** A validated message before it has a number in its channel. */
 export interface NewMessage {
   readonly id: string;
   readonly channelId: string;
@@ -20,7 +20,7 @@ export interface NewMessage {
   readonly createdAt: Date;
 }
 
-/** Where a message has come to stand in its channel. */
+/** A message's number and version in its channel. */
 interface Place {
   readonly sender_id: string;
   readonly client_id: string;
@@ -101,9 +101,9 @@ const asRow = (message: NewMessage, { seq, version }: Place): MessageRow => ({
 });
 
 /**
- * Stores messages of one channel in one statement: the lock of the channel's row is held for its
- * commit only, however many they are. Answers with what was stored, in the order given; null for those
- * that were stored before, and for all where the channel is archived.
+ * Stores messages of one channel in one statement, so that the channel's row is locked only for one
+ * commit. Returns what was stored, in the order given; null for those that were stored before, and
+ * for all if the channel is archived.
  */
 export const insertMessages = async (
   connection: Connection,

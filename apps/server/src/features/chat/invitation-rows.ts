@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 
 /**
- * An invitation holds while it waits, has not run out, and its inviter is still in the channel and
- * neither blocks the invited person nor is blocked by them.
+ * An invitation is valid while it is pending, has not expired, its inviter is still in the channel,
+ * and neither side blocks the other.
  */
 const selectHolding = (connection: Connection, at: Date) =>
   connection
@@ -26,7 +26,7 @@ const notBlocked = sql<boolean>`NOT EXISTS (
    WHERE (b.blocker_id = i.user_id AND b.blocked_id = i.inviter_id)
       OR (b.blocker_id = i.inviter_id AND b.blocked_id = i.user_id))`;
 
-/** The invitations that wait for a person's answer; those of one channel where it is named. */
+/** The pending invitations of a user, optionally of one channel. */
 export const listReceived = async (
   connection: Connection,
   userId: string,
@@ -48,7 +48,9 @@ export const listReceived = async (
   }));
 };
 
-/** Who was invited to a channel and has not answered; by one inviter where one is named. Blocks do not show. */
+/**
+ * The users with a pending invitation to a channel, optionally by one inviter. Blocks do not show.
+ */
 export const listSent = async (
   connection: Connection,
   channelId: string,
@@ -93,7 +95,7 @@ export const listOwnInvitations = async (
   });
 };
 
-/** Whether an invitation to the channel waits for the person, blocked or not. */
+/** Whether the user has a pending invitation to the channel, blocked or not. */
 export const findPending = async (
   connection: Connection,
   channelId: string,
@@ -109,7 +111,10 @@ export const findPending = async (
   return inviterId === null ? null : { inviterId };
 };
 
-/** Ends a waiting invitation, whose end keeps it from being sent again at once. Says whether one waited. */
+/**
+ * Ends a pending invitation; the stored end keeps it from being sent again at once. Returns whether
+ * there was one.
+ */
 export const closeInvitation = async (
   connection: Connection,
   channelId: string,
@@ -141,7 +146,7 @@ export const eraseInvitation = async (
     .execute();
 };
 
-/** Remembers that somebody left a channel, so that they are not invited again at once. */
+/** Records that a user left a channel, so that they are not invited again at once. */
 export const rememberLeaving = async (
   connection: Connection,
   channelId: string,

@@ -33,7 +33,7 @@ export interface InvitationServiceOptions {
   readonly rates: RateLimits;
 }
 
-/** Expired invitations that one run of the job erases. */
+/** The largest number of expired invitations that one run of the job erases. */
 const ERASED_AT_ONCE = 1_000;
 
 const noticeOf = (channelId: string, userId: string) => ({
@@ -41,7 +41,10 @@ const noticeOf = (channelId: string, userId: string) => ({
   occasion: `channel_invitation:${channelId}`,
 });
 
-/** Lets two people be counted without others changing what is counted. Throws `not_found`. */
+/**
+ * Locks two users so that their invitations can be counted without concurrent changes. Throws
+ * `not_found`.
+ */
 const lockPeople = async (
   transaction: Transaction<Schema>,
   userIds: readonly string[],
@@ -61,7 +64,7 @@ interface Counts {
   readonly paused: boolean;
 }
 
-/** Throws `limit_reached` for what the inviter can mend, `person_unavailable` for all else. */
+/** Throws `limit_reached` for what the inviter can correct, `person_unavailable` for all else. */
 const requireInvitable = async (
   transaction: Transaction<Schema>,
   {
@@ -102,7 +105,7 @@ const requireInvitable = async (
 
 export type InvitationService = ReturnType<typeof createInvitationService>;
 
-/** Invitations to channels: a person is in a channel only by their own act. */
+/** Invitations to channels. A user enters a channel only by their own act. */
 export const createInvitationService = (options: InvitationServiceOptions) => {
   const { database, clock, realtime, notifier, rates } = options;
 
@@ -118,7 +121,7 @@ export const createInvitationService = (options: InvitationServiceOptions) => {
     await notifier.announceUnread([userId]);
   };
 
-  /** Ends an invitation that waits; false where none does. */
+  /** Ends a pending invitation; returns false if there is none. */
   const close = async (
     channelId: string,
     userId: string,
@@ -178,7 +181,7 @@ export const createInvitationService = (options: InvitationServiceOptions) => {
           .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet(row))
           .execute();
         const [invitation] = await listReceived(transaction, userId, at, channelId);
-        // The inviter has left the channel at this very moment.
+        // The inviter left the channel concurrently.
         if (invitation === undefined) throw new CallError('not_found');
         const notice = noticeOf(channelId, userId);
         await notifier.withdraw(transaction, [notice]);
@@ -200,7 +203,7 @@ export const createInvitationService = (options: InvitationServiceOptions) => {
       return 'invited';
     },
 
-    /** Whether the person was invited and may come in; the invitation is used up. */
+    /** Whether the user was invited and may join; uses up the invitation. */
     async redeem(
       transaction: Transaction<Schema>,
       channelId: string,
@@ -217,7 +220,7 @@ export const createInvitationService = (options: InvitationServiceOptions) => {
     decline: (channelId: string, userId: string): Promise<boolean> =>
       close(channelId, userId, 'declined'),
 
-    /** False where none waits. Throws `forbidden`. */
+    /** Returns false if there is no pending invitation. Throws `forbidden`. */
     withdraw: (
       who: Principal,
       { channel, actor, policy }: Standing,
@@ -230,11 +233,11 @@ export const createInvitationService = (options: InvitationServiceOptions) => {
         (inviterId) => inviterId === who.id || mayModerate(actor, policy),
       ),
 
-    /** For who is banned: they may not come in any more. */
+    /** Called for a banned user, who may not join any more. */
     revoke: (channelId: string, userId: string): Promise<boolean> =>
       close(channelId, userId, 'withdrawn'),
 
-    /** What people whose account goes have sent names them in notices of others. */
+    /** Notices of others name the user whose account is deleted, so they are erased. */
     async eraseNoticesBy(transaction: Transaction<Schema>, inviterId: string): Promise<void> {
       const rows = await transaction
         .selectFrom('channel_invitations')
@@ -248,7 +251,10 @@ export const createInvitationService = (options: InvitationServiceOptions) => {
       );
     },
 
-    /** Erases what has run out with its notices, and ends that keep nothing back any more. */
+    /**
+     * Erases expired invitations with their notices, and ends of invitations that no longer delay a
+     * new one.
+     */
     async eraseOld(): Promise<void> {
       const now = clock.now();
       await database.transaction().execute(async (transaction) => {

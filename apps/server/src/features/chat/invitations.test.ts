@@ -35,7 +35,7 @@ const openChannel = async (who: Chatter, kind: 'public' | 'private'): Promise<st
 };
 
 beforeEach(async () => {
-  // Addresses register so many people an hour.
+  // One IP registers a limited number of users an hour.
   chat.current.session.time += HOUR_MS;
   owner = await chat.current.someone();
   guest = await chat.current.someone();
@@ -77,7 +77,7 @@ describe.each(['private', 'public'] as const)('into a %s channel', (kind) => {
     channelId = await openChannel(owner, kind);
   });
 
-  test('nobody is brought by another: they are invited, and come when they accept', async () => {
+  test('a user is not added by another: they are invited, and join when they accept', async () => {
     const [page, ownersPage] = [await guest.connect(), await owner.connect()];
     const before = await channelsOf(guest);
     expect(await put(owner, guest)).toBe('done');
@@ -93,7 +93,7 @@ describe.each(['private', 'public'] as const)('into a %s channel', (kind) => {
       { kind: 'channel_invitation', channel: { id: channelId }, inviter: { id: owner.id } },
     ]);
     expect(await pending(owner)).toEqual([guest.id]);
-    // Nothing of what is said in it is theirs to read yet.
+    // An invited user may not read the channel yet.
     expect(await codeOf(guest.ask(messageCalls.listMessages, { params: { channelId } }))).toBe(
       kind === 'private' ? 'not_found' : 'not_a_member',
     );
@@ -109,7 +109,7 @@ describe.each(['private', 'public'] as const)('into a %s channel', (kind) => {
     ]);
   });
 
-  test('who declines is not asked again for a while, nor told apart from who blocks', async () => {
+  test('a user who declines is not invited again for a while; the inviter cannot distinguish it from a block', async () => {
     await put(owner, guest);
     expect(await remove(guest, guest)).toBe('done');
     expect(await received(guest)).toEqual([]);
@@ -120,7 +120,7 @@ describe.each(['private', 'public'] as const)('into a %s channel', (kind) => {
     expect(await put(owner, guest)).toBe('done');
   });
 
-  test('who has left is not invited back at once, but may come back to a public one', async () => {
+  test('a user who has left is not invited back at once, but may return to a public one', async () => {
     await becomeMember(guest);
     expect(await remove(guest, guest)).toBe('done');
     expect(await put(owner, guest)).toBe('person_unavailable');
@@ -128,9 +128,10 @@ describe.each(['private', 'public'] as const)('into a %s channel', (kind) => {
   });
 });
 
-describe('who may do what with invitations', () => {
+describe('rights to invitations', () => {
   const roles = ['owner', 'moderator', 'member', 'stranger', 'blocked'] as const;
-  // Whether it is done, or why not. The blocked one is a member whom the invited person has blocked.
+  // The expected result, or the error code. The blocked one is a member whom the invited user has
+  // blocked.
   const table = {
     private: {
       invite: ['done', 'done', 'done', 'not_found', 'person_unavailable'],
@@ -204,7 +205,7 @@ describe('who may do what with invitations', () => {
   });
 });
 
-test('an invitation is withdrawn by its inviter and by moderators, and by none else', async () => {
+test('an invitation is withdrawn by its inviter and by moderators only', async () => {
   const [member, other] = [await chat.current.someone(), await chat.current.someone()];
   await becomeMember(member);
   await becomeMember(other);
@@ -225,7 +226,7 @@ test('an invitation is withdrawn by its inviter and by moderators, and by none e
   expect(await put(back, guest)).toBe('done');
 });
 
-test('it runs out, and then goes with its notice', async () => {
+test('it expires, and is then erased with its notice', async () => {
   await put(owner, guest);
   chat.current.session.time += INVITATION_LIFETIME_MS;
   guest = await chat.current.signInAgain(guest);
@@ -235,7 +236,7 @@ test('it runs out, and then goes with its notice', async () => {
   expect(await noticesOf(guest)).toEqual([]);
 });
 
-test('it ends when its inviter is out of the channel', async () => {
+test('it ends when its inviter leaves the channel', async () => {
   const member = await chat.current.someone();
   await becomeMember(member);
   await put(member, guest);
@@ -244,7 +245,7 @@ test('it ends when its inviter is out of the channel', async () => {
   expect(await put(guest, guest)).toBe('not_found');
 });
 
-test('a banned person is not invited, and a ban ends an invitation', async () => {
+test('a banned user is not invited, and a ban ends an invitation', async () => {
   await put(owner, guest);
   const params = { id: channelId, userId: guest.id };
   await owner.get(moderationCalls.banMember, { params, body: {} });
@@ -253,8 +254,8 @@ test('a banned person is not invited, and a ban ends an invitation', async () =>
   expect(await put(owner, guest)).toBe('banned');
 });
 
-describe('at the same time', () => {
-  test('two invitations of one person are one', async () => {
+describe('concurrent', () => {
+  test('invitations of one user are one', async () => {
     const member = await chat.current.someone();
     await becomeMember(member);
     expect(await Promise.all([put(owner, guest), put(member, guest)])).toEqual(['done', 'done']);
@@ -262,7 +263,7 @@ describe('at the same time', () => {
     expect(await noticesOf(guest)).toHaveLength(1);
   });
 
-  test('of accepting and withdrawing either wins, never both', async () => {
+  test('accepting and withdrawing have one winner', async () => {
     for (let round = 0; round < 6; round += 1) {
       const somebodyNew = await chat.current.someone();
       await put(owner, somebodyNew);
@@ -278,7 +279,7 @@ describe('at the same time', () => {
     }
   });
 
-  test('who joins while they are banned is not in', async () => {
+  test('joining and banning leave the user out', async () => {
     const open = await openChannel(owner, 'public');
     for (let round = 0; round < 6; round += 1) {
       const joiner = await chat.current.someone();
@@ -291,7 +292,7 @@ describe('at the same time', () => {
     }
   });
 
-  test('many invitations to one person keep their bound', async () => {
+  test('invitations to one user keep their limit', async () => {
     const ids = await Promise.all(
       Array.from({ length: PENDING_INVITATIONS.toOne + 3 }, () => openChannel(owner, 'private')),
     );
@@ -302,14 +303,14 @@ describe('at the same time', () => {
   });
 });
 
-test('one person sends so many an hour', async () => {
+test('a user sends a limited number an hour', async () => {
   const { tries } = chatRates.invitation;
   const codes: string[] = [];
   for (let sent = 0; sent <= tries; sent += 1) codes.push(await put(owner, guest));
   expect(codes.indexOf('rate_limited')).toBe(tries);
 });
 
-test('those waiting for one person are bounded, which does not show', async () => {
+test('the number pending for one user is limited, which the inviter cannot see', async () => {
   await chat.current.session.database.database
     .insertInto('channels')
     .values(
@@ -341,7 +342,7 @@ test('those waiting for one person are bounded, which does not show', async () =
   expect(await put(owner, guest)).toBe('person_unavailable');
 });
 
-test('the export names them on both sides, and with the inviter’s account they go', async () => {
+test('the export names them on both sides, and they are erased with the inviter’s account', async () => {
   await put(owner, guest);
   const base = { channelId };
   expect((await owner.get(exportAccount)).invitations).toMatchObject([
@@ -355,12 +356,12 @@ test('the export names them on both sides, and with the inviter’s account they
   expect([await received(guest), await noticesOf(guest)]).toEqual([[], []]);
 });
 
-test('none come from who is blocked, and those that waited are hidden until the block is taken back', async () => {
+test('a blocked user cannot send any, and pending ones are hidden until the block is removed', async () => {
   await put(owner, guest);
   await guest.get(blockCalls.blockPerson, { params: { userId: owner.id } });
   expect(await received(guest)).toEqual([]);
   expect(await put(guest, guest)).toBe('not_found');
-  // To the inviter it waits as before.
+  // The inviter sees it as pending, as before.
   expect(await pending(owner)).toEqual([guest.id]);
   const another = await openChannel(owner, 'private');
   expect(await put(owner, guest, another)).toBe('person_unavailable');

@@ -6,7 +6,7 @@ import { dealIdOf, linksOf, mentionedIds } from './message-text.ts';
 
 const url = 'https://shop.example/a/b';
 
-/** What becomes of a link to a page that is sent so. */
+/** The preview of a link to a page with this response. */
 const unfoldedAs = (type: string, status = 200) =>
   createLinkUnfolder(() =>
     Promise.resolve({
@@ -17,8 +17,8 @@ const unfoldedAs = (type: string, status = 200) =>
     }),
   )(url, AbortSignal.timeout(60_000));
 
-describe('a page', () => {
-  test('is described by what it says for sharing, before what it says for browsers', () => {
+describe('the preview of a page', () => {
+  test('takes metadata for sharing before metadata for browsers', () => {
     const html = `<html><head><title>Магазин</title>
       <meta property="og:title" content="Лаптоп &amp; мишка">
       <meta name="description" content="за браузъри">
@@ -34,13 +34,13 @@ describe('a page', () => {
     });
   });
 
-  test('without a title is no more than its link, and pictures that are not sent safely are left out', () => {
+  test('without a title is only its link, and without images that are not sent over HTTPS', () => {
     expect(describePage('<p>нищо</p>', url)).toBeNull();
     const html = '<title>Има</title><meta property="og:image" content="javascript:alert(1)">';
     expect(describePage(html, url)).toMatchObject({ title: 'Има', imageUrl: null });
   });
 
-  test('is asked for only as a page, and one that cannot be reached stays a link', async () => {
+  test('is requested as a page only, and one that cannot be reached stays a link', async () => {
     expect(await unfoldedAs('text/html; charset=utf-8')).toMatchObject({ title: 'Да' });
     expect(await unfoldedAs('application/pdf')).toBeNull();
     expect(await unfoldedAs('text/html', 404)).toBeNull();
@@ -52,12 +52,12 @@ describe('a page', () => {
 });
 
 describe('a text', () => {
-  test('has its links without the marks that end a sentence, each once, and none in code', () => {
+  test('has its links once each, without closing punctuation, and none in code', () => {
     const text = `Виж ${url}, (https://a.example/x). Пак ${url}! \`https://code.example\``;
     expect(linksOf(text)).toEqual([url, 'https://a.example/x']);
   });
 
-  test('leads to a deal of ours only by our own address', () => {
+  test('links to one of our deals only by our own origin', () => {
     const own = ['https://izgodno.example'];
     expect(dealIdOf('https://izgodno.example/deals/7', own)).toBe('7');
     expect(dealIdOf('https://izgodno.example/deals/7?utm=1', own)).toBe('7');
@@ -65,12 +65,12 @@ describe('a text', () => {
     expect(dealIdOf('https://izgodno.example/deals/x', own)).toBeNull();
   });
 
-  test('mentions people by their ids', () => {
+  test('mentions users by their ids', () => {
     const id = '019a9000-0000-7000-8000-000000000001';
     expect(mentionedIds(`<@${id}> и <@${id}>, но не <@nobody>`)).toEqual([id]);
   });
 
-  test('however long, unfolds and mentions no more than may be', () => {
+  test('of any length has a limited number of previews and mentions', () => {
     const many = Array.from({ length: MAX_MENTIONS + 1 }, (_, place) =>
       String(place).padStart(12, '0'),
     );

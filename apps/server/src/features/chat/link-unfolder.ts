@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import type { MessageLink } from '@izgodno/contract/chat/message';
 import { GuardedFetchError, type GuardedFetch } from '#platform/http/guarded-fetch.ts';
 
-/** Bytes that are read of a page: what describes it stands at its head. */
+/** The number of bytes read from a page; its metadata is at the beginning. */
 const MAX_PAGE_BYTES = 512 * 1024;
 const TIMEOUT_MS = 6_000;
 const MAX_TITLE = 200;
@@ -12,7 +12,10 @@ const MAX_SITE_NAME = 80;
 const shorten = (text: string, maximum: number): string =>
   text.replaceAll(/\s+/gu, ' ').replaceAll('\0', '').toWellFormed().trim().slice(0, maximum);
 
-/** What a page says of itself: Open Graph first, then what every page has. Pages without a title give nothing. */
+/**
+ * A page's metadata: Open Graph first, then standard elements. Returns null for a page without a
+ * title.
+ */
 export const describePage = (html: string, url: string): MessageLink | null => {
   const said = new Map<string, string>();
   let title = '';
@@ -51,7 +54,7 @@ export const describePage = (html: string, url: string): MessageLink | null => {
   };
 };
 
-/** Describes what a link leads to; null where it leads to nothing that can be described. */
+/** Makes the preview of a link; null if it cannot be described. */
 export type UnfoldLink = (link: string, signal: AbortSignal) => Promise<MessageLink | null>;
 
 export const createLinkUnfolder =
@@ -68,7 +71,7 @@ export const createLinkUnfolder =
       if (answer.status !== 200 || !isPage) return null;
       return describePage(answer.body.toString('utf8'), link);
     } catch (error) {
-      // Private networks, dead hosts and endless pages simply stay links.
+      // Links to private networks, unreachable hosts and endless pages stay without a preview.
       if (error instanceof GuardedFetchError) return null;
       throw error;
     }

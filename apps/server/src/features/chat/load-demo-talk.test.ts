@@ -7,7 +7,7 @@ import { listBefore } from './message-rows.ts';
 
 const handle = useTestDatabase();
 
-test('a few people talk in a few channels, each message at its place and in its order of time', async () => {
+test('a few users talk in a few channels, with numbers in the order of time', async () => {
   const { database } = handle.current;
   await loadDemoTalk({
     database,

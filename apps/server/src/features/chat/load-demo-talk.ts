@@ -9,7 +9,7 @@ import type { TextWords } from '#ports/text-words.ts';
 import { demoChannels, demoPeople, type DemoChannel, type DemoLine } from './demo-talk.ts';
 import { insertMember } from './member-rows.ts';
 
-/** The demo people have accounts from before they spoke. */
+/** The demo users' accounts are older than their first message. */
 const JOINED_MINUTES_AGO = 10_000;
 
 type People = ReadonlyMap<string, { readonly id: string; readonly name: string }>;
@@ -18,7 +18,7 @@ export interface DemoTalkOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly words: TextWords;
-  /** Of a password that nobody knows: nobody signs in as a demo person. */
+  /** The hash of an unknown password, because demo users do not sign in. */
   readonly passwordHash: string;
 }
 
@@ -138,7 +138,10 @@ const fillChannel = async (
     .execute();
 };
 
-/** Lets a few people talk in a few channels, all or nothing; channels of these names stay as they are. */
+/**
+ * Stores the demo conversations, all or nothing; existing channels of the same names stay
+ * unchanged.
+ */
 export const loadDemoTalk = (options: DemoTalkOptions): Promise<void> => {
   const { database, clock, words, passwordHash } = options;
   return database.transaction().execute(async (transaction) => {

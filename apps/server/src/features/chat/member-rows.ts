@@ -64,7 +64,10 @@ export const listMemberRows = (
     .limit(page.limit)
     .execute();
 
-/** Puts a person into a channel unless they are in it; what came before counts as read. Says whether they were not. */
+/**
+ * Adds a user to a channel unless they are in it; earlier messages count as read. Returns whether
+ * they were added.
+ */
 export const insertMember = async (
   connection: Connection,
   channelId: string,
@@ -82,7 +85,7 @@ export const insertMember = async (
   return rows.length > 0;
 };
 
-/** Takes a person out of a channel; says whether they were in it. */
+/** Removes a user from a channel; returns whether they were in it. */
 export const deleteMember = async (
   connection: Connection,
   channelId: string,
@@ -98,7 +101,7 @@ export const deleteMember = async (
   return rows.length > 0;
 };
 
-/** Puts a person into every default channel that they are neither in nor banned from. */
+/** Adds a user to every default channel that they are neither in nor banned from. */
 export const joinDefaultChannels = async (
   connection: Connection,
   userId: string,
@@ -114,7 +117,7 @@ export const joinDefaultChannels = async (
   for (const { id } of rows) await insertMember(connection, id, userId, { role: 'member', at });
 };
 
-/** Holds a channel's row until the transaction ends. Throws `not_found`. */
+/** Locks a channel's row until the transaction ends. Throws `not_found`. */
 export const lockChannel = async (
   transaction: Transaction<Schema>,
   channelId: string,

@@ -45,20 +45,20 @@ interface Addition {
 
 export type MemberService = ReturnType<typeof createMemberService>;
 
-/** Tells a person and a channel that the person is not in it any more. */
+/** Publishes to a user and a channel that the user has left it. */
 export const announceLeft = (
   realtime: Realtime,
   channelId: string,
   userId: string,
   reason: 'left' | 'removed' | 'banned',
 ): void => {
-  // First: what a page asks once it knows of it is to be answered without the channel.
+  // Comes first, because a page that then asks for its channels must not get this one.
   realtime.membershipChanged([userId], channelId);
   realtime.toUsers([userId], { type: 'channel.left', data: { channelId, reason } });
   realtime.toChannel(channelId, { type: 'member.left', data: { channelId, userId } });
 };
 
-/** Who is in a channel. */
+/** The members of a channel. */
 export const createMemberService = (options: MemberServiceOptions) => {
   const { database, clock, realtime, access, channels, invitations, log, rates } = options;
 
@@ -66,12 +66,13 @@ export const createMemberService = (options: MemberServiceOptions) => {
     await channels.announceJoined(channelId, [userId]);
     const member = await findMember(database, channelId, userId);
     if (member === null) return;
-    // Direct conversations are not joined, the one kind whose members show how far they have read.
+    // Direct conversations have no joins; they are the only kind whose members show how far they
+    // have read.
     const event = { channelId, member: presentMember(member, 'private') };
     realtime.toChannel(channelId, { type: 'member.joined', data: event });
   };
 
-  /** Comes in of one's own will: into a public channel, or by an invitation. */
+  /** Joins by one's own act: a public channel, or by an invitation. */
   const join = async (who: Principal, channelId: string): Promise<void> => {
     const at = new Date(clock.now());
     const joined = await database.transaction().execute(async (transaction) => {
@@ -103,8 +104,8 @@ export const createMemberService = (options: MemberServiceOptions) => {
 
   return {
     /**
-     * Oneself: joins, or accepts an invitation. Somebody else: invites them. Throws `banned`,
-     * `forbidden`, `not_found`, `person_unavailable`, `limit_reached`, `rate_limited`.
+     * For the caller: joins, or accepts an invitation. For another user: invites them. Throws
+     * `banned`, `forbidden`, `not_found`, `person_unavailable`, `limit_reached`, `rate_limited`.
      */
     async add(who: Principal, channelId: string, userId: string): Promise<Addition> {
       let outcome: Addition['outcome'] = 'member';
@@ -120,8 +121,8 @@ export const createMemberService = (options: MemberServiceOptions) => {
     },
 
     /**
-     * Oneself: leaves, or declines an invitation. Somebody else: withdraws an invitation, or puts them
-     * out. Throws `forbidden`, `not_found`, `rate_limited`.
+     * For the caller: leaves, or declines an invitation. For another user: withdraws an invitation,
+     * or removes them. Throws `forbidden`, `not_found`, `rate_limited`.
      */
     async remove(who: Principal, channelId: string, userId: string): Promise<void> {
       if (userId === who.id) {

@@ -22,7 +22,7 @@ export interface MessageFilesOptions {
   readonly files: Files;
 }
 
-/** What to write down, unless nothing is new. */
+/** Returns the change to store, or null if nothing changed. */
 const patchAttachments = (
   { attachments: before }: MessageRow,
   attachments: MessageRow['attachments'],
@@ -31,9 +31,9 @@ const patchAttachments = (
 
 export type MessageFiles = ReturnType<typeof createMessageFiles>;
 
-/** The files of messages that are stored: those that arrive later, and what becomes known of them. */
+/** The files of stored messages: files that arrive later, and their state once processed. */
 export const createMessageFiles = ({ database, access, writer, files }: MessageFilesOptions) => {
-  /** Shows what has become known of a file of a message. */
+  /** Updates a message after one of its files was processed. */
   const showSettled = async (messageId: string, file: StoredFile): Promise<void> => {
     const message = await findMessage(database, messageId);
     if (message === null) return;
@@ -45,7 +45,7 @@ export const createMessageFiles = ({ database, access, writer, files }: MessageF
   return {
     showSettled,
 
-    /** Does the same for files that were looked through before their message was there to be told. */
+    /** Does the same for files processed before their message was stored. */
     async showSettledMeanwhile(
       messageId: string,
       filesWhenRead: readonly StoredFile[],
@@ -55,7 +55,10 @@ export const createMessageFiles = ({ database, access, writer, files }: MessageF
       for (const file of described.values()) await showSettled(messageId, file);
     },
 
-    /** Puts uploaded files into the places kept for them. Throws `forbidden`, `not_found`, `message_deleted`. */
+    /**
+     * Puts uploaded files into their placeholders. Throws `forbidden`, `not_found`,
+     * `message_deleted`.
+     */
     async fill(
       who: Principal,
       messageId: string,
@@ -75,7 +78,7 @@ export const createMessageFiles = ({ database, access, writer, files }: MessageF
   };
 };
 
-/** Says who reads the files of messages and who uploads them: the members of the channel. */
+/** Defines who reads and uploads the files of messages: the members of the channel. */
 export const registerMessageFiles = (
   files: Files,
   database: Database,
@@ -94,7 +97,7 @@ export const registerMessageFiles = (
   files.registerUploadPolicy(async ({ channelId, messageId }, person) => {
     if (!parseStorable(channelIdSchema, channelId).success) return false;
     if ((await findMembership(database, channelId, person.id)) === null) return false;
-    // Until it is stored a message goes by its client id, and is nobody's.
+    // Before a message is stored it is known by its client id and has no channel.
     if (!parseStorable(messageIdSchema, messageId).success) return true;
     const message = await findMessage(database, messageId);
     return message === null || message.sender_id === person.id;

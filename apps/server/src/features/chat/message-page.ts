@@ -14,8 +14,8 @@ export interface MessagePage {
 }
 
 /**
- * How far the channel was when the page was read: what changed since is told of again. Where rows were
- * read by two statements the earlier one counts. Null for a page without any.
+ * The channel's position when the page was read; later changes are sent again. If two statements
+ * read the rows, the earlier position counts. Null for an empty page.
  */
 export const positionOf = ({
   rows,
@@ -27,7 +27,9 @@ export const positionOf = ({
         lastSeq: Math.max(...rows.map((row) => row.channel_last_seq)),
       };
 
-/** A page around a message, half before it and half from it on; what one side lacks the other fills. */
+/**
+ * A page around a message: half before it, half from it on; each side fills what the other lacks.
+ */
 const readAround = async (
   connection: Connection,
   channelId: string,
@@ -47,7 +49,7 @@ const readAround = async (
   };
 };
 
-/** One page of a channel (contract, `listMessages`). */
+/** Reads one page of a channel (contract, `listMessages`). */
 export const readPage = async (
   connection: Connection,
   channelId: string,

@@ -35,13 +35,15 @@ export const addMessageCalls = (app: FastifyInstance, options: MessageCallsOptio
   const { database, access, messages, messageFiles, reactions, words } = options;
 
   addCall(app, calls.listMessages, async ({ params, query, user }) => {
-    // Both at once, as every opening of a channel asks this: a page that the person may not read is dropped.
+    // Runs both in parallel, because every opening of a channel makes this call; a page that the
+    // user may not read is dropped.
     const [{ channel }, read] = await Promise.all([
       access.enter(user, params.channelId),
       readPage(database, params.channelId, query),
     ]);
     const known = positionOf(read);
-    // An empty page does not say when it was read. It is read again after the channel, lest a message came between.
+    // An empty page has no position. It is read again after the channel, because a message may have
+    // arrived in between.
     const page = known === null ? await readPage(database, channel.id, query) : read;
     const ids = page.rows.flatMap((row) => (row.reactions.length > 0 ? [row.id] : []));
     return {

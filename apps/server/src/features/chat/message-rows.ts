@@ -3,12 +3,12 @@ import type { Message } from '@izgodno/contract/chat/message';
 import type { Connection } from '#platform/database/database.ts';
 import type { MessagesTable } from '#platform/database/schema/chat.ts';
 
-/** A message with its sender's name; null where the account is gone. */
+/** A message with its sender's name; null if the account was deleted. */
 export interface MessageRow extends Omit<Selectable<MessagesTable>, 'search_words'> {
   readonly sender_name: string | null;
 }
 
-/** A message, and how far its channel was when it was read. */
+/** A message with its channel's position when it was read. */
 export type PlacedRow = MessageRow & {
   readonly channel_version: number;
   readonly channel_last_seq: number;
@@ -69,7 +69,7 @@ export const findMessage = async (
 ): Promise<MessageRow | null> =>
   (await selectMessages(connection).where('m.id', '=', messageId).executeTakeFirst()) ?? null;
 
-/** The one that was stored for this sender under this client id. */
+/** The message stored for this sender under this client id. */
 export const findSent = async (
   connection: Connection,
   channelId: string,
@@ -179,7 +179,7 @@ export interface MessageSearch {
   readonly before: { readonly at: Date; readonly id: string } | null;
 }
 
-/** Messages that hold the words, newest first. */
+/** Messages that contain the terms, newest first. */
 export const searchRows = (
   connection: Connection,
   { words, channelIds, from, before }: MessageSearch,
@@ -201,7 +201,7 @@ export const searchRows = (
     .limit(limit)
     .execute();
 
-/** The reactions of one person to these messages, by message id. */
+/** The reactions of one user to these messages, by message id. */
 export const reactionsOf = async (
   connection: Connection,
   channelId: string,

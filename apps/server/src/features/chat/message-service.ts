@@ -17,7 +17,7 @@ import { requireOpen, takeTurn } from './sending-times.ts';
 import type { TextReader } from './text-reader.ts';
 import type { Unfolding } from './unfolding.ts';
 
-/** Characters of a message that an answer to it shows. */
+/** Characters of a quoted message that a reply shows. */
 const MAX_QUOTED = 140;
 
 export interface MessageServiceOptions {
@@ -41,7 +41,7 @@ export interface Outgoing {
   readonly replyTo?: string | undefined;
 }
 
-/** The message that is answered, as the answer shows it. Throws `not_found`, `message_deleted`. */
+/** The quoted message as the reply shows it. Throws `not_found`, `message_deleted`. */
 const readQuoted = async (
   database: Database,
   channelId: string,
@@ -64,7 +64,7 @@ const readQuoted = async (
 
 export type MessageService = ReturnType<typeof createMessageService>;
 
-/** Sending, changing and deleting messages. */
+/** Sends, changes and deletes messages. */
 export const createMessageService = (options: MessageServiceOptions) => {
   const { database, clock, access, writer, files, texts, messageFiles, unfolding, rates, log } =
     options;
@@ -91,7 +91,7 @@ export const createMessageService = (options: MessageServiceOptions) => {
       };
     });
 
-  /** What can be read while the token is still looked up: nothing of it depends on the person's rights. */
+  /** Reads what does not depend on the user's rights while the token is still being checked. */
   const lookAhead = async (userId: string, { channelId, clientId }: Outgoing) => {
     const [looked, known] = await Promise.all([
       access.look(userId, channelId),
@@ -104,7 +104,7 @@ export const createMessageService = (options: MessageServiceOptions) => {
     lookAhead,
 
     /**
-     * `ahead` is what `lookAhead` read for this very person and message. Throws `not_found`,
+     * `ahead` is what `lookAhead` read for this user and message. Throws `not_found`,
      * `not_a_member`, `channel_archived`, `muted`, `slow_mode`, `rate_limited`.
      */
     async send(
@@ -115,9 +115,9 @@ export const createMessageService = (options: MessageServiceOptions) => {
       const { channelId, clientId } = outgoing;
       const standing = access.admit(who, looked);
       const name = looked?.personName ?? null;
-      // The account was deleted a moment ago.
+      // The account was deleted concurrently.
       if (name === null) throw new CallError('session_expired');
-      // A retry of what is stored is answered, whatever has changed since.
+      // A retry of a stored message succeeds, whatever has changed since.
       if (known !== null) return known;
       requireOpen(standing, clock.now());
       rates.take('message', who.id);
@@ -182,7 +182,7 @@ export const createMessageService = (options: MessageServiceOptions) => {
       return row;
     },
 
-    /** Throws `forbidden`. Deleting what is deleted changes nothing. */
+    /** Throws `forbidden`. Deleting a deleted message changes nothing. */
     async delete(who: Principal, messageId: string): Promise<MessageRow> {
       const { message, standing } = await access.read(who, messageId);
       const { actor, policy } = standing;
@@ -191,7 +191,7 @@ export const createMessageService = (options: MessageServiceOptions) => {
       if (senderId === who.id) return removeMessage(message);
       rates.take('moderation', who.id);
       const row = await removeMessage(message);
-      // The sender's account may be gone.
+      // The sender's account may be deleted.
       if (message.sender_name !== null) {
         await log.record(who, standing.channel, {
           action: 'message.delete',

@@ -3,16 +3,16 @@ import { MAX_MENTIONS, MAX_UNFOLDED_LINKS } from '@izgodno/contract/chat/limits'
 const mentionPattern = /<@([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})>/g;
 const allPattern = /<!channel>/;
 const linkPattern = /https?:\/\/[^\s<>"'`\\^{|}]+/gi;
-// A sentence ends after a link more often than a link ends so.
+// Punctuation at the end of a link usually belongs to the sentence.
 const trailing = /[.,;:!?*_~)\]]+$/;
-/** Longer ones are no links that people share. */
+/** Longer URLs are not treated as links. */
 const MAX_LINK_LENGTH = 2_000;
 
-/** Code is shown as it stands: what looks like a mention or a link in it is none. */
+/** Code is shown verbatim, so mentions and links in it are ignored. */
 const withoutCode = (text: string): string =>
   text.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, ' ');
 
-/** The ids of the people a text mentions, each once. */
+/** The ids of the users a text mentions, each once. */
 export const mentionedIds = (text: string): string[] => {
   const ids = withoutCode(text)
     .matchAll(mentionPattern)
@@ -20,10 +20,10 @@ export const mentionedIds = (text: string): string[] => {
   return [...new Set(ids)].slice(0, MAX_MENTIONS);
 };
 
-/** Whether a text calls everybody in the channel. */
+/** Whether a text mentions all members of the channel. */
 export const mentionsAll = (text: string): boolean => allPattern.test(withoutCode(text));
 
-/** The links of a text that are unfolded, each once. */
+/** The links of a text that get a preview, each once. */
 export const linksOf = (text: string): string[] => {
   const links = withoutCode(text)
     .matchAll(linkPattern)
@@ -32,7 +32,7 @@ export const linksOf = (text: string): string[] => {
   return [...new Set(links)].slice(0, MAX_UNFOLDED_LINKS);
 };
 
-/** The id of the deal that a link leads to, where it leads to one of ours; null for any other. */
+/** The id of the deal a link leads to, if it is one of ours; else null. */
 export const dealIdOf = (link: string, ownOrigins: readonly string[]): string | null => {
   const url = URL.parse(link);
   if (url === null || !ownOrigins.includes(url.origin)) return null;

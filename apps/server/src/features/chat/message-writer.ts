@@ -17,7 +17,7 @@ export type MessagePatch = Omit<
 
 export interface MessageWriterOptions {
   readonly database: Database;
-  /** Told of what has been committed, channel by channel in the order of versions. */
+  /** Receives committed events, channel by channel in the order of versions. */
   readonly announce: (channelId: string, events: readonly RealtimeEvent[]) => void;
 }
 
@@ -31,8 +31,8 @@ export interface MessageWriter {
     within?: (transaction: Transaction<Schema>) => Promise<void>,
   ): Promise<MessageRow>;
   /**
-   * Changes a message under its channel's lock. `decide` sees it as it is and says what to change;
-   * null changes nothing. Throws `not_found`.
+   * Changes a message under its channel's lock. `decide` gets its current state and returns the
+   * change, or null for none. Throws `not_found`.
    */
   change(
     channelId: string,
@@ -64,7 +64,7 @@ const changed = (row: MessageRow): RealtimeEvent => ({
   data: { message: presentMessage(row) },
 });
 
-/** Tries once more where another node has stored the same message at the same time. */
+/** Retries once if another node stored the same message at the same time. */
 const withoutRaces = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work();
@@ -74,14 +74,16 @@ const withoutRaces = async <Result>(work: () => Promise<Result>): Promise<Result
   }
 };
 
-/** Writes messages and their changes, and tells of them in the order in which they were committed. */
+/**
+ * Writes messages and their changes, and publishes them in the order in which they were committed.
+ */
 export const createMessageWriter = ({
   database,
   announce,
 }: MessageWriterOptions): MessageWriter => {
   const answerKnown = async (message: NewMessage): Promise<MessageRow> => {
     const row = await findSent(database, message.channelId, message.sender.id, message.clientId);
-    // Neither stored now nor before: the channel took no more messages.
+    // Stored neither now nor before, because the channel is archived.
     if (row === null) throw new CallError('channel_archived');
     return row;
   };
@@ -95,7 +97,7 @@ export const createMessageWriter = ({
       rows = await withoutRaces(() => insertMessages(database, channelId, messages));
     } catch (error) {
       if (messages.length === 1 || isDatabaseUnavailable(error)) throw error;
-      // One that cannot be stored must not take the others with it.
+      // A message that cannot be stored must not fail the others.
       const results: PromiseSettledResult<MessageRow>[] = [];
       for (const message of messages)
         results.push(...(await Promise.allSettled([storeAlone(channelId, message)])));
@@ -114,7 +116,7 @@ export const createMessageWriter = ({
     throw result?.reason;
   };
 
-  /** Stores a message in one transaction with what belongs to it: files that it takes over, the thread it adds to. */
+  /** Stores a message in one transaction with its files and its thread's counters. */
   const storeWith = async (
     message: NewMessage,
     within: ((transaction: Transaction<Schema>) => Promise<void>) | undefined,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   stranger = await chat.current.someone();
 });
 
-// Rates are counted by the clock, which only tests move.
+// Rates are counted by the clock, which only tests advance.
 beforeEach(() => {
   chat.current.session.time += chatRates.message.windowMs;
 });
@@ -36,7 +36,7 @@ const find = async (who: Chatter, q: string) =>
   texts((await who.get(messageCalls.searchMessages, { query: { q } })).messages);
 
 describe('sending', () => {
-  test('gives each message the next place of its channel, and the probe finds the newest', async () => {
+  test('gives each message the next number of its channel, and the probe finds the newest', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     await maria.say(id, 'първо');
     await georgi.say(id, 'второ');
@@ -49,7 +49,7 @@ describe('sending', () => {
     expect(probe.messages).toMatchObject([{ id: third.id, createdAt: third.createdAt }]);
   });
 
-  test('stores one message however often it is sent, also at the same time and after it was refused since', async () => {
+  test('stores one message however often it is sent, also concurrently and if the channel rejects it by then', async () => {
     const { id } = await chat.current.channel(maria);
     const body = { channelId: id, clientId: createUuidV7(1), text: 'само веднъж' };
     const answers = await Promise.all(
@@ -62,7 +62,7 @@ describe('sending', () => {
     expect((await page(maria, id)).total).toBe(1);
   });
 
-  test('keeps the same client id of different people apart', async () => {
+  test('keeps the same client id of different users apart', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const body = { channelId: id, clientId: createUuidV7(2), text: 'здравей' };
     await maria.get(messageCalls.sendMessage, { body });
@@ -70,7 +70,7 @@ describe('sending', () => {
     expect((await page(maria, id)).total).toBe(2);
   });
 
-  test('is refused to strangers, in archived channels, and without any content', async () => {
+  test('is rejected from strangers, in archived channels, and without any content', async () => {
     const { id } = await chat.current.channel(maria);
     const clientId = createUuidV7(3);
     const body = { channelId: id, clientId, text: 'тук ли сте?' };
@@ -87,7 +87,7 @@ describe('sending', () => {
     expect((await page(maria, id)).total).toBe(0);
   });
 
-  test('more often than anybody types is refused with the time to wait, and goes through afterwards', async () => {
+  test('faster than a person types is rejected with the time to wait, and succeeds afterwards', async () => {
     const { id } = await chat.current.channel(maria);
     for (let sent = 0; sent < chatRates.messageInChannel.tries; sent += 1)
       await maria.say(id, `${sent}`);
@@ -99,7 +99,7 @@ describe('sending', () => {
     expect((await maria.ask(messageCalls.sendMessage, { body })).status).toBe(200);
   });
 
-  test('stores texts that no database takes as they come', async () => {
+  test('stores texts with characters that PostgreSQL cannot store', async () => {
     const { id } = await chat.current.channel(maria);
     const { text } = await maria.say(id, 'а\u0000б\ud800в\u202e\r\nг');
     expect(text).toBe('аб\ufffdв\nг');
@@ -108,7 +108,7 @@ describe('sending', () => {
 });
 
 describe('paging', () => {
-  test('goes back, forth and around a place without missing or repeating one', async () => {
+  test('goes back, forth and around a number without missing or repeating a message', async () => {
     const { id } = await chat.current.channel(maria);
     for (let sent = 1; sent <= 11; sent += 1) await maria.say(id, `${sent}`);
 
@@ -131,7 +131,7 @@ describe('paging', () => {
 });
 
 describe('changing', () => {
-  test('is for the sender alone, shows that it was done, and takes the next version', async () => {
+  test('is for the sender alone, marks the message as edited, and takes the next version', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const sent = await maria.say(id, 'цената е 40');
     const change = { params: { id: sent.id }, body: { text: 'цената е 35' } };
@@ -141,12 +141,12 @@ describe('changing', () => {
     expect(message.editedAt).not.toBeNull();
   });
 
-  test('deleting empties the message and keeps its place', async () => {
+  test('deleting empties the message and keeps its number', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     await maria.say(id, 'едно');
     const sent = await georgi.say(id, 'две');
     await maria.get(messageCalls.addReaction, { params: { id: sent.id, emoji: '👍' } });
-    // Maria owns the channel, Georgi the message.
+    // Maria owns the channel, Georgi sent the message.
     await maria.get(messageCalls.deleteMessage, { params: { id: sent.id } });
 
     const { messages, total } = await page(maria, id);
@@ -159,7 +159,7 @@ describe('changing', () => {
     });
   });
 
-  test('nobody else than its sender and moderators of the channel may delete', async () => {
+  test('only its sender and moderators of the channel may delete a message', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const sent = await maria.say(id, 'мое');
     const removal = { params: { id: sent.id } };
@@ -169,7 +169,7 @@ describe('changing', () => {
     });
   });
 
-  test('reactions are counted once for each person, and taken back', async () => {
+  test('reactions are counted once for each user, and can be removed', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const sent = await maria.say(id, 'става ли?');
     const params = { id: sent.id, emoji: '❤️' };
@@ -187,7 +187,7 @@ describe('changing', () => {
     expect(message.reactions).toEqual([{ emoji: '❤️', count: 1, userIds: [maria.id] }]);
   });
 
-  test('a message bears so many different reactions, and more of each', async () => {
+  test('a message has a limited number of different reactions, and any number of each', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const sent = await maria.say(id, 'изберете си');
     const react = (who: Chatter, place: number) =>
@@ -205,7 +205,7 @@ describe('changing', () => {
     expect(reactions[0]?.count).toBe(2);
   });
 
-  test('a message names the first who gave a reaction, and counts the rest', async () => {
+  test('a reaction names its first users and counts the rest', async () => {
     const { id } = await chat.current.channel(georgi);
     const sent = await georgi.say(id, 'кой идва?');
     const { time, database } = chat.current.session;
@@ -247,7 +247,7 @@ describe('changing', () => {
     ]);
   });
 
-  test('replies make a thread, whose first message counts them', async () => {
+  test('replies make a thread, and its first message counts them', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const root = await maria.say(id, 'кой иска лаптоп?');
     const first = await georgi.say(id, 'аз', { replyTo: root.id });
@@ -273,7 +273,7 @@ describe('changing', () => {
     expect([texts(earlier.replies), earlier.hasMore]).toEqual([['1', '2'], false]);
   });
 
-  test('pins are the business of who looks after the channel', async () => {
+  test('only moderators of the channel pin', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const sent = await georgi.say(id, 'правила');
     const params = { id: sent.id };
@@ -285,14 +285,14 @@ describe('changing', () => {
     expect((await georgi.get(channelCalls.listPins, { params: { id } })).messages).toEqual([]);
   });
 
-  test('a channel bears so many pins, and another one in the place of each', async () => {
+  test('a channel has a limited number of pins, and a removed one makes room', async () => {
     const { id } = await chat.current.channel(georgi);
     const pinned = await georgi.say(id, 'едно от правилата');
     const [first, second] = [await georgi.say(id, 'важно'), await georgi.say(id, 'по-важно')].map(
       (message) => ({ params: { id: message.id } }),
     );
     await georgi.get(messageCalls.pinMessage, { params: { id: pinned.id } });
-    // Copies of it up to one less than the limit: as many messages by calls would take seconds.
+    // Copies of it up to one less than the limit, because that many calls would take seconds.
     const { time, database } = chat.current.session;
     const copies = Array.from({ length: MAX_PINS - 2 }, () => createUuidV7(time));
     await sql`
@@ -319,19 +319,19 @@ describe('changing', () => {
 });
 
 describe('content', () => {
-  test('people are mentioned by id, and not inside code', async () => {
+  test('users are mentioned by id, and not inside code', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const sent = await maria.say(id, `<@${georgi.id}> виж \`<@${stranger.id}>\``);
     expect(sent.mentions).toEqual([{ id: georgi.id, name: georgi.name }]);
   });
 
-  test('everybody is called only by who looks after a public channel', async () => {
+  test('only moderators of a public channel mention all', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     expect((await maria.say(id, '<!channel> събрание')).mentionsAll).toBe(true);
     expect((await georgi.say(id, '<!channel> спам')).mentionsAll).toBe(false);
   });
 
-  test('links to our own deals are known by their id', async () => {
+  test('links to our own deals carry their id', async () => {
     const { id } = await chat.current.channel(maria);
     const url = 'http://localhost:5000/deals/42';
     expect((await maria.say(id, `виж ${url}.`)).links).toEqual([
@@ -339,7 +339,7 @@ describe('content', () => {
     ]);
   });
 
-  test('placeholders of files that are on their way keep the place and shape of the specification', async () => {
+  test('placeholders of files being uploaded keep the order and shape of the specification', async () => {
     const { id } = await chat.current.channel(maria);
     const place = {
       isPlaceholder: true,
@@ -370,7 +370,7 @@ describe('content', () => {
     ]);
   });
 
-  test('is found whatever the script and the inflection, in one’s own channels only', async () => {
+  test('is found in any script and inflection, in the caller’s channels only', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     await maria.say(id, 'Продавам велосипеди');
     const gone = await maria.say(id, 'велосипед за дете');

@@ -13,7 +13,7 @@ export interface OwnMembershipServiceOptions {
 
 export type OwnMembershipService = ReturnType<typeof createOwnMembershipService>;
 
-/** What members set in a channel for themselves: how far they have read, what they want to hear of. */
+/** Members' own settings in a channel: reading position and notifications. */
 export const createOwnMembershipService = ({
   database,
   realtime,
@@ -33,7 +33,7 @@ export const createOwnMembershipService = ({
       .execute();
   },
 
-  /** Moves a reading position on, never back, and never past the newest message. */
+  /** Moves a reading position forward, never past the newest message. */
   async markRead(
     who: Principal,
     channelId: string,

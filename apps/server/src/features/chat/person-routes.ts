@@ -18,7 +18,8 @@ export const addPersonCalls = (
     user: await people.profile(user, params.userId),
   }));
 
-  // Selecting a channel and viewing a message are remembered alike: `interactionType` is for the log.
+  // `interactionType` is only logged, because selecting a channel and viewing a message are stored
+  // alike.
   addCall(app, calls.saveLastActiveMessage, async ({ params, body, user, request }) => {
     const { interactionType, lastActiveMessage } = body;
     await people.saveLastActive(user, {

@@ -11,7 +11,7 @@ const FOUND_PEOPLE = 10;
 
 const noStatus: Status = { availability: 'auto', emoji: '', text: '', until: null };
 
-/** What others see of a person, given their status and their connections. */
+/** The presence others see, from a user's status and connections. */
 export const presenceFrom = (
   userId: string,
   connected: PresenceState,
@@ -24,7 +24,7 @@ export const presenceFrom = (
 
 export type PersonService = ReturnType<typeof createPersonService>;
 
-/** What chat remembers of people. */
+/** Chat's data about users. */
 export const createPersonService = (database: Database, clock: Clock) => {
   const statusesOf = async (userIds: readonly string[]): Promise<ReadonlyMap<string, Status>> => {
     if (userIds.length === 0) return new Map();
@@ -45,7 +45,7 @@ export const createPersonService = (database: Database, clock: Clock) => {
   };
 
   return {
-    /** As everybody may see it who is not blocked. */
+    /** The presence as users who are not blocked see it. */
     async presence(states: ReadonlyMap<string, PresenceState>): Promise<Presence[]> {
       const statuses = await statusesOf([...states.keys()]);
       return [...states].map(([userId, state]) =>
@@ -53,7 +53,7 @@ export const createPersonService = (database: Database, clock: Clock) => {
       );
     },
 
-    /** Which of these people each viewer sees as offline, because those block them. */
+    /** For each viewer, which of these users block them and therefore appear offline. */
     async hiddenFrom(
       viewerIds: readonly string[],
       userIds: readonly string[],
@@ -86,7 +86,7 @@ export const createPersonService = (database: Database, clock: Clock) => {
         .execute();
     },
 
-    /** People whose names begin so, or a word of whose names does. */
+    /** Users whose name, or a word of it, starts with the text. */
     find(text: string): Promise<ChatPerson[]> {
       const escaped = escapeLike(text.trim());
       return database
@@ -104,7 +104,7 @@ export const createPersonService = (database: Database, clock: Clock) => {
         .execute();
     },
 
-    /** Throws `forbidden` for anybody else's. */
+    /** Throws `forbidden` for another user's. */
     async lastActiveChannel(who: Principal, userId: string): Promise<string | null> {
       if (who.id !== userId) throw new CallError('forbidden');
       const row = await database
@@ -118,7 +118,9 @@ export const createPersonService = (database: Database, clock: Clock) => {
       return row?.channel_id ?? null;
     },
 
-    /** Where a person was is their own affair: for others the map is empty. Throws `not_found`. */
+    /**
+     * The last active messages are private: for other users the map is empty. Throws `not_found`.
+     */
     async profile(
       who: Principal,
       userId: string,
@@ -146,7 +148,9 @@ export const createPersonService = (database: Database, clock: Clock) => {
       return { ...person, lastActiveMessages };
     },
 
-    /** Of two saves the later by its own time stands. Throws `forbidden`, `not_a_member`, `not_found`. */
+    /**
+     * Of two saves the later by its own time wins. Throws `forbidden`, `not_a_member`, `not_found`.
+     */
     async saveLastActive(
       who: Principal,
       place: {
@@ -163,7 +167,7 @@ export const createPersonService = (database: Database, clock: Clock) => {
         .where('id', '=', place.messageId)
         .executeTakeFirst();
       if (message?.channel_id !== place.channelId) throw new CallError('not_found');
-      // A clock that is ahead must not hold later saves off.
+      // A client clock that is ahead must not block later saves.
       const at = new Date(Math.min(place.at.getTime(), clock.now()));
       const { rows } = await sql<{ user_id: string }>`
         UPDATE channel_members SET

@@ -43,7 +43,7 @@ export const presentOwn = (view: ChannelView, membership: MembershipRow): OwnCha
   membership: presentMembership(membership),
 });
 
-/** Who has read how far is told in direct conversations only. */
+/** Only direct conversations show how far each member has read. */
 export const presentMember = (row: MemberRow, kind: ChannelRow['kind']): Member => ({
   user: { id: row.id, name: row.name },
   role: row.role,

@@ -12,7 +12,7 @@ beforeEach(() => {
   rates = createRateLimits(createRateWindows({ now: () => now }));
 });
 
-/** Seconds to wait, or null where it may go on. */
+/** Seconds to wait, or null if the call may proceed. */
 const take = (rate: RateName, who: string): number | null => {
   try {
     rates.take(rate, who);
@@ -34,12 +34,12 @@ const names: readonly RateName[] = [
   'moderation',
 ];
 
-test('every rate is looked at', () => {
+test('every rate is tested', () => {
   expect(names.toSorted()).toEqual(Object.keys(chatRates).toSorted());
 });
 
 test.for(names)(
-  '%s: so many in a window, then a wait until its end, for each on their own',
+  '%s: a limited number in a window for each user, then a wait until its end',
   (rate) => {
     const { tries, windowMs } = chatRates[rate];
     for (let done = 0; done < tries; done += 1) expect(take(rate, 'maria')).toBeNull();
@@ -53,7 +53,7 @@ test.for(names)(
   },
 );
 
-test('one rate does not count for another', () => {
+test('rates are counted separately', () => {
   for (let done = 0; done < chatRates.messageInChannel.tries; done += 1)
     expect(take('messageInChannel', 'maria general')).toBeNull();
   expect(take('messageInChannel', 'maria general')).not.toBeNull();

@@ -3,9 +3,9 @@ import type { RateWindows } from '#platform/http/call-rates.ts';
 
 export type RateName = keyof typeof chatRates;
 
-/** The bounds that hold over several calls, or only where a call does something new. */
+/** Limits shared by several calls, or applied only if a call does something new. */
 export interface RateLimits {
-  /** Counts one more. Throws `rate_limited` with the time to wait. */
+  /** Counts one call. Throws `rate_limited` with the time to wait. */
   take(rate: RateName, who: string): void;
 }
 

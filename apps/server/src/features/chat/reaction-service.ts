@@ -21,7 +21,7 @@ export interface ReactionServiceOptions {
 
 type ReactionKey = Pick<MessageRow, 'channel_id' | 'id'>;
 
-/** The reactions to a message, the earliest emoji first, as the message itself bears them. */
+/** The reactions to a message, the earliest emoji first, in the message's own form. */
 const countReactions = async (
   transaction: Transaction<Schema>,
   message: ReactionKey,

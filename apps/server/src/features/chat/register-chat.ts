@@ -58,7 +58,7 @@ export interface ChatDependencies {
 
 export const eraseOldJob = defineJob({ name: 'chat.erase-old', payload: z.strictObject({}) });
 
-/** Channels, messages and the socket; answers with what other features tell connected people by. */
+/** Registers channels, messages and the socket; returns what other features publish with. */
 export const registerChat = (app: FastifyInstance, dependencies: ChatDependencies): Realtime => {
   const { settings, database, bus, jobs, clock, files, accountData, words, audit, notifier } =
     dependencies;

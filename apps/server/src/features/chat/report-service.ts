@@ -19,7 +19,7 @@ export interface ReportServiceOptions {
 
 export type ReportService = ReturnType<typeof createReportService>;
 
-/** What people tell the moderators of, and what these make of it. */
+/** Reports of messages, and the moderators' work on them. */
 export const createReportService = (options: ReportServiceOptions) => {
   const { database, clock, access, messages, audit } = options;
 
@@ -75,7 +75,7 @@ export const createReportService = (options: ReportServiceOptions) => {
       return reports.flat();
     },
 
-    /** Throws `forbidden`, `not_found` where nobody has reported it. */
+    /** Throws `forbidden`, or `not_found` if there is no report of it. */
     async close(
       who: Principal,
       messageId: string,

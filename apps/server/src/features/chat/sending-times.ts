@@ -4,14 +4,14 @@ import { CallError } from '#platform/http/errors.ts';
 import type { MemberStanding } from './channel-access.ts';
 import { mayModerate } from './channel-policy.ts';
 
-/** Throws `person_unavailable` where nothing may be added to a direct conversation. */
+/** Throws `person_unavailable` if messages of a direct conversation cannot be delivered. */
 export const requireReachable = ({ unreachable }: Pick<MemberStanding, 'unreachable'>): void => {
   if (unreachable) throw new CallError('person_unavailable');
 };
 
 // `now` is in epoch milliseconds.
 
-/** Throws `person_unavailable`, `channel_archived`, or `muted` with the time that is left. */
+/** Throws `person_unavailable`, `channel_archived`, or `muted` with the time left. */
 export const requireOpen = (standing: MemberStanding, now: number): void => {
   requireReachable(standing);
   const { channel, membership } = standing;
@@ -24,10 +24,7 @@ export const requireOpen = (standing: MemberStanding, now: number): void => {
   }
 };
 
-/**
- * Takes the sender's turn where the channel is in slow mode. Throws `slow_mode` with the time until
- * the next one.
- */
+/** Enforces slow mode. Throws `slow_mode` with the time until the sender's next message. */
 export const takeTurn = async (
   database: Database,
   who: Principal,

@@ -11,8 +11,8 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import { contractCalls } from '#test/contract-calls.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
 
-// What every call on a channel or message answers to those who are not in it stands here once more,
-// apart from the code: a call that is added has to be named.
+// States once more, apart from the code, how every call on a channel or message responds to users
+// who are not in it, so that a new call must be named here.
 
 const chat = provideChatApp();
 let owner: Chatter;
@@ -51,7 +51,7 @@ const ofMessage =
   (more: { readonly params?: Record<string, string>; readonly body?: unknown } = {}) =>
   ({ message }: Place): Request => ({ ...more, params: { id: message.id, ...more.params } });
 
-/** Calls on what only members may read or change. */
+/** Calls on data that only members may read or change. */
 const forMembers = new Map<Call, (place: Place) => Request>([
   [channelCalls.listMembers, ofChannel()],
   [channelCalls.setChannelPreferences, ofChannel({ body: { notifications: 'none' } })],
@@ -77,7 +77,10 @@ const forMembers = new Map<Call, (place: Place) => Request>([
   [moderationCalls.reportMessage, ofMessage({ body: { reason: 'spam', note: '' } })],
 ]);
 
-/** Calls on a channel itself: public ones anybody sees, and those who look after the product rule. */
+/**
+ * Calls on a channel itself: every user sees public ones, and moderators of the product moderate
+ * them.
+ */
 const forThoseWhoSee = new Map<Call, (place: Place) => Request>([
   [channelCalls.getChannel, ofChannel()],
   [channelCalls.updateChannel, ofChannel({ body: { topic: 'друго' } })],
@@ -91,7 +94,9 @@ const forThoseWhoSee = new Map<Call, (place: Place) => Request>([
   [moderationCalls.unbanMember, ofMember()],
 ]);
 
-/** Calls about whoever makes them, or on nothing of anybody's. `access.test.ts` says who may make them. */
+/**
+ * Calls about the caller, or about no other user's data. `access.test.ts` checks who may make them.
+ */
 const elsewhere = new Set<Call>([
   channelCalls.listChannels,
   channelCalls.browseChannels,
@@ -145,8 +150,8 @@ const codesOf = async (
 const each = (requests: ReadonlyMap<Call, unknown>, code: string): Record<string, string> =>
   Object.fromEntries([...requests.keys()].map(({ method, path }) => [`${method} ${path}`, code]));
 
-describe('whoever is not in a channel', () => {
-  test('gets nothing of a private one, and changes nothing in it, whatever they are elsewhere', async () => {
+describe('a user who is not in a channel', () => {
+  test('gets nothing of a private one and changes nothing in it, whatever their role elsewhere', async () => {
     const place = await openPlace('private');
     const before = await stateOf(place);
     const all = new Map([...forMembers, ...forThoseWhoSee]);
@@ -163,7 +168,7 @@ describe('whoever is not in a channel', () => {
     expect(await stateOf(place)).toEqual(before);
   });
 
-  test('hears of it by none of the lists', async () => {
+  test('finds it in none of the lists', async () => {
     const { channel } = await openPlace('private');
     const listsOf = async (who: Chatter): Promise<string> =>
       JSON.stringify([
@@ -180,7 +185,7 @@ describe('whoever is not in a channel', () => {
   });
 });
 
-test('every call of the chat is looked at', () => {
+test('every call of the chat is tested', () => {
   const named = new Set([...forMembers.keys(), ...forThoseWhoSee.keys(), ...elsewhere]);
   const chatCalls = contractCalls.filter(({ path }) =>
     /^\/api\/(?:channels|message|chat)\b|lastActive|users\/:userId\/profile/.test(path),

@@ -9,7 +9,7 @@ import { dealIdOf, linksOf, mentionedIds, mentionsAll } from './message-text.ts'
 export interface TextReaderOptions {
   readonly database: Database;
   readonly words: TextWords;
-  /** Where links to our own deals lead. */
+  /** The origins of links to our own deals. */
   readonly ownOrigins: readonly string[];
 }
 
@@ -18,13 +18,13 @@ interface TextParts {
   readonly searchWords: string;
   readonly mentions: MessageRow['mentions'];
   readonly mentionsAll: boolean;
-  /** Deals only: they are known by their address. Pages are unfolded afterwards. */
+  /** Deals only, because their URLs identify them. Other links get previews later. */
   readonly links: MessageLink[];
 }
 
 export type TextReader = ReturnType<typeof createTextReader>;
 
-/** What a message's text holds besides letters: people, deals, pages, words to find it by. */
+/** Extracts mentions, deals, links and search terms from a message's text. */
 export const createTextReader = ({ database, words, ownOrigins }: TextReaderOptions) => {
   const readMentions = async (text: string): Promise<MessageRow['mentions']> => {
     const ids = mentionedIds(text);

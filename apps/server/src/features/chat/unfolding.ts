@@ -25,11 +25,11 @@ export interface UnfoldingOptions {
 }
 
 export interface Unfolding {
-  /** Leaves the links of a message to a job: other sites may take long to answer. */
+  /** Leaves the previews of a message's links to a job, because other sites may respond slowly. */
   enqueue(row: MessageRow): Promise<void>;
 }
 
-/** Describes the pages that messages link to, after they were stored. */
+/** Adds previews of linked pages to messages after they were stored. */
 export const registerUnfolding = ({ jobs, writer, texts, unfold }: UnfoldingOptions): Unfolding => {
   jobs.work(
     unfoldLinks,
