@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listDeals } from '@izgodno/contract/deals/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
 import { expectedCounts } from '../../apps/server/test/generate-feed.ts';
 import { writeFeed } from './generate-feed.ts';
 import { startProcess } from './product-process.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
-import { emailSchema, roleSchema, roles } from '@izgodno/contract/session/session';
+import { emailSchema, roleSchema, roles } from '@izgodno/contract/accounts/session';
 import { ConfigurationError, readConfiguration } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';

@@ -5,9 +5,9 @@ import { accesses, type Call } from '@izgodno/contract/common/call';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
-import * as dealCalls from '@izgodno/contract/deals/calls';
-import * as linkCalls from '@izgodno/contract/deals/link-calls';
-import { roles, type Role } from '@izgodno/contract/session/session';
+import * as searchCalls from '@izgodno/contract/search/calls';
+import * as linkCalls from '@izgodno/contract/sources/link-calls';
+import { roles, type Role } from '@izgodno/contract/accounts/session';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
 import { contractCalls } from './contract-calls.ts';
 import { insertSignedIn } from './insert-signed-in.ts';
@@ -23,7 +23,7 @@ const url = 'http://127.0.0.1/';
 const given = new Map<Call, object>([
   [messageCalls.addReaction, aReaction],
   [messageCalls.removeReaction, aReaction],
-  [dealCalls.listDeals, { query: {} }],
+  [searchCalls.listDeals, { query: {} }],
   [linkCalls.readLink, { body: { url } }],
   [linkCalls.takeLinkPictures, { body: { urls: [url] } }],
   [sourceCalls.previewFeed, { body: { url } }],

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { addReaction, listMessages } from '@izgodno/contract/chat/message-calls';
-import { addFavorite, likeDeal } from '@izgodno/contract/deals/keeping-calls';
-import { createDeal } from '@izgodno/contract/deals/posting-calls';
+import { addFavorite, likeDeal } from '@izgodno/contract/engagement/calls';
+import { createDeal } from '@izgodno/contract/posts/calls';
 import { setNoticePreferences } from '@izgodno/contract/notices/calls';
-import { updateProfile } from '@izgodno/contract/profile/calls';
+import { updateProfile } from '@izgodno/contract/profiles/calls';
 import { saveSearch } from '@izgodno/contract/saved-searches/calls';
-import { exportAccount } from '@izgodno/contract/session/account-export';
-import { deleteAccount } from '@izgodno/contract/session/calls';
+import { exportAccount } from '@izgodno/contract/accounts/account-export';
+import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from './chat-app.ts';

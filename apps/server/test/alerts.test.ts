@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { addFavorite } from '@izgodno/contract/deals/keeping-calls';
+import { addFavorite } from '@izgodno/contract/engagement/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { saveSearch } from '@izgodno/contract/saved-searches/calls';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';

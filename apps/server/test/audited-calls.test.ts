@@ -5,13 +5,13 @@ import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as chatModerationCalls from '@izgodno/contract/chat/moderation-calls';
 import type { Call } from '@izgodno/contract/common/call';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
-import * as judgingCalls from '@izgodno/contract/deals/judging-calls';
-import type { AuditAction } from '@izgodno/contract/moderation/audit-actions';
+import * as judgingCalls from '@izgodno/contract/moderation/calls';
+import type { AuditAction } from '@izgodno/contract/audit/audit-actions';
 import {
   confirmAdministrator,
   makeFirstAdministrator,
-} from '@izgodno/contract/session/address-calls';
-import * as sessionCalls from '@izgodno/contract/session/calls';
+} from '@izgodno/contract/accounts/address-calls';
+import * as sessionCalls from '@izgodno/contract/accounts/calls';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
 import { makeConsoleToken } from '#features/session/first-administrator.ts';
 import { contractCalls } from './contract-calls.ts';

@@ -11,7 +11,7 @@ import {
   REALTIME_PATH,
   type ServerFrame,
 } from '@izgodno/contract/realtime/frames';
-import type { Role } from '@izgodno/contract/session/session';
+import type { Role } from '@izgodno/contract/accounts/session';
 import type { Environment } from '#config/configuration.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideSessionApp, type Person, type SessionApp } from './session-app.ts';

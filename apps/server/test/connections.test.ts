@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { errorBodySchema, errorCatalogue, type ErrorCode } from '@izgodno/contract/common/errors';
 import { parseServerFrame, REALTIME_PATH } from '@izgodno/contract/realtime/frames';
-import { getMe } from '@izgodno/contract/session/calls';
+import { getMe } from '@izgodno/contract/accounts/calls';
 import { GENERIC_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { provideSessionApp } from './session-app.ts';
 

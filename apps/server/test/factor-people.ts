@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
-import * as factorCalls from '@izgodno/contract/session/factor-calls';
-import * as calls from '@izgodno/contract/session/calls';
-import type { SecondStep } from '@izgodno/contract/session/second-factor';
+import * as factorCalls from '@izgodno/contract/accounts/factor-calls';
+import * as calls from '@izgodno/contract/accounts/calls';
+import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
 import type { PeopleApp } from './people-app.ts';
 import { somebody, type Person, type SendOptions } from './session-app.ts';
 import { createSoftAuthenticator, type SoftAuthenticator } from './soft-authenticator.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@izgodno/contract/session/session';
+import type { Role } from '@izgodno/contract/accounts/session';
 import { createTokenPair } from '#features/session/tokens.ts';
 import type { Database } from '#platform/database/database.ts';
 import { hashToken } from '#platform/tokens.ts';

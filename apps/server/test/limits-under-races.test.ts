@@ -1,15 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Call } from '@izgodno/contract/common/call';
-import { reportDeal } from '@izgodno/contract/deals/judging-calls';
-import { addFavorite, MAX_FAVORITES } from '@izgodno/contract/deals/keeping-calls';
-import { createDeal } from '@izgodno/contract/deals/posting-calls';
+import { reportDeal } from '@izgodno/contract/moderation/calls';
+import { addFavorite, MAX_FAVORITES } from '@izgodno/contract/engagement/calls';
+import { createDeal } from '@izgodno/contract/posts/calls';
 import { addPushSubscription, MAX_PUSH_SUBSCRIPTIONS } from '@izgodno/contract/notices/calls';
-import {
-  CONTACTS_PER_HOUR,
-  sendContact,
-  subscribeNewsletter,
-  SUBSCRIPTIONS_PER_HOUR,
-} from '@izgodno/contract/pages/calls';
+import { CONTACTS_PER_HOUR, sendContact } from '@izgodno/contract/site/calls';
+import { subscribeNewsletter, SUBSCRIPTIONS_PER_HOUR } from '@izgodno/contract/newsletter/calls';
 import { MAX_SAVED_SEARCHES, saveSearch } from '@izgodno/contract/saved-searches/calls';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { providePeopleApp, type Member } from '#test/people-app.ts';

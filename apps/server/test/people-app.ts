@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
-import { register as registerCall } from '@izgodno/contract/session/calls';
-import type { SessionTokens } from '@izgodno/contract/session/session';
+import { register as registerCall } from '@izgodno/contract/accounts/calls';
+import type { SessionTokens } from '@izgodno/contract/accounts/session';
 import type { Environment } from '#config/configuration.ts';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
 import type { PasswordHasher } from '#features/session/password-hasher.ts';

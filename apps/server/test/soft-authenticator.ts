@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
-import type { CreatedPasskey, PasskeyAssertion } from '@izgodno/contract/session/passkeys';
+import type { CreatedPasskey, PasskeyAssertion } from '@izgodno/contract/accounts/passkeys';
 
 type Cbor = number | string | Buffer | ReadonlyMap<Cbor, Cbor>;
 

@@ -17,7 +17,7 @@ import {
   logoutEverywhere,
   revokeSession,
   signPersonOut,
-} from '@izgodno/contract/session/calls';
+} from '@izgodno/contract/accounts/calls';
 import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import {
   defaultChannel,

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { login, register, signedInSchema } from '@izgodno/contract/session/calls';
+import { login, register, signedInSchema } from '@izgodno/contract/accounts/calls';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { readConfiguration, type Environment } from '#config/configuration.ts';

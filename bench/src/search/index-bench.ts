@@ -1,4 +1,5 @@
-import { dealListQuerySchema, DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/calls';
+import { dealListQuerySchema } from '@izgodno/contract/search/calls';
+import { DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/deal-page';
 import { generatedDeals } from '@izgodno/demo/generated-deals';
 import { DealIndex } from '@izgodno/server/features/deal-search/index/deal-index.ts';
 import { SegmentBuilder } from '@izgodno/server/features/deal-search/index/segment-builder.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signedInSchema } from '@izgodno/contract/session/calls';
+import { signedInSchema } from '@izgodno/contract/accounts/calls';
 import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { startProcess, type ProductProcess } from '../product-process.ts';
 import { sendForm, type Sent } from './send.ts';

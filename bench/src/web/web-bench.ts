@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { Pool } from 'pg';
-import { listDeals } from '@izgodno/contract/deals/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
 import { getHealth } from '@izgodno/contract/system/calls';
 import { generateDeals } from '@izgodno/server/features/demo/generate-deals.ts';
 import { migrate } from '@izgodno/server/platform/database/migrate.ts';

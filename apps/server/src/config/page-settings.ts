@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { geoEndpointSchema } from '@izgodno/contract/geo/calls';
-import { emailSchema } from '@izgodno/contract/session/session';
+import { geoEndpointSchema } from '@izgodno/contract/visitors/calls';
+import { emailSchema } from '@izgodno/contract/accounts/session';
 import { isUrlOf, settingDescriptions, text } from './setting-kinds.ts';
 
 const words = (value: string): string[] => value.split(/\s+/).filter((word) => word !== '');

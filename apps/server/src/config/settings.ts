@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { sessionPresets } from '@izgodno/contract/session/limits';
-import { emailSchema, type Role } from '@izgodno/contract/session/session';
+import { sessionPresets } from '@izgodno/contract/accounts/limits';
+import { emailSchema, type Role } from '@izgodno/contract/accounts/session';
 import { choice, isUrlOf, settingDescriptions, text, wholeNumber } from './setting-kinds.ts';
 import { pageSettings } from './page-settings.ts';
 import { sourceSettings } from './source-settings.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { AccountParts } from '@izgodno/contract/session/account-export';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type { Schema } from '#platform/database/schema.ts';
 
 /** A part of the export: as a whole, or, where it is a list without bounds, item by item. */

@@ -1,5 +1,5 @@
-import type { AuditAction } from '@izgodno/contract/moderation/audit-actions';
-import type { AuditSubjectKind } from '@izgodno/contract/moderation/calls';
+import type { AuditAction } from '@izgodno/contract/audit/audit-actions';
+import type { AuditSubjectKind } from '@izgodno/contract/audit/calls';
 import type { Database } from '#platform/database/database.ts';
 
 /** What somebody did by virtue of their role. */

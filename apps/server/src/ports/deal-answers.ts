@@ -1,4 +1,4 @@
-import type { DealListQuery } from '@izgodno/contract/deals/calls';
+import type { DealListQuery } from '@izgodno/contract/search/calls';
 import type { Deal } from '@izgodno/contract/deals/deal';
 
 /** What the calls that read deals answer, for pages that arrive with it. */

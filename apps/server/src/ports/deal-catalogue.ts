@@ -1,4 +1,4 @@
-import type { DealPage } from '@izgodno/contract/deals/calls';
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { Deal } from '@izgodno/contract/deals/deal';
 
 /** A deal's place in a list: the higher the key the earlier, then the higher the id. */

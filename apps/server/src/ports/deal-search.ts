@@ -1,4 +1,5 @@
-import type { FacetEntry, FacetName, Suggestion } from '@izgodno/contract/deals/calls';
+import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
+import type { Suggestion } from '@izgodno/contract/search/calls';
 import type {
   Category,
   Condition,

@@ -6,7 +6,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { listMessages, sendMessage } from '@izgodno/contract/chat/message-calls';
 import { createApiClient, type ApiClient } from '@izgodno/contract/common/client';
 import { parseServerFrame, REALTIME_PATH } from '@izgodno/contract/realtime/frames';
-import { login, register, signedInSchema } from '@izgodno/contract/session/calls';
+import { login, register, signedInSchema } from '@izgodno/contract/accounts/calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 
 /** Between tries of what has failed, in milliseconds. */

@@ -7,7 +7,8 @@ import {
 import type { Call } from '@izgodno/contract/common/call';
 import { errorBodySchema, errorCatalogue } from '@izgodno/contract/common/errors';
 import { parseJson } from '@izgodno/contract/common/parse-json';
-import { getDeal, listDeals } from '@izgodno/contract/deals/calls';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
 import {
   CHUNKED_UPLOAD_PATH,
   GENERIC_UPLOAD_PATH,

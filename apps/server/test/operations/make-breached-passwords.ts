@@ -7,7 +7,7 @@
  * Each LIST has one password a line. docs/decisions/0041-second-factor.md says why these two.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { PASSWORD_LENGTH } from '@izgodno/contract/session/limits';
+import { PASSWORD_LENGTH } from '@izgodno/contract/accounts/limits';
 import { BREACHED_FILE, DIGEST_BYTES, digestOf } from '#features/session/breached-list.ts';
 
 const digests = new Map<string, Buffer>();

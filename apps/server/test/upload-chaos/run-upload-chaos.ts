@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signedInSchema } from '@izgodno/contract/session/calls';
+import { signedInSchema } from '@izgodno/contract/accounts/calls';
 import { startUnderFire } from '../chat-chaos/product-under-fire.ts';
 import { digestOf, startUploader, type Completed, type UploadAccount } from './uploaders.ts';
 

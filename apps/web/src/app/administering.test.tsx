@@ -2,7 +2,7 @@
 import { network } from './testing/network.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import type { Role } from '@izgodno/contract/session/session';
+import type { Role } from '@izgodno/contract/accounts/session';
 import { chooseLanguage } from '#core/language/language.ts';
 import { mila } from '#core/session/testing/sessions.ts';
 import { dealPage, open, refusal, serving, signIn, startAfresh } from './testing/served-app.tsx';

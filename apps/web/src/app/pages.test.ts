@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pagePaths } from '@izgodno/contract/pages/page-paths';
+import { pagePaths } from '@izgodno/contract/site/page-paths';
 import { configurationOf, findPage, pages, type PageConfig } from './pages.ts';
 
 /** The rows of the specification, section 2. */

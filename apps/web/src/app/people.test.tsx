@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { User } from '@izgodno/contract/session/session';
+import type { User } from '@izgodno/contract/accounts/session';
 import { mila } from '#core/session/testing/sessions.ts';
 import { network, type Answer } from './testing/network.ts';
 import {

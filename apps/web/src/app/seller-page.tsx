@@ -1,4 +1,4 @@
-import type { Seller } from '@izgodno/contract/profile/calls';
+import type { Seller } from '@izgodno/contract/profiles/calls';
 import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useUser } from '#core/session-browser/use-session.ts';

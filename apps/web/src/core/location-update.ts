@@ -1,4 +1,4 @@
-import { LOCATION_UPDATE_INTERVAL_MS, updateLocation } from '@izgodno/contract/geo/calls';
+import { LOCATION_UPDATE_INTERVAL_MS, updateLocation } from '@izgodno/contract/visitors/calls';
 import { sharedStorage } from '#shared/storage.ts';
 import { api } from './api/api.ts';
 

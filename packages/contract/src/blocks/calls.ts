@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { HOUR_MS } from '../common/durations.ts';
-import { userIdSchema } from '../session/session.ts';
+import { userIdSchema } from '../accounts/session.ts';
 
 /** People that one person may block at once. */
 export const MAX_BLOCKS = 1_000;

@@ -4,7 +4,7 @@ import { cursorSchema } from '../common/page.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { flag, wholeNumber } from '../common/query-values.ts';
-import { userIdSchema } from '../session/session.ts';
+import { userIdSchema } from '../accounts/session.ts';
 import {
   activitySchema,
   channelIdSchema,

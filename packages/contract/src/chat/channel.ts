@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { somethingToSee } from '../common/text.ts';
-import { userIdSchema } from '../session/session.ts';
+import { userIdSchema } from '../accounts/session.ts';
 import { CHANNEL_NAME_LENGTH, MAX_TOPIC_LENGTH } from './limits.ts';
 import { messageIdSchema } from './message.ts';
 

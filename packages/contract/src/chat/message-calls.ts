@@ -7,7 +7,7 @@ import { cursorSchema } from '../common/page.ts';
 import { wholeNumber } from '../common/query-values.ts';
 import { fileIdSchema } from '../uploads/file.ts';
 import { WAVEFORM_BARS } from '../uploads/limits.ts';
-import { userIdSchema } from '../session/session.ts';
+import { userIdSchema } from '../accounts/session.ts';
 import { channelIdSchema } from './channel.ts';
 import {
   MAX_ATTACHMENTS,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dealIdSchema } from '../deals/deal.ts';
-import { userIdSchema } from '../session/session.ts';
+import { userIdSchema } from '../accounts/session.ts';
 import { WAVEFORM_BARS } from '../uploads/limits.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
 

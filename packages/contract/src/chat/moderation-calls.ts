@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { wholeNumber } from '../common/query-values.ts';
-import { userIdSchema } from '../session/session.ts';
+import { userIdSchema } from '../accounts/session.ts';
 import { banSchema, channelIdSchema, chatPersonSchema, memberSchema } from './channel.ts';
 import { CHANNEL_LOG_PAGE_LIMIT, CHANNEL_PAGE_LIMIT, chatRates } from './limits.ts';
 import { messageIdSchema, messageSchema } from './message.ts';

@@ -3,7 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { repeatable } from '../common/query-values.ts';
-import { userIdSchema } from '../session/session.ts';
+import { userIdSchema } from '../accounts/session.ts';
 import { channelIdSchema, chatPersonSchema } from './channel.ts';
 import { MAX_STATUS_LENGTH } from './limits.ts';
 import { emojiSchema, messageIdSchema } from './message.ts';

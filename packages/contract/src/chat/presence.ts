@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { userIdSchema } from '../session/session.ts';
+import { userIdSchema } from '../accounts/session.ts';
 
 /** What a person says of themselves; `auto` follows their connections. */
 export const availabilities = ['auto', 'away', 'dnd', 'invisible'] as const;

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { AuditAction } from '../moderation/audit-actions.ts';
+import type { AuditAction } from '../audit/audit-actions.ts';
 import type { CallLimit } from './call-limit.ts';
 
 type Schema = z.ZodMiniType;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { login } from '../session/calls.ts';
+import { login } from '../accounts/calls.ts';
 import { clientFrameSchema } from '../realtime/frames.ts';
 import {
   expectShape,

@@ -1,49 +1,136 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { HOUR_MS, MINUTE_MS } from '../common/durations.ts';
+import { perAccount } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
+import { moderationReasonSchema } from '../audit/calls.ts';
+import { dealIdSchema, dealSchema } from '../deals/deal.ts';
+import { dealStatusSchema } from '../deals/vocabulary.ts';
 
-/** Why something was done by virtue of a role: what the audit trail keeps of it, in characters. */
-export const MODERATION_REASON_LENGTH = { minimum: 3, maximum: 500 } as const;
-export const moderationReasonSchema = linesOfText(MODERATION_REASON_LENGTH);
+/** How many members, from as many networks, must say that a deal is over before it counts as expired. */
+export const EXPIRED_MARKS_NEEDED = 3;
+export const REPORT_NOTE_LENGTH = { minimum: 0, maximum: 1_000 } as const;
+export const REPORTS_PAGE_LIMIT = { default: 20, maximum: 100 } as const;
 
-export const AUDIT_PAGE_LIMIT = { default: 50, maximum: 200 } as const;
+export const reportReasons = [
+  'scam',
+  'prohibited',
+  'wrong_category',
+  'duplicate',
+  'wrong_price',
+  'offensive',
+  'spam',
+  'other',
+] as const;
+export const reportReasonSchema = z.enum(reportReasons);
+export type ReportReason = z.infer<typeof reportReasonSchema>;
 
-/** What moderators and administrators act on. */
-export const auditSubjectKinds = ['deal', 'user', 'message', 'channel', 'source'] as const;
-export const auditSubjectKindSchema = z.enum(auditSubjectKinds);
-export type AuditSubjectKind = z.infer<typeof auditSubjectKindSchema>;
+const dealParams = z.strictObject({ id: dealIdSchema });
 
-export const auditEntrySchema = z.object({
-  id: z.string(),
-  /** ISO 8601. */
-  at: z.string(),
-  /** Null where the person's account is gone, or the product itself acted. */
-  actor: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  /** One of `auditActions`, or what another release kept. */
-  action: z.string(),
-  subject: z.object({ kind: auditSubjectKindSchema, id: z.string() }),
-  reason: z.string(),
-  /** What else belongs to it, by name. */
-  details: z.record(z.string(), z.string()),
+const expiredMarksAnswer = z.object({
+  success: z.literal(true),
+  /** How many members say so. */
+  marks: z.int(),
+  needed: z.int(),
+  /** Whether the one who asks is among them. */
+  marked: z.boolean(),
+  status: dealStatusSchema,
 });
-export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-export const listAudit = defineCall({
+export const markExpired = defineCall({
+  method: 'PUT',
+  path: '/api/deals/:id/expired-mark',
+  summary: 'Say that a deal is over; with enough members, or its owner, saying so it is expired',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
+  params: dealParams,
+  response: expiredMarksAnswer,
+});
+
+export const unmarkExpired = defineCall({
+  method: 'DELETE',
+  path: '/api/deals/:id/expired-mark',
+  summary: 'Take back that a deal is over',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
+  params: dealParams,
+  response: expiredMarksAnswer,
+});
+
+export const reportDeal = defineCall({
+  method: 'POST',
+  path: '/api/deals/:id/reports',
+  summary:
+    'Tell the moderators about a deal; a second report of the same person replaces the first',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, HOUR_MS)] },
+  audit: false,
+  params: dealParams,
+  body: z.strictObject({
+    reason: reportReasonSchema,
+    note: z._default(linesOfText(REPORT_NOTE_LENGTH), ''),
+  }),
+  response: z.object({ success: z.literal(true) }),
+});
+
+/** A deal that was reported, with every open report about it. */
+export const reportedDealSchema = z.object({
+  deal: dealSchema,
+  /** ISO 8601. */
+  firstReportedAt: z.string(),
+  reports: z.array(
+    z.object({
+      id: z.string(),
+      reason: reportReasonSchema,
+      note: z.string(),
+      reporter: z.object({ id: z.string(), name: z.string() }),
+      /** ISO 8601. */
+      createdAt: z.string(),
+    }),
+  ),
+});
+export type ReportedDeal = z.infer<typeof reportedDealSchema>;
+
+export const listReports = defineCall({
   method: 'GET',
-  path: '/api/moderation/audit',
-  summary: 'Who did what to whom and why, latest first (moderators)',
+  path: '/api/moderation/reports',
+  summary: 'Reported deals that nobody has judged yet, longest waiting first (moderators)',
   access: 'moderator',
   limit: { cost: 2 },
   audit: false,
-  query: z.strictObject({
-    kind: z.optional(auditSubjectKindSchema),
-    subject: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/, 'Expected an id'))),
-    ...pageQuery(AUDIT_PAGE_LIMIT),
+  query: z.strictObject(pageQuery(REPORTS_PAGE_LIMIT)),
+  response: z.object({
+    success: z.literal(true),
+    total: z.int(),
+    items: z.array(reportedDealSchema),
+    nextCursor: z.nullable(z.string()),
+  }),
+});
+
+/** `dismiss` leaves the deal as it is; `reinstate` brings back what a moderator removed. */
+export const moderationActions = ['dismiss', 'expire', 'remove', 'reinstate'] as const;
+export const moderationActionSchema = z.enum(moderationActions);
+export type ModerationAction = z.infer<typeof moderationActionSchema>;
+
+export const moderateDeal = defineCall({
+  method: 'POST',
+  path: '/api/moderation/deals/:id',
+  summary:
+    'Judge a deal: its open reports are resolved, and the trail keeps who did what and why (moderators)',
+  access: 'moderator',
+  limit: { cost: 3, rates: [perAccount(120, MINUTE_MS)] },
+  audit: ['deal.dismiss', 'deal.expire', 'deal.remove', 'deal.reinstate'],
+  params: dealParams,
+  body: z.strictObject({
+    action: moderationActionSchema,
+    reason: moderationReasonSchema,
   }),
   response: z.object({
     success: z.literal(true),
-    entries: z.array(auditEntrySchema),
-    nextCursor: z.nullable(z.string()),
+    status: dealStatusSchema,
+    resolvedReports: z.int(),
   }),
 });

@@ -9,7 +9,7 @@ import {
 import { invitationSchema } from '../chat/invitation.ts';
 import { messageSchema } from '../chat/message.ts';
 import { presenceSchema } from '../chat/presence.ts';
-import { userIdSchema } from '../session/session.ts';
+import { userIdSchema } from '../accounts/session.ts';
 
 /** Everything the server tells connected people of by itself: the one list of event names and what they carry. */
 export const realtimeEvents = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parseAnswer } from '../common/parse-untrusted.ts';
 import { channelIdSchema } from '../chat/channel.ts';
 import { messageSchema } from '../chat/message.ts';
-import { userIdSchema } from '../session/session.ts';
+import { userIdSchema } from '../accounts/session.ts';
 import { realtimeEvents, type RealtimeEvent } from './events.ts';
 
 /** Where the socket is (decisions, "Calls the spec does not show"). Every frame is one JSON text. */

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { REACTORS_NAMED } from '@izgodno/contract/chat/limits';
-import type { AccountParts } from '@izgodno/contract/session/account-export';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type { Database } from '#platform/database/database.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
 import type { Schema } from '#platform/database/schema.ts';

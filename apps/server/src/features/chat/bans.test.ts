@@ -4,7 +4,7 @@ import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import { chatRates } from '@izgodno/contract/chat/limits';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
-import { listAudit } from '@izgodno/contract/moderation/calls';
+import { listAudit } from '@izgodno/contract/audit/calls';
 import { cheapHasher } from '#test/people-app.ts';
 import { provideChatApp, type Chatter, type Page } from '#test/chat-app.ts';
 

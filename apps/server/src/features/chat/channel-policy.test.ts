@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { channelKinds, channelRoles } from '@izgodno/contract/chat/channel';
-import { roles } from '@izgodno/contract/session/session';
+import { roles } from '@izgodno/contract/accounts/session';
 import {
   mayAppoint,
   mayDelete,

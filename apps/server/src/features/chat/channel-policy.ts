@@ -1,5 +1,5 @@
 import type { ChannelKind, ChannelRole } from '@izgodno/contract/chat/channel';
-import type { Role } from '@izgodno/contract/session/session';
+import type { Role } from '@izgodno/contract/accounts/session';
 
 /** The caller's role in the product and in the channel; null if they are not in it. */
 export interface Actor {

@@ -1,5 +1,5 @@
 import type { Invitation, PendingInvitation } from '@izgodno/contract/chat/invitation';
-import type { AccountParts } from '@izgodno/contract/session/account-export';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 

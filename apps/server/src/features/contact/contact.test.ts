@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   confirmNewsletter,
-  CONTACTS_PER_HOUR,
   leaveNewsletter,
-  readSite,
-  sendContact,
   subscribeNewsletter,
-} from '@izgodno/contract/pages/calls';
+} from '@izgodno/contract/newsletter/calls';
+import { CONTACTS_PER_HOUR, readSite, sendContact } from '@izgodno/contract/site/calls';
 import { providePeopleApp } from '#test/people-app.ts';
 
 const people = providePeopleApp();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
-import { CONTACTS_PER_HOUR, sendContact } from '@izgodno/contract/pages/calls';
+import { CONTACTS_PER_HOUR, sendContact } from '@izgodno/contract/site/calls';
 import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';

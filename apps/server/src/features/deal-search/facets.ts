@@ -1,4 +1,4 @@
-import type { FacetEntry, FacetName } from '@izgodno/contract/deals/calls';
+import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
 import { priceBucketEdges } from '@izgodno/contract/deals/vocabulary';
 import type { DealSearchPage } from '#ports/deal-search.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { dealPageSchema } from '@izgodno/contract/deals/calls';
+import { dealPageSchema } from '@izgodno/contract/deals/deal-page';
 
 /** Compiled, as its facets have a hundred parts; nothing in it has another form inside than outside. */
 const frameSchema = z.compile(z.omit(dealPageSchema, { items: true }));

@@ -1,4 +1,4 @@
-import type { DealListQuery } from '@izgodno/contract/deals/calls';
+import type { DealListQuery } from '@izgodno/contract/search/calls';
 import { convertMinor } from '@izgodno/contract/common/money';
 import type { DealQuery } from '#ports/deal-search.ts';
 

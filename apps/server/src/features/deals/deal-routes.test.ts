@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getDeal, listDeals } from '@izgodno/contract/deals/calls';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
 import { groupOffers } from '#features/offers/group-offers.ts';
 import { buildTestApp } from '#test/build-test-app.ts';

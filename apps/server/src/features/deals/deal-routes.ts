@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { getDeal, listDeals, suggestDeals, SUGGESTION_LIMIT } from '@izgodno/contract/deals/calls';
-import { listSimilarDeals } from '@izgodno/contract/deals/keeping-calls';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import { listDeals, suggestDeals, SUGGESTION_LIMIT } from '@izgodno/contract/search/calls';
+import { listSimilarDeals } from '@izgodno/contract/search/calls';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { FacetEntry } from '@izgodno/contract/deals/calls';
+import type { FacetEntry } from '@izgodno/contract/deals/deal-page';
 import type { LocalisedName } from '@izgodno/contract/deals/deal';
 import type { DealSearchPage } from '#ports/deal-search.ts';
 import type { Names } from './catalogue-names.ts';

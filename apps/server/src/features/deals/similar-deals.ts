@@ -1,5 +1,5 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
-import { SIMILAR_DEALS_LIMIT } from '@izgodno/contract/deals/keeping-calls';
+import { SIMILAR_DEALS_LIMIT } from '@izgodno/contract/search/calls';
 import { everyDeal, type DealQuery, type DealSearch } from '#ports/deal-search.ts';
 
 /** How many words of a title say what the deal is: what follows are sizes, colours and praise. */

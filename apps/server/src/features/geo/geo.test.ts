@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readGeo, updateLocation } from '@izgodno/contract/geo/calls';
+import { readGeo, updateLocation } from '@izgodno/contract/visitors/calls';
 import { provideSessionApp } from '#test/session-app.ts';
 import { createCountries } from './countries.ts';
 

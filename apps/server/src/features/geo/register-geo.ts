@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { readGeo, updateLocation } from '@izgodno/contract/geo/calls';
+import { readGeo, updateLocation } from '@izgodno/contract/visitors/calls';
 import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';

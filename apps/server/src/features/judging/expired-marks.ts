@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { EXPIRED_MARKS_NEEDED } from '@izgodno/contract/deals/judging-calls';
+import { EXPIRED_MARKS_NEEDED } from '@izgodno/contract/moderation/calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';

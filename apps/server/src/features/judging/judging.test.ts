@@ -6,9 +6,9 @@ import {
   moderateDeal,
   reportDeal,
   unmarkExpired,
-} from '@izgodno/contract/deals/judging-calls';
-import { changeDealStatus, createDeal, restoreDeal } from '@izgodno/contract/deals/posting-calls';
-import { listAudit } from '@izgodno/contract/moderation/calls';
+} from '@izgodno/contract/moderation/calls';
+import { changeDealStatus, createDeal, restoreDeal } from '@izgodno/contract/posts/calls';
+import { listAudit } from '@izgodno/contract/audit/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { feedOf, importFrom, useFolder, writeFeedFile } from '#test/import-harness.ts';

@@ -5,7 +5,7 @@ import {
   moderateDeal,
   reportDeal,
   unmarkExpired,
-} from '@izgodno/contract/deals/judging-calls';
+} from '@izgodno/contract/moderation/calls';
 import { addCall } from '#platform/http/add-call.ts';
 import { createExpiredMarks, type ExpiredMarksOptions } from './expired-marks.ts';
 import { createReportService, type ReportServiceOptions } from './report-service.ts';

@@ -4,7 +4,7 @@ import type {
   ModerationAction,
   ReportedDeal,
   ReportReason,
-} from '@izgodno/contract/deals/judging-calls';
+} from '@izgodno/contract/moderation/calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';

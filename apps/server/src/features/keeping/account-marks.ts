@@ -1,4 +1,4 @@
-import type { AccountParts } from '@izgodno/contract/session/account-export';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type { Database } from '#platform/database/database.ts';
 
 /** The deals that a person keeps or likes, last marked first. */

@@ -7,7 +7,7 @@ import {
   removeFavorite,
   unlikeDeal,
   viewDeal,
-} from '@izgodno/contract/deals/keeping-calls';
+} from '@izgodno/contract/engagement/calls';
 import { addCall } from '#platform/http/add-call.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';

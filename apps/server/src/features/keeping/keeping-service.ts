@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { MAX_FAVORITES } from '@izgodno/contract/deals/keeping-calls';
+import { MAX_FAVORITES } from '@izgodno/contract/engagement/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';

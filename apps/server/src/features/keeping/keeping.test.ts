@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { getDeal, listDeals } from '@izgodno/contract/deals/calls';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
 import {
   addFavorite,
   likeDeal,
@@ -8,8 +9,8 @@ import {
   removeFavorite,
   unlikeDeal,
   viewDeal,
-} from '@izgodno/contract/deals/keeping-calls';
-import { createDeal } from '@izgodno/contract/deals/posting-calls';
+} from '@izgodno/contract/engagement/calls';
+import { createDeal } from '@izgodno/contract/posts/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
 import { providePeopleApp, type Member } from '#test/people-app.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DealMark } from '@izgodno/contract/deals/keeping-calls';
-import type { DealCountsByStatus } from '@izgodno/contract/deals/posting-calls';
+import type { DealMark } from '@izgodno/contract/engagement/calls';
+import type { DealCountsByStatus } from '@izgodno/contract/deals/deal-page';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Database } from '#platform/database/database.ts';
 import type { ListedDeal } from '#ports/deal-catalogue.ts';

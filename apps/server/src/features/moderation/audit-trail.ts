@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AuditEntry, AuditSubjectKind } from '@izgodno/contract/moderation/calls';
+import type { AuditEntry, AuditSubjectKind } from '@izgodno/contract/audit/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { LatestFirstPlace } from '#platform/http/page-cursor.ts';

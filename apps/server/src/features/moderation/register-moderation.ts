@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { listAudit } from '@izgodno/contract/moderation/calls';
+import { listAudit } from '@izgodno/contract/audit/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { addCall } from '#platform/http/add-call.ts';

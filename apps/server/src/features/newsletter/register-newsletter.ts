@@ -4,11 +4,11 @@ import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import {
   confirmNewsletter,
   leaveNewsletter,
-  readSite,
   subscribeNewsletter,
   SUBSCRIPTIONS_PER_HOUR,
   unsubscribeNewsletter,
-} from '@izgodno/contract/pages/calls';
+} from '@izgodno/contract/newsletter/calls';
+import { readSite } from '@izgodno/contract/site/calls';
 import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';

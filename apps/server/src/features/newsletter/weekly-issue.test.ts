@@ -4,7 +4,7 @@ import {
   leaveNewsletter,
   subscribeNewsletter,
   unsubscribeNewsletter,
-} from '@izgodno/contract/pages/calls';
+} from '@izgodno/contract/newsletter/calls';
 import { UndeliverableError, type Mail } from '#platform/mail/mailer.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { createImmediateJobs } from '#test/immediate-jobs.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addFavorite } from '@izgodno/contract/deals/keeping-calls';
+import { addFavorite } from '@izgodno/contract/engagement/calls';
 import {
   addPushSubscription,
   countUnreadNotices,
@@ -13,7 +13,7 @@ import {
   unsubscribe,
 } from '@izgodno/contract/notices/calls';
 import { pushMessageSchema } from '@izgodno/contract/notices/notice';
-import { updateSettings } from '@izgodno/contract/profile/calls';
+import { updateSettings } from '@izgodno/contract/profiles/calls';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { providePeopleApp, type Member } from '#test/people-app.ts';
 

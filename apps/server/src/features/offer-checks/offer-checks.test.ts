@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { visitDeal, type Visit } from '@izgodno/contract/deals/visit-calls';
+import { visitDeal, type Visit } from '@izgodno/contract/sources/visit-calls';
 import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
 import { everyDeal } from '#ports/deal-search.ts';
 import type { FareState } from '#ports/fare-check.ts';

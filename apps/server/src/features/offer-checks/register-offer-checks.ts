@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { visitDeal } from '@izgodno/contract/deals/visit-calls';
+import { visitDeal } from '@izgodno/contract/sources/visit-calls';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';

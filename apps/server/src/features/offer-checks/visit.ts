@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { convertMinor, type Money } from '@izgodno/contract/common/money';
-import type { Visit } from '@izgodno/contract/deals/visit-calls';
+import type { Visit } from '@izgodno/contract/sources/visit-calls';
 import type { Database } from '#platform/database/database.ts';
 import type { FareCheck, FareState } from '#ports/fare-check.ts';
 

@@ -1,4 +1,4 @@
-import { pagePaths } from '@izgodno/contract/pages/page-paths';
+import { pagePaths } from '@izgodno/contract/site/page-paths';
 
 const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '');
 

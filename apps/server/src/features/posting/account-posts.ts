@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { AccountParts } from '@izgodno/contract/session/account-export';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';

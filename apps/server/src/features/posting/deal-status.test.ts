@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RESTORE_WINDOW_MS } from '@izgodno/contract/deals/posting-calls';
+import { RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
 import {
   changeStatus,
   type Capacity,

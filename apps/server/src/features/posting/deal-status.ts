@@ -1,4 +1,4 @@
-import { RESTORE_WINDOW_MS } from '@izgodno/contract/deals/posting-calls';
+import { RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 
 export type StandingStatus = Exclude<DealStatus, 'deleted'>;

@@ -5,7 +5,7 @@ import {
   MAX_DEAL_LIFETIME_DAYS,
   postingFieldFaults,
   type DealDraft,
-} from '@izgodno/contract/deals/posting-calls';
+} from '@izgodno/contract/posts/calls';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
 import type { Database } from '#platform/database/database.ts';
 import { CallError } from '#platform/http/errors.ts';

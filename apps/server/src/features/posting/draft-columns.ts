@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { convertMinor } from '@izgodno/contract/common/money';
 import type { Media } from '@izgodno/contract/deals/deal';
 import { discountPercent } from '@izgodno/contract/deals/discount';
-import type { DealDraft } from '@izgodno/contract/deals/posting-calls';
+import type { DealDraft } from '@izgodno/contract/posts/calls';
 import type { DealsTable } from '#platform/database/schema.ts';
 
 type DraftColumns = Pick<

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { RESTORE_WINDOW_MS } from '@izgodno/contract/deals/posting-calls';
+import { RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { RESTORE_WINDOW_MS, type DealCountsByStatus } from '@izgodno/contract/deals/posting-calls';
+import { RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
+import { type DealCountsByStatus } from '@izgodno/contract/deals/deal-page';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Database } from '#platform/database/database.ts';
 import type { ListedDeal } from '#ports/deal-catalogue.ts';

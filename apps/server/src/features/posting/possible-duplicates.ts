@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { convertMinor, type Money } from '@izgodno/contract/common/money';
 import type { Deal } from '@izgodno/contract/deals/deal';
-import { POSSIBLE_DUPLICATES_LIMIT } from '@izgodno/contract/deals/posting-calls';
+import { POSSIBLE_DUPLICATES_LIMIT } from '@izgodno/contract/posts/calls';
 import type { Database } from '#platform/database/database.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
 import { everyDeal, type DealSearch } from '#ports/deal-search.ts';

@@ -1,14 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { getDeal } from '@izgodno/contract/deals/calls';
-import {
-  createDeal,
-  deleteDeal,
-  getDealDraft,
-  updateDeal,
-} from '@izgodno/contract/deals/posting-calls';
-import { getSeller, updateProfile } from '@izgodno/contract/profile/calls';
-import { deleteAccount } from '@izgodno/contract/session/calls';
+import { createDeal, deleteDeal, getDealDraft, updateDeal } from '@izgodno/contract/posts/calls';
+import { getSeller, updateProfile } from '@izgodno/contract/profiles/calls';
+import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { fileIdOfUrl, fileUrl } from '@izgodno/contract/uploads/file';
 import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { insertSources } from '#test/deal-factory.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { roles } from '@izgodno/contract/session/session';
+import { roles } from '@izgodno/contract/accounts/session';
 import { mayChangeDeal } from './posting-policy.ts';
 
 describe.each(roles)('a %s', (role) => {

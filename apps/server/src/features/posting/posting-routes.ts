@@ -9,7 +9,7 @@ import {
   listSellerDeals,
   restoreDeal,
   updateDeal,
-} from '@izgodno/contract/deals/posting-calls';
+} from '@izgodno/contract/posts/calls';
 import type { Clock } from '#platform/clock.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';

@@ -1,11 +1,7 @@
 import type { Transaction } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Deal } from '@izgodno/contract/deals/deal';
-import {
-  RESTORE_WINDOW_MS,
-  type DealChanges,
-  type NewDeal,
-} from '@izgodno/contract/deals/posting-calls';
+import { RESTORE_WINDOW_MS, type DealChanges, type NewDeal } from '@izgodno/contract/posts/calls';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';

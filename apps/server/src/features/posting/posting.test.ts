@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '@izgodno/contract/common/durations';
-import { getDeal, listDeals } from '@izgodno/contract/deals/calls';
-import { addFavorite } from '@izgodno/contract/deals/keeping-calls';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
+import { addFavorite } from '@izgodno/contract/engagement/calls';
 import {
   changeDealStatus,
   createDeal,
@@ -13,7 +14,7 @@ import {
   restoreDeal,
   RESTORE_WINDOW_MS,
   updateDeal,
-} from '@izgodno/contract/deals/posting-calls';
+} from '@izgodno/contract/posts/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { providePeopleApp, type Member } from '#test/people-app.ts';

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
-import { DEFAULT_DEAL_LIFETIME_DAYS } from '@izgodno/contract/deals/posting-calls';
+import { DEFAULT_DEAL_LIFETIME_DAYS } from '@izgodno/contract/posts/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import { CallError } from '#platform/http/errors.ts';

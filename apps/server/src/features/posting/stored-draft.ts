@@ -1,4 +1,4 @@
-import type { DealChanges, DealDraft } from '@izgodno/contract/deals/posting-calls';
+import type { DealChanges, DealDraft } from '@izgodno/contract/posts/calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import { fileIdOfUrl } from '@izgodno/contract/uploads/file';
 import type { Database } from '#platform/database/database.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { DASHBOARD_DAYS } from '@izgodno/contract/profile/calls';
+import { DASHBOARD_DAYS } from '@izgodno/contract/dashboard/calls';
 import type { Database } from '#platform/database/database.ts';
 import { dayOf } from '#platform/networks.ts';
 

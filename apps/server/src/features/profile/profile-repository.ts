@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { PersonalSettings } from '@izgodno/contract/profile/calls';
+import type { PersonalSettings } from '@izgodno/contract/profiles/calls';
 import type { Connection } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
 

@@ -4,7 +4,7 @@ import {
   type PersonalSettings,
   type Profile,
   type Seller,
-} from '@izgodno/contract/profile/calls';
+} from '@izgodno/contract/profiles/calls';
 import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#platform/database/database.ts';
 import { CallError } from '#platform/http/errors.ts';

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { getDeal, listDeals } from '@izgodno/contract/deals/calls';
-import { addFavorite, likeDeal, viewDeal } from '@izgodno/contract/deals/keeping-calls';
-import { changeDealStatus, createDeal } from '@izgodno/contract/deals/posting-calls';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
+import { addFavorite, likeDeal, viewDeal } from '@izgodno/contract/engagement/calls';
+import { changeDealStatus, createDeal } from '@izgodno/contract/posts/calls';
+import { DASHBOARD_DAYS, getDashboard } from '@izgodno/contract/dashboard/calls';
 import {
-  DASHBOARD_DAYS,
-  getDashboard,
   getProfile,
   getSeller,
   getSettings,
   updateProfile,
   updateSettings,
-} from '@izgodno/contract/profile/calls';
+} from '@izgodno/contract/profiles/calls';
 import { insertSources } from '#test/deal-factory.ts';
 import { providePeopleApp, type Member } from '#test/people-app.ts';
 

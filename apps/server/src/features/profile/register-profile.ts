@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { getDashboard } from '@izgodno/contract/dashboard/calls';
 import {
-  getDashboard,
   getProfile,
   getSeller,
   getSettings,
   updateProfile,
   updateSettings,
-} from '@izgodno/contract/profile/calls';
+} from '@izgodno/contract/profiles/calls';
 import type { Clock } from '#platform/clock.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import type { AccountData } from '#ports/account-data.ts';

@@ -1,5 +1,5 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
-import type { DealListQuery } from '@izgodno/contract/deals/calls';
+import type { DealListQuery } from '@izgodno/contract/search/calls';
 import {
   LAST_MONTH_COUNT_LIMIT,
   MAX_SAVED_SEARCHES,

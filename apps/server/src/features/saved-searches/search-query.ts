@@ -1,5 +1,5 @@
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
-import { dealListQuerySchema, type DealListQuery } from '@izgodno/contract/deals/calls';
+import { dealListQuerySchema, type DealListQuery } from '@izgodno/contract/search/calls';
 import { savedSearchFieldFaults } from '@izgodno/contract/saved-searches/calls';
 import { CallError } from '#platform/http/errors.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { DealListQuery } from '@izgodno/contract/deals/calls';
+import type { DealListQuery } from '@izgodno/contract/search/calls';
 import type { Clock } from '#platform/clock.ts';
 import { readSettledChanges } from '#platform/database/change-reader.ts';
 import type { Database } from '#platform/database/database.ts';

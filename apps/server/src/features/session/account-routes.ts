@@ -6,8 +6,8 @@ import {
   deleteAccount,
   getMe,
   register,
-} from '@izgodno/contract/session/calls';
-import { exportAccount } from '@izgodno/contract/session/account-export';
+} from '@izgodno/contract/accounts/calls';
+import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import type { Clock } from '#platform/clock.ts';
 import { addCall, addStreamedCall } from '#platform/http/add-call.ts';
 import type { AccountPartList } from './account-parts.ts';

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { FieldFault } from '@izgodno/contract/common/errors';
 import type { LanguageCode } from '@izgodno/contract/common/language';
-import { sessionFieldFaults } from '@izgodno/contract/session/limits';
-import type { Role } from '@izgodno/contract/session/session';
+import { sessionFieldFaults } from '@izgodno/contract/accounts/limits';
+import type { Role } from '@izgodno/contract/accounts/session';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Call } from '@izgodno/contract/common/call';
 import { DAY_MS } from '@izgodno/contract/common/durations';
-import { exportAccount } from '@izgodno/contract/session/account-export';
-import * as calls from '@izgodno/contract/session/calls';
+import { exportAccount } from '@izgodno/contract/accounts/account-export';
+import * as calls from '@izgodno/contract/accounts/calls';
 import { provideSessionApp } from '#test/session-app.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';

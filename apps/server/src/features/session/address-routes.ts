@@ -6,7 +6,7 @@ import {
   makeFirstAdministrator,
   sendConfirmation,
   undoEmailChange,
-} from '@izgodno/contract/session/address-calls';
+} from '@izgodno/contract/accounts/address-calls';
 import { addCall } from '#platform/http/add-call.ts';
 import type { AccountService } from './account-service.ts';
 import type { AddressService } from './address-service.ts';

@@ -6,9 +6,9 @@ import {
   getAddress,
   sendConfirmation,
   undoEmailChange,
-} from '@izgodno/contract/session/address-calls';
-import * as calls from '@izgodno/contract/session/calls';
-import { confirmEmail } from '@izgodno/contract/session/mail-calls';
+} from '@izgodno/contract/accounts/address-calls';
+import * as calls from '@izgodno/contract/accounts/calls';
+import { confirmEmail } from '@izgodno/contract/accounts/mail-calls';
 import { providePeopleApp } from '#test/people-app.ts';
 import { somebody, type Person, type SendOptions } from '#test/session-app.ts';
 

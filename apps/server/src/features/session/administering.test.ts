@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '@izgodno/contract/common/durations';
-import { listAudit } from '@izgodno/contract/moderation/calls';
-import * as calls from '@izgodno/contract/session/calls';
-import type { Role } from '@izgodno/contract/session/session';
+import { listAudit } from '@izgodno/contract/audit/calls';
+import * as calls from '@izgodno/contract/accounts/calls';
+import type { Role } from '@izgodno/contract/accounts/session';
 import { cheapHasher } from '#test/people-app.ts';
 import { answerOf, provideSessionApp } from '#test/session-app.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Call } from '@izgodno/contract/common/call';
-import * as calls from '@izgodno/contract/session/calls';
+import * as calls from '@izgodno/contract/accounts/calls';
 import { openDatabase } from '#platform/database/database.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { noDeals } from '#test/session-app.ts';

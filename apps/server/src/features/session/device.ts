@@ -1,4 +1,4 @@
-import type { Session } from '@izgodno/contract/session/session';
+import type { Session } from '@izgodno/contract/accounts/session';
 
 /** Longest User-Agent header that is kept. */
 export const MAX_USER_AGENT_LENGTH = 300;

@@ -6,9 +6,9 @@ import {
   confirmAdministrator,
   confirmNewEmail,
   makeFirstAdministrator,
-} from '@izgodno/contract/session/address-calls';
-import * as calls from '@izgodno/contract/session/calls';
-import { confirmEmail, forgotPassword } from '@izgodno/contract/session/mail-calls';
+} from '@izgodno/contract/accounts/address-calls';
+import * as calls from '@izgodno/contract/accounts/calls';
+import { confirmEmail, forgotPassword } from '@izgodno/contract/accounts/mail-calls';
 import { createAuditTrail } from '#features/moderation/audit-trail.ts';
 import { providePeopleApp } from '#test/people-app.ts';
 import { somebody, type Person, type SendOptions } from '#test/session-app.ts';

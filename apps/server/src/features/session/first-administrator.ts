@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { CONSOLE_LINK_LIFETIME_MS } from '@izgodno/contract/session/mail-calls';
+import { CONSOLE_LINK_LIFETIME_MS } from '@izgodno/contract/accounts/mail-calls';
 import type { Connection } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@izgodno/contract/session/session';
+import type { Role } from '@izgodno/contract/accounts/session';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AuditTrail } from '#ports/audit.ts';

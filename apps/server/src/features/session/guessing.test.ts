@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
-import * as calls from '@izgodno/contract/session/calls';
+import * as calls from '@izgodno/contract/accounts/calls';
 import { provideSessionApp, somebody, type Person, type SendOptions } from '#test/session-app.ts';
 import { cheapHasher } from '#test/people-app.ts';
 import { createPasswordHasher } from './password-hasher.ts';

@@ -1,4 +1,4 @@
-import { MAIL_LINK_LIFETIME_MS } from '@izgodno/contract/session/mail-calls';
+import { MAIL_LINK_LIFETIME_MS } from '@izgodno/contract/accounts/mail-calls';
 import type { Connection } from '#platform/database/database.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import type { UserRow } from './session-repository.ts';

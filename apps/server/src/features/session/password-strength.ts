@@ -1,4 +1,4 @@
-import { MINIMUM_PASSWORD_SCORE } from '@izgodno/contract/session/limits';
+import { MINIMUM_PASSWORD_SCORE } from '@izgodno/contract/accounts/limits';
 
 /**
  * How much of a password is judged: a longer one is no weaker than its beginning. This and the next

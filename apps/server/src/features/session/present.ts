@@ -1,4 +1,4 @@
-import type { Session, SessionTokens, User } from '@izgodno/contract/session/session';
+import type { Session, SessionTokens, User } from '@izgodno/contract/accounts/session';
 import { describeDevice } from './device.ts';
 import type { SessionRow, UserRow } from './session-repository.ts';
 import type { SignedIn } from './session-service.ts';

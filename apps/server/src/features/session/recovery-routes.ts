@@ -4,7 +4,7 @@ import {
   forgotPassword,
   getSignInOptions,
   resetPassword,
-} from '@izgodno/contract/session/mail-calls';
+} from '@izgodno/contract/accounts/mail-calls';
 import { addCall } from '#platform/http/add-call.ts';
 import { preferredLanguage } from './link-mails.ts';
 import type { RecoveryService } from './recovery-service.ts';

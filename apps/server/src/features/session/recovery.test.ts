@@ -6,9 +6,9 @@ import {
   forgotPassword,
   getSignInOptions,
   resetPassword,
-} from '@izgodno/contract/session/mail-calls';
-import { confirmNewEmail } from '@izgodno/contract/session/address-calls';
-import * as calls from '@izgodno/contract/session/calls';
+} from '@izgodno/contract/accounts/mail-calls';
+import { confirmNewEmail } from '@izgodno/contract/accounts/address-calls';
+import * as calls from '@izgodno/contract/accounts/calls';
 import { providePeopleApp } from '#test/people-app.ts';
 import { provideSessionApp, somebody, type Person, type SendOptions } from '#test/session-app.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS, DAY_MS } from '@izgodno/contract/common/durations';
-import * as calls from '@izgodno/contract/session/calls';
+import * as calls from '@izgodno/contract/accounts/calls';
 import { provideSessionApp } from '#test/session-app.ts';
 import { ACCESS_GRACE_MS } from './session-repository.ts';
 import { MAX_SESSION_AGE_MS, REFRESH_GRACE_MS } from './session-service.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { register } from '@izgodno/contract/session/calls';
+import { register } from '@izgodno/contract/accounts/calls';
 import { providePeopleApp } from '#test/people-app.ts';
 import { somebody } from '#test/session-app.ts';
 import { isInBreachedList } from './breached-list.ts';

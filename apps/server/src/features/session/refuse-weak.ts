@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { FieldFault } from '@izgodno/contract/common/errors';
-import { sessionFieldFaults } from '@izgodno/contract/session/limits';
+import { sessionFieldFaults } from '@izgodno/contract/accounts/limits';
 import { CallError } from '#platform/http/errors.ts';
 import { isInBreachedList } from './breached-list.ts';
 import { createBreachedService } from './breached-service.ts';

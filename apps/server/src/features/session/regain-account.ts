@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Role } from '@izgodno/contract/session/session';
+import type { Role } from '@izgodno/contract/accounts/session';
 import type { Schema } from '#platform/database/schema.ts';
 import type { AccountPartList } from './account-parts.ts';
 import { forgetDevices } from './known-devices.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roles, type Role } from '@izgodno/contract/session/session';
+import { roles, type Role } from '@izgodno/contract/accounts/session';
 import { mayChangeRole, mayRevokeSession, maySignPersonOut } from './session-policy.ts';
 
 const me = (role: Role) => ({ id: 'me', role, sessionId: 'mine' });

@@ -7,7 +7,7 @@ import {
   refresh,
   revokeSession,
   signPersonOut,
-} from '@izgodno/contract/session/calls';
+} from '@izgodno/contract/accounts/calls';
 import { addCall } from '#platform/http/add-call.ts';
 import { readBearerToken } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';

@@ -7,7 +7,7 @@ import { CallError } from '#platform/http/errors.ts';
 import type { Turn } from '#platform/fair-gate.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { AuditTrail } from '#ports/audit.ts';
-import type { SecondStep } from '@izgodno/contract/session/second-factor';
+import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
 import { MAX_USER_AGENT_LENGTH } from './device.ts';
 import { rememberDevice } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { listTrendingDeals } from '@izgodno/contract/deals/keeping-calls';
+import { listTrendingDeals } from '@izgodno/contract/engagement/calls';
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';

@@ -6,7 +6,7 @@ import {
   listTrendingDeals,
   unlikeDeal,
   viewDeal,
-} from '@izgodno/contract/deals/keeping-calls';
+} from '@izgodno/contract/engagement/calls';
 import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
 import { providePeopleApp, type Member } from '#test/people-app.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountParts } from '@izgodno/contract/session/account-export';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import { fileUrl } from '@izgodno/contract/uploads/file';
 import type { Database } from '#platform/database/database.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';

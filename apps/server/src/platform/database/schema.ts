@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { Role } from '@izgodno/contract/session/session';
+import type { Role } from '@izgodno/contract/accounts/session';
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { DealDetails } from '@izgodno/contract/deals/details';
 import type { Currency } from '@izgodno/contract/common/money';

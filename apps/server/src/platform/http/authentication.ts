@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accesses, type Access } from '@izgodno/contract/common/call';
-import type { Role } from '@izgodno/contract/session/session';
+import type { Role } from '@izgodno/contract/accounts/session';
 import { CallError } from './errors.ts';
 
 /** Whoever makes a call. */

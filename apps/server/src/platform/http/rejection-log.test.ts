@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { SECOND_MS } from '@izgodno/contract/common/durations';
-import * as calls from '@izgodno/contract/session/calls';
-import { listAudit } from '@izgodno/contract/moderation/calls';
+import * as calls from '@izgodno/contract/accounts/calls';
+import { listAudit } from '@izgodno/contract/audit/calls';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { provideSessionApp } from '#test/session-app.ts';
 

@@ -7,8 +7,8 @@ import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import * as personCalls from '@izgodno/contract/chat/person-calls';
 import { closeReasons, realtimeLimits } from '@izgodno/contract/realtime/frames';
-import { sessionPresets } from '@izgodno/contract/session/limits';
-import { logout, logoutEverywhere } from '@izgodno/contract/session/calls';
+import { sessionPresets } from '@izgodno/contract/accounts/limits';
+import { logout, logoutEverywhere } from '@izgodno/contract/accounts/calls';
 import { openPage, provideChatApp, type Chatter, type Page } from '#test/chat-app.ts';
 
 const chat = provideChatApp();

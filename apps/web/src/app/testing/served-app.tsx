@@ -1,8 +1,8 @@
 // First: it replaces what the application asks over.
 import { network, type Answer } from './network.ts';
-import type { DealPage } from '@izgodno/contract/deals/calls';
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { Deal } from '@izgodno/contract/deals/deal';
-import type { User } from '@izgodno/contract/session/session';
+import type { User } from '@izgodno/contract/accounts/session';
 import type { UploadConfig } from '@izgodno/contract/uploads/calls';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { page } from 'vitest/browser';

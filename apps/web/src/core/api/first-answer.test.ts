@@ -1,4 +1,4 @@
-import { listDeals } from '@izgodno/contract/deals/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
 import { afterEach, expect, test } from 'vitest';
 import { takeFirstAnswer } from './first-answer.ts';
 

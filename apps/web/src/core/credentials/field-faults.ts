@@ -1,5 +1,9 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { NAME_LENGTH, PASSWORD_LENGTH, sessionFieldFaults } from '@izgodno/contract/session/limits';
+import {
+  NAME_LENGTH,
+  PASSWORD_LENGTH,
+  sessionFieldFaults,
+} from '@izgodno/contract/accounts/limits';
 import * as z from 'zod/mini';
 import type { Translate } from '#core/language/language.ts';
 

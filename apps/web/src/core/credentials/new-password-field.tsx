@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from '@izgodno/contract/session/limits';
+import { PASSWORD_LENGTH } from '@izgodno/contract/accounts/limits';
 import { useEffect, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';

@@ -1,4 +1,4 @@
-import { MINIMUM_PASSWORD_SCORE } from '@izgodno/contract/session/limits';
+import { MINIMUM_PASSWORD_SCORE } from '@izgodno/contract/accounts/limits';
 
 /** From 0, guessed at once, to 4, out of reach. */
 export type PasswordScore = 0 | 1 | 2 | 3 | 4;

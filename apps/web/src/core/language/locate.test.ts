@@ -1,4 +1,4 @@
-import type { GeoEndpoint } from '@izgodno/contract/geo/calls';
+import type { GeoEndpoint } from '@izgodno/contract/visitors/calls';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { locateLanguage, type GeoNetwork } from './locate.ts';
 

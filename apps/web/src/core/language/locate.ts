@@ -1,6 +1,6 @@
 import type { CallOutput } from '@izgodno/contract/common/call';
 import { languages, type LanguageCode } from '@izgodno/contract/common/language';
-import { readGeo, type GeoEndpoint } from '@izgodno/contract/geo/calls';
+import { readGeo, type GeoEndpoint } from '@izgodno/contract/visitors/calls';
 import * as z from 'zod/mini';
 import { api } from '#core/api/api.ts';
 import { after } from '#shared/browser-events.ts';

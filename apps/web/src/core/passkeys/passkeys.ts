@@ -11,7 +11,7 @@ import type {
   CreatedPasskey,
   PasskeyAssertion,
   PasskeyRequest,
-} from '@izgodno/contract/session/passkeys';
+} from '@izgodno/contract/accounts/passkeys';
 import { errorText } from '#core/api/error-text.ts';
 import type { MessageKey } from '#core/language/language.ts';
 

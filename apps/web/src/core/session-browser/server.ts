@@ -1,6 +1,6 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { getMe, logout, refresh } from '@izgodno/contract/session/calls';
-import { SESSION_REQUEST_TIMEOUT_MS } from '@izgodno/contract/session/limits';
+import { getMe, logout, refresh } from '@izgodno/contract/accounts/calls';
+import { SESSION_REQUEST_TIMEOUT_MS } from '@izgodno/contract/accounts/limits';
 import { api } from '#core/api/api.ts';
 import type { SessionServer } from '#core/session/ports.ts';
 import { sessionOf } from '#core/session/stored-session.ts';

@@ -1,6 +1,6 @@
-import { login, register } from '@izgodno/contract/session/calls';
-import type { SecondStep } from '@izgodno/contract/session/second-factor';
-import type { SessionTokens } from '@izgodno/contract/session/session';
+import { login, register } from '@izgodno/contract/accounts/calls';
+import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
+import type { SessionTokens } from '@izgodno/contract/accounts/session';
 import { api } from '#core/api/api.ts';
 import { sessionOf } from '#core/session/stored-session.ts';
 import { session } from './session.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@izgodno/contract/session/session';
+import type { User } from '@izgodno/contract/accounts/session';
 import { useSyncExternalStore } from 'react';
 import type { SessionSnapshot } from '#core/session/runtime.ts';
 import { session } from './session.ts';

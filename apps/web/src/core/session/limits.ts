@@ -3,7 +3,7 @@
  * sections 4 and 9; what the server keeps to as well stands in the contract.
  */
 import { SECOND_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
-import { sessionPresets, SESSION_REQUEST_TIMEOUT_MS } from '@izgodno/contract/session/limits';
+import { sessionPresets, SESSION_REQUEST_TIMEOUT_MS } from '@izgodno/contract/accounts/limits';
 
 /** Life of an access token where the one in hand does not say. */
 export const ACCESS_TOKEN_LIFETIME_MS = sessionPresets.default.accessMs;

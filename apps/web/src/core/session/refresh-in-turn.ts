@@ -1,4 +1,4 @@
-import { REFRESH_COOLDOWN_MS } from '@izgodno/contract/session/limits';
+import { REFRESH_COOLDOWN_MS } from '@izgodno/contract/accounts/limits';
 import type { SessionPolicy } from './policy.ts';
 import type { SessionPorts } from './ports.ts';
 import type { RefreshOutcome, Session, SessionEvent } from './state.ts';

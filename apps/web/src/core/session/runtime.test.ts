@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
-import { REFRESH_COOLDOWN_MS } from '@izgodno/contract/session/limits';
+import { REFRESH_COOLDOWN_MS } from '@izgodno/contract/accounts/limits';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sessionPolicies } from './policy.ts';

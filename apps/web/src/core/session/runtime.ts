@@ -1,4 +1,4 @@
-import { SESSION_CHECK_INTERVAL_MS } from '@izgodno/contract/session/limits';
+import { SESSION_CHECK_INTERVAL_MS } from '@izgodno/contract/accounts/limits';
 import { LOCK_PATIENCE_MS, TICK_INTERVAL_MS } from './limits.ts';
 import { begin, transition } from './machine.ts';
 import type { SessionPolicy } from './policy.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@izgodno/contract/session/session';
+import type { User } from '@izgodno/contract/accounts/session';
 
 /** One pair of tokens and whom they speak for. A refresh makes a new one. */
 export interface Session {

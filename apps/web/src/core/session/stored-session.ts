@@ -1,5 +1,5 @@
 import { parseJson } from '@izgodno/contract/common/parse-json';
-import { userSchema, type SessionTokens, type User } from '@izgodno/contract/session/session';
+import { userSchema, type SessionTokens, type User } from '@izgodno/contract/accounts/session';
 import * as z from 'zod/mini';
 import type { KeyValues } from '#shared/storage.ts';
 import { ACCESS_TOKEN_KEYS, readAccessToken } from './access-token.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { makeFirstAdministrator } from '@izgodno/contract/session/address-calls';
-import { register } from '@izgodno/contract/session/calls';
+import { makeFirstAdministrator } from '@izgodno/contract/accounts/address-calls';
+import { register } from '@izgodno/contract/accounts/calls';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { faultText, findFaults } from '#core/credentials/field-faults.ts';

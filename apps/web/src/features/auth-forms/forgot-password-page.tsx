@@ -1,4 +1,4 @@
-import { forgotPassword } from '@izgodno/contract/session/mail-calls';
+import { forgotPassword } from '@izgodno/contract/accounts/mail-calls';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';

@@ -1,6 +1,6 @@
-import { login } from '@izgodno/contract/session/calls';
-import { getSignInOptions } from '@izgodno/contract/session/mail-calls';
-import type { SecondStep } from '@izgodno/contract/session/second-factor';
+import { login } from '@izgodno/contract/accounts/calls';
+import { getSignInOptions } from '@izgodno/contract/accounts/mail-calls';
+import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
 import { useState } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';

@@ -1,4 +1,4 @@
-import { sessionFieldFaults } from '@izgodno/contract/session/limits';
+import { sessionFieldFaults } from '@izgodno/contract/accounts/limits';
 import { faultText } from '#core/credentials/field-faults.ts';
 import type { Translate } from '#core/language/language.ts';
 

@@ -1,4 +1,4 @@
-import { register } from '@izgodno/contract/session/calls';
+import { register } from '@izgodno/contract/accounts/calls';
 import { ApiError } from '@izgodno/contract/common/client';
 import { errorText } from '#core/api/error-text.ts';
 import { faultText, findFaults, type FieldFaults } from '#core/credentials/field-faults.ts';

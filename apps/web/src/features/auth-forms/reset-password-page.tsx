@@ -1,5 +1,5 @@
-import { confirmAdministrator, undoEmailChange } from '@izgodno/contract/session/address-calls';
-import { resetPassword } from '@izgodno/contract/session/mail-calls';
+import { confirmAdministrator, undoEmailChange } from '@izgodno/contract/accounts/address-calls';
+import { resetPassword } from '@izgodno/contract/accounts/mail-calls';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';

@@ -2,8 +2,8 @@ import {
   finishWithPasskey,
   finishWithRecoveryCode,
   finishWithTotp,
-} from '@izgodno/contract/session/factor-calls';
-import type { SecondStep } from '@izgodno/contract/session/second-factor';
+} from '@izgodno/contract/accounts/factor-calls';
+import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';
 import { faultText } from '#core/credentials/field-faults.ts';

@@ -1,7 +1,7 @@
 import {
   askForPasskey as askForOptions,
   signInWithPasskey,
-} from '@izgodno/contract/session/factor-calls';
+} from '@izgodno/contract/accounts/factor-calls';
 import { useEffect, useState } from 'react';
 import { api } from '#core/api/api.ts';
 import {

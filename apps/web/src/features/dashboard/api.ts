@@ -1,5 +1,5 @@
 import { getActivity } from '@izgodno/contract/chat/channel-calls';
-import { getDashboard } from '@izgodno/contract/profile/calls';
+import { getDashboard } from '@izgodno/contract/dashboard/calls';
 import { listUploads } from '@izgodno/contract/uploads/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';

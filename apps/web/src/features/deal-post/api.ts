@@ -3,7 +3,7 @@ import {
   readLink,
   takeLinkPictures,
   type ProductPage,
-} from '@izgodno/contract/deals/link-calls';
+} from '@izgodno/contract/sources/link-calls';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import {
@@ -13,7 +13,7 @@ import {
   updateDeal,
   type DealChanges,
   type DealDraft,
-} from '@izgodno/contract/deals/posting-calls';
+} from '@izgodno/contract/posts/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 

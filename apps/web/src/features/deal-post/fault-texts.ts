@@ -5,7 +5,7 @@ import {
   MAX_DEAL_LIFETIME_DAYS,
   MAX_DEAL_MEDIA,
   postingFieldFaults,
-} from '@izgodno/contract/deals/posting-calls';
+} from '@izgodno/contract/posts/calls';
 import { TAG_LIMITS } from '@izgodno/contract/deals/tags';
 import type { CurrentLanguage } from '#core/language/language.ts';
 import { euroText } from '#core/format/money.ts';

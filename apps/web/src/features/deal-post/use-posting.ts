@@ -1,5 +1,5 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
-import type { DealDraft } from '@izgodno/contract/deals/posting-calls';
+import type { DealDraft } from '@izgodno/contract/posts/calls';
 import { useEffect, useState } from 'react';
 import { uploads, useUploads } from '#core/upload-browser/uploads.ts';
 import { possibleDuplicates } from './api.ts';

@@ -1,5 +1,6 @@
 import { getDeal } from '@izgodno/contract/deals/calls';
-import { listSimilarDeals, viewDeal } from '@izgodno/contract/deals/keeping-calls';
+import { listSimilarDeals } from '@izgodno/contract/search/calls';
+import { viewDeal } from '@izgodno/contract/engagement/calls';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '#core/api/api.ts';

@@ -1,5 +1,5 @@
-import { listFavorites, listTrendingDeals } from '@izgodno/contract/deals/keeping-calls';
-import { listSellerDeals } from '@izgodno/contract/deals/posting-calls';
+import { listFavorites, listTrendingDeals } from '@izgodno/contract/engagement/calls';
+import { listSellerDeals } from '@izgodno/contract/posts/calls';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { dealKeys } from './deal-cache.ts';

@@ -1,5 +1,5 @@
 import { getPriceHistory } from '@izgodno/contract/deals/price-history';
-import { visitDeal, type Visit } from '@izgodno/contract/deals/visit-calls';
+import { visitDeal, type Visit } from '@izgodno/contract/sources/visit-calls';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 

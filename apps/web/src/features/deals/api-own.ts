@@ -1,4 +1,4 @@
-import { listMyDeals } from '@izgodno/contract/deals/posting-calls';
+import { listMyDeals } from '@izgodno/contract/posts/calls';
 import { dealStatuses, type DealStatus } from '@izgodno/contract/deals/vocabulary';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';

@@ -1,4 +1,5 @@
-import { listDeals, suggestDeals, type DealPage } from '@izgodno/contract/deals/calls';
+import { listDeals, suggestDeals } from '@izgodno/contract/search/calls';
+import { type DealPage } from '@izgodno/contract/deals/deal-page';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { takeFirstAnswer } from '#core/api/first-answer.ts';

@@ -1,4 +1,4 @@
-import type { DealPage } from '@izgodno/contract/deals/calls';
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 

@@ -4,8 +4,8 @@ import {
   removeFavorite,
   unlikeDeal as callUnlike,
   type DealCounts,
-} from '@izgodno/contract/deals/keeping-calls';
-import { markExpired, unmarkExpired } from '@izgodno/contract/deals/judging-calls';
+} from '@izgodno/contract/engagement/calls';
+import { markExpired, unmarkExpired } from '@izgodno/contract/moderation/calls';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';

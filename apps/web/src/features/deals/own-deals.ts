@@ -1,5 +1,5 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
-import { changeDealStatus, deleteDeal, restoreDeal } from '@izgodno/contract/deals/posting-calls';
+import { changeDealStatus, deleteDeal, restoreDeal } from '@izgodno/contract/posts/calls';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';

@@ -1,4 +1,4 @@
-import type { DealPage } from '@izgodno/contract/deals/calls';
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import { filterValueKey } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import type { ListFilter } from './model/filters.ts';

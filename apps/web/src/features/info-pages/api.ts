@@ -1,5 +1,5 @@
-import { listDeals } from '@izgodno/contract/deals/calls';
-import { readSite } from '@izgodno/contract/pages/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
+import { readSite } from '@izgodno/contract/site/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 

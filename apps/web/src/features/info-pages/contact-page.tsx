@@ -1,5 +1,5 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { sendContact } from '@izgodno/contract/pages/calls';
+import { sendContact } from '@izgodno/contract/site/calls';
 import * as z from 'zod/mini';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { api } from '#core/api/api.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { leaveNewsletter } from '@izgodno/contract/pages/calls';
+import { leaveNewsletter } from '@izgodno/contract/newsletter/calls';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';

@@ -1,4 +1,4 @@
-import { confirmNewsletter, subscribeNewsletter } from '@izgodno/contract/pages/calls';
+import { confirmNewsletter, subscribeNewsletter } from '@izgodno/contract/newsletter/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';

@@ -8,9 +8,9 @@ import {
   listReports,
   moderateDeal,
   type ModerationAction,
-} from '@izgodno/contract/deals/judging-calls';
-import { listAudit } from '@izgodno/contract/moderation/calls';
-import * as sessionCalls from '@izgodno/contract/session/calls';
+} from '@izgodno/contract/moderation/calls';
+import { listAudit } from '@izgodno/contract/audit/calls';
+import * as sessionCalls from '@izgodno/contract/accounts/calls';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 

@@ -6,7 +6,7 @@ import {
   updateSettings,
   type PersonalSettings,
   type Profile,
-} from '@izgodno/contract/profile/calls';
+} from '@izgodno/contract/profiles/calls';
 import type { CallInput } from '@izgodno/contract/common/call';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';

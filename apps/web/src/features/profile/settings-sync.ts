@@ -2,7 +2,7 @@ import {
   getSettings,
   updateSettings,
   type PersonalSettings,
-} from '@izgodno/contract/profile/calls';
+} from '@izgodno/contract/profiles/calls';
 import { api } from '#core/api/api.ts';
 import { secondaryAmountStore, showSecondaryAmount } from '#core/format/secondary-amount.ts';
 import {

@@ -1,4 +1,4 @@
-import { MAX_QUERY_LENGTH } from '@izgodno/contract/deals/calls';
+import { MAX_QUERY_LENGTH } from '@izgodno/contract/search/calls';
 import { conceptsFrom } from './concepts.ts';
 import { scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';

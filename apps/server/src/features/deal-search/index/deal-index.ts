@@ -1,4 +1,4 @@
-import type { Suggestion } from '@izgodno/contract/deals/calls';
+import type { Suggestion } from '@izgodno/contract/search/calls';
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { everyDeal, type DealQuery, type DealSearchPage } from '#ports/deal-search.ts';
 import { parseQuery } from '../analysis/query.ts';

@@ -1,4 +1,4 @@
-import type { FacetName } from '@izgodno/contract/deals/calls';
+import type { FacetName } from '@izgodno/contract/deals/deal-page';
 import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vocabulary';
 import { bucketNames, facetBit, presentFacets, type Facets } from '../facets.ts';
 import { NONE, type Catalogue } from './catalogue.ts';

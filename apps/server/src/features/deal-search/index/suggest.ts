@@ -1,4 +1,4 @@
-import type { Suggestion } from '@izgodno/contract/deals/calls';
+import type { Suggestion } from '@izgodno/contract/search/calls';
 import { categories, type Category } from '@izgodno/contract/deals/vocabulary';
 import { analyse } from '../analysis/analyser.ts';
 import { completeQuery } from '../analysis/complete.ts';

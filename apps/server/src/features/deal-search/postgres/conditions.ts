@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { FacetName } from '@izgodno/contract/deals/calls';
+import type { FacetName } from '@izgodno/contract/deals/deal-page';
 import type { DealQuery } from '#ports/deal-search.ts';
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import { bucketEdgesInCents, facetBit } from '../facets.ts';

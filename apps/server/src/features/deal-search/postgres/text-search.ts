@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import type { FacetName } from '@izgodno/contract/deals/calls';
+import type { FacetName } from '@izgodno/contract/deals/deal-page';
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import type { Database } from '#platform/database/database.ts';
 import type { DealQuery, DealSearchPage } from '#ports/deal-search.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Suggestion } from '@izgodno/contract/deals/calls';
+import type { Suggestion } from '@izgodno/contract/search/calls';
 import { guarded } from '#platform/guarded.ts';
 import {
   InvalidCursorError,

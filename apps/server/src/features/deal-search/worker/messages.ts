@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { suggestionSchema, type FacetName } from '@izgodno/contract/deals/calls';
+import { suggestionSchema } from '@izgodno/contract/search/calls';
+import { type FacetName } from '@izgodno/contract/deals/deal-page';
 import {
   categorySchema,
   conditionSchema,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
-import type { AuditAction } from '@izgodno/contract/moderation/audit-actions';
+import type { AuditAction } from '@izgodno/contract/audit/audit-actions';
 import * as calls from '@izgodno/contract/sources/calls';
 import { sourceIdSchema } from '@izgodno/contract/sources/source';
 import type { Principal } from '#platform/http/authentication.ts';

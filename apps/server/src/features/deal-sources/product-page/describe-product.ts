@@ -1,4 +1,4 @@
-import type { ProductPage } from '@izgodno/contract/deals/link-calls';
+import type { ProductPage } from '@izgodno/contract/sources/link-calls';
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
 import { createCategoryMapper } from '../mapping/category.ts';
 import { cleanUrl } from '../merchant-feed/text.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { takeLinkPictures } from '@izgodno/contract/deals/link-calls';
-import { createDeal } from '@izgodno/contract/deals/posting-calls';
+import { takeLinkPictures } from '@izgodno/contract/sources/link-calls';
+import { createDeal } from '@izgodno/contract/posts/calls';
 import { fileUrl } from '@izgodno/contract/uploads/file';
 import { insertSources } from '#test/deal-factory.ts';
 import { useFeedServers } from '#test/import-harness.ts';

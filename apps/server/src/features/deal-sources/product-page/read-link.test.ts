@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readLink } from '@izgodno/contract/deals/link-calls';
+import { readLink } from '@izgodno/contract/sources/link-calls';
 import { useReplay } from '#test/connector-harness.ts';
 import { useFeedServers } from '#test/import-harness.ts';
 import { startDocuments } from '#test/replay/documents.ts';

@@ -1,4 +1,4 @@
-import type { ProductPage } from '@izgodno/contract/deals/link-calls';
+import type { ProductPage } from '@izgodno/contract/sources/link-calls';
 import { CallError } from '#platform/http/errors.ts';
 import {
   GuardedFetchError,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readLink, takeLinkPictures } from '@izgodno/contract/deals/link-calls';
+import { readLink, takeLinkPictures } from '@izgodno/contract/sources/link-calls';
 import { addCall } from '#platform/http/add-call.ts';
 import { readProductPage } from './read-product-page.ts';
 import { takePictures, type TakePicturesOptions } from './take-pictures.ts';

@@ -2,7 +2,7 @@ import {
   PASSKEY_CHALLENGE_MS,
   SECOND_STEP_MS,
   SECOND_STEP_TRIES,
-} from '@izgodno/contract/session/limits';
+} from '@izgodno/contract/accounts/limits';
 import type { Connection } from '#platform/database/database.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import type { Principal } from '#platform/http/authentication.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import * as calls from '@izgodno/contract/session/factor-calls';
-import type { Passkey } from '@izgodno/contract/session/passkeys';
-import type { Role, SessionTokens } from '@izgodno/contract/session/session';
+import * as calls from '@izgodno/contract/accounts/factor-calls';
+import type { Passkey } from '@izgodno/contract/accounts/passkeys';
+import type { Role, SessionTokens } from '@izgodno/contract/accounts/session';
 import { addCall } from '#platform/http/add-call.ts';
 import type { AttemptLimiter } from '../attempt-limits.ts';
 import { presentTokens } from '../present.ts';

@@ -5,8 +5,8 @@ import {
   MAX_PASSKEYS,
   RECENT_SIGN_IN_MS,
   sessionFieldFaults,
-} from '@izgodno/contract/session/limits';
-import type { CreatedPasskey } from '@izgodno/contract/session/passkeys';
+} from '@izgodno/contract/accounts/limits';
+import type { CreatedPasskey } from '@izgodno/contract/accounts/passkeys';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { parseJson } from '@izgodno/contract/common/parse-json';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
-import { PASSKEY_CHALLENGE_MS } from '@izgodno/contract/session/limits';
-import type { CreatedPasskey, PasskeyAssertion } from '@izgodno/contract/session/passkeys';
+import { PASSKEY_CHALLENGE_MS } from '@izgodno/contract/accounts/limits';
+import type { CreatedPasskey, PasskeyAssertion } from '@izgodno/contract/accounts/passkeys';
 import type { UserRow } from '../session-repository.ts';
 import type { PasskeyRow } from './factor-repository.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
-import * as calls from '@izgodno/contract/session/factor-calls';
-import { getMe } from '@izgodno/contract/session/calls';
+import * as calls from '@izgodno/contract/accounts/factor-calls';
+import { getMe } from '@izgodno/contract/accounts/calls';
 import {
   MAX_PASSKEYS,
   PASSKEY_CHALLENGE_MS,
   RECENT_SIGN_IN_MS,
   SECOND_STEP_MS,
   SECOND_STEP_TRIES,
-} from '@izgodno/contract/session/limits';
+} from '@izgodno/contract/accounts/limits';
 import { createFactorPerson } from '#test/factor-people.ts';
 import { providePeopleApp } from '#test/people-app.ts';
 import { createSoftAuthenticator, type Behaviour } from '#test/soft-authenticator.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { RECOVERY_CODES } from '@izgodno/contract/session/limits';
+import { RECOVERY_CODES } from '@izgodno/contract/accounts/limits';
 import type { Connection } from '#platform/database/database.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { hasSecondFactor } from './factor-repository.ts';

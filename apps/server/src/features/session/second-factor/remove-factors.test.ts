@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getMe } from '@izgodno/contract/session/calls';
+import { getMe } from '@izgodno/contract/accounts/calls';
 import { createAuditTrail } from '#features/moderation/audit-trail.ts';
 import { createFactorPerson } from '#test/factor-people.ts';
 import { providePeopleApp } from '#test/people-app.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '@izgodno/contract/moderation/calls';
-import { changeRole, getMe } from '@izgodno/contract/session/calls';
-import { getFactors, removeTotp } from '@izgodno/contract/session/factor-calls';
-import type { Role } from '@izgodno/contract/session/session';
+import { listAudit } from '@izgodno/contract/audit/calls';
+import { changeRole, getMe } from '@izgodno/contract/accounts/calls';
+import { getFactors, removeTotp } from '@izgodno/contract/accounts/factor-calls';
+import type { Role } from '@izgodno/contract/accounts/session';
 import { createFactorPerson } from '#test/factor-people.ts';
 import { providePeopleApp } from '#test/people-app.ts';
 

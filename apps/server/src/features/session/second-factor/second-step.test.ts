@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
-import * as calls from '@izgodno/contract/session/factor-calls';
-import { exportAccount } from '@izgodno/contract/session/account-export';
-import * as sessionCalls from '@izgodno/contract/session/calls';
-import { forgotPassword, resetPassword } from '@izgodno/contract/session/mail-calls';
+import * as calls from '@izgodno/contract/accounts/factor-calls';
+import { exportAccount } from '@izgodno/contract/accounts/account-export';
+import * as sessionCalls from '@izgodno/contract/accounts/calls';
+import { forgotPassword, resetPassword } from '@izgodno/contract/accounts/mail-calls';
 import { appCode, createFactorPerson, type FactorPerson } from '#test/factor-people.ts';
 import { providePeopleApp } from '#test/people-app.ts';
 

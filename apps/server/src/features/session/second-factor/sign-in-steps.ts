@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { PasskeyAssertion } from '@izgodno/contract/session/passkeys';
-import type { SecondStep } from '@izgodno/contract/session/second-factor';
+import type { PasskeyAssertion } from '@izgodno/contract/accounts/passkeys';
+import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { CallError } from '#platform/http/errors.ts';

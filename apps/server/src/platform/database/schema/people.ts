@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Currency } from '@izgodno/contract/common/money';
-import type { ReportReason } from '@izgodno/contract/deals/judging-calls';
+import type { ReportReason } from '@izgodno/contract/moderation/calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
-import type { AuditSubjectKind } from '@izgodno/contract/moderation/calls';
+import type { AuditSubjectKind } from '@izgodno/contract/audit/calls';
 import type { NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice';
 
 type Time = ColumnType<Date, Date | string, Date | string>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { errorCatalogue } from '@izgodno/contract/common/errors';
 import { ApiError } from '@izgodno/contract/common/client';
-import { auditActions } from '@izgodno/contract/moderation/audit-actions';
+import { auditActions } from '@izgodno/contract/audit/audit-actions';
 import { errorText } from '#core/api/error-text.ts';
 import { chooseLanguage, loadArea, type Area } from '../language.ts';
 import { en as start } from './en.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@izgodno/contract/session/session';
+import type { User } from '@izgodno/contract/accounts/session';
 import { ACCESS_TOKEN_LIFETIME_MS } from '../limits.ts';
 import type { Session, SessionState } from '../state.ts';
 

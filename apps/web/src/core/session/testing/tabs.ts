@@ -1,4 +1,4 @@
-import type { SessionTokens } from '@izgodno/contract/session/session';
+import type { SessionTokens } from '@izgodno/contract/accounts/session';
 import type { KeyValues } from '#shared/storage.ts';
 import type { SessionPolicy } from '../policy.ts';
 import type { SessionPorts, Stop, TabLock } from '../ports.ts';

@@ -1,4 +1,4 @@
-import { REFRESH_COOLDOWN_MS } from '@izgodno/contract/session/limits';
+import { REFRESH_COOLDOWN_MS } from '@izgodno/contract/accounts/limits';
 import type { Refresh, SessionEvent, SessionState, SignedIn } from '../state.ts';
 import { isOver } from '../status.ts';
 import { end } from './ending.ts';

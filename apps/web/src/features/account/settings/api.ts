@@ -5,9 +5,9 @@ import {
   listSessions,
   logoutEverywhere,
   revokeSession,
-} from '@izgodno/contract/session/calls';
-import { getAddress, sendConfirmation } from '@izgodno/contract/session/address-calls';
-import { exportAccount } from '@izgodno/contract/session/account-export';
+} from '@izgodno/contract/accounts/calls';
+import { getAddress, sendConfirmation } from '@izgodno/contract/accounts/address-calls';
+import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { session } from '#core/session-browser/session.ts';

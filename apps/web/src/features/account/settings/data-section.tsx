@@ -1,4 +1,4 @@
-import { deleteAccount } from '@izgodno/contract/session/calls';
+import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '#core/api/error-text.ts';

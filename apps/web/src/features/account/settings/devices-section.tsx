@@ -1,4 +1,4 @@
-import type { Session } from '@izgodno/contract/session/session';
+import type { Session } from '@izgodno/contract/accounts/session';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorText } from '#core/api/error-text.ts';
 import { relativeTime } from '#core/format/relative-time.ts';

@@ -1,5 +1,5 @@
-import { changeEmail, changePassword } from '@izgodno/contract/session/calls';
-import type { Address } from '@izgodno/contract/session/address-calls';
+import { changeEmail, changePassword } from '@izgodno/contract/accounts/calls';
+import type { Address } from '@izgodno/contract/accounts/address-calls';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { errorText } from '#core/api/error-text.ts';
 import { findFaults } from '#core/credentials/field-faults.ts';

@@ -1,5 +1,5 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
-import type { User } from '@izgodno/contract/session/session';
+import type { User } from '@izgodno/contract/accounts/session';
 import { useEffect, useMemo, useState } from 'react';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage } from '#core/language/language.ts';

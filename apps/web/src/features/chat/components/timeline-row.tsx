@@ -1,4 +1,4 @@
-import type { User } from '@izgodno/contract/session/session';
+import type { User } from '@izgodno/contract/accounts/session';
 import { useLanguage } from '#core/language/language.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { channelName } from '../model/channel-name.ts';

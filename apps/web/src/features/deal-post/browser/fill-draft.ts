@@ -1,4 +1,4 @@
-import type { ProductPage } from '@izgodno/contract/deals/link-calls';
+import type { ProductPage } from '@izgodno/contract/sources/link-calls';
 import { currentLanguage } from '#core/language/language.ts';
 import { takePictures } from '../api.ts';
 import { fillFrom, withPictures } from '../model/product-page.ts';

@@ -1,4 +1,4 @@
-import { MAX_DEAL_MEDIA } from '@izgodno/contract/deals/posting-calls';
+import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
 import { uploads } from '#core/upload-browser/uploads.ts';
 import type { UploadFault } from '#core/upload-engine/faults.ts';
 import { percentOf } from '#core/upload-engine/progress.ts';

@@ -1,4 +1,4 @@
-import { DEAL_DESCRIPTION_LENGTH } from '@izgodno/contract/deals/posting-calls';
+import { DEAL_DESCRIPTION_LENGTH } from '@izgodno/contract/posts/calls';
 import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
 import { useLanguage } from '#core/language/language.ts';
 import { useStore } from '#shared/store.ts';

@@ -1,8 +1,5 @@
 import { DAY_MS } from '@izgodno/contract/common/durations';
-import {
-  DEFAULT_DEAL_LIFETIME_DAYS,
-  MAX_DEAL_LIFETIME_DAYS,
-} from '@izgodno/contract/deals/posting-calls';
+import { DEFAULT_DEAL_LIFETIME_DAYS, MAX_DEAL_LIFETIME_DAYS } from '@izgodno/contract/posts/calls';
 import { useLanguage } from '#core/language/language.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { TextField } from '#shared/ui/text-field.tsx';

@@ -4,7 +4,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { readProduct } from '../api.ts';
-import type { ProductPage } from '@izgodno/contract/deals/link-calls';
+import type { ProductPage } from '@izgodno/contract/sources/link-calls';
 import styles from './link-field.module.css';
 
 interface LinkFieldProps {

@@ -1,4 +1,4 @@
-import { MAX_DEAL_MEDIA } from '@izgodno/contract/deals/posting-calls';
+import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
 import { useEffect, useId, useRef, useState, type ComponentProps, type DragEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { refusalTexts } from '#core/upload-browser/upload-texts.ts';

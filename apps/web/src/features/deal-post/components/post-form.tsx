@@ -1,5 +1,5 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
-import type { DealDraft } from '@izgodno/contract/deals/posting-calls';
+import type { DealDraft } from '@izgodno/contract/posts/calls';
 import { useEffect, useRef, type ComponentType } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';

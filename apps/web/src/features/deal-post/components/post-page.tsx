@@ -1,6 +1,6 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { dealIdSchema, type Deal } from '@izgodno/contract/deals/deal';
-import type { DealDraft } from '@izgodno/contract/deals/posting-calls';
+import type { DealDraft } from '@izgodno/contract/posts/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ComponentType } from 'react';
 import { errorText } from '#core/api/error-text.ts';

@@ -1,6 +1,6 @@
 import { localisedNameSchema, type Deal } from '@izgodno/contract/deals/deal';
 import { convertMinor, type Money } from '@izgodno/contract/common/money';
-import { MAX_DEAL_MEDIA, type DealDraft } from '@izgodno/contract/deals/posting-calls';
+import { MAX_DEAL_MEDIA, type DealDraft } from '@izgodno/contract/posts/calls';
 import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
 import { fileUrl } from '@izgodno/contract/uploads/file';
 import * as z from 'zod/mini';

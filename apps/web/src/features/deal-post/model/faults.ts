@@ -1,9 +1,5 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import {
-  dealDraftSchema,
-  postingFieldFaults,
-  type DealDraft,
-} from '@izgodno/contract/deals/posting-calls';
+import { dealDraftSchema, postingFieldFaults, type DealDraft } from '@izgodno/contract/posts/calls';
 import * as z from 'zod/mini';
 import type { PostDraft } from './draft.ts';
 import { toPost } from './post-values.ts';

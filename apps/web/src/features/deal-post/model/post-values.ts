@@ -1,8 +1,4 @@
-import {
-  dealChangesSchema,
-  type DealChanges,
-  type DealDraft,
-} from '@izgodno/contract/deals/posting-calls';
+import { dealChangesSchema, type DealChanges, type DealDraft } from '@izgodno/contract/posts/calls';
 import type { PostDraft } from './draft.ts';
 
 const AMOUNT = /^(\d{1,10})(?:[.,](\d{1,2}))?$/;

@@ -1,6 +1,6 @@
 import type { Money } from '@izgodno/contract/common/money';
-import type { ProductPage } from '@izgodno/contract/deals/link-calls';
-import { DEAL_DESCRIPTION_LENGTH, DEAL_TITLE_LENGTH } from '@izgodno/contract/deals/posting-calls';
+import type { ProductPage } from '@izgodno/contract/sources/link-calls';
+import { DEAL_DESCRIPTION_LENGTH, DEAL_TITLE_LENGTH } from '@izgodno/contract/posts/calls';
 import { euroText, type PostDraft } from './draft.ts';
 
 const foundPrice = (money: Money | null, language: 'bg' | 'en'): string =>

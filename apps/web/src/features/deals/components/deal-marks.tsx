@@ -1,4 +1,4 @@
-import { listDealMarks, MAX_DEAL_MARKS } from '@izgodno/contract/deals/keeping-calls';
+import { listDealMarks, MAX_DEAL_MARKS } from '@izgodno/contract/engagement/calls';
 import { useEffect, useRef } from 'react';
 import { api } from '#core/api/api.ts';
 import { useUser } from '#core/session-browser/use-session.ts';

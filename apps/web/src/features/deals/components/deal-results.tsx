@@ -1,4 +1,4 @@
-import type { DealPage } from '@izgodno/contract/deals/calls';
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import type { MessageKey } from '#core/language/language.ts';

@@ -1,4 +1,4 @@
-import type { DealPage } from '@izgodno/contract/deals/calls';
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import { useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import type { DealSearch } from '../model/deal-search.ts';

@@ -1,5 +1,5 @@
 import type { Money } from '@izgodno/contract/common/money';
-import type { Visit } from '@izgodno/contract/deals/visit-calls';
+import type { Visit } from '@izgodno/contract/sources/visit-calls';
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { priceText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';

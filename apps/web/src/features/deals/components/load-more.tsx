@@ -1,4 +1,4 @@
-import { DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/calls';
+import { DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/deal-page';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import styles from './load-more.module.css';

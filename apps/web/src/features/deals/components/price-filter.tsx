@@ -1,4 +1,4 @@
-import type { FacetEntry } from '@izgodno/contract/deals/calls';
+import type { FacetEntry } from '@izgodno/contract/deals/deal-page';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { euroText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';

@@ -1,8 +1,4 @@
-import {
-  reportDeal,
-  reportReasons,
-  REPORT_NOTE_LENGTH,
-} from '@izgodno/contract/deals/judging-calls';
+import { reportDeal, reportReasons, REPORT_NOTE_LENGTH } from '@izgodno/contract/moderation/calls';
 import { api } from '#core/api/api.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { ReportForm } from '#core/reporting/report-form.tsx';

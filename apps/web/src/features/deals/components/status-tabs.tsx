@@ -1,4 +1,4 @@
-import type { DealCountsByStatus } from '@izgodno/contract/deals/posting-calls';
+import type { DealCountsByStatus } from '@izgodno/contract/deals/deal-page';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import { useLanguage } from '#core/language/language.ts';
 import { TabLinks } from '#core/router/tab-links.tsx';

@@ -1,6 +1,6 @@
 // The combobox pattern: the field keeps the focus and hears the keys; the options are only pointed at.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/no-static-element-interactions */
-import type { Suggestion } from '@izgodno/contract/deals/calls';
+import type { Suggestion } from '@izgodno/contract/search/calls';
 import { categories } from '@izgodno/contract/deals/vocabulary';
 import { useLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';

@@ -1,4 +1,4 @@
-import { dealListQuerySchema } from '@izgodno/contract/deals/calls';
+import { dealListQuerySchema } from '@izgodno/contract/search/calls';
 import {
   categories,
   conditions,

@@ -1,4 +1,4 @@
-import type { FacetEntry } from '@izgodno/contract/deals/calls';
+import type { FacetEntry } from '@izgodno/contract/deals/deal-page';
 
 /**
  * The options of a filter: those that are found, most numerous first, and every chosen one even

@@ -1,4 +1,4 @@
-import type { FacetEntry } from '@izgodno/contract/deals/calls';
+import type { FacetEntry } from '@izgodno/contract/deals/deal-page';
 import { priceBucketEdges } from '@izgodno/contract/deals/vocabulary';
 
 /** Places of the price slider: one before each bucket, and one after the last, without an end. */

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@izgodno/contract/moderation/calls';
+import type { AuditEntry } from '@izgodno/contract/audit/calls';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { loadedKey, useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';

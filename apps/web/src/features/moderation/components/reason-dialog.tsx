@@ -1,4 +1,4 @@
-import { MODERATION_REASON_LENGTH } from '@izgodno/contract/moderation/calls';
+import { MODERATION_REASON_LENGTH } from '@izgodno/contract/audit/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureText } from '#core/failure-text.tsx';

@@ -1,4 +1,4 @@
-import type { ModerationAction, ReportedDeal } from '@izgodno/contract/deals/judging-calls';
+import type { ModerationAction, ReportedDeal } from '@izgodno/contract/moderation/calls';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { priceText } from '#core/format/money.ts';

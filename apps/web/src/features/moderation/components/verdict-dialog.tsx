@@ -1,5 +1,5 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
-import type { ModerationAction } from '@izgodno/contract/deals/judging-calls';
+import type { ModerationAction } from '@izgodno/contract/moderation/calls';
 import { useLanguage } from '#core/language/language.ts';
 import { judgeDeal } from '../api.ts';
 import { ReasonDialog } from './reason-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { Profile } from '@izgodno/contract/profile/calls';
+import type { Profile } from '@izgodno/contract/profiles/calls';
 import { ApiError } from '@izgodno/contract/common/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';

@@ -1,4 +1,4 @@
-import type { PersonalSettings } from '@izgodno/contract/profile/calls';
+import type { PersonalSettings } from '@izgodno/contract/profiles/calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { actionErrorText, errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';

@@ -1,6 +1,6 @@
-import { ABOUT_LENGTH, type Profile } from '@izgodno/contract/profile/calls';
+import { ABOUT_LENGTH, type Profile } from '@izgodno/contract/profiles/calls';
 import { ApiError } from '@izgodno/contract/common/client';
-import { NAME_LENGTH } from '@izgodno/contract/session/limits';
+import { NAME_LENGTH } from '@izgodno/contract/accounts/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from '@izgodno/contract/profile/calls';
+import type { Profile } from '@izgodno/contract/profiles/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { LoadFailure } from '#core/load-failure.tsx';

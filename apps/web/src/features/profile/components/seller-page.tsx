@@ -1,5 +1,5 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import type { Seller } from '@izgodno/contract/profile/calls';
+import type { Seller } from '@izgodno/contract/profiles/calls';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';

@@ -1,4 +1,4 @@
-import * as calls from '@izgodno/contract/session/factor-calls';
+import * as calls from '@izgodno/contract/accounts/factor-calls';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { createPasskey } from '#core/passkeys/passkeys.ts';

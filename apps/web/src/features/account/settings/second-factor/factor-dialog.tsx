@@ -1,4 +1,4 @@
-import { PASSKEY_NAME_LENGTH } from '@izgodno/contract/session/limits';
+import { PASSKEY_NAME_LENGTH } from '@izgodno/contract/accounts/limits';
 import { useId, type ReactNode } from 'react';
 import { faultText, type FieldFaults } from '#core/credentials/field-faults.ts';
 import { PasswordField } from '#core/credentials/password-field.tsx';

@@ -1,4 +1,4 @@
-import type { Passkey } from '@izgodno/contract/session/passkeys';
+import type { Passkey } from '@izgodno/contract/accounts/passkeys';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '#core/api/error-text.ts';

@@ -1,5 +1,5 @@
 import type { ChannelRole, OwnChannel } from '@izgodno/contract/chat/channel';
-import type { Role } from '@izgodno/contract/session/session';
+import type { Role } from '@izgodno/contract/accounts/session';
 
 /** Of two roles in a channel the greater may act on the smaller. */
 const rank: Readonly<Record<ChannelRole, number>> = { member: 0, moderator: 1, owner: 2 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { HOUR_MS, MINUTE_MS } from '../common/durations.ts';
 import { perAccount, perNetwork } from '../common/call-limit.ts';
-import { moderationReasonSchema } from '../moderation/calls.ts';
+import { moderationReasonSchema } from '../audit/calls.ts';
 import { secondStepSchema } from './second-factor.ts';
 import {
   emailSchema,

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { moneySchema } from '../common/money.ts';
 import { fileIdSchema } from '../uploads/file.ts';
-import { categorySchema, conditionSchema } from './vocabulary.ts';
+import { categorySchema, conditionSchema } from '../deals/vocabulary.ts';
 
 export const MAX_READ_LINK_LENGTH = 2_000;
 /** Pictures that are taken from a product page at most. */

@@ -5,7 +5,7 @@ import { perAccount } from '../common/call-limit.ts';
 import { mediaSchema } from '../deals/deal.ts';
 import { categorySchema, conditionSchema, dealStatusSchema } from '../deals/vocabulary.ts';
 import { noticePreferencesSchema } from '../notices/calls.ts';
-import { profileSchema, settingsSchema } from '../profile/calls.ts';
+import { profileSchema, settingsSchema } from '../profiles/calls.ts';
 import { savedSearchSchema } from '../saved-searches/calls.ts';
 import { passkeySchema } from './passkeys.ts';
 import { sessionSchema, userSchema } from './session.ts';

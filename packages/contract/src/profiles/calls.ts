@@ -5,11 +5,9 @@ import { perAccount } from '../common/call-limit.ts';
 import { languages } from '../common/language.ts';
 import { linesOfText } from '../common/text.ts';
 import { localisedNameSchema } from '../deals/deal.ts';
-import { nameSchema } from '../session/session.ts';
+import { nameSchema } from '../accounts/session.ts';
 
 export const ABOUT_LENGTH = { minimum: 0, maximum: 1_000 } as const;
-/** How many days the dashboard looks back, today included. */
-export const DASHBOARD_DAYS = 30;
 
 export const profileFieldFaults = {
   /** `avatar`: not the person's own file, not there any more, or no picture. */
@@ -126,34 +124,4 @@ export const updateSettings = defineCall({
   audit: false,
   body: z.partial(z.strictObject(settingsSchema.shape)),
   response: settingsAnswer,
-});
-
-export const getDashboard = defineCall({
-  method: 'GET',
-  path: '/api/users/me/dashboard',
-  summary: "One's numbers over the last 30 days",
-  access: 'member',
-  limit: { cost: 3 },
-  audit: false,
-  response: z.object({
-    success: z.literal(true),
-    /** Of all deals of one's own that stand, since they were posted. */
-    totals: z.object({
-      activeDeals: z.int(),
-      views: z.int(),
-      likes: z.int(),
-      favorites: z.int(),
-    }),
-    /** Each of the last `DASHBOARD_DAYS` days (UTC), oldest first, those without anything too. */
-    days: z.array(
-      z.object({
-        /** ISO 8601 date. */
-        date: z.string(),
-        views: z.int(),
-        likes: z.int(),
-        favorites: z.int(),
-      }),
-    ),
-    unreadNotices: z.int(),
-  }),
 });

@@ -3,7 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perNetwork } from '../common/call-limit.ts';
 import { moneySchema } from '../common/money.ts';
-import { dealIdSchema } from './deal.ts';
+import { dealIdSchema } from '../deals/deal.ts';
 
 export const visitSchema = z.object({
   /** Where the offer is made; absent where it has no page of its own. */

@@ -5,10 +5,10 @@ import { perAccount } from '../common/call-limit.ts';
 import { moneySchema } from '../common/money.ts';
 import { pageQuery } from '../common/page.ts';
 import { lineOfText, linesOfText } from '../common/text.ts';
-import { DEAL_PAGE_LIMIT, dealPageSchema } from './calls.ts';
-import { dealIdSchema, dealSchema, mediaSchema } from './deal.ts';
-import { tagsSchema } from './tags.ts';
-import { categorySchema, conditionSchema, dealStatusSchema } from './vocabulary.ts';
+import { DEAL_PAGE_LIMIT, dealCountsByStatusSchema, dealPageSchema } from '../deals/deal-page.ts';
+import { dealIdSchema, dealSchema, mediaSchema } from '../deals/deal.ts';
+import { tagsSchema } from '../deals/tags.ts';
+import { categorySchema, conditionSchema, dealStatusSchema } from '../deals/vocabulary.ts';
 
 export const DEAL_TITLE_LENGTH = { minimum: 3, maximum: 140 } as const;
 export const DEAL_DESCRIPTION_LENGTH = { minimum: 0, maximum: 5_000 } as const;
@@ -76,15 +76,6 @@ export type DealDraft = z.infer<typeof dealDraftSchema>;
 
 export const dealChangesSchema = z.partial(z.strictObject(draftFields));
 export type DealChanges = z.infer<typeof dealChangesSchema>;
-
-/** How many of a person's own deals stand under each status. */
-export const dealCountsByStatusSchema = z.object({
-  active: z.int(),
-  sold: z.int(),
-  expired: z.int(),
-  deleted: z.int(),
-});
-export type DealCountsByStatus = z.infer<typeof dealCountsByStatusSchema>;
 
 const dealParams = z.strictObject({ id: dealIdSchema });
 const dealAnswer = z.object({ success: z.literal(true), deal: dealSchema });

@@ -4,15 +4,14 @@ import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount, perNetwork } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { repeatable } from '../common/query-values.ts';
-import { DEAL_PAGE_LIMIT, dealPageSchema } from './calls.ts';
-import { dealIdSchema, dealSchema } from './deal.ts';
-import { dealCountsByStatusSchema } from './posting-calls.ts';
-import { categorySchema } from './vocabulary.ts';
+import { DEAL_PAGE_LIMIT, dealPageSchema } from '../deals/deal-page.ts';
+import { dealIdSchema } from '../deals/deal.ts';
+import { dealCountsByStatusSchema } from '../deals/deal-page.ts';
+import { categorySchema } from '../deals/vocabulary.ts';
 
 /** How many deals a person may keep as favourites. */
 export const MAX_FAVORITES = 2_000;
 export const TRENDING_LIMIT = { default: 24, maximum: 100 } as const;
-export const SIMILAR_DEALS_LIMIT = 8;
 /** How many deals may be asked about at once. */
 export const MAX_DEAL_MARKS = 100;
 
@@ -135,15 +134,4 @@ export const listTrendingDeals = defineCall({
     ...pageQuery(TRENDING_LIMIT),
   }),
   response: dealPageSchema,
-});
-
-export const listSimilarDeals = defineCall({
-  method: 'GET',
-  path: '/api/deals/:id/similar',
-  summary: 'Active deals like this one, the most alike first',
-  access: 'anyone',
-  limit: { cost: 3 },
-  audit: false,
-  params: dealParams,
-  response: z.object({ success: z.literal(true), items: z.array(dealSchema) }),
 });

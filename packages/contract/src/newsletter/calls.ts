@@ -3,46 +3,12 @@ import { defineCall } from '../common/call.ts';
 import { HOUR_MS, MINUTE_MS } from '../common/durations.ts';
 import { perNetwork } from '../common/call-limit.ts';
 import { languages } from '../common/language.ts';
-import { linesOfText } from '../common/text.ts';
-import { emailSchema, nameSchema } from '../session/session.ts';
+import { emailSchema } from '../accounts/session.ts';
 
-export const CONTACT_TEXT = { minimum: 10, maximum: 4_000 } as const;
-/** Messages that one network may send in an hour. */
-export const CONTACTS_PER_HOUR = 5;
 /** Newsletter sign-ups that one network may ask for in an hour: each sends a mail. */
 export const SUBSCRIPTIONS_PER_HOUR = 5;
 
 const done = z.object({ success: z.literal(true) });
-
-export const sendContact = defineCall({
-  method: 'POST',
-  path: '/api/contact',
-  summary: 'Write to the people who run the site',
-  access: 'anyone',
-  limit: { cost: 10, rates: [perNetwork(CONTACTS_PER_HOUR, HOUR_MS)] },
-  audit: false,
-  body: z.strictObject({
-    name: nameSchema,
-    email: emailSchema,
-    text: linesOfText(CONTACT_TEXT),
-  }),
-  response: done,
-});
-
-export const readSite = defineCall({
-  method: 'GET',
-  path: '/api/site',
-  summary: 'What the operator of the site has set for its content pages',
-  access: 'anyone',
-  limit: { cost: 1 },
-  audit: false,
-  response: z.object({
-    success: z.literal(true),
-    /** False where no mails can be sent, and so none confirmed. */
-    newsletter: z.boolean(),
-    socialLinks: z.readonly(z.array(z.url())),
-  }),
-});
 
 export const subscribeNewsletter = defineCall({
   method: 'POST',

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+
+/** How many days the dashboard looks back, today included. */
+export const DASHBOARD_DAYS = 30;
+
+export const getDashboard = defineCall({
+  method: 'GET',
+  path: '/api/users/me/dashboard',
+  summary: "One's numbers over the last 30 days",
+  access: 'member',
+  limit: { cost: 3 },
+  audit: false,
+  response: z.object({
+    success: z.literal(true),
+    /** Of all deals of one's own that stand, since they were posted. */
+    totals: z.object({
+      activeDeals: z.int(),
+      views: z.int(),
+      likes: z.int(),
+      favorites: z.int(),
+    }),
+    /** Each of the last `DASHBOARD_DAYS` days (UTC), oldest first, those without anything too. */
+    days: z.array(
+      z.object({
+        /** ISO 8601 date. */
+        date: z.string(),
+        views: z.int(),
+        likes: z.int(),
+        favorites: z.int(),
+      }),
+    ),
+    unreadNotices: z.int(),
+  }),
+});

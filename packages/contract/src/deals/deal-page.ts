@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { dealSchema, localisedNameSchema } from './deal.ts';
+
+export const DEAL_PAGE_LIMIT = { default: 24, maximum: 100 } as const;
+
+export const facetNames = [
+  'category',
+  'source',
+  'group',
+  'condition',
+  'location',
+  'price',
+] as const;
+export type FacetName = (typeof facetNames)[number];
+
+export const facetEntrySchema = z.object({
+  /** The value to filter by; for `price` a range in major euro units: `20-50`, the last one `100000-`. */
+  value: z.string(),
+  count: z.int(),
+  /** For values that the reader's catalogue cannot name: sources and locations. */
+  label: z.optional(localisedNameSchema),
+});
+export type FacetEntry = z.infer<typeof facetEntrySchema>;
+
+const facetSchema = z.readonly(z.array(facetEntrySchema));
+
+export const dealPageSchema = z.object({
+  success: z.literal(true),
+  items: z.array(dealSchema),
+  total: z.int(),
+  facets: z.object({
+    category: facetSchema,
+    source: facetSchema,
+    group: facetSchema,
+    condition: facetSchema,
+    location: facetSchema,
+    price: facetSchema,
+  }),
+  nextCursor: z.nullable(z.string()),
+  /** True while the search is warming up: totals and counts are then lower bounds. */
+  partial: z.optional(z.boolean()),
+  /** What was searched for instead, where nothing matched the words as typed. */
+  correctedQuery: z.optional(z.string()),
+});
+export type DealPage = z.infer<typeof dealPageSchema>;
+
+/** How many of a person's own deals stand under each status. */
+export const dealCountsByStatusSchema = z.object({
+  active: z.int(),
+  sold: z.int(),
+  expired: z.int(),
+  deleted: z.int(),
+});
+export type DealCountsByStatus = z.infer<typeof dealCountsByStatusSchema>;
