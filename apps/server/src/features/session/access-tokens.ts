@@ -7,10 +7,13 @@ import type { Authenticator, Principal } from '#platform/http/authentication.ts'
 import { hashToken } from '#platform/tokens.ts';
 import { hasSecondFactor } from './second-factor/factor-repository.ts';
 
-/** For how long a node believes what it read of a token: the longest that a lost revocation is missed. */
+/**
+ * How long a node caches what it read of a token: the longest that a lost revocation stays
+ * unnoticed.
+ */
 export const ACCESS_CACHE_MS = 1_000;
 const MAX_CACHED_TOKENS = 10_000;
-/** How far behind the true time "last used" may lie. */
+/** The accuracy of "last used". */
 const LAST_USED_ACCURACY_MS = 60_000;
 
 interface Known {
@@ -21,7 +24,7 @@ interface Known {
 interface Cached {
   readonly known: Promise<Known | null>;
   readonly readAt: number;
-  /** Whose the token is, once it was read: a guess for whoever asks again. */
+  /** The token's user, once read: a guess for concurrent requests. */
   userId: string | null;
 }
 
@@ -29,7 +32,10 @@ export interface AccessTokens extends Authenticator {
   close(): void;
 }
 
-/** Looks access tokens up in the database. Answers are cached for a second, unless the session is revoked sooner. */
+/**
+ * Looks access tokens up in the database. Results are cached for a second, or until the session is
+ * revoked.
+ */
 export const createAccessTokens = (
   database: Database,
   bus: Bus,
@@ -39,7 +45,7 @@ export const createAccessTokens = (
 ): AccessTokens => {
   const cache = new Map<string, Cached>();
 
-  /** The role that somebody has, or a member's where theirs demands a second factor they lack. */
+  /** The user's role, or `member` if their role demands a second factor they lack. */
   const effectiveRole = async (
     userId: string,
     role: Role,
@@ -96,14 +102,14 @@ export const createAccessTokens = (
     };
     cache.delete(token);
     cache.set(token, fresh);
-    // What is not known is asked again each time, so that guesses cannot fill the memory.
+    // Unknown tokens are not cached, so that guesses cannot fill the memory.
     fresh.known.then((known) => (known === null ? forget() : remember(known)), forget);
     const oldest = cache.keys().next();
     if (cache.size > MAX_CACHED_TOKENS && oldest.done !== true) cache.delete(oldest.value);
     return fresh.known;
   };
 
-  // A read that is under way may have begun before the revocation: it is not kept either.
+  // A read in progress may have begun before the revocation, so it is not cached either.
   const unsubscribe = bus.subscribe('session.revoked', ({ sessionId }) => {
     for (const [token, entry] of cache) {
       const forget = (): void => {
@@ -122,14 +128,15 @@ export const createAccessTokens = (
     recall: (token) => cache.get(token)?.userId ?? null,
     async endedAmong(sessionIds) {
       if (sessionIds.length === 0) return [];
-      // All ids in one parameter: thousands of parameters would hold up whoever else uses this connection.
+      // One array parameter, because thousands of parameters would block other users of this
+      // connection.
       const named = sql<boolean>`id = ANY(${`{${sessionIds.join(',')}}`}::uuid[])`;
       const { held } = await database
         .selectFrom('sessions')
         .select(({ fn }) => fn.countAll<number>().as('held'))
         .where(named)
         .executeTakeFirstOrThrow();
-      // So it is nearly always, and a number is less to read than thousands of ids.
+      // The usual case, because a count is cheaper to read than thousands of ids.
       if (held === sessionIds.length) return [];
       const rows = await database.selectFrom('sessions').select('id').where(named).execute();
       const there = new Set(rows.map(({ id }) => id));

@@ -5,15 +5,15 @@ import type { AccountData } from '#ports/account-data.ts';
 type ReadPart = (userId: string) => Promise<unknown> | AsyncIterable<unknown>;
 
 export interface AccountPartList extends AccountData {
-  /** Deletes what the features keep of a person. What it answers with is called once that is committed. */
+  /** Deletes a user's data in the features. The returned function runs after the commit. */
   delete(transaction: Transaction<Schema>, userId: string): Promise<() => void>;
-  /** Ends what the features let somebody keep who had the account before its owner. */
+  /** Ends access that a previous holder of the account may have kept in the features. */
   regain(transaction: Transaction<Schema>, userId: string): Promise<void>;
-  /** Writes `head` and what the features keep as one JSON object, in pieces, as it is read. */
+  /** Writes `head` and the features' data as one JSON object, streamed as it is read. */
   write(userId: string, head: Readonly<Record<string, unknown>>): AsyncGenerator<string>;
 }
 
-/** The list in which features enter what they keep of people. */
+/** The list in which features register their data about users. */
 export const createAccountPartList = (): AccountPartList => {
   const parts = new Map<string, ReadPart>();
   const cleanups: Parameters<AccountData['onDeletion']>[0][] = [];

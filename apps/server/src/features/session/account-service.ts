@@ -39,7 +39,7 @@ export interface AccountServiceOptions {
   readonly hasher: PasswordHasher;
   readonly refuseWeak: RefuseWeak;
   readonly limits: AttemptLimiter;
-  /** What the features keep of people. */
+  /** The features' data about users. */
   readonly parts: AccountPartList;
   readonly recovery: RecoveryService;
   readonly addresses: AddressService;
@@ -67,12 +67,12 @@ const wrongPassword = {
   },
 } satisfies Record<string, FieldFault>;
 
-/** Somebody who is signed in waits among their like, not among strangers. */
+/** A signed-in user waits in the queue of known users, not of strangers. */
 const turnOf = (who: Principal): Turn => ({ line: 'known', share: who.id });
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-/** Makes, changes and deletes accounts. */
+/** Creates, changes and deletes accounts. */
 export const createAccountService = (options: AccountServiceOptions) => {
   const {
     database,
@@ -88,20 +88,20 @@ export const createAccountService = (options: AccountServiceOptions) => {
     logger,
   } = options;
 
-  /** The account of `who`, after its password was given once more. Throws `wrong_password`. */
+  /** Returns the caller's account after verifying its password. Throws `wrong_password`. */
   const prove = async (who: Principal, password: string): Promise<UserRow> => {
     await limits.take('passwordByAccount', who.id);
     const user = await findUser(database, who.id);
     if (user === null) throw new CallError('session_expired');
     if (!(await hasher.verify(password, user.password_hash, turnOf(who)))) {
-      logger.info({ event: 'wrong_password', userId: who.id }, 'password not proven');
+      logger.info({ event: 'wrong_password', userId: who.id }, 'password rejected');
       throw new CallError('wrong_password', { fields: wrongPassword });
     }
     await limits.forgive('passwordByAccount', who.id);
     return user;
   };
 
-  /** Changes the account that was proven, if it still is as it was, and signs every other device out. */
+  /** Changes the verified account if it is unchanged since, and signs every other device out. */
   const update = async (
     who: Principal,
     proven: UserRow,
@@ -117,7 +117,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
         .returningAll()
         .executeTakeFirst();
       if (changed === undefined) throw new CallError('wrong_password', { fields: wrongPassword });
-      // What was mailed before must not undo it.
+      // Links mailed before must not undo the change.
       await deleteMailLinksOf(transaction, who.id);
       await forgetDevices(transaction, who.id, deviceToken);
       return { changed, ended: await deleteSessionsOf(transaction, who.id, who.sessionId) };
@@ -129,7 +129,10 @@ export const createAccountService = (options: AccountServiceOptions) => {
   return {
     prove,
 
-    /** Says nothing of whether the address had an account already: the work is the same, and so is the answer. */
+    /**
+     * Does not reveal whether the email address has an account: the work and the response are the
+     * same.
+     */
     async register(
       { name, email, password }: Registration,
       address: string,
@@ -153,11 +156,11 @@ export const createAccountService = (options: AccountServiceOptions) => {
         return insertUser(transaction, user);
       });
       if (isNew) logger.info({ event: 'register', userId: user.id, address }, 'account made');
-      else logger.info({ event: 'register_again', address }, 'address known already');
+      else logger.info({ event: 'register_again', address }, 'email address already registered');
       await recovery.askToConfirm(email, language);
     },
 
-    /** The browser with `deviceToken` stays known to the account. */
+    /** The browser with `deviceToken` stays a known device of the account. */
     async changePassword(
       who: Principal,
       current: string,
@@ -171,9 +174,9 @@ export const createAccountService = (options: AccountServiceOptions) => {
     },
 
     /**
-     * Has the new address confirmed, and until then leaves the account as it is. Where no mails can be
-     * sent the address takes effect at once, and `email_taken` is thrown: tries are few, for that tells
-     * of other people's accounts.
+     * Mails a confirmation to the new address and leaves the account unchanged until then. Without
+     * a mail server the address takes effect at once, and `email_taken` is thrown; the number of
+     * tries is limited, because that error reveals other accounts.
      */
     async changeEmail(
       who: Principal,
@@ -185,7 +188,10 @@ export const createAccountService = (options: AccountServiceOptions) => {
       await limits.take('emailChangeByAccount', who.id);
       if (recovery.available) {
         await addresses.askToChange(user, email, language);
-        logger.info({ event: 'email_change_asked', userId: who.id }, 'new address to be confirmed');
+        logger.info(
+          { event: 'email_change_asked', userId: who.id },
+          'new email address awaits confirmation',
+        );
         return user;
       }
       const change = { email, email_confirmed_at: null };
@@ -211,17 +217,17 @@ export const createAccountService = (options: AccountServiceOptions) => {
       logger.info({ event: 'account_deleted', userId: who.id }, 'account deleted');
     },
 
-    /** Throws `session_expired` where the account has gone since the token was read. */
+    /** Throws `session_expired` if the account was deleted since the token was read. */
     async read(who: Principal): Promise<UserRow> {
       const user = await findUser(database, who.id);
       if (user === null) throw new CallError('session_expired');
       return user;
     },
 
-    /** Holds from the next call that authenticates on each node, a second later at most. */
+    /** Takes effect on each node with the next authenticated call, within a second. */
     async changeRole(who: Principal, userId: string, role: Role): Promise<void> {
       if (!mayChangeRole(who, { ownerId: userId })) {
-        logger.warn({ event: 'role_refused', userId, role, by: who.id }, 'role change refused');
+        logger.warn({ event: 'role_refused', userId, role, by: who.id }, 'role change rejected');
         throw new CallError('forbidden');
       }
       const isChanged = await database.transaction().execute(async (transaction) => {

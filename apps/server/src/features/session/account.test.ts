@@ -32,7 +32,7 @@ const changeRole = (token: string, userId: string, role: string) =>
   session.current.send(calls.changeRole, { token, params: { userId }, body: { role } });
 
 describe('the list of sessions', () => {
-  test('names device, address and times, last used first', async () => {
+  test('has device, IP and times, last used first', async () => {
     const { current } = session;
     const first = await current.signUp();
     const began = current.time;
@@ -71,7 +71,7 @@ describe('the list of sessions', () => {
     expect(await statusOfMe(here.accessToken)).toBe(200);
   });
 
-  test("another person's is not there to be ended, unless by an administrator", async () => {
+  test("another user's cannot be ended, except by an administrator", async () => {
     const { current } = session;
     const victim = await current.signUp();
     const other = await current.signUp();
@@ -108,7 +108,7 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('with the password given once more', () => {
+describe('with the password repeated', () => {
   test('the password changes, and every other device is signed out', async () => {
     const { current } = session;
     const elsewhere = await current.signUp();
@@ -125,7 +125,7 @@ describe('with the password given once more', () => {
     await expect(current.login(elsewhere.person)).rejects.toThrow('login_failed');
   });
 
-  test('a new password that is easily guessed is refused', async () => {
+  test('a new password that is easily guessed is rejected', async () => {
     const { current } = session;
     const { accessToken, person } = await current.signUp();
     const response = await current.send(calls.changePassword, {
@@ -139,7 +139,7 @@ describe('with the password given once more', () => {
     await current.login(person);
   });
 
-  test('the address changes, but not to that of somebody else', async () => {
+  test("the email address changes, but not to another account's", async () => {
     const { current } = session;
     const other = await current.signUp();
     const { accessToken, person } = await current.signUp();
@@ -158,7 +158,7 @@ describe('with the password given once more', () => {
     await expect(current.login(person)).rejects.toThrow('login_failed');
   });
 
-  test('the address cannot be used to ask for those of others: five tries a day', async () => {
+  test('email addresses of other accounts cannot be probed: five tries a day', async () => {
     const { current } = session;
     const other = await current.signUp();
     const { accessToken, person } = await current.signUp();
@@ -199,7 +199,7 @@ describe('with the password given once more', () => {
     [calls.deleteAccount, {}],
   ];
 
-  test.for(protectedCalls)('%o does nothing without it', async ([call, body]) => {
+  test.for(protectedCalls)('%o does nothing without the password', async ([call, body]) => {
     const { current } = session;
     const { accessToken, person } = await current.signUp();
     const attempt = (currentPassword: string) =>
@@ -216,7 +216,7 @@ describe('with the password given once more', () => {
   });
 });
 
-test('the export holds all that is kept of the account, and no secret', async () => {
+test('the export has all data of the account, and no secret', async () => {
   const { current } = session;
   const { accessToken, user, person } = await current.signUp();
   const response = await current.send(exportAccount, { token: accessToken });
@@ -232,7 +232,7 @@ test('the export holds all that is kept of the account, and no secret', async ()
 });
 
 describe('roles', () => {
-  test('are given by an administrator, and hold a second later', async () => {
+  test('are set by an administrator, and take effect within a second', async () => {
     const { current } = session;
     const [boss, second] = [await current.signUp(), await current.signUp()];
     await setRole(boss.user.id, 'admin');
@@ -242,7 +242,7 @@ describe('roles', () => {
     expect(me.json().user.role).toBe('moderator');
   });
 
-  test.for(['member', 'moderator'] as const)('a %s gives no roles', async (role) => {
+  test.for(['member', 'moderator'] as const)('a %s cannot set roles', async (role) => {
     const { current } = session;
     const who = await current.signUp();
     const other = await current.signUp();
@@ -251,7 +251,7 @@ describe('roles', () => {
       expect((await changeRole(who.accessToken, userId, 'admin')).statusCode).toBe(403);
   });
 
-  test('an administrator keeps their own role, and learns of an account that is not there', async () => {
+  test('an administrator cannot change their own role, and gets an error for an unknown account', async () => {
     const { current } = session;
     const who = await current.signUp();
     await setRole(who.user.id, 'admin');
@@ -261,7 +261,7 @@ describe('roles', () => {
   });
 });
 
-test('who did what from where is logged, without secrets', async () => {
+test('acts are logged with user and IP, without secrets', async () => {
   const { current } = session;
   const before = current.log().length;
   const one = await current.signUp();
@@ -308,7 +308,7 @@ const forMembers: readonly (readonly [Call, object])[] = [
 ];
 
 test.for(forMembers)(
-  '$0.method $0.path is closed to who is not signed in',
+  '$0.method $0.path rejects callers who are not signed in',
   async ([call, options]) => {
     const response = await session.current.send(call, options);
     expect(response.statusCode).toBe(401);

@@ -21,7 +21,7 @@ export interface AddressCallsOptions {
   readonly administrators: AdministratorService;
 }
 
-/** Proofs of addresses, and what is given for them. */
+/** Calls that prove email addresses. */
 export const addAddressCalls = (
   app: FastifyInstance,
   { accounts, addresses, recovery, administrators }: AddressCallsOptions,

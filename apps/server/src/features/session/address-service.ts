@@ -34,7 +34,7 @@ const undoMailJob = defineJob({
 });
 
 const UNDO_LIFETIME_MS = MAIL_LINK_LIFETIME_MS['undo-email'];
-/** Who changes the address of an account that is not theirs may have added factors this long before. */
+/** A hijacker who changes the address may have added factors this long before. */
 const SUSPECT_MS = DAY_MS;
 
 export interface AddressOptions extends RecoveryOptions {
@@ -43,7 +43,7 @@ export interface AddressOptions extends RecoveryOptions {
 
 export type AddressService = ReturnType<typeof createAddressService>;
 
-/** Nobody else takes an address while it changes hands. In one order, lest two wait for each other. */
+/** Locks the addresses against concurrent changes, in a fixed order to avoid deadlocks. */
 const holdAddresses = async (
   transaction: Transaction<Schema>,
   ...emails: readonly string[]
@@ -52,8 +52,8 @@ const holdAddresses = async (
 };
 
 /**
- * Changes of addresses. A new one takes effect once it is confirmed; then the former one, where it was
- * proven, can undo that for seven days.
+ * Changes email addresses. A new one takes effect once confirmed; the former one, if proven, can
+ * then undo the change for seven days.
  */
 export const createAddressService = (options: AddressOptions) => {
   const {
@@ -103,7 +103,7 @@ export const createAddressService = (options: AddressOptions) => {
     });
   });
 
-  /** Sets the confirmed address and keeps the former one free for its owner. */
+  /** Sets the confirmed address and reserves the former one for its owner. */
   const change = (token: string, { user, email }: AddressLink): Promise<void> =>
     database.transaction().execute(async (transaction) => {
       await holdAddresses(transaction, user.email, email);
@@ -119,7 +119,7 @@ export const createAddressService = (options: AddressOptions) => {
         .executeTakeFirst();
       if (changed.numUpdatedRows === 0n) throw new CallError('mail_link_invalid');
       await deleteMailLinksOf(transaction, user.id);
-      // Its token is mailed later, and made then: what waits in the queue opens nothing.
+      // The token is made when the job runs, so that the queue holds nothing usable.
       if (user.email_confirmed_at !== null)
         await createMailLink(transaction, user, 'undo-email', now);
     });
@@ -144,7 +144,7 @@ export const createAddressService = (options: AddressOptions) => {
       };
     },
 
-    /** Mails a link to the new address. Never says whether another account has it. */
+    /** Mails a link to the new address. Does not reveal whether another account has it. */
     async askToChange(user: UserRow, email: string, language: LanguageCode): Promise<void> {
       await database.transaction().execute(async (transaction) => {
         await transaction
@@ -159,7 +159,7 @@ export const createAddressService = (options: AddressOptions) => {
         await jobs.enqueue(changeMailJob, { userId: user.id, email, language });
     },
 
-    /** Throws `mail_link_invalid`, also where another account took the address in the meantime. */
+    /** Throws `mail_link_invalid`, also if another account took the address meanwhile. */
     async confirmChange(token: string, address: string, language: LanguageCode): Promise<void> {
       await limits.take('mailTokenByNetwork', address);
       const link = await findAddressLink(database, token, 'change-email', clock.now());
@@ -175,7 +175,9 @@ export const createAddressService = (options: AddressOptions) => {
         await jobs.enqueue(undoMailJob, { userId: user.id, email: user.email, language });
     },
 
-    /** Gives the account back to its former address. Throws `mail_link_invalid`, `validation_failed`. */
+    /**
+     * Returns the account to its former address. Throws `mail_link_invalid`, `validation_failed`.
+     */
     async undoChange(token: string, password: string, address: string): Promise<void> {
       await limits.take('mailTokenByNetwork', address);
       const link = await findAddressLink(database, token, 'undo-email', clock.now());
@@ -187,7 +189,7 @@ export const createAddressService = (options: AddressOptions) => {
         const now = await findUser(transaction, user.id);
         await holdAddresses(transaction, now?.email ?? email, email);
         if (!(await takeMailLink(transaction, token))) throw new CallError('mail_link_invalid');
-        // Changes after this one are undone with it; whom an earlier one was mailed to can still undo that.
+        // Later changes are undone too; links mailed for earlier changes stay valid.
         await transaction
           .deleteFrom('mail_links')
           .where('user_id', '=', user.id)
@@ -196,7 +198,7 @@ export const createAddressService = (options: AddressOptions) => {
           .execute();
         const email_confirmed_at = new Date(clock.now());
         const change = { email, email_confirmed_at, password_hash };
-        // Older factors stay: they guard against somebody who reads the former mailbox.
+        // Older factors stay, because they protect against a reader of the former mailbox.
         const since = new Date(expiresAt.getTime() - UNDO_LIFETIME_MS - SUSPECT_MS);
         return regainAccount(transaction, parts, user.id, change, since);
       });

@@ -30,7 +30,7 @@ const tokenTo = (email: string): string =>
 
 const login = ({ email, password }: Person) => statusOf(calls.login, { body: { email, password } });
 
-/** Somebody whose address is proven, signed in. */
+/** Signs in a user whose address is proven. */
 const settle = async () => {
   const person = somebody();
   await statusOf(calls.register, { body: person });
@@ -57,8 +57,8 @@ beforeEach(() => {
   people.current.mails.length = 0;
 });
 
-describe('a new address', () => {
-  test('takes effect when it is confirmed; until then the former one is in use', async () => {
+describe('a new email address', () => {
+  test('takes effect when confirmed; until then the former one is in use', async () => {
     const someone = await settle();
     const { email } = somebody();
     expect(await ask(someone, email)).toBe(200);
@@ -77,7 +77,7 @@ describe('a new address', () => {
     expect(await login(someone.person)).toBe(401);
   });
 
-  test('is confirmed once, within a day, and not after another was asked for', async () => {
+  test('is confirmed once, within a day, and not after a request for another', async () => {
     const someone = await settle();
     const [first, second] = [somebody().email, somebody().email];
     await ask(someone, first);
@@ -92,14 +92,14 @@ describe('a new address', () => {
     expect(await confirm(tokenTo(second))).toBe(410);
   });
 
-  test('that somebody has is asked for with the same answer, and gets no mail', async () => {
+  test('of another account gets the same response and no mail', async () => {
     const [someone, other] = [await settle(), await settle()];
     expect(await ask(someone, other.person.email)).toBe(200);
     expect(mailsTo(other.person.email)).toEqual([]);
     expect((await addressOf(someone.token)).pending?.email).toBe(other.person.email);
   });
 
-  test('that somebody registers in the meantime stays theirs', async () => {
+  test('that another user registers meanwhile stays theirs', async () => {
     const someone = await settle();
     const other = somebody();
     await ask(someone, other.email);
@@ -109,13 +109,13 @@ describe('a new address', () => {
     expect(await login(other)).toBe(200);
   });
 
-  test('gets one mail a day, however often and by whom it is asked for', async () => {
+  test('gets one mail a day, whatever the number of requests and users', async () => {
     const { email } = somebody();
     for (const who of [await settle(), await settle(), await settle()]) await ask(who, email);
     expect(mailsTo(email)).toHaveLength(1);
   });
 
-  test('is confirmed by one of two who ask at the same time', async () => {
+  test('is confirmed by one of two concurrent requests', async () => {
     const [one, other] = [await settle(), await settle()];
     const { email } = somebody();
     await ask(one, email);
@@ -135,8 +135,8 @@ const moved = async () => {
   return { ...someone, email };
 };
 
-describe('a former address', () => {
-  test('is told, and takes the account back: a new password, and every device signed out', async () => {
+describe('a former email address', () => {
+  test('is notified, and recovers the account: a new password, and every device signed out', async () => {
     const { person, token, email } = await moved();
     const [mail] = mailsTo(person.email);
     expect(mail?.subject).toBe('Your email address was changed - Изгодно');
@@ -150,13 +150,13 @@ describe('a former address', () => {
     expect(await undo(link)).toBe(410);
   });
 
-  test('can do so for seven days', async () => {
+  test('can recover it for seven days', async () => {
     const { person } = await moved();
     people.current.time += 7 * DAY_MS;
     expect(await undo(tokenTo(person.email))).toBe(410);
   });
 
-  test('can do so though the password and the address were changed again', async () => {
+  test('can recover it even if the password and the address changed again', async () => {
     const someone = await moved();
     const { person, token } = someone;
     const link = tokenTo(person.email);
@@ -173,7 +173,7 @@ describe('a former address', () => {
     expect(await login({ ...person, password: NEW_PASSWORD })).toBe(200);
   });
 
-  test('is nobody else’s to register or to move to for as long', async () => {
+  test('cannot be registered or taken by another user for as long', async () => {
     const { person } = await moved();
     const squatter = { ...person, password: 'squatter-choice-55' };
     expect(await statusOf(calls.register, { body: squatter })).toBe(200);
@@ -185,7 +185,7 @@ describe('a former address', () => {
     expect(await login(squatter)).toBe(200);
   });
 
-  test('that was never proven is not told, for it may be a stranger’s', async () => {
+  test('that was never proven is not notified, because it may be a stranger’s', async () => {
     const person = somebody();
     await statusOf(calls.register, { body: person });
     const { accessToken: token, user } = await people.current.login(person);
@@ -196,7 +196,7 @@ describe('a former address', () => {
     expect(mailsTo(person.email)).toEqual([]);
   });
 
-  test('ends the second factors of who had the account, and keeps the older ones', async () => {
+  test('removes second factors added by a hijacker, and keeps the older ones', async () => {
     const { person, userId } = await moved();
     const { database } = people.current.database;
     const passkey = (name: string, at: number) => ({
@@ -229,7 +229,7 @@ describe('a former address', () => {
   });
 });
 
-test('the confirmation is mailed once more, a day later', async () => {
+test('the confirmation is mailed again a day later', async () => {
   const person = somebody();
   await statusOf(calls.register, { body: person });
   const { accessToken: token } = await people.current.login(person);

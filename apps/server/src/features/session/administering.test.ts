@@ -24,7 +24,7 @@ const signUpAs = async (role: Role) => {
   return person;
 };
 
-/** What the trail says of an account, latest first. */
+/** The audit trail of an account, latest first. */
 const trailOf = async (token: string, subject: string) =>
   answerOf(
     listAudit.response,
@@ -34,8 +34,8 @@ const trailOf = async (token: string, subject: string) =>
 const signOut = (token: string, userId: string, reason = 'Account taken over') =>
   session.current.send(calls.signPersonOut, { token, params: { userId }, body: { reason } });
 
-describe('signing a person out everywhere', () => {
-  test('ends every session of theirs on every node, nobody else’s, and is on the record', async () => {
+describe('signing a user out everywhere', () => {
+  test('ends all their sessions on every node, no other user’s, and is audited', async () => {
     const { current } = session;
     const node = await current.startNode();
     const nodes = [current.app, node];
@@ -46,7 +46,7 @@ describe('signing a person out everywhere', () => {
       Promise.all(
         nodes.map(async (node) => (await current.send(calls.getMe, { token, node })).statusCode),
       );
-    // Each node remembers the tokens from now on.
+    // Each node caches the tokens from now on.
     for (const { accessToken } of [here, there, admin])
       expect(await statuses(accessToken)).toEqual([200, 200]);
 
@@ -69,23 +69,26 @@ describe('signing a person out everywhere', () => {
         details: { sessions: '2' },
       },
     ]);
-    // The account itself stands: its owner signs in again.
+    // The account still works: its owner signs in again.
     await current.login(here.person);
   });
 
-  test.for(['member', 'moderator'] as const)('is not for a %s, on anybody', async (role) => {
-    const { current } = session;
-    const who = await signUpAs(role);
-    const other = await current.signUp();
-    for (const userId of [other.user.id, who.user.id, NOBODY])
-      expect((await signOut(who.accessToken, userId)).statusCode).toBe(403);
-    const me = await current.send(calls.getMe, { token: other.accessToken });
-    expect(me.statusCode).toBe(200);
-    const admin = await signUpAs('admin');
-    expect(await trailOf(admin.accessToken, other.user.id)).toEqual([]);
-  });
+  test.for(['member', 'moderator'] as const)(
+    'is not allowed to a %s, for any user',
+    async (role) => {
+      const { current } = session;
+      const who = await signUpAs(role);
+      const other = await current.signUp();
+      for (const userId of [other.user.id, who.user.id, NOBODY])
+        expect((await signOut(who.accessToken, userId)).statusCode).toBe(403);
+      const me = await current.send(calls.getMe, { token: other.accessToken });
+      expect(me.statusCode).toBe(200);
+      const admin = await signUpAs('admin');
+      expect(await trailOf(admin.accessToken, other.user.id)).toEqual([]);
+    },
+  );
 
-  test('is not for strangers', async () => {
+  test('is not allowed to strangers', async () => {
     const { current } = session;
     const { user, accessToken } = await current.signUp();
     const options = { params: { userId: user.id }, body: { reason: 'Account taken over' } };
@@ -93,7 +96,7 @@ describe('signing a person out everywhere', () => {
     expect((await current.send(calls.getMe, { token: accessToken })).statusCode).toBe(200);
   });
 
-  test('wants a reason, and an account that is there', async () => {
+  test('needs a reason, and an existing account', async () => {
     const { current } = session;
     const admin = await signUpAs('admin');
     const other = await current.signUp();
@@ -107,7 +110,7 @@ describe('signing a person out everywhere', () => {
   });
 });
 
-test('a session that an administrator ends is on the record; one of one’s own is not', async () => {
+test('a session ended by an administrator is audited; one’s own is not', async () => {
   const { current } = session;
   const admin = await signUpAs('admin');
   const end = async ({ accessToken }: { readonly accessToken: string }) => {
@@ -129,7 +132,7 @@ test('a session that an administrator ends is on the record; one of one’s own 
   expect(await trailOf(again.accessToken, admin.user.id)).toEqual([]);
 });
 
-describe('a change of role is on the record', () => {
+describe('a change of role is audited', () => {
   test('when an administrator makes it, once', async () => {
     const { current } = session;
     const admin = await signUpAs('admin');
@@ -141,7 +144,7 @@ describe('a change of role is on the record', () => {
         body: { role },
       });
     expect((await changeRole('moderator')).statusCode).toBe(200);
-    // It is theirs already: nothing changes.
+    // The user already has the role, so nothing changes.
     expect((await changeRole('moderator')).statusCode).toBe(200);
     const change = {
       actor: { id: admin.user.id, name: admin.user.name },
@@ -159,7 +162,7 @@ describe('a change of role is on the record', () => {
     ]);
   });
 
-  test('and one that is refused, or of nobody, is not', async () => {
+  test('and a rejected one, or one of an unknown account, is not', async () => {
     const { current } = session;
     const admin = await signUpAs('admin');
     const member = await current.signUp();

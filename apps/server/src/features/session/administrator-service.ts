@@ -23,8 +23,9 @@ export interface FirstAdministrator {
 export type AdministratorService = ReturnType<typeof createAdministratorService>;
 
 /**
- * Makes the first administrator: by a link mailed to ADMIN_EMAIL, or by one printed on the console.
- * Both set a new password and end every way in, so that it gains nothing to have had the account before.
+ * Makes the first administrator by a link mailed to ADMIN_EMAIL or printed on the console. Both set
+ * a new password and end every other access, so that a previous holder of the account gains
+ * nothing.
  */
 export const createAdministratorService = (options: AdministratorOptions) => {
   const { database, bus, clock, hasher, refuseWeak, limits, logger, parts, audit } = options;
@@ -46,7 +47,10 @@ export const createAdministratorService = (options: AdministratorOptions) => {
     );
 
   return {
-    /** Throws `mail_link_invalid`, and for a weak password `validation_failed`, which leaves the link usable. */
+    /**
+     * Throws `mail_link_invalid`; for a weak password `validation_failed`, which leaves the link
+     * usable.
+     */
     async confirm(token: string, password: string, address: string): Promise<void> {
       await limits.take('mailTokenByNetwork', address);
       const user = await findMailLink(database, token, 'confirm-administrator', clock.now());
@@ -67,7 +71,7 @@ export const createAdministratorService = (options: AdministratorOptions) => {
       logger.info({ event: 'first_administrator', userId: user.id, address }, 'administrator made');
     },
 
-    /** Makes the account, or takes over the one of this address. Throws as `confirm` does. */
+    /** Creates the account, or takes over the one with this address. Throws as `confirm` does. */
     async confirmAtConsole(
       token: string,
       { name, email, password }: FirstAdministrator,
@@ -86,7 +90,7 @@ export const createAdministratorService = (options: AdministratorOptions) => {
         const created = { id: createUuidV7(now), name, email, password_hash };
         await insertUser(transaction, { ...created, created_at: new Date(now) });
         const user = await findUserByEmail(transaction, email);
-        // Its former owner can still take the address back.
+        // The account's former owner can still recover the address.
         if (user === null) throw new CallError('email_taken');
         await record(transaction, user.id, 'console link');
         const change = { password_hash, email_confirmed_at: null, role: 'admin' } as const;

@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/database.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { networksOf, type NetworkLevel } from '#platform/networks.ts';
 
-/** How many tries a window allows. Networks have more: a household or an office shares one. */
+/** The tries a window allows. Networks have more, because a household or an office shares one. */
 export const attemptLimits = {
   /** For one account in one browser that has signed in to it before. */
   loginByDevice: { per: 'account', tries: 10, windowMs: 15 * MINUTE_MS },
@@ -17,10 +17,10 @@ export const attemptLimits = {
   mailLinkByNetwork: { per: 'network', tries: 20, windowMs: 60 * MINUTE_MS },
   mailLinkByAccount: { per: 'account', tries: 3, windowMs: 60 * MINUTE_MS },
   mailTokenByNetwork: { per: 'network', tries: 30, windowMs: 15 * MINUTE_MS },
-  // Ten guesses an hour at six digits, of which three are right: 0.07 % a day.
+  // Ten guesses an hour of six digits, three of them valid: 0.07 % a day.
   secondFactorByAccount: { per: 'account', tries: 10, windowMs: 60 * MINUTE_MS },
   passkeyByNetwork: { per: 'network', tries: 300, windowMs: 15 * MINUTE_MS },
-  /** By address: what nobody has proven to read gets one mail a day. */
+  /** By email address: an unproven one gets one mail a day. */
   mailToUnproven: { per: 'account', tries: 1, windowMs: 24 * 60 * MINUTE_MS },
   emailChangeByAccount: { per: 'account', tries: 5, windowMs: 24 * 60 * MINUTE_MS },
 } as const satisfies Record<
@@ -32,19 +32,19 @@ export type LimitName = keyof typeof attemptLimits;
 
 export interface AttemptLimiter {
   /**
-   * Counts one try before it is made. `who` is an account or, where a limit is per network, an
-   * address in it. Throws `rate_limited` with the time to wait where there were too many.
+   * Counts one try before it is made. `who` is an account, or an IP where a limit is per network.
+   * Throws `rate_limited` with the time to wait.
    */
   take(limit: LimitName, who: string): Promise<void>;
-  /** As `take`, for work that nobody waits for: false where there were too many. */
+  /** Like `take`, for background work: returns false over the limit. */
   allows(limit: LimitName, who: string): Promise<boolean>;
-  /** Forgets the tries of somebody who has succeeded since. */
+  /** Clears the tries of a user who succeeded. */
   forgive(limit: LimitName, who: string): Promise<void>;
-  /** Drops what no longer counts. */
+  /** Deletes expired counts. */
   sweep(): Promise<void>;
 }
 
-/** How many times the tries of one address the wider networks around it have together. */
+/** How many times a single IP's tries the wider networks around it have together. */
 const NETWORK_SHARES: Readonly<Record<NetworkLevel, number>> = { address: 1, site: 2, block: 4 };
 
 interface Counted {
@@ -52,7 +52,7 @@ interface Counted {
   readonly tries: number;
 }
 
-/** What a try counts against, the narrowest first. */
+/** The keys a try counts against, the narrowest first. */
 const countedBy = (limit: LimitName, who: string): readonly Counted[] => {
   const { per, tries } = attemptLimits[limit];
   const subjectOf = (name: string): Buffer =>
@@ -64,7 +64,7 @@ const countedBy = (limit: LimitName, who: string): readonly Counted[] => {
   }));
 };
 
-/** Counts in the database, so that one limit holds over all nodes. */
+/** Counts in the database, so that one limit applies to all nodes. */
 export const createAttemptLimiter = (
   database: Database,
   clock: Clock,

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 /** Sorted digests of leaked passwords, made by `test/operations/make-breached-passwords.ts`. */
 export const BREACHED_FILE = new URL('./breached-passwords.bin', import.meta.url);
 
-/** Of 40 bits: one of two million passwords that are in no list is taken for one that is. */
+/** With 40 bits, one of two million passwords in no list is wrongly matched. */
 export const DIGEST_BYTES = 5;
 
-/** Capitals make a leaked password no better. */
+/** Changing capitals does not make a leaked password better. */
 export const digestOf = (password: string): Buffer =>
   createHash('sha256')
     .update(password.normalize('NFKC').toLowerCase())
@@ -28,10 +28,10 @@ const includes = (digests: Buffer, digest: Buffer): boolean => {
   return false;
 };
 
-// Three megabytes, read when the first password is chosen.
+// Three megabytes, loaded when the first password is chosen.
 let list: Promise<Buffer> | undefined;
 
-/** Whether a password is among those that leaked most, whatever its capitals. */
+/** Whether a password is among the most leaked ones, ignoring case. */
 export const isInBreachedList = async (password: string): Promise<boolean> => {
   list ??= readFile(BREACHED_FILE);
   return includes(await list, digestOf(password));

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Characters of the digest that the service is shown: some 800 leaked passwords share them. */
+/** Characters of the digest sent to the service: some 800 leaked passwords share them. */
 const PREFIX = 5;
 const TIMEOUT_MS = 2_000;
-/** A padded answer has a thousand lines of some forty characters. */
+/** A padded response has a thousand lines of some forty characters. */
 const MAX_ANSWER = 500_000;
 
-/** Asks whether a password has leaked. */
+/** Whether a password has leaked. */
 export type BreachedService = (password: string) => Promise<boolean>;
 
 /**
- * A service in the manner of Pwned Passwords: `GET <url>/<5 hexadecimal digits>` answers with the rest
- * of each digest that begins so, and how often its password leaked; 0 is padding. Where it cannot be
- * asked, the answer is no: people can still choose a password.
+ * A service compatible with Pwned Passwords: `GET <url>/<5 hexadecimal digits>` returns the rest of
+ * each digest with that prefix and the number of leaks; 0 is padding. If the service cannot be
+ * reached, the result is false, so that users can still choose a password.
  */
 export const createBreachedService =
   (url: string, logger: FastifyBaseLogger): BreachedService =>
@@ -28,7 +28,7 @@ export const createBreachedService =
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      if (!response.ok) throw new Error(`It answered ${response.status}.`);
+      if (!response.ok) throw new Error(`The service responded ${response.status}.`);
       const answer = (await response.text()).slice(0, MAX_ANSWER);
       return answer.split(/\r?\n/).some((line) => {
         const [rest = '', count = '0'] = line.trim().split(':');

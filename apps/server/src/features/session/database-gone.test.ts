@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { noDeals } from '#test/session-app.ts';
 
-// Nothing listens on port 1: the database cannot be reached.
+// Nothing listens on port 1, so the database cannot be reached.
 const gone = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' });
 
 const everyWay: readonly (readonly [Call, object | undefined])[] = [
@@ -17,7 +17,7 @@ const everyWay: readonly (readonly [Call, object | undefined])[] = [
 ];
 
 test.for(everyWay)(
-  '$0.method $0.path says that it cannot tell, not that nobody is signed in',
+  '$0.method $0.path responds that the database is unavailable, not that the caller is signed out',
   async ([call, body]) => {
     const app = await buildTestApp({
       database: gone.database,

@@ -4,13 +4,13 @@ import { DEVICE_LIFETIME_MS } from './known-devices.ts';
 
 export interface DeviceCookie {
   set(reply: FastifyReply, token: string): void;
-  /** The token of the cookie, or null. */
+  /** The cookie's token, or null. */
   read(request: FastifyRequest): string | null;
 }
 
 /**
- * Shows that somebody has signed in from this browser before. It opens nothing: it only keeps the
- * person's tries apart from those of strangers. It outlives the session on purpose.
+ * Marks a browser that has signed in before. It grants no access: it only counts its tries apart
+ * from those of strangers. It outlives the session on purpose.
  */
 export const createDeviceCookie = (baseUrl: string | undefined): DeviceCookie => {
   const secure = baseUrl?.startsWith('https:') ?? false;

@@ -1,11 +1,11 @@
 import type { Session } from '@izgodno/contract/accounts/session';
 
-/** Longest User-Agent header that is kept. */
+/** Longest User-Agent header that is stored. */
 export const MAX_USER_AGENT_LENGTH = 300;
 
 type Device = Session['device'];
 
-// The first that matches wins: nearly every browser also names those it descends from.
+// The first match wins, because nearly every browser also names those it descends from.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -26,7 +26,7 @@ const systems: readonly (readonly [RegExp, string, Device['kind']])[] = [
   [/\bLinux\b/, 'Linux', 'desktop'],
 ];
 
-/** Names the device of a User-Agent header well enough for its owner to know it again. */
+/** Describes the device of a User-Agent header well enough for its owner to recognise it. */
 export const describeDevice = (userAgent: string): Device => {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent));
   const system = systems.find(([pattern]) => pattern.test(userAgent));

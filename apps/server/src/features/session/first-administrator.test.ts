@@ -62,7 +62,7 @@ beforeEach(async () => {
 });
 
 describe('with a mail server', () => {
-  test('who registers ADMIN_EMAIL is a member, until the mailed link sets a new password', async () => {
+  test('a user who registers ADMIN_EMAIL is a member, until the mailed link sets a new password', async () => {
     const boss = somebody({ email: 'Boss@Izgodno.Example' });
     await register(boss);
     expect(await roleOf(ADMIN_EMAIL)).toBe('member');
@@ -78,7 +78,7 @@ describe('with a mail server', () => {
     expect(await confirm(token)).toBe(410);
   });
 
-  test('who registered it first keeps no way in', async () => {
+  test('a stranger who registered it first loses all access', async () => {
     const thief = somebody({ email: ADMIN_EMAIL });
     await register(thief);
     const { accessToken, refreshToken, user } = await people.current.login(thief);
@@ -113,7 +113,7 @@ describe('with a mail server', () => {
     }
   });
 
-  test('an account that had the address confirmed before gets the role by a forgotten password', async () => {
+  test('an account that had the address confirmed before gets the role by resetting its password', async () => {
     const boss = somebody({ email: ADMIN_EMAIL });
     await register(boss);
     await database()
@@ -135,7 +135,7 @@ describe('with a mail server', () => {
     },
   );
 
-  test('a change of address to it gives nothing by itself', async () => {
+  test("changing an account's address to it gives no role by itself", async () => {
     const { token, email } = await people.current.member();
     const body = { currentPassword: 'zebra-lamp-4217', email: ADMIN_EMAIL };
     expect(await statusOf(calls.changeEmail, { token, body })).toBe(200);
@@ -145,7 +145,7 @@ describe('with a mail server', () => {
     expect(await roleOf(ADMIN_EMAIL)).toBe('member');
   });
 
-  test('the door does not open again when no administrator is left', async () => {
+  test('no first administrator is made again when no administrator is left', async () => {
     const boss = somebody({ email: ADMIN_EMAIL });
     await register(boss);
     expect(await confirm(tokenTo(ADMIN_EMAIL))).toBe(200);
@@ -165,7 +165,7 @@ const open = async (): Promise<string> =>
 const make = (token: string, given: Partial<Person> = {}) =>
   statusOf(makeFirstAdministrator, { body: { token, ...somebody(given) } });
 
-describe('the link of the console', () => {
+describe('the link on the console', () => {
   test('makes an administrator, once', async () => {
     const boss = somebody();
     const token = await open();
@@ -177,7 +177,7 @@ describe('the link of the console', () => {
     expect(await trail()).toMatchObject([{ actor_id: null, reason: 'console link' }]);
   });
 
-  test('takes an account over from who registered it', async () => {
+  test('takes an account over from a stranger who registered it', async () => {
     const thief = somebody();
     await register(thief);
     const { accessToken: token } = await people.current.login(thief);
@@ -196,7 +196,7 @@ describe('the link of the console', () => {
     expect(await make(await open())).toBe(200);
   });
 
-  test('makes one administrator though it is used twice at the same time', async () => {
+  test('makes one administrator even if it is used twice concurrently', async () => {
     const token = await open();
     const answers = await Promise.all([make(token), make(token)]);
     expect(answers.toSorted()).toEqual([200, 410]);
@@ -210,7 +210,7 @@ const grant = (email: string, role: 'member' | 'moderator' | 'admin') => {
 };
 
 describe('a role from the console', () => {
-  test('is given, is on the record, and closes the door of the first administrator', async () => {
+  test('is set and audited, and ends the link of the first administrator', async () => {
     const person = somebody();
     await register(person);
     const link = await makeConsoleToken(database(), people.current.time);

@@ -6,7 +6,10 @@ import { createToken, hashToken } from '#platform/tokens.ts';
 
 const noAdministrator = sql<boolean>`NOT EXISTS (SELECT FROM users WHERE role = 'admin')`;
 
-/** Whether the first administrator is still to be made. That happens once: not again when none is left. */
+/**
+ * Whether the first administrator is still to be made. This happens once, and not again when none
+ * is left.
+ */
 export const awaitsAdministrator = async (connection: Connection): Promise<boolean> => {
   const row = await connection
     .selectFrom('first_administrator')
@@ -17,7 +20,7 @@ export const awaitsAdministrator = async (connection: Connection): Promise<boole
   return row !== undefined;
 };
 
-/** Takes the one chance to make the first administrator; false where it was taken before. */
+/** Claims the right to make the first administrator; false if it was claimed before. */
 export const takeFirstAdministrator = async (
   transaction: Transaction<Schema>,
   now: number,
@@ -32,8 +35,8 @@ export const takeFirstAdministrator = async (
 };
 
 /**
- * The token of a link by which the person at the console makes the first administrator, in place of
- * any earlier one; null where there is or was one.
+ * The token of a link that makes the first administrator from the console; replaces any earlier
+ * one. Null if there is or was an administrator.
  */
 export const makeConsoleToken = async (
   connection: Connection,

@@ -11,7 +11,10 @@ export interface GrantOptions {
   readonly clock: Clock;
 }
 
-/** Gives the account of an address a role, and returns the one it had; null where there is no such account. */
+/**
+ * Sets the role of the account with an email address; returns its former role, or null if there is
+ * no such account.
+ */
 export const grantRole = (
   { database, audit, clock }: GrantOptions,
   email: string,
@@ -21,7 +24,7 @@ export const grantRole = (
     const user = await findUserByEmail(transaction, email);
     const before = user && (await lockRole(transaction, user.id));
     if (user === null || before === null || before === role) return before;
-    // So that the link of the console ends with it.
+    // Also invalidates the link on the console.
     if (role === 'admin') await takeFirstAdministrator(transaction, clock.now());
     await transaction.updateTable('users').set({ role }).where('id', '=', user.id).execute();
     await audit.record(

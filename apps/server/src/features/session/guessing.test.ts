@@ -17,7 +17,7 @@ const signIn = (email: string, password: string, options: SendOptions = {}) =>
 const guess = async (email: string, address: string): Promise<number> =>
   (await signIn(email, 'not-the-password', { address })).statusCode;
 
-/** The browser of somebody who has signed in with it, as the cookie it was given. */
+/** Signs in from a browser and returns the device cookie it got. */
 const signInWith = async (
   { email, password }: Person,
   options: SendOptions = {},
@@ -35,7 +35,7 @@ const register = async (): Promise<Person> => {
 };
 
 describe('wrong passwords of strangers', () => {
-  test('pause their own network, longer with each further one, and say for how long', async () => {
+  test('block their own network, longer with each further one, and say for how long', async () => {
     const { email, password } = await register();
     for (let count = 0; count < 5; count += 1) expect(await guess(email, '192.0.2.1')).toBe(401);
     for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
@@ -51,7 +51,7 @@ describe('wrong passwords of strangers', () => {
     expect(await guess(email, '192.0.2.1')).toBe(401);
   });
 
-  test('pause on every node', async () => {
+  test('block on every node', async () => {
     const { email, password } = await register();
     const other = await session.current.startNode();
     for (let count = 0; count < 5; count += 1) await guess(email, '192.0.2.1');
@@ -59,7 +59,7 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn(email, password, options)).statusCode).toBe(429);
   });
 
-  test('leave the right one to a known browser, in their own network too', async () => {
+  test('do not block a known browser, even in their own network', async () => {
     const person = await register();
     const cookies = await signInWith(person);
     for (let count = 0; count < 200; count += 1) await guess(person.email, '192.0.2.1');
@@ -67,7 +67,7 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn(person.email, person.password, here)).statusCode).toBe(200);
   });
 
-  test('leave the right one to a new browser elsewhere, however many they are', async () => {
+  test('do not block a new browser in another network, however many they are', async () => {
     const person = await register();
     for (let network = 0; network < 100; network += 1) {
       for (let count = 0; count < 3; count += 1)
@@ -77,7 +77,7 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn(person.email, person.password, here)).statusCode).toBe(200);
   });
 
-  test('never close their own network for good: there is a moment when a pause has ended', async () => {
+  test('never block their own network permanently: there is a moment between blocks', async () => {
     const person = await register();
     for (let minute = 0; minute < 120; minute += 1) {
       await guess(person.email, '192.0.2.1');
@@ -89,7 +89,7 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn(person.email, person.password, here)).statusCode).toBe(200);
   });
 
-  test('come to few in a day, though they change addresses within what one of them is given', async () => {
+  test('are limited to a few a day, even if they change IPs within one assigned network', async () => {
     const { email } = await register();
     const end = session.current.time + DAY_MS;
     let wrong = 0;
@@ -102,14 +102,14 @@ describe('wrong passwords of strangers', () => {
     expect(wrong).toBeLessThan(130);
   });
 
-  test('of an unknown address are paused alike', async () => {
+  test('for an unknown address are blocked alike', async () => {
     const statuses = [];
     for (let count = 0; count < 6; count += 1)
       statuses.push(await guess('ghost@izgodno.example', '192.0.2.1'));
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  test('made at once are counted before any of them is looked at', async () => {
+  test('made concurrently are counted before any is verified', async () => {
     const { email } = await register();
     const statuses = await Promise.all(Array.from({ length: 20 }, () => guess(email, '192.0.2.1')));
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
@@ -117,7 +117,7 @@ describe('wrong passwords of strangers', () => {
 });
 
 describe('a known browser', () => {
-  test('has ten tries of its own in fifteen minutes, which its success forgives', async () => {
+  test('has ten tries of its own in fifteen minutes, cleared by success', async () => {
     const person = await register();
     let cookies = await signInWith(person);
     const slip = async () =>
@@ -130,7 +130,7 @@ describe('a known browser', () => {
     await signInWith(person, { cookies });
   });
 
-  test('is known to each account that was signed in to there, and to no other', async () => {
+  test('is known only to the accounts that were signed in to there', async () => {
     const [first, second, stranger] = [await register(), await register(), await register()];
     let cookies = await signInWith(first);
     cookies = await signInWith(second, { cookies });
@@ -142,7 +142,7 @@ describe('a known browser', () => {
     expect(refused.statusCode).toBe(429);
   });
 
-  test('has a new proof after each sign-in: what others put into it is worth nothing to them', async () => {
+  test('gets a new token after each sign-in, so that a planted one is useless', async () => {
     const [thief, victim] = [await register(), await register()];
     const planted = await signInWith(thief);
     await signInWith(victim, { cookies: planted });
@@ -151,7 +151,7 @@ describe('a known browser', () => {
     expect(refused.statusCode).toBe(429);
   });
 
-  test('is a stranger after the password was changed elsewhere, and after a year', async () => {
+  test('is unknown after the password was changed elsewhere, and after a year', async () => {
     const person = await register();
     const cookies = await signInWith(person);
     const here = await signInWith(person);
@@ -181,8 +181,8 @@ describe('a known browser', () => {
   });
 });
 
-describe('while strangers have seventy wrong passwords looked at', () => {
-  /** Passwords that are looked at only when the test says so. */
+describe('while seventy wrong passwords of strangers are being verified', () => {
+  /** Passwords whose verification waits until the test releases it. */
   const looked: string[] = [];
   const started = { count: 0 };
   let open = Promise.resolve();
@@ -200,33 +200,36 @@ describe('while strangers have seventy wrong passwords looked at', () => {
   const send = (email: string, password: string, options: SendOptions) =>
     busy.current.send(calls.login, { body: { email, password }, ...options });
 
-  test.for(['seventy networks', 'one network'])('of %s, right ones are served', async (where) => {
-    const people = [somebody(), somebody()] as const;
-    for (const person of people) await busy.current.register(person);
-    const [owner, newcomer] = people;
-    const first = await send(owner.email, owner.password, {});
-    const token = first.cookies.find(({ name }) => name === 'izgodno_device')?.value ?? '';
+  test.for(['seventy networks', 'one network'])(
+    'correct ones are accepted, by %s',
+    async (where) => {
+      const people = [somebody(), somebody()] as const;
+      for (const person of people) await busy.current.register(person);
+      const [owner, newcomer] = people;
+      const first = await send(owner.email, owner.password, {});
+      const token = first.cookies.find(({ name }) => name === 'izgodno_device')?.value ?? '';
 
-    const gate = Promise.withResolvers<void>();
-    open = gate.promise;
-    started.count = 0;
-    looked.length = 0;
-    const wrong = Array.from({ length: 70 }, (_, count) =>
-      send(`ghost-${count}@izgodno.example`, 'wrong', {
-        address: where === 'one network' ? '198.18.0.1' : `198.18.${count}.1`,
-      }),
-    );
-    await expect.poll(() => started.count).toBe(1);
-    const right = [
-      send(owner.email, owner.password, {
-        cookies: { izgodno_device: token },
-        address: '198.18.0.1',
-      }),
-      send(newcomer.email, newcomer.password, { address: '192.0.2.1' }),
-    ];
-    gate.resolve();
-    expect((await Promise.all(right)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    const refused = (await Promise.all(wrong)).map(({ statusCode }) => statusCode);
-    expect(refused).toEqual(Array.from({ length: 70 }, () => 401));
-  });
+      const gate = Promise.withResolvers<void>();
+      open = gate.promise;
+      started.count = 0;
+      looked.length = 0;
+      const wrong = Array.from({ length: 70 }, (_, count) =>
+        send(`ghost-${count}@izgodno.example`, 'wrong', {
+          address: where === 'one network' ? '198.18.0.1' : `198.18.${count}.1`,
+        }),
+      );
+      await expect.poll(() => started.count).toBe(1);
+      const right = [
+        send(owner.email, owner.password, {
+          cookies: { izgodno_device: token },
+          address: '198.18.0.1',
+        }),
+        send(newcomer.email, newcomer.password, { address: '192.0.2.1' }),
+      ];
+      gate.resolve();
+      expect((await Promise.all(right)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+      const refused = (await Promise.all(wrong)).map(({ statusCode }) => statusCode);
+      expect(refused).toEqual(Array.from({ length: 70 }, () => 401));
+    },
+  );
 });

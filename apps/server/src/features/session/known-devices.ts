@@ -4,12 +4,14 @@ import type { Connection } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 
-/** After this time without a sign-in a browser is a stranger again. */
+/** A browser becomes unknown after this time without a sign-in. */
 export const DEVICE_LIFETIME_MS = 365 * DAY_MS;
-/** Clients that keep no cookies leave a row at each sign-in: the oldest make room. */
+/** Clients without cookies add a row at each sign-in, so the oldest rows are deleted. */
 const MAX_DEVICES = 20;
 
-/** Whether the browser with this token has signed in to the account of this address before. */
+/**
+ * Whether the browser with this token has signed in before to the account of this email address.
+ */
 export const isKnownDevice = async (
   connection: Connection,
   token: string,
@@ -28,8 +30,8 @@ export const isKnownDevice = async (
 };
 
 /**
- * Makes the browser known to the account and returns its new token. A token that somebody else has
- * put into the browser is worth nothing afterwards.
+ * Makes the browser known to the account and returns its new token. A planted token is invalid
+ * afterwards.
  */
 export const rememberDevice = async (
   transaction: Transaction<Schema>,
@@ -67,7 +69,7 @@ export const rememberDevice = async (
   return token;
 };
 
-/** Makes strangers of the browsers of an account, but for the one with the token `kept`. */
+/** Makes all browsers of an account unknown, except the one with the token `kept`. */
 export const forgetDevices = async (
   connection: Connection,
   userId: string,

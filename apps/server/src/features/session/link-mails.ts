@@ -8,7 +8,7 @@ interface Words {
   readonly after: string;
 }
 
-/** Where a link leads. The query says what it is for, so that one page serves several. */
+/** The page a link opens. The query names the purpose, so that one page serves several. */
 const paths: Readonly<Record<MailLinkPurpose, string>> = {
   'reset-password': '/reset-password',
   'confirm-email': '/confirm-email',
@@ -22,7 +22,7 @@ const greetings: Readonly<Record<LanguageCode, (name: string | null) => string>>
   bg: (name) => (name === null ? 'Здравейте!' : `Здравейте, ${name}!`),
 };
 
-// Nothing that a stranger wrote may stand in a subject.
+// Subjects contain nothing that a stranger may have written.
 const words: Readonly<Record<MailLinkPurpose, Readonly<Record<LanguageCode, Words>>>> = {
   'reset-password': {
     en: {
@@ -101,7 +101,7 @@ const words: Readonly<Record<MailLinkPurpose, Readonly<Record<LanguageCode, Word
 export interface LinkMailOptions {
   readonly purpose: MailLinkPurpose;
   readonly language: LanguageCode;
-  /** The name where the address is proven to be that person's; null where a stranger may have written it. */
+  /** The name if the address is proven; null if a stranger may have written it. */
   readonly to: { readonly name: string | null; readonly email: string };
   readonly token: string;
   readonly siteName: string;
@@ -109,7 +109,10 @@ export interface LinkMailOptions {
   readonly baseUrl: string;
 }
 
-/** The token stands behind `#`: browsers send that part to nobody, so no log and no other site learns it. */
+/**
+ * The token comes after `#`: browsers do not send that part, so it reaches no log and no other
+ * site.
+ */
 export const composeLinkMail = (options: LinkMailOptions): Mail => {
   const { purpose, language, to, token, siteName, baseUrl } = options;
   const { subject, before, after } = words[purpose][language];
@@ -121,6 +124,6 @@ export const composeLinkMail = (options: LinkMailOptions): Mail => {
   };
 };
 
-/** The language that a browser prefers (`Accept-Language`), of those that mails are written in. */
+/** The browser's preferred language (`Accept-Language`) among those of mails. */
 export const preferredLanguage = (header: string | undefined): LanguageCode =>
   /^\s*bg\b/i.test(header ?? '') ? 'bg' : 'en';

@@ -5,7 +5,7 @@ import type { UserRow } from './session-repository.ts';
 
 export type MailLinkPurpose = keyof typeof MAIL_LINK_LIFETIME_MS;
 
-/** Makes the token of a link to be mailed to `user.email`. */
+/** Creates the token of a link to be mailed to `user.email`. */
 export const createMailLink = async (
   connection: Connection,
   user: Pick<UserRow, 'id' | 'email'>,
@@ -26,7 +26,10 @@ export const createMailLink = async (
   return token;
 };
 
-/** Whom a link was mailed to, at the address they still have; null where it does not work, for whatever reason. */
+/**
+ * The user a link was mailed to, if the address is still theirs; null if the link is invalid for
+ * any reason.
+ */
 export const findMailLink = async (
   connection: Connection,
   token: string,
@@ -46,14 +49,14 @@ export const findMailLink = async (
     .where('mail_links.expires_at', '>', new Date(now))
     .executeTakeFirst()) ?? null;
 
-/** A link to another address than the account has: the one it is to have, or had. */
+/** A link to an address other than the account's: its future or former one. */
 export interface AddressLink {
   readonly user: UserRow;
   readonly email: string;
   readonly expiresAt: Date;
 }
 
-/** As `findMailLink`, for a link to another address of the account. */
+/** Like `findMailLink`, for a link to another address of the account. */
 export const findAddressLink = async (
   connection: Connection,
   token: string,
@@ -76,7 +79,7 @@ export const findAddressLink = async (
   return user === undefined ? null : { user, email: link.email, expiresAt: link.expires_at };
 };
 
-/** Uses a link up. False where that has happened already. */
+/** Uses a link up. Returns false if it was used before. */
 export const takeMailLink = async (connection: Connection, token: string): Promise<boolean> => {
   const { numDeletedRows } = await connection
     .deleteFrom('mail_links')
@@ -86,8 +89,8 @@ export const takeMailLink = async (connection: Connection, token: string): Promi
 };
 
 /**
- * Ends the links of an account. Those to its former addresses stay: who has the account in their
- * power must not be able to take them from the owner.
+ * Deletes the links of an account. Links to its former addresses stay, because a hijacker must not
+ * be able to take them from the owner.
  */
 export const deleteMailLinksOf = async (connection: Connection, userId: string): Promise<void> => {
   await connection
@@ -97,7 +100,7 @@ export const deleteMailLinksOf = async (connection: Connection, userId: string):
     .execute();
 };
 
-/** Whether somebody else can take their account back by this address. */
+/** Whether this address is reserved, because its owner can still recover an account with it. */
 export const isKeptFree = async (
   connection: Connection,
   email: string,

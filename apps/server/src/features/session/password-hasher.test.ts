@@ -4,7 +4,7 @@ import { ARGON2, createPasswordHasher, DUMMY_HASH } from './password-hasher.ts';
 
 const parameters = (hash: string): string => hash.split('$').slice(0, 4).join('$');
 
-test('hashes by Argon2id with the documented parameters, and the stand-in by the same', async () => {
+test('hashes by Argon2id with the documented parameters, and the dummy hash by the same', async () => {
   const hash = await createPasswordHasher().hash('zebra-lamp-4217');
   expect(parameters(hash)).toBe(
     `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}`,
@@ -12,7 +12,7 @@ test('hashes by Argon2id with the documented parameters, and the stand-in by the
   expect(parameters(DUMMY_HASH)).toBe(parameters(hash));
 });
 
-test('knows a hash that was made with other parameters', async () => {
+test('recognises a hash made with other parameters', async () => {
   const hasher = createPasswordHasher();
   expect(hasher.isOutdated(await hasher.hash('zebra-lamp-4217'))).toBe(false);
   for (const changed of [
@@ -24,7 +24,7 @@ test('knows a hash that was made with other parameters', async () => {
     expect(hasher.isOutdated(changed)).toBe(true);
 });
 
-test('knows a password again however its letters are composed', async () => {
+test('matches a password however its letters are composed', async () => {
   const hasher = createPasswordHasher();
   const hash = await hasher.hash('Чай\u0306ника-Йод'.normalize('NFD'));
   expect(await hasher.verify('Чай\u0306ника-Йод'.normalize('NFC'), hash)).toBe(true);
@@ -35,7 +35,7 @@ test('nothing matches an account that does not exist', async () => {
   expect(await createPasswordHasher().verify('anything', null)).toBe(false);
 });
 
-test('who would wait too long is told to come again, and those in the queue are served', async () => {
+test('work that would wait too long is rejected, and work in the queue completes', async () => {
   const hasher = createPasswordHasher(1, 2);
   const outcomes = await Promise.allSettled([1, 2, 3, 4].map((n) => hasher.hash(`password ${n}`)));
   expect(outcomes.map((outcome) => outcome.status)).toEqual([

@@ -4,40 +4,43 @@ import { createFairGate, type Turn } from '#platform/fair-gate.ts';
 import { CallError } from '#platform/http/errors.ts';
 
 /**
- * Argon2id, the library's default variant: 64 MiB, 4 passes, 1 lane. Above the least that OWASP
- * names (19 MiB, 2 passes); docs/security.md gives the time it takes.
+ * Argon2id, the library's default variant: 64 MiB, 4 passes, 1 lane. More than the minimum of OWASP
+ * (19 MiB, 2 passes); docs/security.md gives the time it takes.
  */
 export const ARGON2 = { memoryCost: 64 * 1024, timeCost: 4, parallelism: 1 } as const;
 
-/** How a hash by `ARGON2` begins, before its salt. */
+/** The prefix of a hash by `ARGON2`, before its salt. */
 const PARAMETERS = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`;
 
-/** Half of the processors: sign-ins, however many, leave the rest to everyone else. */
+/** Half of the processors, so that any number of sign-ins leaves the rest to other work. */
 const CONCURRENT_HASHES = Math.max(1, Math.floor(availableParallelism() / 2));
 /**
- * Work that would be served after more turns than this, for each place, is rejected: about eight seconds
- * at 80 ms each, because pages wait no longer than ten for an answer.
+ * Work with more turns before it than this, per place, is rejected: about eight seconds at 80 ms
+ * each, because pages wait at most ten for a response.
  */
 const MAX_TURNS = 100;
 const RETRY_AFTER_SECONDS = 5;
 
-/** A hash by `ARGON2` of a random password that was thrown away. */
+/** A hash by `ARGON2` of a random, discarded password. */
 export const DUMMY_HASH =
   '$argon2id$v=19$m=65536,t=4,p=1$iP5kt5A/J6y1as98XHN+nQ$mSLhgDI/H5B2x2A610AykW5k186/3n+EkygxL7JpDGc';
 
-/** Work whose origin says nothing of it. */
+/** Work of unknown origin. */
 const NO_ORIGIN: Turn = { line: 'other', share: '' };
 
-/** Hashes a few passwords at a time. `hash` and `verify` throw `overloaded` where the wait would be too long. */
+/**
+ * Hashes a few passwords at a time. `hash` and `verify` throw `overloaded` if the wait would be too
+ * long.
+ */
 export interface PasswordHasher {
   hash(password: string, turn?: Turn): Promise<string>;
-  /** Against null, an account that does not exist, it works as long and says false. */
+  /** For null, an account that does not exist, it takes as long and returns false. */
   verify(password: string, expected: string | null, turn?: Turn): Promise<boolean>;
-  /** Whether it was made with other parameters than hashes are now. */
+  /** Whether the hash was made with other parameters than the present ones. */
   isOutdated(existing: string): boolean;
 }
 
-/** The work itself, for tests to replace. */
+/** The work itself, which tests replace. */
 const argon2 = {
   hash: (password: string): Promise<string> => hash(password, ARGON2),
   verify: (expected: string, password: string): Promise<boolean> => verify(expected, password),

@@ -15,7 +15,7 @@ test.for(['zebra-lamp-4217', 'the cat sat on my new sofa', 'котката яд�
   },
 );
 
-test('a password made of the name or the address is guessed by who knows them', async () => {
+test('a password made of the name or the email address is guessed by a person who knows them', async () => {
   const personal = ['Zdravko Belokonski', 'zbelokonski77@izgodno.example'];
   for (const password of ['Belokonski', 'zbelokonski77', 'zdravko1'])
     expect(await isWeakPassword(password, personal)).toBe(true);

@@ -1,14 +1,14 @@
 import { MINIMUM_PASSWORD_SCORE } from '@izgodno/contract/accounts/limits';
 
 /**
- * How much of a password is judged: a longer one is no weaker than its beginning. This and the next
- * bound the time that a password made for it can take from everyone else; unbounded, it was 0.3 s.
+ * The length of the prefix that is estimated; a longer password is no weaker than its prefix. This
+ * and the next constant limit the time a crafted password can take; without them it was 0.3 s.
  */
 const JUDGED_CHARACTERS = 40;
-/** How many ways are tried to read digits and signs as the letters they stand for. */
+/** The number of ways in which digits and signs are read as letters. */
 const SUBSTITUTIONS = 8;
 
-// Two megabytes of word lists, read when the first password is judged.
+// Two megabytes of word lists, loaded when the first password is estimated.
 const loadEstimator = async () => {
   const [{ ZxcvbnFactory }, common, english] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -24,7 +24,10 @@ const loadEstimator = async () => {
 
 let estimator: ReturnType<typeof loadEstimator> | undefined;
 
-/** Whether a password would be among the first million guesses of who knows the person's name and address. */
+/**
+ * Whether a password is among the first million guesses of an attacker who knows the user's name
+ * and email address.
+ */
 export const isWeakPassword = async (
   password: string,
   personal: readonly string[],

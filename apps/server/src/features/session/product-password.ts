@@ -1,9 +1,9 @@
-/** What is left beside the name of the product has to be as long as this, in letters. */
+/** The least number of letters beside the product's name. */
 const OWN_LETTERS = 4;
 
 const NAMES = ['izgodno', 'изгодно'];
 
-/** Digits and signs that are typed for letters. */
+/** Digits and signs typed in place of letters. */
 const LEET: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -20,7 +20,7 @@ const LEET: Readonly<Record<string, string>> = {
   '|': 'i',
 };
 
-/** Cyrillic as it is typed in Latin letters, so that mixed spellings are read too. */
+/** Cyrillic as typed in Latin letters, so that mixed spellings are recognised too. */
 const CYRILLIC: Readonly<Record<string, string>> = {
   и: 'i',
   з: 'z',
@@ -50,7 +50,7 @@ const lettersOf = (text: string, leet: boolean): Letter[] =>
 
 const join = (letters: readonly Letter[]): string => letters.map(({ letter }) => letter).join('');
 
-/** How many letters were typed beside a name; null where it does not occur. */
+/** How many letters were typed beside a name; null if it does not occur. */
 const lettersBeside = (name: string, letters: readonly Letter[]): number | null => {
   const rest = [...letters];
   for (let at = join(rest).indexOf(name); at >= 0; at = join(rest).indexOf(name))
@@ -58,7 +58,7 @@ const lettersBeside = (name: string, letters: readonly Letter[]): number | null 
   return rest.length === letters.length ? null : rest.filter(({ typed }) => typed).length;
 };
 
-/** Whether a password is little more than the name of the product, with digits and signs about it. */
+/** Whether a password is little more than the product's name with digits and signs. */
 export const isMadeOfProduct = (password: string, siteName: string): boolean => {
   const names = [...NAMES, siteName]
     .map((name) => join(lettersOf(name, false)))

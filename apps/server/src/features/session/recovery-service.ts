@@ -44,14 +44,14 @@ export interface RecoveryOptions {
   readonly limits: AttemptLimiter;
   readonly parts: AccountPartList;
   readonly sendLink: SendLink;
-  /** Who may become the first administrator. */
+  /** The address whose owner may become the first administrator. */
   readonly adminEmail: string | undefined;
   readonly logger: FastifyBaseLogger;
 }
 
 export type RecoveryService = ReturnType<typeof createRecoveryService>;
 
-/** Proofs by mailed links: who reads the mail of an address owns it, and the account that has it. */
+/** Proofs by mailed links: a user who reads an address's mail owns the address and its account. */
 export const createRecoveryService = (options: RecoveryOptions) => {
   const {
     database,
@@ -73,7 +73,8 @@ export const createRecoveryService = (options: RecoveryOptions) => {
     const isProven = user.email_confirmed_at !== null;
     if (purpose === 'confirm-email' && isProven) return;
     await sendLink({ email, isProven }, async () => {
-      // To become administrator by a click alone would serve who registered the address first.
+      // A plain confirmation must not make an administrator, because a stranger may have registered
+      // the address first.
       const isFirst = email === adminEmail && (await awaitsAdministrator(database));
       const due = isFirst ? 'confirm-administrator' : purpose;
       const token = await createMailLink(database, user, due, clock.now());
@@ -85,8 +86,9 @@ export const createRecoveryService = (options: RecoveryOptions) => {
     available: mailer.enabled,
 
     /**
-     * Mails a link to choose a new password. Whether anybody has the address is found out later, by a
-     * job: neither the answer nor its time tells. Throws `rate_limited`; `not_found` without a mail server.
+     * Mails a link to choose a new password. A job looks the account up later, so neither the
+     * response nor its time reveals whether there is one. Throws `rate_limited`; `not_found`
+     * without a mail server.
      */
     async forgot(email: string, address: string, language: LanguageCode): Promise<void> {
       if (!mailer.enabled) throw new CallError('not_found');
@@ -95,13 +97,16 @@ export const createRecoveryService = (options: RecoveryOptions) => {
       await jobs.enqueue(mailLinkJob, { email, purpose: 'reset-password', language });
     },
 
-    /** Mails a link to confirm an address that an account was given, if it is not confirmed. */
+    /** Mails a link to confirm an account's address if it is not confirmed. */
     async askToConfirm(email: string, language: LanguageCode): Promise<void> {
       if (mailer.enabled)
         await jobs.enqueue(mailLinkJob, { email, purpose: 'confirm-email', language });
     },
 
-    /** Throws `mail_link_invalid`, and for a weak password `validation_failed`, which leaves the link usable. */
+    /**
+     * Throws `mail_link_invalid`; for a weak password `validation_failed`, which leaves the link
+     * usable.
+     */
     async reset(token: string, password: string, address: string): Promise<void> {
       await limits.take('mailTokenByNetwork', address);
       const user = await findMailLink(database, token, 'reset-password', clock.now());

@@ -16,7 +16,7 @@ const people = providePeopleApp();
 const NEW_PASSWORD = 'quite-another-9134';
 
 let addresses = 0;
-/** From a network of its own, so that limits of other tests do not reach it. */
+/** Uses a separate network, so that limits of other tests do not apply. */
 const statusOf = async (call: Call, body: object, options: SendOptions = {}) => {
   addresses += 1;
   const address = `10.9.${addresses >> 8}.${addresses & 255}`;
@@ -30,7 +30,7 @@ const reset = (token: string, password = NEW_PASSWORD) =>
 const confirm = (token: string) => statusOf(confirmEmail, { token });
 const login = ({ email, password }: Person) => statusOf(calls.login, { email, password });
 
-/** The token in the last mail to somebody. */
+/** The token in the last mail to an address. */
 const mailedTo = (email: string, page: string): string => {
   const mail = people.current.mails.findLast(({ to }) => to === email);
   return (
@@ -44,7 +44,7 @@ const register = async (given: Partial<Person> = {}): Promise<Person> => {
   return person;
 };
 
-/** Somebody whose address is proven, so that mails come. */
+/** Registers a user with a proven address, so that mails are sent. */
 const registerProven = async (): Promise<Person> => {
   const person = await register();
   expect(await confirm(mailedTo(person.email, 'confirm-email'))).toBe(200);
@@ -65,7 +65,7 @@ beforeEach(() => {
 });
 
 describe('a forgotten password', () => {
-  test('is chosen anew by a mailed link, once; every device is signed out', async () => {
+  test('is replaced by a mailed link, once; every device is signed out', async () => {
     const person = await registerProven();
     const { accessToken } = await people.current.login(person);
     expect(await forgot(person.email)).toBe(200);
@@ -78,7 +78,7 @@ describe('a forgotten password', () => {
     expect(await reset(token, 'yet-another-5521')).toBe(410);
   });
 
-  test('is chosen once, though its link is used twice at the same time', async () => {
+  test('is replaced once, even if its link is used twice concurrently', async () => {
     const person = await registerProven();
     await forgot(person.email);
     const token = mailedTo(person.email, 'reset-password');
@@ -86,7 +86,7 @@ describe('a forgotten password', () => {
     expect(answers.toSorted()).toEqual([200, 410]);
   });
 
-  test('is asked for with the same answer where nobody has the address, and no mail', async () => {
+  test('gets the same response for an unknown address, and no mail', async () => {
     const person = await registerProven();
     people.current.mails.length = 0;
     const bodies = await Promise.all(
@@ -98,7 +98,7 @@ describe('a forgotten password', () => {
     expect(people.current.mails.map(({ to }) => to)).toEqual([person.email]);
   });
 
-  test('is told in the language of the browser, unless another was chosen', async () => {
+  test("is mailed in the browser's language, unless the user chose another", async () => {
     const person = await registerProven();
     await forgot(person.email, { headers: { 'accept-language': 'bg-BG,bg;q=0.9,en;q=0.5' } });
     expect(people.current.mails.at(-1)?.subject).toBe('Избор на нова парола - Изгодно');
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
     expect(people.current.mails.at(-1)?.subject).toBe('Choose a new password - Изгодно');
   });
 
-  test('keeps its link through a weak choice', async () => {
+  test('keeps its link after a weak choice', async () => {
     const person = await registerProven();
     await forgot(person.email);
     const token = mailedTo(person.email, 'reset-password');
@@ -143,7 +143,7 @@ describe('a forgotten password', () => {
     expect(await reset(token)).toBe(410);
   });
 
-  test('has a link that no other can stand in for', async () => {
+  test('has a link that no other link can replace', async () => {
     const person = await register();
     const token = mailedTo(person.email, 'confirm-email');
     expect(token).not.toBe('');
@@ -152,7 +152,7 @@ describe('a forgotten password', () => {
     expect(await login(person)).toBe(200);
   });
 
-  test('is asked for three times an hour, whoever asks, and whether or not anybody has it', async () => {
+  test('is requested three times an hour for any address, known or not', async () => {
     for (const { email } of [await registerProven(), somebody()]) {
       for (let count = 0; count < 3; count += 1) expect(await forgot(email)).toBe(200);
       expect(await forgot(email)).toBe(429);
@@ -160,8 +160,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('an address', () => {
-  test('is confirmed by the link that is mailed on registration', async () => {
+describe('an email address', () => {
+  test('is confirmed by the link mailed on registration', async () => {
     const person = await register();
     expect(await isConfirmed(person)).toBe(false);
     const token = mailedTo(person.email, 'confirm-email');
@@ -189,7 +189,7 @@ describe('an address', () => {
     expect(mail?.subject).not.toContain('Спечелихте');
   });
 
-  test('gets its mail of the day when the mail server is there again', async () => {
+  test('gets its mail of the day when the mail server is available again', async () => {
     const { email } = somebody();
     people.current.mailFailures.add(email);
     await register({ email }).catch(() => {});
@@ -198,7 +198,7 @@ describe('an address', () => {
     expect(people.current.mails.map(({ to }) => to)).toEqual([email]);
   });
 
-  test('that is confirmed gets no second mail when somebody registers with it again', async () => {
+  test('that is confirmed gets no second mail when a stranger registers it again', async () => {
     const person = await register();
     await confirm(mailedTo(person.email, 'confirm-email'));
     people.current.mails.length = 0;
@@ -207,7 +207,7 @@ describe('an address', () => {
   });
 });
 
-test('what is kept of a link is not the link', async () => {
+test("the database does not contain the link's token", async () => {
   const person = await registerProven();
   await forgot(person.email);
   const token = mailedTo(person.email, 'reset-password');
@@ -219,7 +219,7 @@ test('what is kept of a link is not the link', async () => {
   expect(people.current.log()).not.toContain(token);
 });
 
-test('the product says whether it can mail a new password', async () => {
+test('the product reports whether it can mail a new password', async () => {
   const options = await people.current.ask(getSignInOptions);
   expect(options.passwordReset).toBe(true);
 });
@@ -227,7 +227,7 @@ test('the product says whether it can mail a new password', async () => {
 describe('without a mail server', () => {
   const session = provideSessionApp();
 
-  test('nothing is offered, nothing is sent, and registering goes on as ever', async () => {
+  test('nothing is offered or sent, and registration works', async () => {
     const { person } = await session.current.signUp();
     const options = await session.current.send(getSignInOptions);
     expect(options.json()).toMatchObject({ passwordReset: false });

@@ -4,19 +4,19 @@ import { CallError } from '#platform/http/errors.ts';
 import { createOriginCookie, type OriginCookie } from '#platform/http/origin-cookie.ts';
 
 export interface RefreshCookieOptions {
-  /** Where people reach the product; undefined where only the request knows. */
+  /** The origin of the product; undefined if only the request knows it. */
   readonly baseUrl: string | undefined;
-  /** Other sites whose pages may send it. */
+  /** Other origins whose pages may send it. */
   readonly origins: readonly string[];
   readonly clock: Clock;
 }
 
-/** Its `read` throws `forbidden` where a foreign page has sent the cookie. */
+/** `read` throws `forbidden` if a foreign page sent the cookie. */
 export type RefreshCookie = OriginCookie;
 
 /**
- * The refresh token as a cookie that scripts cannot read. It is the one credential that browsers
- * send of themselves, so its reader looks at who made them.
+ * The refresh token as an HttpOnly cookie. It is the one credential that browsers send by
+ * themselves, so `read` checks which page made the request.
  */
 export const createRefreshCookie = ({
   baseUrl,
@@ -36,7 +36,7 @@ export const createRefreshCookie = ({
     if (origin !== undefined && origins.includes(origin)) return true;
     const site = headers['sec-fetch-site'];
     if (site !== undefined) return site === 'same-origin';
-    // Browsers leave Sec-Fetch-Site out over plain HTTP.
+    // Browsers omit Sec-Fetch-Site over plain HTTP.
     if (origin === undefined) return false;
     return baseUrl === undefined ? URL.parse(origin)?.host === host : origin === baseUrl;
   };

@@ -29,7 +29,7 @@ const tokenRows = async (userId: string) =>
     .execute();
 
 describe('an exchange', () => {
-  test('gives new tokens of the same session for as long as the preset says', async () => {
+  test('gives new tokens of the same session, for as long as the settings say', async () => {
     const { current } = session;
     const first = await current.signUp();
     current.time += HOUR_MS;
@@ -56,7 +56,7 @@ describe('an exchange', () => {
     });
   });
 
-  test('cannot stretch a session past its greatest age', async () => {
+  test('cannot extend a session past its maximum age', async () => {
     const { current } = session;
     const began = current.time;
     let { refreshToken } = await current.signUp();
@@ -71,7 +71,7 @@ describe('an exchange', () => {
     expect((await refresh(last.refreshToken)).statusCode).toBe(401);
   });
 
-  test('drops the tokens of the session that have ended', async () => {
+  test("deletes the session's expired tokens", async () => {
     const { current } = session;
     const { refreshToken, user } = await current.signUp();
     const second = await refreshed(refreshToken);
@@ -90,15 +90,15 @@ describe('an exchange', () => {
     });
   });
 
-  test('takes no access token, and me takes no refresh token', async () => {
+  test('rejects access tokens, and me rejects refresh tokens', async () => {
     const { accessToken, refreshToken } = await session.current.signUp();
     expect((await refresh(accessToken)).statusCode).toBe(401);
     expect(await statusOfMe(refreshToken)).toBe(401);
   });
 });
 
-describe('requests that race', () => {
-  test('twenty at once on two nodes are one rotation, and all get its tokens', async () => {
+describe('concurrent requests', () => {
+  test('twenty on two nodes are one rotation, and all get its tokens', async () => {
     const { current } = session;
     const { refreshToken, user } = await current.signUp();
     const nodes = [current.app, await current.startNode()];
@@ -121,7 +121,7 @@ describe('requests that race', () => {
     }
   });
 
-  test('a straggler within the grace gets the same tokens', async () => {
+  test('a late request within the grace gets the same tokens', async () => {
     const { current } = session;
     const { refreshToken } = await current.signUp();
     const first = await refreshed(refreshToken);
@@ -132,11 +132,11 @@ describe('requests that race', () => {
   });
 });
 
-test('a refresh token that is used twice has been stolen: thief and owner are both out', async () => {
+test('a refresh token that is used twice was stolen: thief and owner are both signed out', async () => {
   const { current } = session;
   const stolen = await current.signUp();
   const elsewhere = await current.login(stolen.person);
-  // Whichever of the two comes first gets new tokens; the other one's try gives the theft away.
+  // The first of the two gets new tokens; the other's try reveals the theft.
   const first = await refreshed(stolen.refreshToken);
   expect(await statusOfMe(first.accessToken)).toBe(200);
   current.time += REFRESH_GRACE_MS + 1;
@@ -151,7 +151,7 @@ test('a refresh token that is used twice has been stolen: thief and owner are bo
 });
 
 describe('an access token', () => {
-  test('that is altered, cut or made up opens nothing', async () => {
+  test('that is altered, cut or invented grants nothing', async () => {
     const { accessToken } = await session.current.signUp();
     const altered = (accessToken.startsWith('A') ? 'B' : 'A') + accessToken.slice(1);
     for (const token of [altered, accessToken.slice(0, -1), `${accessToken}A`, 'null', 'x']) {
@@ -177,7 +177,7 @@ describe('an access token', () => {
     },
   );
 
-  test('ends at the moment it says', async () => {
+  test('expires at the stated moment', async () => {
     const { current } = session;
     const { accessToken, accessTokenExpiration } = await current.signUp();
     current.time = accessTokenExpiration - 1;
@@ -186,7 +186,7 @@ describe('an access token', () => {
     expect(await statusOfMe(accessToken)).toBe(401);
   });
 
-  test('ends ten seconds after its session was given another', async () => {
+  test('expires ten seconds after its session got another', async () => {
     const { current } = session;
     const { accessToken, refreshToken } = await current.signUp();
     const next = await refreshed(refreshToken);
@@ -197,7 +197,7 @@ describe('an access token', () => {
     expect(await statusOfMe(next.accessToken)).toBe(200);
   });
 
-  test('tells of its owner only', async () => {
+  test('gives data of its owner only', async () => {
     const [one, other] = [await session.current.signUp(), await session.current.signUp()];
     const me = await session.current.send(calls.getMe, { token: one.accessToken });
     expect(me.json().user.id).toBe(one.user.id);
@@ -212,7 +212,7 @@ describe('the refresh cookie', () => {
   test.for([
     { 'sec-fetch-site': 'same-origin' },
     { origin: 'http://localhost:5000', host: 'localhost:5000' },
-  ])('is taken from our own pages: %o', async (headers) => {
+  ])('is accepted from our own pages: %o', async (headers) => {
     const { refreshToken } = await session.current.signUp();
     const response = await withCookie(refreshToken, headers);
     expect(response.statusCode).toBe(200);
@@ -225,7 +225,7 @@ describe('the refresh cookie', () => {
     { 'sec-fetch-site': 'same-site', origin: 'https://other.izgodno.example' },
     { origin: 'https://evil.example', host: 'localhost:5000' },
     { origin: 'null', host: 'localhost:5000' },
-  ])('is not taken from anyone else: %o', async (headers) => {
+  ])('is rejected from other pages: %o', async (headers) => {
     const { refreshToken, accessToken } = await session.current.signUp();
     const response = await withCookie(refreshToken, headers);
     expect(response.statusCode).toBe(403);
@@ -265,7 +265,7 @@ describe('logout', () => {
     },
   );
 
-  test('succeeds for a session that has ended already', async () => {
+  test('succeeds for a session that has already ended', async () => {
     const response = await session.current.send(calls.logout, {
       token: 'gone',
       body: { refreshToken: 'gone' },
@@ -275,7 +275,7 @@ describe('logout', () => {
 });
 
 describe('a revocation', () => {
-  test('reaches a node that has just seen the token, by the bus', async () => {
+  test('reaches a node that has cached the token, by the bus', async () => {
     const { current } = session;
     const other = await current.startNode();
     const { accessToken } = await current.signUp();
@@ -286,7 +286,7 @@ describe('a revocation', () => {
     expect(await onOther()).toBe(401);
   });
 
-  test('whose message was lost is seen a second later', async () => {
+  test('whose message is lost takes effect a second later', async () => {
     const { current } = session;
     const { accessToken, user } = await current.signUp();
     expect(await statusOfMe(accessToken)).toBe(200);
@@ -296,7 +296,7 @@ describe('a revocation', () => {
   });
 });
 
-test('what has ended is dropped within the hour: sessions, their tokens, counted tries', async () => {
+test('expired sessions, tokens and counts are deleted within the hour', async () => {
   const { current } = session;
   const { user, person } = await current.signUp();
   const { database } = current.database;

@@ -15,7 +15,7 @@ describe('the list of leaked passwords', () => {
     },
   );
 
-  test('has none of 20,000 that nobody chose', async () => {
+  test('has none of 20,000 random ones', async () => {
     const found: string[] = [];
     for (let number = 0; number < 20_000; number += 1) {
       const password = createHash('sha256').update(`made up ${number}`).digest('base64');
@@ -36,7 +36,7 @@ describe('a password made of the name of the product', () => {
     'изgodно77',
     'Promo.Market1',
     'pr0m0m4rk3t',
-  ])('%s is known', (password) => {
+  ])('%s is recognised', (password) => {
     expect(isMadeOfProduct(password, 'Promo Market')).toBe(true);
   });
 
@@ -48,13 +48,13 @@ describe('a password made of the name of the product', () => {
   );
 });
 
-/** A service in the manner of Pwned Passwords, which knows one password. */
+/** A service compatible with Pwned Passwords that knows one password. */
 const LEAKED = 'trotting-otter-4471';
 const asked: { path: string; padding: string | undefined }[] = [];
 let answer: 'list' | 'failure' | 'silence' = 'list';
 let service: Server;
 
-/** The port is chosen before the application is there. */
+/** The port is chosen before the application starts. */
 const PORT = 20_000 + (process.pid % 20_000);
 const people = providePeopleApp({ BREACHED_PASSWORDS_URL: `http://127.0.0.1:${PORT}/range/` });
 
@@ -80,8 +80,8 @@ const choose = async (password: string) => {
     ?.password?.code;
 };
 
-describe('a password that is chosen', () => {
-  test('is refused where it has leaked, or is made of the name of the product', async () => {
+describe('a new password', () => {
+  test("is rejected if it has leaked or is made of the product's name", async () => {
     answer = 'list';
     expect(await choose('cgfhnfrxtvgbjy')).toBe('password_breached');
     expect(await choose('изгодно-2027-2028')).toBe('password_of_product');
@@ -100,7 +100,7 @@ describe('a password that is chosen', () => {
   });
 
   test.for(['failure', 'silence'] as const)(
-    'is taken where the service answers with %s, which is logged',
+    'is accepted if the service responds with %s, which is logged',
     async (given) => {
       answer = given;
       expect(await choose(LEAKED)).toBeUndefined();

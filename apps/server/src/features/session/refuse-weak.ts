@@ -7,7 +7,10 @@ import { createBreachedService } from './breached-service.ts';
 import { isWeakPassword } from './password-strength.ts';
 import { isMadeOfProduct } from './product-password.ts';
 
-/** Throws `validation_failed` for a password that others know or guess, also by what is known of its person. */
+/**
+ * Throws `validation_failed` for a password that is leaked or easily guessed, also from the user's
+ * own data.
+ */
 export type RefuseWeak = (
   field: 'password' | 'newPassword',
   password: string,
@@ -16,7 +19,7 @@ export type RefuseWeak = (
 
 export interface RefuseWeakOptions {
   readonly siteName: string;
-  /** Where leaked passwords are looked up beside the list that comes with the product. */
+  /** A service for leaked passwords, in addition to the bundled list. */
   readonly breachedUrl: string | undefined;
   readonly logger: FastifyBaseLogger;
 }

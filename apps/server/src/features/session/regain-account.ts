@@ -8,13 +8,13 @@ import { deleteSessionsOf, type EndedSession } from './session-repository.ts';
 
 interface Regained {
   readonly password_hash: string;
-  /** Null where nothing proves the address. */
+  /** Null if the address is not proven. */
   readonly email_confirmed_at: Date | null;
   readonly email?: string;
   readonly role?: Role;
 }
 
-/** Ends the second factors that were added from `since` on, and the codes that stand in for them once none is left. */
+/** Deletes the second factors added from `since` on, and the recovery codes if none is left. */
 const deleteFactorsOf = async (
   transaction: Transaction<Schema>,
   userId: string,
@@ -38,15 +38,15 @@ const deleteFactorsOf = async (
 };
 
 /**
- * Gives an account to the owner of its address: a new password, and an end to every way in that
- * somebody who had it before may have kept.
+ * Returns an account to the owner of its email address: sets a new password and ends every access
+ * that a previous holder may have kept.
  */
 export const regainAccount = async (
   transaction: Transaction<Schema>,
   parts: AccountPartList,
   userId: string,
   change: Regained,
-  /** From when on somebody else may have had the account. */
+  /** From when on a hijacker may have held the account. */
   since = new Date(0),
 ): Promise<readonly EndedSession[]> => {
   await transaction.updateTable('users').set(change).where('id', '=', userId).execute();

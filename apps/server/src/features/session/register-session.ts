@@ -55,7 +55,10 @@ export interface SessionDependencies {
   readonly audit: AuditTrail;
 }
 
-/** Accounts and sessions: their calls, and who makes the calls of every other feature. Returns the list in which they enter what they keep of people. */
+/**
+ * Registers the calls of accounts and sessions, and authenticates the calls of every other feature.
+ * Returns the list in which features register their data about users.
+ */
 export const registerSession = (
   app: FastifyInstance,
   { database, bus, clock, jobs, mailer, settings, hasher, audit }: SessionDependencies,
@@ -130,7 +133,7 @@ export const registerSession = (
       deleteOldDevices(database, clock.now()),
       secondFactor.steps.sweep(),
     ]).catch((error: unknown) => {
-      app.log.warn({ err: error }, 'expired sessions could not be dropped');
+      app.log.warn({ err: error }, 'deletion of expired sessions failed');
     });
   }, SWEEP_INTERVAL_MS);
   sweep.unref();

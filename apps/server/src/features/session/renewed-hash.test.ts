@@ -5,7 +5,7 @@ import { provideSessionApp, somebody } from '#test/session-app.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 
 const real = createPasswordHasher();
-/** What tests put something else in the place of: how it hashes, and what happens while it verifies. */
+/** Hooks that tests replace: how passwords are hashed, and what happens during verification. */
 const untouched = {
   hash: (password: string): Promise<string> => real.hash(password),
   meanwhile: async (): Promise<void> => {},
@@ -46,7 +46,7 @@ const hashOf = async (email: string): Promise<string> => {
   return password_hash;
 };
 
-/** Somebody who registered when passwords cost less. */
+/** A user registered with an earlier, cheaper hash. */
 const registerEarlier = async () => {
   const person = somebody();
   await session.current.register(person);
@@ -55,7 +55,7 @@ const registerEarlier = async () => {
   return { person, old };
 };
 
-test('a password that was hashed for less is hashed anew at the next sign-in, and once', async () => {
+test('a password with outdated parameters is rehashed at the next sign-in, once', async () => {
   const { person, old } = await registerEarlier();
   await expect(session.current.login({ ...person, password: 'not-the-password' })).rejects.toThrow(
     'login_failed',
@@ -71,7 +71,7 @@ test('a password that was hashed for less is hashed anew at the next sign-in, an
   expect(await hashOf(person.email)).toBe(renewed);
 });
 
-test('who signs in while another device has the password hashed anew is let in, too', async () => {
+test("a sign-in succeeds while another device's sign-in rehashes the password", async () => {
   const { person } = await registerEarlier();
   hasher = {
     ...untouched,
@@ -84,7 +84,7 @@ test('who signs in while another device has the password hashed anew is let in, 
   expect(user.email).toBe(person.email);
 });
 
-test('who signs in while the password is changed for another is not', async () => {
+test('a sign-in fails while the password is changed', async () => {
   const { person } = await registerEarlier();
   hasher = {
     ...untouched,
@@ -96,7 +96,7 @@ test('who signs in while the password is changed for another is not', async () =
   await expect(session.current.login(person)).rejects.toThrow('login_failed');
 });
 
-test('a sign-in stands where too many passwords wait to be hashed', async () => {
+test('a sign-in succeeds if the queue of the hasher is full', async () => {
   const { person, old } = await registerEarlier();
   hasher = {
     ...untouched,

@@ -9,7 +9,10 @@ import { findUser } from './session-repository.ts';
 
 export interface LinkRecipient {
   readonly email: string;
-  /** Whether somebody has shown to read what is sent there. Otherwise it gets one mail a day, without anything that a stranger wrote. */
+  /**
+   * Whether a user has proven to read the address. An unproven one gets one mail a day, without
+   * anything that a stranger wrote.
+   */
   readonly isProven: boolean;
 }
 
@@ -17,11 +20,11 @@ export interface LinkToSend {
   readonly purpose: MailLinkPurpose;
   readonly token: string;
   readonly userId: string;
-  /** Of the browser that asked; what the account has chosen goes before it. */
+  /** The browser's language; the account's own choice takes precedence. */
   readonly language: LanguageCode;
 }
 
-/** Mails the link that `make` makes, if the address may get a mail now. `make` may find none to be due. */
+/** Mails the link that `make` makes, if the address may get a mail now. `make` may return none. */
 export type SendLink = (to: LinkRecipient, make: () => Promise<LinkToSend | null>) => Promise<void>;
 
 export interface SendLinkOptions {
@@ -66,14 +69,17 @@ export const createSendLink = (options: SendLinkOptions): SendLink => {
 
   return async (to, make) => {
     if (!to.isProven && !(await limits.allows('mailToUnproven', to.email))) {
-      logger.info({ event: 'mail_withheld' }, 'an unproven address had its mail of the day');
+      logger.info(
+        { event: 'mail_withheld' },
+        'an unproven address already had its mail of the day',
+      );
       return;
     }
     try {
       const link = await make();
       if (link !== null) await send(to, link);
     } catch (error) {
-      // The job is tried again, and so must find the mail of the day unsent.
+      // The job is retried, so the mail of the day must not count as sent.
       if (!to.isProven) await limits.forgive('mailToUnproven', to.email);
       throw error;
     }

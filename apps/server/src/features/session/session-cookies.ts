@@ -11,13 +11,13 @@ interface Tokens {
 }
 
 /**
- * The cookies of a session: one to refresh it by, one for files, which send no other proof, and one
- * that outlives it and shows that the browser is known.
+ * The cookies of a session: one to refresh it, one for files, which send no other credential, and
+ * one that outlives it and marks the browser as known.
  */
 export interface SessionCookies {
   set(reply: FastifyReply, tokens: Tokens): void;
   clear(reply: FastifyReply): void;
-  /** The refresh token, or null. Throws `forbidden` where a foreign page has sent it. */
+  /** The refresh token, or null. Throws `forbidden` if a foreign page sent it. */
   readRefreshToken(request: FastifyRequest): string | null;
   rememberDevice(reply: FastifyReply, deviceToken: string): void;
   readDeviceToken(request: FastifyRequest): string | null;

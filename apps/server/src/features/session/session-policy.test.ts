@@ -5,7 +5,7 @@ import { mayChangeRole, mayRevokeSession, maySignPersonOut } from './session-pol
 const me = (role: Role) => ({ id: 'me', role, sessionId: 'mine' });
 
 const table: readonly (readonly [Role, boolean, boolean, boolean, boolean, boolean])[] = [
-  // role, own session, other's session, all of a person, own role, other's role
+  // role, own session, other's session, all of a user, own role, other's role
   ['member', true, false, false, false, false],
   ['moderator', true, false, false, false, false],
   ['admin', true, true, true, false, true],
@@ -19,6 +19,6 @@ test.for(table)('a %s', ([role, ownSession, otherSession, allSessions, ownRole, 
   expect(mayChangeRole(me(role), { ownerId: 'other' })).toBe(otherRole);
 });
 
-test('every role is ruled on', () => {
+test('every role is tested', () => {
   expect(table.map(([role]) => role)).toEqual([...roles]);
 });

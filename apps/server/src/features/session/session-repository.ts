@@ -20,7 +20,7 @@ export interface FoundToken {
   readonly successor: Buffer | null;
 }
 
-/** A session that has ended, for those who have to be told. */
+/** An ended session, to be announced. */
 export interface EndedSession {
   readonly sessionId: string;
   readonly userId: string;
@@ -45,7 +45,10 @@ export const findToken = async (
   return row ?? null;
 };
 
-/** Holds a session until the transaction ends. Always before its tokens, as a revocation takes them. */
+/**
+ * Locks a session until the transaction ends. Always before its tokens, in the order of a
+ * revocation.
+ */
 export const lockSession = async (
   transaction: Transaction<Schema>,
   sessionId: string,
@@ -57,7 +60,7 @@ export const lockSession = async (
     .forUpdate()
     .executeTakeFirst()) ?? null;
 
-/** Holds an account as it was when its password was proven; null where it has changed since. */
+/** Locks an account whose password was verified; null if it has changed since. */
 export const lockUser = async (
   transaction: Transaction<Schema>,
   user: Pick<UserRow, 'id' | 'password_hash'>,
@@ -101,7 +104,7 @@ const insertTokens = async (
     .execute();
 };
 
-/** For how long an access token still works once its session has been given another. */
+/** How long an access token stays valid after its session got another. */
 export const ACCESS_GRACE_MS = 10_000;
 
 export interface Rotation {
@@ -113,7 +116,7 @@ export interface Rotation {
   readonly at: Date;
 }
 
-/** Puts new tokens in the place of a refresh token, and drops those of the session that have ended. */
+/** Replaces a refresh token by new tokens, and deletes the session's expired ones. */
 export const replaceToken = async (connection: Connection, rotation: Rotation): Promise<void> => {
   const { sessionId, tokens, at } = rotation;
   await connection
@@ -121,7 +124,7 @@ export const replaceToken = async (connection: Connection, rotation: Rotation): 
     .set({ replaced_at: at, successor: rotation.sealed })
     .where('token_hash', '=', hashToken(rotation.refreshToken))
     .execute();
-  // Other tabs and calls under way still have this long to take the new one.
+  // Other tabs and calls in progress have this long to pick up the new token.
   const end = new Date(at.getTime() + ACCESS_GRACE_MS);
   await connection
     .updateTable('session_tokens')
@@ -161,7 +164,7 @@ export const findUserByEmail = async (
     .where('email', '=', email)
     .executeTakeFirst()) ?? null;
 
-/** Sessions that could still be refreshed, last used first. */
+/** Sessions that can still be refreshed, last used first. */
 export const listSessions = (
   connection: Connection,
   userId: string,
@@ -193,7 +196,7 @@ export const deleteSession = (connection: Connection, sessionId: string): Promis
     .returning(['id as sessionId', 'user_id as userId'])
     .execute();
 
-/** Ends every session of a person, but for `keptId`. */
+/** Ends every session of a user except `keptId`. */
 export const deleteSessionsOf = (
   connection: Connection,
   userId: string,
@@ -210,7 +213,7 @@ export const deleteExpiredSessions = async (connection: Connection, at: Date): P
   await connection.deleteFrom('sessions').where('expires_at', '<=', at).execute();
 };
 
-/** The role of an account, held until the transaction ends; null where there is no such account. */
+/** The role of an account, locked until the transaction ends; null if there is no such account. */
 export const lockRole = async (
   transaction: Transaction<Schema>,
   userId: string,
@@ -224,7 +227,7 @@ export const lockRole = async (
       .executeTakeFirst()
   )?.role ?? null;
 
-/** Adds an account; false where the address has one, or where somebody can take theirs back by it. */
+/** Inserts an account; returns false if the email address is in use or reserved for its owner. */
 export const insertUser = async (
   connection: Connection,
   user: Omit<UserRow, 'role' | 'email_confirmed_at'>,

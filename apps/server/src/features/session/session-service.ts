@@ -33,11 +33,11 @@ import type { SignInGuard } from './sign-in-guard.ts';
 import { createTokenPair, openSuccessor, sealSuccessor, type TokenPair } from './tokens.ts';
 
 /**
- * For how long a refresh token that was just exchanged still gives what it was exchanged for:
- * requests that race (tabs, retries) all come out with the same tokens.
+ * How long an exchanged refresh token still returns its successor: concurrent requests (tabs,
+ * retries) all get the same tokens.
  */
 export const REFRESH_GRACE_MS = 10_000;
-/** However often it is refreshed, a session ends this long after the password was given. */
+/** The maximum age of a session since the password was given, however often it is refreshed. */
 export const MAX_SESSION_AGE_MS = 90 * 24 * 60 * 60_000;
 
 /** Lifetimes in milliseconds. */
@@ -46,27 +46,27 @@ export interface SessionLifetimes {
   readonly refreshMs: number;
 }
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Origin {
   readonly address: string;
   readonly userAgent: string;
-  /** The token of the cookie that shows an earlier sign-in from this browser, or null. */
+  /** The token of the cookie that marks a known browser, or null. */
   readonly deviceToken: string | null;
 }
 
 export interface SignedIn {
   readonly user: UserRow;
   readonly tokens: TokenPair;
-  /** Epoch milliseconds of the server's clock. */
+  /** The server's clock in epoch milliseconds. */
   readonly now: number;
 }
 
-/** A session that has begun. The browser keeps `deviceToken` beyond it. */
+/** A begun session. The browser keeps `deviceToken` beyond it. */
 export interface BegunSession extends SignedIn {
   readonly deviceToken: string;
 }
 
-/** The password was right, and there is more to show before a session begins. */
+/** The password was correct, and a second step must follow. */
 export interface PasswordProven {
   readonly user: UserRow;
   readonly secondStep: SecondStep;
@@ -79,7 +79,7 @@ export interface SessionServiceOptions {
   readonly hasher: PasswordHasher;
   readonly guard: SignInGuard;
   readonly lifetimes: SessionLifetimes;
-  /** What an account has to show beside its password; null where that is enough. */
+  /** The second step of an account; null if the password suffices. */
   readonly second: (user: UserRow) => Promise<SecondStep | null>;
   readonly audit: AuditTrail;
   readonly logger: FastifyBaseLogger;
@@ -96,7 +96,7 @@ type RefreshOutcome =
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-/** Begins, prolongs and ends sessions. */
+/** Begins, refreshes and ends sessions. */
 export const createSessionService = (options: SessionServiceOptions) => {
   const { database, bus, clock, hasher, guard, lifetimes, second, audit, logger } = options;
 
@@ -108,7 +108,7 @@ export const createSessionService = (options: SessionServiceOptions) => {
     );
   };
 
-  /** Null where the password was changed, or the account deleted, while it was being verified. */
+  /** Null if the password was changed or the account deleted during verification. */
   const begin = async (proven: UserRow, origin: Origin): Promise<BegunSession | null> => {
     const now = clock.now();
     const at = new Date(now);
@@ -131,7 +131,9 @@ export const createSessionService = (options: SessionServiceOptions) => {
     });
   };
 
-  /** As `begin`, for the person that the password proves; where that is not enough, what else is asked for. */
+  /**
+   * Like `begin`, for the user whom the password verifies; returns the second step if there is one.
+   */
   const tryPassword = async (
     email: string,
     password: string,
@@ -148,7 +150,7 @@ export const createSessionService = (options: SessionServiceOptions) => {
     throw new CallError('login_failed');
   };
 
-  /** Makes a hash anew that is older than what passwords cost now. A sign-in stands without it. */
+  /** Rehashes a password hashed with outdated parameters. Sign-in succeeds even if this fails. */
   const renewHash = async (user: UserRow, password: string): Promise<void> => {
     if (!hasher.isOutdated(user.password_hash)) return;
     try {
@@ -159,7 +161,7 @@ export const createSessionService = (options: SessionServiceOptions) => {
         .where('password_hash', '=', user.password_hash)
         .execute();
     } catch (error) {
-      logger.warn({ err: error, userId: user.id }, 'a password was not hashed anew');
+      logger.warn({ err: error, userId: user.id }, 'rehashing a password failed');
     }
   };
 
@@ -167,7 +169,7 @@ export const createSessionService = (options: SessionServiceOptions) => {
     database.transaction().execute(async (transaction): Promise<RefreshOutcome> => {
       const known = await findToken(transaction, refreshToken, 'refresh');
       const session = known && (await lockSession(transaction, known.sessionId));
-      // Read again: while the session was held by another request, that one may have replaced it.
+      // Read again, because another request may have replaced the token while it held the lock.
       const token = session && (await findToken(transaction, refreshToken, 'refresh'));
       const user = session && (await findUser(transaction, session.user_id));
       const now = clock.now();
@@ -194,7 +196,7 @@ export const createSessionService = (options: SessionServiceOptions) => {
     });
 
   return {
-    /** Throws `login_failed`, alike and after like work whether the address or the password is wrong. */
+    /** Throws `login_failed`, alike and after equal work for a wrong email address or password. */
     async login(
       email: string,
       password: string,
@@ -204,7 +206,7 @@ export const createSessionService = (options: SessionServiceOptions) => {
       const { turn, succeeded } = await guard.admit({ email, address, deviceToken });
       const signedIn =
         (await tryPassword(email, password, origin, turn)) ??
-        // Once more: another sign-in may have had the same password hashed anew meanwhile.
+        // Retried once, because another sign-in may have rehashed the same password meanwhile.
         (await tryPassword(email, password, origin, turn));
       if (signedIn === null) throw new CallError('login_failed');
       const { user } = signedIn;
@@ -218,9 +220,8 @@ export const createSessionService = (options: SessionServiceOptions) => {
     begin,
 
     /**
-     * Exchanges a refresh token. One that was exchanged before, and not a moment ago, has been
-     * stolen: from its owner, or by whoever used it first. The session ends for both.
-     * Throws `refresh_failed`.
+     * Exchanges a refresh token. One exchanged before, outside the grace, was stolen from its owner
+     * or is used by its thief; the session ends for both. Throws `refresh_failed`.
      */
     async refresh(refreshToken: string, address: string): Promise<SignedIn> {
       const outcome = await exchange(refreshToken, address);
@@ -235,7 +236,7 @@ export const createSessionService = (options: SessionServiceOptions) => {
       throw new CallError('refresh_failed');
     },
 
-    /** Ends the sessions of these tokens; those that are known no more have ended already. */
+    /** Ends the sessions of these tokens; unknown tokens belong to sessions that have ended. */
     async logout(accessToken: string | null, refreshToken: string | null): Promise<void> {
       const found = [
         accessToken === null ? null : await findToken(database, accessToken, 'access'),
@@ -249,7 +250,7 @@ export const createSessionService = (options: SessionServiceOptions) => {
     list: (who: Principal): Promise<SessionRow[]> =>
       listSessions(database, who.id, new Date(clock.now())),
 
-    /** Throws `not_found`, also for a session that `who` must not know of. */
+    /** Throws `not_found`, also for a session that the caller may not know of. */
     async revoke(who: Principal, sessionId: string): Promise<void> {
       const session = await findSession(database, sessionId);
       if (session === null) throw new CallError('not_found');
@@ -271,7 +272,7 @@ export const createSessionService = (options: SessionServiceOptions) => {
       logger.info({ event: 'session_revoked', userId: who.id, sessionId }, 'session revoked');
     },
 
-    /** Ends every session of a person and says how many they were. */
+    /** Ends every session of a user and returns their number. */
     async revokeAll(who: Principal): Promise<number> {
       const ended = await deleteSessionsOf(database, who.id, null);
       announceEnded(bus, ended);
@@ -280,8 +281,8 @@ export const createSessionService = (options: SessionServiceOptions) => {
     },
 
     /**
-     * Ends every session of a person, by an administrator, and says how many they were.
-     * Throws `forbidden`, `not_found`.
+     * Ends every session of a user, by an administrator, and returns their number. Throws
+     * `forbidden`, `not_found`.
      */
     async signPersonOut(who: Principal, userId: string, reason: string): Promise<number> {
       if (!maySignPersonOut(who)) {

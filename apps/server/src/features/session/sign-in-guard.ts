@@ -10,35 +10,35 @@ import { networksOf, type NetworkLevel } from '#platform/networks.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';
 import { isKnownDevice } from './known-devices.ts';
 
-/** How many wrong passwords for one account a network may give before it has to pause. */
+/** The number of wrong passwords for one account after which a network is blocked. */
 export const FREE_TRIES: Readonly<Record<NetworkLevel, number>> = {
   address: 5,
   site: 10,
   block: 20,
 };
-/** The pause after those, doubled by each further wrong password up to the longest one. */
+/** The first block; each further wrong password doubles it up to the maximum. */
 export const FIRST_PAUSE_MS = 30_000;
 export const LONGEST_PAUSE_MS = 15 * MINUTE_MS;
-/** Wrong passwords count until none was given for this long. */
+/** Wrong passwords count until there was none for this long. */
 const FORGET_AFTER_MS = DAY_MS;
 
 export interface SignInAttempt {
   readonly email: string;
   readonly address: string;
-  /** The token of the browser's cookie, or null. */
+  /** The browser's device token, or null. */
   readonly deviceToken: string | null;
 }
 
-/** An attempt whose password may be looked at. */
+/** An attempt whose password may be verified. */
 export interface AdmittedAttempt {
   /** Its place in the queue of the hasher. */
   readonly turn: Turn;
-  /** Takes back that it counts as wrong. */
+  /** Uncounts it as a wrong password. */
   readonly succeeded: () => Promise<void>;
 }
 
 export interface SignInGuard {
-  /** Counts a try as wrong before its password is looked at. Throws `rate_limited`. */
+  /** Counts a try as wrong before its password is verified. Throws `rate_limited`. */
   admit(attempt: SignInAttempt): Promise<AdmittedAttempt>;
   sweep(): Promise<void>;
 }
@@ -54,8 +54,8 @@ export interface SignInGuardOptions {
 }
 
 /**
- * Slows guessing down without locking anybody out: wrong passwords count for one account from one
- * network, and a browser that has signed in to the account before counts for itself alone.
+ * Slows guessing without locking owners out: wrong passwords count per account and network, and a
+ * known browser counts by itself.
  */
 export const createSignInGuard = (options: SignInGuardOptions): SignInGuard => {
   const { database, clock, limits, logger } = options;
@@ -82,7 +82,7 @@ export const createSignInGuard = (options: SignInGuardOptions): SignInGuard => {
               ELSE ${at}::timestamptz + ${pause} * interval '1 millisecond' END`,
             forget_at: new Date(now + FORGET_AFTER_MS),
           })
-          // A pause under way is neither counted nor made longer.
+          // A current block is neither counted nor extended.
           .where('sign_in_delays.blocked_until', '<=', at),
       )
       .returning('count')

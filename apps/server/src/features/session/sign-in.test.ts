@@ -10,7 +10,7 @@ import { somebody, provideSessionApp } from '#test/session-app.ts';
 const session = provideSessionApp();
 
 beforeEach(() => {
-  // Past every limit's window, so that tests do not count each other's tries.
+  // Advances past every limit's window, so that tests do not count each other's tries.
   session.current.time += 48 * HOUR_MS;
 });
 
@@ -74,7 +74,7 @@ describe('registration and sign-in', () => {
     ]);
   });
 
-  test('neither tokens nor passwords stand in the database', async () => {
+  test('the database contains neither tokens nor passwords', async () => {
     const { current } = session;
     const signedIn = await current.signUp();
     const tables = ['users', 'sessions', 'session_tokens', 'attempts', 'known_devices'] as const;
@@ -89,7 +89,7 @@ describe('registration and sign-in', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('a wrong password and an unknown address get the same answer after the same work', async () => {
+  test('a wrong password and an unknown address get the same response after the same work', async () => {
     const { current } = session;
     const { person } = await current.signUp();
     const refusals = [];
@@ -118,7 +118,7 @@ describe('registration and sign-in', () => {
     expect(refusals[1]).toEqual(refusals[0]);
   });
 
-  test('registering an address again answers alike after the same work, and changes nothing', async () => {
+  test('registering an address again responds alike after the same work, and changes nothing', async () => {
     const { current } = session;
     const { person } = await current.signUp();
     const again = { ...person, name: 'Somebody Else', password: 'another-good-77-password' };
@@ -134,7 +134,7 @@ describe('registration and sign-in', () => {
     expect((await current.login(person)).user.name).toBe(person.name);
   });
 
-  test('two registrations of one address at once make one account', async () => {
+  test('two concurrent registrations of one address create one account', async () => {
     const { current } = session;
     const person = somebody();
     const answers = await Promise.all(
@@ -157,7 +157,7 @@ describe('registration and sign-in', () => {
     ['password', { password: 'x'.repeat(129) }],
     ['password', { password: 'password1' }],
     ['password', { password: 'MariaPetrova', name: 'Maria Petrova' }],
-  ] as const)('%s is at fault in %o', async ([field, fault]) => {
+  ] as const)('%s is reported for %o', async ([field, fault]) => {
     const { current } = session;
     const response = await current.send(calls.register, { body: somebody(fault) });
     expect(response.statusCode).toBe(400);
@@ -166,7 +166,7 @@ describe('registration and sign-in', () => {
 });
 
 describe('limits', () => {
-  test('a network address may register thirty accounts an hour, another one goes on', async () => {
+  test('an IP may register thirty accounts an hour, and another IP is unaffected', async () => {
     const { current } = session;
     const register = (address: string) =>
       current.send(calls.register, { body: somebody({ password: 'password' }), address });
@@ -178,7 +178,7 @@ describe('limits', () => {
     expect((await register('10.9.9.8')).statusCode).toBe(400);
   });
 
-  test('whoever has a whole network of addresses has no more tries by changing them', async () => {
+  test('a network of many IPs gets no more tries by changing them', async () => {
     const { current } = session;
     const register = (address: string) =>
       current.send(calls.register, { body: somebody({ password: 'password' }), address });
@@ -224,7 +224,7 @@ describe.each(withBody)('$method $path', (call) => {
     ),
   );
 
-  test('refuses any other body with the fields at fault', async () => {
+  test('rejects any other body and names the fields', async () => {
     const { current } = session;
     const { accessToken } = await current.signUp();
     await fc.assert(
@@ -235,7 +235,7 @@ describe.each(withBody)('$method $path', (call) => {
         async (body) => {
           const response = await current.send(call, { body, token: accessToken });
           expect(response.statusCode).toBe(400);
-          // A key such as __proto__ is refused before there are fields.
+          // A key such as __proto__ is rejected before fields are checked.
           const { code, fields = {} } = response.json().error;
           expect(code === 'malformed_request' || Object.keys(fields).length > 0).toBe(true);
         },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hashToken } from '#platform/tokens.ts';
 import { createTokenPair, openSuccessor, sealSuccessor } from './tokens.ts';
 
-test('tokens are 256 random bits, and each is kept as another digest', () => {
+test('tokens are 256 random bits, and each is stored as a different digest', () => {
   const one = createTokenPair(1, 2);
   const other = createTokenPair(1, 2);
   const tokens = [one.accessToken, one.refreshToken, other.accessToken, other.refreshToken];
@@ -10,7 +10,7 @@ test('tokens are 256 random bits, and each is kept as another digest', () => {
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
 });
 
-test('a successor is read by the bearer of the token it replaced, and by nobody else', () => {
+test('a successor is readable only with the token it replaced', () => {
   const [old, next, stranger] = [
     createTokenPair(1, 2),
     createTokenPair(3, 4),

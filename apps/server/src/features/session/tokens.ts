@@ -7,7 +7,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Two tokens made together. Times are epoch milliseconds. */
+/** Two tokens created together. Times are in epoch milliseconds. */
 export interface TokenPair {
   readonly accessToken: string;
   readonly accessExpiresAt: number;
@@ -29,11 +29,12 @@ export const createTokenPair = (accessExpiresAt: number, refreshExpiresAt: numbe
   refreshExpiresAt,
 });
 
-// Independent of the stored digest: who reads the database can derive neither from the other.
+// Independent of the stored digest, so that neither can be derived from the other by a reader of
+// the database.
 const sealingKey = (token: string): Buffer =>
   Buffer.from(hkdfSync('sha256', token, '', 'izgodno: successor of a refresh token', 32));
 
-/** Encrypts the pair that a refresh token was exchanged for, so that only its bearer can read it. */
+/** Encrypts the pair that a refresh token was exchanged for, readable only with that token. */
 export const sealSuccessor = (refreshToken: string, successor: TokenPair): Buffer => {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, sealingKey(refreshToken), iv);
@@ -41,7 +42,7 @@ export const sealSuccessor = (refreshToken: string, successor: TokenPair): Buffe
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 };
 
-/** Reads what `sealSuccessor` wrote. Throws for another token. */
+/** Decrypts what `sealSuccessor` wrote. Throws for another token. */
 export const openSuccessor = (refreshToken: string, sealed: Buffer): TokenPair => {
   const iv = sealed.subarray(0, IV_BYTES);
   const decipher = createDecipheriv(CIPHER, sealingKey(refreshToken), iv, {

@@ -28,7 +28,7 @@ export const createSignInChallenge = async (
   return challenge;
 };
 
-/** Keeps a challenge for a passkey that is to be added in this session. Returns it. */
+/** Stores a challenge for a passkey to be added in this session, and returns it. */
 export const createAdditionChallenge = async (
   connection: Connection,
   who: Principal,
@@ -49,7 +49,9 @@ export const createAdditionChallenge = async (
   return challenge;
 };
 
-/** Uses a challenge of a passkey up, right or wrong. False where it was not given out for this. */
+/**
+ * Uses a passkey's challenge up, right or wrong. Returns false if it was not issued for this use.
+ */
 export const takeChallenge = async (
   connection: Connection,
   challenge: string,
@@ -66,10 +68,10 @@ export const takeChallenge = async (
   return numDeletedRows > 0n;
 };
 
-/** Ties a second step to the password that was proven: another password ends it. */
+/** Ties a second step to the verified password, so that a change of password ends it. */
 const proofOf = (user: UserRow): Buffer => hashToken(user.password_hash);
 
-/** Keeps that a person has proven the password. Returns the token of the second step. */
+/** Stores that a user's password was verified. Returns the token of the second step. */
 export const createSecondStep = async (
   connection: Connection,
   user: UserRow,
@@ -91,7 +93,7 @@ export const createSecondStep = async (
   return { token, expiresAt };
 };
 
-/** Counts one try of a second step, and says whose it is; null where it is over. */
+/** Counts one try of a second step and returns its user; null if the step has ended. */
 export const trySecondStep = async (
   connection: Connection,
   token: string,
@@ -115,7 +117,7 @@ export const trySecondStep = async (
   return user !== undefined && step.proof_hash?.equals(proofOf(user)) === true ? user : null;
 };
 
-/** Ends a second step that succeeded. False where another request was first. */
+/** Ends a successful second step. Returns false if another request was first. */
 export const takeSecondStep = async (connection: Connection, token: string): Promise<boolean> => {
   const { numDeletedRows } = await connection
     .deleteFrom('factor_challenges')
@@ -124,7 +126,9 @@ export const takeSecondStep = async (connection: Connection, token: string): Pro
   return numDeletedRows > 0n;
 };
 
-/** What a passkey signs in a second step. It holds as long as the step, and for one success like it. */
+/**
+ * The challenge a passkey signs in a second step. It is valid as long as the step, for one success.
+ */
 export const secondStepChallenge = (token: string): string =>
   hashToken(`passkey:${token}`).toString('base64url');
 

@@ -34,7 +34,10 @@ export const findTotp = async (connection: Connection, userId: string): Promise<
     .where('user_id', '=', userId)
     .executeTakeFirst()) ?? null;
 
-/** Notes that the code of a step was taken. False where that one, or a later one, was before. */
+/**
+ * Records that the code of a step was used. Returns false if that one or a later one was used
+ * before.
+ */
 export const takeTotpStep = async (
   connection: Connection,
   userId: string,
@@ -49,7 +52,7 @@ export const takeTotpStep = async (
   return numUpdatedRows > 0n;
 };
 
-/** Holds the factors of an account until the transaction ends: one change at a time. */
+/** Locks the factors of an account until the transaction ends, so that changes are sequential. */
 export const lockFactors = async (
   transaction: Transaction<Schema>,
   userId: string,
@@ -62,7 +65,7 @@ export const lockFactors = async (
     .execute();
 };
 
-/** Whether the password alone does not sign in to an account. */
+/** Whether an account needs more than the password to sign in. */
 export const hasSecondFactor = async (connection: Connection, userId: string): Promise<boolean> => {
   const { rows } = await sql<{ has: boolean }>`
     SELECT EXISTS (SELECT FROM passkeys WHERE user_id = ${userId})

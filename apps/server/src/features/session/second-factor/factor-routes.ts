@@ -18,7 +18,7 @@ export interface FactorCallsOptions {
   readonly begin: BeginSession;
   readonly limits: AttemptLimiter;
   readonly cookies: SessionCookies;
-  /** Whether a role works only with a second factor. */
+  /** Whether a role needs a second factor. */
   readonly isRequired: (role: Role) => boolean;
 }
 

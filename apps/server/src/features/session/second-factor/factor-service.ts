@@ -47,7 +47,7 @@ export interface FactorServiceOptions {
   readonly logger: FastifyBaseLogger;
   readonly site: PasskeySite;
   readonly mails: SecurityMails;
-  /** Proves a person by the password. Throws `wrong_password`. */
+  /** Verifies the user's password. Throws `wrong_password`. */
   readonly prove: (who: Principal, password: string) => Promise<UserRow>;
 }
 
@@ -57,7 +57,7 @@ export const wrongCode = {
 
 export type FactorService = ReturnType<typeof createFactorService>;
 
-/** The passkeys, authenticator apps and recovery codes of people, as they set them up. */
+/** Sets up users' passkeys, authenticator apps and recovery codes. */
 export const createFactorService = (options: FactorServiceOptions) => {
   const { database, clock, limits, logger, site, mails, prove } = options;
 
@@ -67,7 +67,10 @@ export const createFactorService = (options: FactorServiceOptions) => {
     return clock.now() - session.created_at.getTime() < RECENT_SIGN_IN_MS;
   };
 
-  /** The account, proven by its password or by a recent sign-in. Throws `wrong_password`, `proof_required`. */
+  /**
+   * Returns the account, proven by its password or by a recent sign-in. Throws `wrong_password`,
+   * `proof_required`.
+   */
   const proveAgain = async (who: Principal, password: string | undefined): Promise<UserRow> => {
     if (password !== undefined) return prove(who, password);
     if (!(await isRecent(who))) throw new CallError('proof_required');
@@ -175,7 +178,7 @@ export const createFactorService = (options: FactorServiceOptions) => {
       await changed(who, 'passkey_removed');
     },
 
-    /** Makes a secret that waits for its first code. Throws `already_set_up` where one is in use. */
+    /** Creates a secret that its first code confirms. Throws `already_set_up` if one is in use. */
     async setUpTotp(who: Principal, password: string | undefined) {
       const user = await proveAgain(who, password);
       const fresh = {
@@ -200,7 +203,7 @@ export const createFactorService = (options: FactorServiceOptions) => {
       };
     },
 
-    /** Throws `second_factor_failed`; `already_set_up` where nothing waits to be confirmed. */
+    /** Throws `second_factor_failed`; `already_set_up` if no secret awaits confirmation. */
     async confirmTotp(who: Principal, code: string): Promise<string[] | null> {
       await limits.take('secondFactorByAccount', who.id);
       const recoveryCodes = await change(who, async (transaction) => {

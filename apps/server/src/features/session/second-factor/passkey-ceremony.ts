@@ -9,13 +9,13 @@ import type { PasskeyRow } from './factor-repository.ts';
 /** The site that passkeys belong to. */
 export interface PasskeySite {
   readonly name: string;
-  /** The host of the product: passkeys are bound to it. */
+  /** The host of the product, to which passkeys are bound. */
   readonly host: string;
   /** Whether a page of this origin may use them. */
   readonly accepts: (origin: string) => boolean;
 }
 
-/** Without an address of its own, the product is this machine's, at any port. */
+/** Without a configured origin the host is localhost, at any port. */
 export const createPasskeySite = (name: string, baseUrl: string | undefined): PasskeySite => ({
   name,
   host: baseUrl === undefined ? 'localhost' : new URL(baseUrl).hostname,
@@ -25,16 +25,16 @@ export const createPasskeySite = (name: string, baseUrl: string | undefined): Pa
       : (origin) => origin === baseUrl,
 });
 
-/** COSE numbers of the signatures that are taken, the preferred first: Ed25519, ES256, RS256. */
+/** COSE numbers of the accepted algorithms, the preferred first: Ed25519, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257];
 
-// Heavy, and most processes verify no passkey for a long time.
+// Loaded on demand, because it is heavy and most processes rarely verify passkeys.
 const loadVerifier = () => import('@simplewebauthn/server');
 
 const clientDataSchema = z.object({ challenge: z.string(), origin: z.string() });
 export type ClientData = z.output<typeof clientDataSchema>;
 
-/** What the browser says it had signed; null where that cannot be read. Proves nothing by itself. */
+/** The client data that the browser signed; null if it cannot be read. Not verified. */
 export const readClientData = (clientDataJSON: string): ClientData | null => {
   const text = Buffer.from(clientDataJSON, 'base64url').toString();
   const parsed = parseUntrusted(clientDataSchema, parseJson(text));
@@ -50,7 +50,7 @@ const describe = (passkeys: readonly PasskeyRow[]) =>
     transports,
   }));
 
-/** What a browser needs to make a passkey for an account; `known` are those it has. */
+/** The options with which a browser creates a passkey; `known` are the account's passkeys. */
 export const composeCreation = (
   site: PasskeySite,
   user: UserRow,
@@ -72,8 +72,8 @@ export const composeCreation = (
 });
 
 /**
- * What a browser needs to ask for a passkey: one of `known`, after the password, or any of the site,
- * which then has to verify its person by a PIN or a finger.
+ * The options with which a browser asks for a passkey: one of `known`, after the password; or any
+ * of the site, which then needs user verification by a PIN or biometrics.
  */
 export const composeRequest = (
   site: PasskeySite,
@@ -87,13 +87,13 @@ export const composeRequest = (
   userVerification: known === null ? ('required' as const) : ('preferred' as const),
 });
 
-/** What is kept of a new passkey. */
+/** The stored form of a new passkey. */
 export type VerifiedPasskey = Pick<
   PasskeyRow,
   'credential_id' | 'public_key' | 'counter' | 'transports' | 'is_synced' | 'is_backed_up'
 >;
 
-/** Verifies a new passkey, which answers the challenge it names. Throws where anything is wrong. */
+/** Verifies a new passkey against the challenge it names. Throws if anything is wrong. */
 export const verifyCreation = async (
   site: PasskeySite,
   created: CreatedPasskey,
@@ -129,8 +129,8 @@ export const verifyCreation = async (
 };
 
 /**
- * Verifies what a passkey signed, which answers the challenge it names; returns what it says of
- * itself now. Throws where anything is wrong, also where a copy of the passkey has signed more often.
+ * Verifies a passkey's signature against the challenge it names; returns the passkey's new state.
+ * Throws if anything is wrong, also if a copy of the passkey has a higher counter.
  */
 export const verifyAssertion = async (
   site: PasskeySite,
@@ -156,8 +156,8 @@ export const verifyAssertion = async (
       counter: passkey.counter,
     },
   });
-  if (!verified) throw new Error('The signature is not of this passkey.');
-  // The private key would have become one that may leave its authenticator: another passkey.
+  if (!verified) throw new Error('The signature was not made by this passkey.');
+  // A change here means that the private key may leave its authenticator, so it is another passkey.
   const isSynced = authenticationInfo.credentialDeviceType === 'multiDevice';
   if (isSynced !== passkey.is_synced) throw new Error('The passkey has changed its kind.');
   return {

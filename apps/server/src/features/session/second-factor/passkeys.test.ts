@@ -26,7 +26,7 @@ const askForPasskey = async () =>
   (await people.current.ask(calls.askForPasskey, { address: stranger() })).options;
 
 describe('adding a passkey', () => {
-  test('puts it into the list of its owner, by name, and gives recovery codes once', async () => {
+  test("adds it to the owner's list, by name, and returns recovery codes once", async () => {
     const person = await somebodyElse();
     const { recoveryCodes } = await person.addPasskey();
     expect(recoveryCodes).toHaveLength(10);
@@ -44,7 +44,7 @@ describe('adding a passkey', () => {
     ['for another site', { host: 'evil.example' }],
     ['for a challenge that was made up', { challenge: 'x'.repeat(43) }],
     ['without knowing its person', { userVerified: false }],
-  ])('is refused %s', async ([, behaviour]) => {
+  ])('is rejected %s', async ([, behaviour]) => {
     const person = await somebodyElse();
     const { options } = await person.ask(calls.askToAddPasskey, { body: {} });
     const created = createSoftAuthenticator().create(options, behaviour);
@@ -53,7 +53,7 @@ describe('adding a passkey', () => {
     );
   });
 
-  test('takes each challenge once, in time, and in the session that asked', async () => {
+  test('accepts each challenge once, in time, and in its own session', async () => {
     const person = await somebodyElse();
     const other = await somebodyElse();
     const { options } = await person.ask(calls.askToAddPasskey, { body: {} });
@@ -71,7 +71,7 @@ describe('adding a passkey', () => {
     );
   });
 
-  test('is refused for one that an account has already', async () => {
+  test('is rejected for a passkey that an account already has', async () => {
     const { authenticator } = await (await somebodyElse()).addPasskey();
     const person = await somebodyElse();
     const { options } = await person.ask(calls.askToAddPasskey, { body: {} });
@@ -79,7 +79,7 @@ describe('adding a passkey', () => {
     expect(await person.refusal(calls.addPasskey, { body })).toBe('passkey_refused');
   });
 
-  test(`ends at ${MAX_PASSKEYS}, also where several come at once`, async () => {
+  test(`is limited to ${MAX_PASSKEYS}, also concurrently`, async () => {
     const person = await somebodyElse();
     const codes = await Promise.all(
       Array.from({ length: MAX_PASSKEYS + 2 }, async () => {
@@ -92,7 +92,7 @@ describe('adding a passkey', () => {
     expect(await person.refusal(calls.askToAddPasskey, { body: {} })).toBe('limit_reached');
   });
 
-  test('demands the password once the sign-in is a while ago', async () => {
+  test('needs the password if the sign-in is not recent', async () => {
     const person = await somebodyElse();
     people.current.time += RECENT_SIGN_IN_MS;
     expect((await person.ask(calls.getFactors)).proofRequired).toBe(true);
@@ -118,14 +118,14 @@ describe('the list of passkeys', () => {
     const { passkeys } = await owner.ask(calls.getFactors);
     expect(passkeys.map(({ name }) => name)).toEqual(['Служебен лаптоп']);
     await owner.ask(calls.removePasskey, { params, body: {} });
-    // The recovery codes went with the last factor: the password is enough again.
+    // The recovery codes were deleted with the last factor, so the password suffices again.
     expect(await owner.ask(calls.getFactors)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
     await people.current.login(owner);
   });
 });
 
 describe('signing in with a passkey', () => {
-  test('needs neither address nor password', async () => {
+  test('needs neither email address nor password', async () => {
     const person = await somebodyElse();
     const { authenticator } = await person.addPasskey();
     const assertion = authenticator.sign(await askForPasskey(), {
@@ -147,7 +147,7 @@ describe('signing in with a passkey', () => {
     ['without knowing its person', { userVerified: false }],
     ['for another account', { userHandle: Buffer.from('somebody else').toString('base64url') }],
     ['that has become one of many devices', { synced: true }],
-  ])('is refused %s, as an unknown one is', async ([, behaviour]) => {
+  ])('is rejected %s, as an unknown one is', async ([, behaviour]) => {
     const person = await somebodyElse();
     const { authenticator } = await person.addPasskey();
     const assertion = authenticator.sign(await askForPasskey(), behaviour);
@@ -161,7 +161,7 @@ describe('signing in with a passkey', () => {
     expect(known.body).toBe(unknown.body);
   });
 
-  test('is refused with the key of somebody else under a known name', async () => {
+  test("is rejected with another user's key under a known id", async () => {
     const { authenticator } = await (await somebodyElse()).addPasskey();
     const options = await askForPasskey();
     const { id } = authenticator.sign(options);
@@ -173,7 +173,7 @@ describe('signing in with a passkey', () => {
     });
   });
 
-  test('takes each challenge once and in time', async () => {
+  test('accepts each challenge once and in time', async () => {
     const { authenticator } = await (await somebodyElse()).addPasskey();
     const assertion = authenticator.sign(await askForPasskey());
     const statusOf = async (assertion: unknown) =>
@@ -185,7 +185,7 @@ describe('signing in with a passkey', () => {
     expect(await statusOf(late)).toBe(403);
   });
 
-  test('is refused to a copy that counts less than the original', async () => {
+  test('is rejected for a copy with a lower counter than the original', async () => {
     const { authenticator } = await (await somebodyElse()).addPasskey();
     const signIn = async (counter: number) => {
       const assertion = authenticator.sign(await askForPasskey(), { counter });
@@ -199,7 +199,7 @@ describe('signing in with a passkey', () => {
     expect(await signIn(6)).toBe(200);
   });
 
-  test('is asked for without saying who has one', async () => {
+  test('is requested without revealing who has one', async () => {
     const options = await askForPasskey();
     expect(options).toMatchObject({ allowCredentials: [], userVerification: 'required' });
   });
@@ -219,7 +219,7 @@ describe('a passkey after the password', () => {
     expect(await person.refusal(calls.finishWithPasskey, { body })).toBe('sign_in_step_ended');
   });
 
-  test('has to be of the account, for this sign-in, and in few tries', async () => {
+  test('must be of the account, for this sign-in, and within a few tries', async () => {
     const person = await somebodyElse();
     const other = await somebodyElse();
     const { authenticator } = await person.addPasskey();
@@ -240,7 +240,7 @@ describe('a passkey after the password', () => {
     expect(await finish(authenticator.sign(step.passkey))).toBe('sign_in_step_ended');
   });
 
-  test('has to come in time, and before a new password', async () => {
+  test('must come in time, and before a change of password', async () => {
     const person = await somebodyElse();
     const { authenticator } = await person.addPasskey();
     const step = await person.begin();

@@ -13,11 +13,12 @@ const createCode = (): string =>
     .toLowerCase()
     .replaceAll(/(?<=.)(?=(?:.{4})+$)/g, '-');
 
-// A fast digest is enough from 112 random bits on (ASVS 6.5.2): they cannot be guessed from it.
+// A fast digest suffices from 112 random bits on (ASVS 6.5.2), because the code cannot be guessed
+// from it.
 const hashCode = (code: string): Buffer =>
   hashToken(code.toLowerCase().replaceAll(/[^a-z\d]/g, ''));
 
-/** Gives an account new codes in place of those it had. They are shown to its owner once. */
+/** Replaces an account's codes. They are shown to its owner once. */
 export const replaceRecoveryCodes = async (
   connection: Connection,
   userId: string,
@@ -35,7 +36,7 @@ const deleteRecoveryCodes = async (connection: Connection, userId: string): Prom
   await connection.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 };
 
-/** Uses a code up. False where the account has no such code, or no more. */
+/** Uses a code up. Returns false if the account has no such unused code. */
 export const takeRecoveryCode = async (
   connection: Connection,
   userId: string,
@@ -61,7 +62,7 @@ export const countRecoveryCodes = async (
   return left;
 };
 
-/** Recovery codes for an account that has just got its first factor; null for the others. */
+/** Recovery codes for an account with its first factor; null for other accounts. */
 export const firstRecoveryCodes = async (
   connection: Connection,
   userId: string,
@@ -70,7 +71,7 @@ export const firstRecoveryCodes = async (
     ? null
     : replaceRecoveryCodes(connection, userId);
 
-/** Recovery codes are no factor by themselves: the last factor takes them along. */
+/** Deletes the recovery codes with the last factor, because they are no factor by themselves. */
 export const dropNeedlessCodes = async (connection: Connection, userId: string): Promise<void> => {
   if (!(await hasSecondFactor(connection, userId))) await deleteRecoveryCodes(connection, userId);
 };

@@ -20,7 +20,7 @@ export interface SecondFactorDependencies {
   readonly mailer: Mailer;
   readonly limits: AttemptLimiter;
   readonly siteName: string;
-  /** As the operator set it: passkeys are bound to its host. */
+  /** The configured origin, because passkeys are bound to its host. */
   readonly baseUrl: string | undefined;
   /** Origin of the product, for links. */
   readonly linkOrigin: string;

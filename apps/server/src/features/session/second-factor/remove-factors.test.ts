@@ -7,7 +7,7 @@ import { removeFactors } from './remove-factors.ts';
 
 const people = providePeopleApp();
 
-test('factors that are removed at the console leave the password alone, and end every session', async () => {
+test('removing factors from the console leaves the password, and ends every session', async () => {
   const person = await createFactorPerson(people.current);
   await person.addPasskey();
   await person.addApp();

@@ -4,9 +4,9 @@ import { deleteSessionsOf, findUserByEmail } from '../session-repository.ts';
 import { deleteFactors } from './factor-repository.ts';
 
 /**
- * Takes every factor but the password off an account, and ends its sessions: for people who have
- * lost their devices and recovery codes, and have proven by other means who they are. False where no
- * account has the address.
+ * Removes every second factor of an account and ends its sessions: for users who lost their devices
+ * and recovery codes and proved their identity by other means. Returns false if no account has the
+ * address.
  */
 export const removeFactors = (
   database: Database,

@@ -15,12 +15,12 @@ const personOf = async (role: Role) => {
     .set({ role })
     .where('id', '=', person.id)
     .execute();
-  // Nodes believe for a second what they read of a token.
+  // Nodes cache for a second what they read of a token.
   people.current.time += 1_000;
   return person;
 };
 
-test('the role of an administrator waits for a second factor, where the operator says so', async () => {
+test('an administrator’s role needs a second factor if the operator demands it', async () => {
   const admin = await personOf('admin');
   const member = await personOf('member');
   const promote = { params: { userId: member.id }, body: { role: 'moderator' } };
@@ -39,7 +39,7 @@ test('the role of an administrator waits for a second factor, where the operator
   expect(await admin.refusal(changeRole, promote)).toBe('second_factor_required');
 });
 
-test('the roles of others do not', async () => {
+test('other roles do not', async () => {
   const moderator = await personOf('moderator');
   await moderator.ask(listAudit);
   expect((await moderator.ask(getFactors)).required).toBe(false);

@@ -11,7 +11,7 @@ const people = providePeopleApp();
 const somebodyElse = () => createFactorPerson(people.current);
 const now = () => people.current.time;
 
-/** Past the step of codes that were used. */
+/** Advances past the step of used codes. */
 const nextStep = () => {
   people.current.time += 30_000;
 };
@@ -19,7 +19,7 @@ const nextStep = () => {
 const finish = (person: FactorPerson, challenge: string, code: string) =>
   person.refusal(calls.finishWithTotp, { body: { challenge, code } });
 
-/** Mails go to proven addresses only. */
+/** Mails are sent to proven addresses only. */
 const proveAddress = (person: FactorPerson) =>
   people.current.database.database
     .updateTable('users')
@@ -28,12 +28,12 @@ const proveAddress = (person: FactorPerson) =>
     .execute();
 
 beforeEach(() => {
-  // The limits of one test do not reach the next.
+  // Lets the limits of one test expire before the next.
   people.current.time += HOUR_MS;
 });
 
 describe('an authenticator app', () => {
-  test('is asked for after the password, which gives no tokens', async () => {
+  test('is asked for after the password, which returns no tokens', async () => {
     const person = await somebodyElse();
     const { secret, recoveryCodes } = await person.addApp();
     expect(recoveryCodes).toHaveLength(10);
@@ -68,7 +68,7 @@ describe('an authenticator app', () => {
     await person.begin();
   });
 
-  test('takes each code once, also the one that confirmed it, and two at once', async () => {
+  test('accepts each code once, also the one that confirmed it, and two concurrently', async () => {
     const person = await somebodyElse();
     const { secret } = await person.addApp();
     const { challenge } = await person.begin();
@@ -84,7 +84,7 @@ describe('an authenticator app', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403]);
   });
 
-  test('is guessed at ten times an hour, however many sign-ins are begun', async () => {
+  test('allows ten tries an hour, however many sign-ins are begun', async () => {
     const person = await somebodyElse();
     const { secret } = await person.addApp();
     nextStep();
@@ -103,7 +103,7 @@ describe('an authenticator app', () => {
     expect(await finish(person, challenge, right)).toBe('rate_limited');
   });
 
-  test('is not taken off by a new password, but by its owner', async () => {
+  test('is removed by its owner, not by a new password', async () => {
     const person = await somebodyElse();
     await person.addApp();
     await proveAddress(person);
@@ -129,7 +129,7 @@ describe('an authenticator app', () => {
 const RECOVERY_CODE = /^[a-z2-7]{4}(-[a-z2-7]{4}){5}$/;
 
 describe('recovery codes', () => {
-  test('sign in once each, typed in any way', async () => {
+  test('sign in once each, in any way of typing them', async () => {
     const person = await somebodyElse();
     const { recoveryCodes } = await person.addApp();
     const [code = ''] = recoveryCodes ?? [];
@@ -143,7 +143,7 @@ describe('recovery codes', () => {
     expect((await person.ask(calls.getFactors)).recoveryCodesLeft).toBe(9);
   });
 
-  test('are of one account, and work no more once there are new ones', async () => {
+  test('belong to one account, and end when new ones are made', async () => {
     const person = await somebodyElse();
     const other = await somebodyElse();
     const [{ recoveryCodes: old }, { recoveryCodes: foreign }] = [
@@ -173,8 +173,8 @@ describe('recovery codes', () => {
   });
 });
 
-describe('what is known of factors', () => {
-  test('is in the export without secrets, and goes with the account', async () => {
+describe('data about factors', () => {
+  test('is in the export without secrets, and is deleted with the account', async () => {
     const person = await somebodyElse();
     const { recoveryCodes } = await person.addPasskey();
     const { secret } = await person.addApp();

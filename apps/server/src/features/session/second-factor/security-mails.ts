@@ -14,7 +14,7 @@ const changes = [
   'recovery_codes_renewed',
   'recovery_code_used',
 ] as const;
-/** What changed about how a person signs in. */
+/** A change to the ways in which a user signs in. */
 export type SecurityChange = (typeof changes)[number];
 
 const texts: Readonly<Record<LanguageCode, Readonly<Record<SecurityChange, string>>>> = {
@@ -58,7 +58,7 @@ const mailJob = defineJob({
 });
 
 export interface SecurityMails {
-  /** Informs the owner of an account by mail, where mails are sent and the address is proven. */
+  /** Mails the owner of an account, if a mail server is configured and the address is proven. */
   send(userId: string, change: SecurityChange): Promise<void>;
 }
 

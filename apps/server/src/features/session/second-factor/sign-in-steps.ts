@@ -44,12 +44,12 @@ export interface SignInStepsOptions {
   readonly mails: SecurityMails;
 }
 
-/** Begins the session of an account that is proven; null where it has changed meanwhile. */
+/** Begins the session of a verified account; null if the account has changed meanwhile. */
 export type BeginSession = (user: UserRow, origin: Origin) => Promise<BegunSession | null>;
 
 export type SignInSteps = ReturnType<typeof createSignInSteps>;
 
-/** Sign-in by passkey, and what follows the password where an account has a second factor. */
+/** Sign-in by passkey, and the step after the password for an account with a second factor. */
 export const createSignInSteps = (options: SignInStepsOptions) => {
   const { database, clock, limits, logger, site, mails } = options;
 
@@ -58,7 +58,7 @@ export const createSignInSteps = (options: SignInStepsOptions) => {
     throw new CallError('passkey_refused', { cause });
   };
 
-  /** Verifies what a passkey signed and notes its use. Throws `passkey_refused`. */
+  /** Verifies a passkey's signature and records its use. Throws `passkey_refused`. */
   const usePasskey = async (
     passkey: PasskeyRow,
     assertion: PasskeyAssertion,
@@ -72,10 +72,11 @@ export const createSignInSteps = (options: SignInStepsOptions) => {
       .updateTable('passkeys')
       .set({ ...now, last_used_at: new Date(clock.now()) })
       .where('id', '=', passkey.id)
-      // Of two that count alike one is a copy; most passkeys do not count at all.
+      // Of two passkeys with equal counters one is a copy; most passkeys do not count at all.
       .where((eb) => eb('counter', '<', now.counter).or(eb.val(now.counter === 0)))
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) refusePasskey(origin, new Error('Counted less than before.'));
+    if (numUpdatedRows === 0n)
+      refusePasskey(origin, new Error('The counter is lower than before.'));
   };
 
   const finish = async (
@@ -90,7 +91,7 @@ export const createSignInSteps = (options: SignInStepsOptions) => {
     return signedIn;
   };
 
-  /** Tries a second step by a code. */
+  /** Tries a second step with a code. */
   const finishByCode = async (
     token: string,
     isRight: (user: UserRow) => Promise<boolean>,
@@ -99,7 +100,7 @@ export const createSignInSteps = (options: SignInStepsOptions) => {
     if (user === null) throw new CallError('sign_in_step_ended');
     await limits.take('secondFactorByAccount', user.id);
     if (!(await isRight(user))) {
-      logger.warn({ event: 'second_factor_failed', userId: user.id }, 'second step refused');
+      logger.warn({ event: 'second_factor_failed', userId: user.id }, 'second step rejected');
       throw new CallError('second_factor_failed', { fields: wrongCode });
     }
     if (!(await takeSecondStep(database, token))) throw new CallError('sign_in_step_ended');
@@ -108,7 +109,7 @@ export const createSignInSteps = (options: SignInStepsOptions) => {
   };
 
   return {
-    /** What an account whose password was proven has to show too; null where that is enough. */
+    /** The second step of an account whose password was verified; null if none is needed. */
     async second(user: UserRow): Promise<SecondStep | null> {
       const [passkeys, totp] = await Promise.all([
         listPasskeys(database, user.id),
@@ -147,7 +148,7 @@ export const createSignInSteps = (options: SignInStepsOptions) => {
       return finish(user, origin, begin, 'totp');
     },
 
-    /** As `finishWithTotp`. */
+    /** Like `finishWithTotp`. */
     async finishWithRecoveryCode(
       token: string,
       code: string,
@@ -171,7 +172,10 @@ export const createSignInSteps = (options: SignInStepsOptions) => {
       const passkey = await findPasskey(database, assertion.id);
       const clientData = readClientData(assertion.clientDataJSON);
       if (passkey?.user_id !== user.id || clientData?.challenge !== secondStepChallenge(token))
-        return refusePasskey(origin, new Error('Not of this account, or not for this sign-in.'));
+        return refusePasskey(
+          origin,
+          new Error('The passkey is not of this account, or the challenge not of this sign-in.'),
+        );
       await usePasskey(passkey, assertion, clientData, { origin, requireUserVerification: false });
       if (!(await takeSecondStep(database, token))) throw new CallError('sign_in_step_ended');
       return finish(user, origin, begin, 'passkey');
@@ -182,7 +186,7 @@ export const createSignInSteps = (options: SignInStepsOptions) => {
       return composeRequest(site, null, challenge);
     },
 
-    /** Throws `passkey_refused`, alike for passkeys that are wrong and that no account has. */
+    /** Throws `passkey_refused`, alike for wrong and unknown passkeys. */
     async signInWithPasskey(
       assertion: PasskeyAssertion,
       origin: Origin,
@@ -194,10 +198,10 @@ export const createSignInSteps = (options: SignInStepsOptions) => {
         (await takeChallenge(database, clientData.challenge, null, clock.now()));
       const passkey = isAsked ? await findPasskey(database, assertion.id) : null;
       if (clientData === null || passkey === null)
-        return refusePasskey(origin, new Error('Neither asked for, nor known.'));
+        return refusePasskey(origin, new Error('The challenge or the passkey is unknown.'));
       await usePasskey(passkey, assertion, clientData, { origin, requireUserVerification: true });
       const user = await findUser(database, passkey.user_id);
-      if (user === null) return refusePasskey(origin, new Error('The account is gone.'));
+      if (user === null) return refusePasskey(origin, new Error('The account was deleted.'));
       return finish(user, origin, begin, 'passkey');
     },
 

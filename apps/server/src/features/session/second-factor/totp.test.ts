@@ -16,7 +16,7 @@ describe('codes of authenticator apps', () => {
     expect(totpCode(secret, totpStep(seconds * 1000), 8)).toBe(code);
   });
 
-  test('are taken one step early and late, no more', () => {
+  test('are accepted one step early and late, no more', () => {
     const step = 40_000;
     const at = step * 30_000;
     for (const offset of [-1, 0, 1])
@@ -32,7 +32,7 @@ describe('codes of authenticator apps', () => {
   });
 });
 
-test('a secret travels in base32', () => {
+test('a secret is encoded in base32', () => {
   expect(toBase32(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   expect(totpUri(secret, 'Изгодно', 'a b@izgodno.example')).toBe(
     'otpauth://totp/%D0%98%D0%B7%D0%B3%D0%BE%D0%B4%D0%BD%D0%BE:a%20b%40izgodno.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=%D0%98%D0%B7%D0%B3%D0%BE%D0%B4%D0%BD%D0%BE',

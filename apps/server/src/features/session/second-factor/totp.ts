@@ -1,10 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What authenticator apps take for granted (RFC 6238): HMAC-SHA-1, six digits, 30 seconds. */
+/** The defaults of authenticator apps (RFC 6238): HMAC-SHA-1, six digits, 30 seconds. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
-/** Steps before and after the present one whose codes are taken: clocks differ, and typing takes time. */
+/**
+ * Steps before and after the present one that are accepted, because clocks differ and typing takes
+ * time.
+ */
 const TOLERANCE = 1;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -31,7 +34,7 @@ export const totpCode = (secret: Buffer, step: number, digits = DIGITS): string 
   return String(number).padStart(digits, '0');
 };
 
-/** The latest step whose code this is, of those that are taken at `now`; null where there is none. */
+/** The latest step with this code among those accepted at `now`; null if there is none. */
 export const matchTotp = (secret: Buffer, code: string, now: number): number | null => {
   const typed = code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(typed)) return null;
@@ -43,7 +46,7 @@ export const matchTotp = (secret: Buffer, code: string, now: number): number | n
   return match;
 };
 
-/** What a QR code tells an authenticator app. */
+/** The content of the QR code for an authenticator app. */
 export const totpUri = (secret: Buffer, issuer: string, account: string): string => {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`;
