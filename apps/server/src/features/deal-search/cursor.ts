@@ -7,11 +7,14 @@ import type { SortKey } from './ordering.ts';
 
 const cursorSchema = z.tuple([sortOrderSchema, z.int(), z.int(), z.int()]);
 
-/** Names the last deal of a page; the next page holds what comes after it in the same order. */
+/**
+ * The cursor after the last deal of a page; the next page holds what comes after it in the same
+ * order.
+ */
 export const writeCursor = (sort: SortOrder, { primary, postedAt, id }: SortKey): string =>
   JSON.stringify([sort, primary, postedAt, id]);
 
-/** Throws `InvalidCursorError` for what `writeCursor` did not write for this order. */
+/** Throws `InvalidCursorError` for a cursor that `writeCursor` did not write for this order. */
 export const readCursor = (sort: SortOrder, cursor: string | null): SortKey | null => {
   if (cursor === null) return null;
   const parsed = parseUntrusted(cursorSchema, parseJson(cursor));

@@ -13,7 +13,7 @@ const makeFolder = useTemporaryFolders();
 const bus = createInProcessBus();
 let directory: string;
 let search: DealSearchService;
-/** How the search was when it told of a failure of the index. */
+/** The health of the search at each failure of the index. */
 let failures: string[];
 
 const start = (): DealSearchService => {
@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 afterEach(() => search.close());
 
-test('answers at once, and by the index when that is ready', async () => {
+test('serves queries at once, and from the index when it is ready', async () => {
   await search.close();
   search = start();
   expect(search.health().status).toBe('degraded');
@@ -63,7 +63,7 @@ test('answers at once, and by the index when that is ready', async () => {
   await expect(search.search(everyDeal, 10, 'no cursor')).rejects.toThrow(InvalidCursorError);
 });
 
-test('finds a changed deal when woken, and without that too', async () => {
+test('finds a changed deal when notified, and without that too', async () => {
   await search.ready;
   await insertDeals(postgres.current.database, [aDeal({ title: 'Green sofa' })]);
   bus.publish('deals.changed', {});
@@ -72,7 +72,7 @@ test('finds a changed deal when woken, and without that too', async () => {
   await expect.poll(() => totalOf('sofa')).toBe(4);
 });
 
-test('tells the product of what another process has changed', async () => {
+test('publishes changes made by another process', async () => {
   await search.ready;
   const { database } = postgres.current;
   const heard = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ test('suggests brands, categories and words', async () => {
   ]);
 });
 
-test('goes on from its snapshot, and keeps up with what happened since', async () => {
+test('resumes from its snapshot, and catches up with later changes', async () => {
   await search.ready;
   await search.close();
   await insertDeals(postgres.current.database, [aDeal({ title: 'Later sofa' })]);
@@ -109,7 +109,7 @@ test('goes on from its snapshot, and keeps up with what happened since', async (
   expect(await totalOf('sofa')).toBe(3);
 });
 
-test('outlives the loss of its connection to the database', async () => {
+test('survives the loss of its connection to the database', async () => {
   await search.ready;
   await sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -122,9 +122,9 @@ test('outlives the loss of its connection to the database', async () => {
   await expect.poll(() => search.health()).toEqual({ status: 'healthy' });
 });
 
-test('answers by PostgreSQL when the thread of the index dies, and starts another', async () => {
+test('serves from PostgreSQL when the index thread dies, and starts another', async () => {
   await search.ready;
-  // The thread takes no number for the name of a source; nothing else is so particular.
+  // A number as a source's name makes the thread fail.
   const deadly: DealQuery = { ...everyDeal, sources: JSON.parse('[5]') };
   expect((await search.search(deadly, 10, null)).total).toBe(0);
   expect(failures).toEqual(['degraded']);

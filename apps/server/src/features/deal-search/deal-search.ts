@@ -12,16 +12,16 @@ import {
   type IndexWorker,
 } from './worker/index-worker.ts';
 
-/** Milliseconds before a thread that died is started again, doubled each time up to the longest. */
+/** Milliseconds before a dead thread is started again; doubled each time up to the maximum. */
 const FIRST_RESTART = 1_000;
 const LONGEST_RESTART = 60_000;
-/** So many deals lie between two lines about the progress of loading. */
+/** Deals between two log lines about the progress of loading. */
 const PROGRESS_LINE = 100_000;
 
 export interface DealSearchOptions {
   readonly connectionString: string;
   readonly database: Database;
-  /** Holds the index's snapshot. */
+  /** The folder of the index's snapshot. */
   readonly directory: string;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -34,16 +34,18 @@ export interface SearchHealth {
 }
 
 export interface DealSearchService extends DealSearch {
-  /** Degraded while PostgreSQL answers for the index, or while changes cannot be followed. */
+  /**
+   * Degraded while PostgreSQL serves in place of the index, or while changes cannot be followed.
+   */
   health(): SearchHealth;
-  /** Resolves when the index answers for the first time. */
+  /** Resolves when the index serves for the first time. */
   readonly ready: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The product's search of deals: the index in a thread of its own, and PostgreSQL in its place while
- * it warms up or should it ever die. It is then started again.
+ * Deal search: the index in a thread of its own, and PostgreSQL in its place while it loads or
+ * after it died. A dead thread is started again.
  */
 export const createDealSearch = (options: DealSearchOptions): DealSearchService => {
   const { logger, bus } = options;
@@ -77,7 +79,8 @@ export const createDealSearch = (options: DealSearchOptions): DealSearchService 
         break;
       case 'changed':
         pages.clear();
-        // An import by command, say, is not on the bus: whoever waits for changes hears of it here.
+        // Changes by another process, such as an import by command, are not on the bus, so they are
+        // published here.
         if (!news.isTold) bus.publish('deals.changed', {});
         break;
       case 'behind':
@@ -89,7 +92,10 @@ export const createDealSearch = (options: DealSearchOptions): DealSearchService 
         logger.info('the deal index follows changes again');
         break;
       case 'snapshot_unusable':
-        logger.warn({ reason: news.message }, 'deal index built anew: its snapshot cannot be used');
+        logger.warn(
+          { reason: news.message },
+          'deal index rebuilt because its snapshot cannot be used',
+        );
         break;
       case 'snapshot_failed':
         logger.error(

@@ -7,7 +7,7 @@ export type Facets = DealSearchPage['facets'];
 /** Lower edges of the price buckets in euro cents. */
 export const bucketEdgesInCents: readonly number[] = priceBucketEdges.map((edge) => edge * 100);
 
-/** What the price buckets are called: `0-5` … `100000-`. */
+/** The names of the price buckets: `0-5` … `100000-`. */
 export const bucketNames: readonly string[] = priceBucketEdges.map(
   (edge, index) => `${edge}-${priceBucketEdges[index + 1] ?? ''}`,
 );
@@ -16,7 +16,7 @@ export const bucketNames: readonly string[] = priceBucketEdges.map(
 export const bucketOf = (priceEur: number): number =>
   bucketEdgesInCents.findLastIndex((edge) => edge <= priceEur);
 
-/** The bit that stands for a facet's filter in a set of filters that a deal fails. */
+/** The bit of each facet's filter in a set of filters that a deal fails. */
 export const facetBit = {
   category: 1,
   source: 2,
@@ -34,7 +34,7 @@ const byBucket = (a: FacetEntry, b: FacetEntry): number =>
 
 export type FacetCounts = ReadonlyMap<string, number>;
 
-/** Puts counted values into the order in which the port gives them; values without deals go. */
+/** Orders counted values as the search returns them; values without deals are left out. */
 export const presentFacets = (counts: Readonly<Record<FacetName, FacetCounts>>): Facets => {
   const entries = (name: FacetName) =>
     [...counts[name]]

@@ -2,17 +2,17 @@ import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import type { DealQuery } from '#ports/deal-search.ts';
 
 /**
- * Where a deal stands in an order: by `primary`, then newest first. `primary` is the price in euro
+ * A deal's position in an order: by `primary`, then newest first. `primary` is the price in euro
  * cents, the rating in tenths (missing counts as 0), the score of the text, or 0 for `newest`.
  */
 export interface SortKey {
   readonly primary: number;
-  /** Microseconds since the epoch: all the precision that PostgreSQL keeps. */
+  /** Microseconds since the epoch, the precision of PostgreSQL. */
   readonly postedAt: number;
   readonly id: number;
 }
 
-/** Nothing is more relevant than anything else where no words are given. */
+/** Without words no deal is more relevant than another. */
 export const effectiveSort = (query: Pick<DealQuery, 'sort' | 'text'>): SortOrder =>
   query.sort === 'relevance' && query.text.trim() === '' ? 'newest' : query.sort;
 

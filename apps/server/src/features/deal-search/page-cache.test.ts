@@ -13,7 +13,7 @@ const page = (total: number): DealSearchPage => ({
   correctedQuery: null,
 });
 
-test('the same question is asked once, however many wait for its answer', async () => {
+test('concurrent identical queries share one search', async () => {
   const cache = new PageCache();
   const ask = vi.fn<() => Promise<DealSearchPage>>(() => Promise.resolve(page(1)));
   const read = () => cache.read(query('sofa'), 24, null, ask);
@@ -22,7 +22,7 @@ test('the same question is asked once, however many wait for its answer', async 
   expect(ask).toHaveBeenCalledOnce();
 });
 
-test('another word, limit or cursor is another question', async () => {
+test('another term, limit or cursor is another query', async () => {
   const cache = new PageCache();
   const ask = vi.fn<() => Promise<DealSearchPage>>(() => Promise.resolve(page(1)));
   await cache.read(query('sofa'), 24, null, ask);
@@ -32,7 +32,7 @@ test('another word, limit or cursor is another question', async () => {
   expect(ask).toHaveBeenCalledTimes(4);
 });
 
-test('after a change everything is asked anew', async () => {
+test('a change clears the cache', async () => {
   const cache = new PageCache();
   await cache.read(query('sofa'), 24, null, () => Promise.resolve(page(1)));
   cache.clear();
@@ -41,7 +41,7 @@ test('after a change everything is asked anew', async () => {
   );
 });
 
-test('a failure is told and not kept', async () => {
+test('a failure is thrown and not cached', async () => {
   const cache = new PageCache();
   await expect(
     cache.read(query('sofa'), 24, null, () => Promise.reject(new Error('gone'))),
@@ -51,7 +51,7 @@ test('a failure is told and not kept', async () => {
   );
 });
 
-test('what was not asked for the longest goes first', async () => {
+test('the least recently used page is evicted first', async () => {
   const cache = new PageCache();
   const ask = vi.fn<() => Promise<DealSearchPage>>(() => Promise.resolve(page(1)));
   await cache.read(query('first'), 24, null, ask);

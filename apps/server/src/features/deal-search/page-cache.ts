@@ -1,23 +1,23 @@
 import type { DealQuery, DealSearchPage } from '#ports/deal-search.ts';
 
-/** Pages kept at most; one takes 5 to 10 KB. */
+/** The largest number of cached pages; one takes 5 to 10 KB. */
 const KEPT_PAGES = 2_000;
 
 type Ask = () => Promise<DealSearchPage>;
 
 /**
- * Pages of searches asked for a moment ago. People ask for the same few things most of the time, and
- * between two changes of the catalogue the same question has the same answer.
+ * A cache of recent searches. Most users ask for the same few things, and between two changes of
+ * the deals the same query has the same result.
  */
 export class PageCache {
   readonly #pages = new Map<string, Promise<DealSearchPage>>();
 
-  /** The page kept for this search, else the one that `ask` brings. A failure is not kept. */
+  /** The cached page of this search, else the one that `ask` returns. A failure is not cached. */
   read(query: DealQuery, limit: number, cursor: string | null, ask: Ask): Promise<DealSearchPage> {
     const key = JSON.stringify([query, limit, cursor]);
     const kept = this.#pages.get(key);
     if (kept !== undefined) {
-      // The first in the map is the one that was not asked for the longest.
+      // The first in the map is the least recently used one.
       this.#pages.delete(key);
       this.#pages.set(key, kept);
       return kept;
@@ -34,7 +34,7 @@ export class PageCache {
     return page;
   }
 
-  /** Forgets everything: deals have changed. */
+  /** Evicts everything, because deals have changed. */
   clear(): void {
     this.#pages.clear();
   }

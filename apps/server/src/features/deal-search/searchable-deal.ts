@@ -1,4 +1,4 @@
-// The full form compiles its checks: all deals pass here.
+// The full form of zod compiles its checks, because all deals pass here.
 import * as z from 'zod';
 import {
   categorySchema,
@@ -6,7 +6,7 @@ import {
   sourceGroupSchema,
 } from '@izgodno/contract/deals/vocabulary';
 
-/** What the search knows of a deal. */
+/** The searched data of a deal. */
 export const searchableDealSchema = z.object({
   id: z.int(),
   version: z.int(),
@@ -21,9 +21,9 @@ export const searchableDealSchema = z.object({
   location: z.nullable(z.string()),
   /** Euro cents. */
   price: z.int(),
-  /** Percent; 0 where none is claimed. */
+  /** Percent; 0 if there is none. */
   discount: z.int(),
-  /** Tenths of a star; 0 where there is none. */
+  /** Tenths of a star; 0 if there is none. */
   rating: z.int(),
   inStock: z.boolean(),
   /** Microseconds since the epoch. */

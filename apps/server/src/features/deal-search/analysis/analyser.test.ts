@@ -15,11 +15,11 @@ describe('words', () => {
     expect(formsOf('Трамвай'.normalize('NFD'))).toEqual(['трамвай']);
   });
 
-  it('in two scripts are read in the one meant', () => {
+  it('with mixed scripts are read in the script meant', () => {
     expect(formsOf('тeлефон iPhоne')).toEqual(['телефон', 'iphone']);
   });
 
-  it('are counted from 0', () => {
+  it('have positions from 0', () => {
     expect(analyse('едно, две; три').map(({ position }) => position)).toEqual([0, 1, 2]);
   });
 
@@ -32,7 +32,7 @@ describe('words', () => {
     expect(analyse('washing machine')[0]?.terms).toContain(concepts[0]);
   });
 
-  it('tied by a hyphen are found joined too', () => {
+  it('tied by a hyphen are indexed joined too', () => {
     expect(analyse('Wi-Fi рутер')[0]?.terms).toContain('wifi');
     expect(analyse("men's").at(0)?.terms).toContain('mens');
   });
@@ -59,7 +59,7 @@ describe('numbers', () => {
     expect(formsOf(text)).toEqual([term]);
   });
 
-  it('with a unit are found by the number alone', () => {
+  it('with a unit are also indexed without it', () => {
     expect(analyse('15,6"')[0]?.terms).toEqual(['15.6in', '15.6', '15in']);
   });
 
@@ -72,7 +72,7 @@ describe('numbers', () => {
     expect(formsOf(text)).toEqual(forms);
   });
 
-  it('part from letters, so that models match however spaced', () => {
+  it('are separated from letters, so that models match with any spacing', () => {
     expect(formsOf('WH-1000XM5')).toEqual(formsOf('wh 1000 xm 5'));
     expect(formsOf('205/55R16')).toEqual(formsOf('205 55 r 16'));
     expect(formsOf('140x200')).toEqual(formsOf('140 х 200'));
@@ -80,7 +80,7 @@ describe('numbers', () => {
 });
 
 describe('any text', () => {
-  it('is analysed without a throw, into words in order', () => {
+  it('is analysed without an error, into words in order', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const tokens = analyse(text);
@@ -90,7 +90,7 @@ describe('any text', () => {
     );
   });
 
-  it('of letters gives words that stay as they are when analysed again', () => {
+  it('of letters gives words that do not change when analysed again', () => {
     const letters = fc.string({
       unit: fc.constantFrom(...Array.from('abcéüяжйщъьѝеАБВ')),
       minLength: 1,

@@ -5,7 +5,7 @@ import { stemMark, type Token } from './types.ts';
 
 type Terms = Token['terms'];
 
-/** What is known of a word. */
+/** The cached analysis of a word. */
 interface Entry {
   readonly stem: string;
   readonly terms: Terms;
@@ -13,7 +13,7 @@ interface Entry {
   readonly pairs: ReadonlyMap<string, string> | undefined;
 }
 
-/** Distinct words to remember: about 30 MB. Real texts repeat far fewer. */
+/** Distinct words to cache: about 30 MB. Real texts repeat far fewer. */
 const cacheLimit = 200_000;
 const cache = new Map<string, Entry>();
 
@@ -36,7 +36,7 @@ const entryOf = (word: string): Entry => {
   return entry;
 };
 
-/** A number with a unit is found by the number alone too; 15.6 inches also count as 15. */
+/** A number with a unit is also indexed without it; 15.6 inches also count as 15. */
 const termsOfNumber = ({ text, unit }: Lexeme): Terms => {
   if (unit === null) return [text];
   const whole = text.indexOf('.');
@@ -47,26 +47,28 @@ const termsOfNumber = ({ text, unit }: Lexeme): Terms => {
 const isHyphen = (character: string): boolean =>
   character === '-' || character === "'" || character === '’' || character === '‑';
 
-/** "Wi-Fi" is found as "wifi" too: the joined form when a hyphen or apostrophe ties the word to the one before. */
+/**
+ * "Wi-Fi" is also indexed as "wifi": the joined form, if a hyphen or apostrophe ties the word to
+ * the one before.
+ */
 const joinedTo = (text: string, previous: Lexeme, word: Lexeme): string | null =>
   word.start - previous.end === 1 && isHyphen(text.charAt(previous.end))
     ? previous.text + word.text
     : null;
 
-/** A word and what is known of it. */
+/** A word and its analysis. */
 interface KnownWord {
   readonly lexeme: Lexeme;
   readonly entry: Entry;
 }
 
-/** A further term for the word before, made of it and this one: "Wi-Fi", "washing machine". */
+/** A further term for the word before, made of both words: "Wi-Fi", "washing machine". */
 const termOfBoth = (text: string, previous: KnownWord, word: KnownWord): string | null =>
   previous.entry.pairs?.get(word.entry.stem) ?? joinedTo(text, previous.lexeme, word.lexeme);
 
 /**
- * The words of a text of a deal, in order. Blind to case and accents; inflected forms share a stem,
- * names of one thing a concept. Scripts stay as they are: the query looks for the other script's
- * spelling.
+ * The words of a deal's text, in order. Case and accents are ignored; inflected forms share a stem,
+ * synonyms a concept. Scripts are kept, because the query looks for the other script's spelling.
  */
 export const analyse = (text: string): readonly Token[] => {
   const tokens: Token[] = [];

@@ -1,7 +1,7 @@
-/** Shortest stem an ending may leave. */
+/** The shortest stem that removing an ending may leave. */
 const shortestStem = 3;
 
-/** Whole words whose forms no ending explains. */
+/** Irregular words whose forms no ending rule covers. */
 const irregular = new Map([
   ['деца', 'дет'],
   ['децата', 'дет'],
@@ -20,8 +20,9 @@ const irregular = new Map([
 ]);
 
 /**
- * Words whose own last letters look like an ending ("таблета" is таблет with an article, but "якета"
- * are many якета): the commonest of trade. Without their final vowel.
+ * Words whose last letters look like an ending but belong to the stem ("таблета" is таблет with an
+ * article, but "якета" is the plural of яке): the most frequent in shopping. Without their final
+ * vowel.
  */
 const protectedStems = new Set(
   (
@@ -45,7 +46,7 @@ const protectedStemOf = (word: string): string | null => {
   return null;
 };
 
-/** Longest first. Each: ending, what stays of it. */
+/** Longest first. Each: an ending and its replacement. */
 type Rule = readonly [ending: string, replacement: string];
 
 const articles: readonly Rule[] = [
@@ -59,11 +60,11 @@ const articles: readonly Rule[] = [
   ['ото', 'о'],
   ['ето', 'е'],
   ['ът', ''],
-  // "музеят" is музей with an article: the ending of "музея" goes with that of all others.
+  // "музеят" is музей with an article; the ending of "музея" is then removed by the general rules.
   ['ят', 'я'],
 ];
 
-/** The article after a consonant that is the word's own: "нощ", "нощта". */
+/** The article after a consonant of the stem: "нощ", "нощта". */
 const articlesAfterConsonants: readonly Rule[] = [
   ['щта', 'щ'],
   ['тта', 'т'],
@@ -89,7 +90,7 @@ const numberAndGender: readonly Rule[] = [
 /** A consonant that changes before -и: "часовник", "часовници". */
 const lastConsonant: readonly Rule[] = [['ц', 'к']];
 
-/** A vowel that comes and goes: "зимен", "зимна". */
+/** A vowel that is dropped in some forms: "зимен", "зимна". */
 const fleetingVowel: readonly Rule[] = [
   ['ен', 'н'],
   ['ел', 'л'],
@@ -112,13 +113,13 @@ const applyFirst = (word: string, rules: readonly Rule[], shortestBase: number):
 };
 
 /**
- * A light stem: the article, number and gender go; derivations (-ка, -ник, -ски) stay, as they make
- * another word. Stems are only compared with each other, so they need not be words.
+ * A light stemmer: removes article, number and gender; keeps derivations (-ка, -ник, -ски), because
+ * they make another word. Stems are only compared with each other, so they need not be words.
  */
 export const stemBulgarian = (word: string): string => {
   const known = irregular.get(word) ?? protectedStemOf(word);
   if (known !== null && known !== undefined) return known;
-  // What puts a letter back may leave one less.
+  // Rules that add a letter may leave a stem one letter shorter.
   const bare = applyFirst(word, articlesAfterConsonants, shortestStem - 1);
   const indefinite = applyFirst(bare, articles, shortestStem);
   const base = applyFirst(indefinite, numberAndGender, shortestStem);

@@ -1,4 +1,4 @@
-/** What a character is to the analyser. Anything that is neither letter nor digit separates words. */
+/** The kinds of characters. Anything that is neither letter nor digit separates words. */
 export const characterKind = {
   separator: 0,
   digit: 1,
@@ -8,7 +8,7 @@ export const characterKind = {
 } as const;
 export type CharacterKind = (typeof characterKind)[keyof typeof characterKind];
 
-/** End of the Cyrillic supplement: below it one table look-up per character decides. */
+/** End of the Cyrillic supplement: below it, one table look-up per character suffices. */
 const tableSize = 0x530;
 
 /** Letters that Unicode does not decompose, but people type without the stroke. */
@@ -52,7 +52,7 @@ const otherLetter = /\p{L}/u;
 export const kindAt = (text: string, index: number): number => {
   const code = text.charCodeAt(index);
   if (code < tableSize) return kinds[code] ?? characterKind.separator;
-  // Halves of surrogate pairs fall out here: emoji and rare scripts separate words.
+  // Surrogates are not letters here, so emoji and rare scripts separate words.
   return otherLetter.test(text.charAt(index)) ? characterKind.otherLetter : characterKind.separator;
 };
 
@@ -71,10 +71,13 @@ export const sliceFolded = (text: string, start: number, end: number): string =>
   return result;
 };
 
-/** Combining marks, full-width forms and letters outside the table; general punctuation needs nothing. */
+/**
+ * Combining marks, full-width forms and letters outside the table; general punctuation needs no
+ * preparation.
+ */
 const unusual = /[\u0300-\u036f\u0530-\u1fff\u2c00-\uffff]/u;
 
-/** Lower case, composed, compatibility forms undone (ｆｕｌｌ width, a bare и with a breve beside it). */
+/** Returns the text in lower case and NFKC (ｆｕｌｌ width, и followed by a breve). */
 export const prepare = (text: string): string => {
   const lower = text.toLowerCase();
   return unusual.test(lower) ? lower.normalize('NFKC').toLowerCase() : lower;

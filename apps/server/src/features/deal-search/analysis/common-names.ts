@@ -1,4 +1,7 @@
-/** Brands and products whose Bulgarian spelling follows the ear, so that no letter rule leads back. */
+/**
+ * Brands and products whose Bulgarian spelling follows their pronunciation, so that no letter rule
+ * transliterates it back.
+ */
 export const commonNames: ReadonlyMap<string, string> = new Map([
   ['айфон', 'iphone'],
   ['айпад', 'ipad'],

@@ -8,13 +8,13 @@ import { joinScripts } from './words-in-both-scripts.ts';
 export interface Completion {
   /** The whole text typed, with its last word completed. */
   readonly text: string;
-  /** What stands before the completed word. */
+  /** The text before the completed word. */
   readonly before: string;
-  /** The completed word as most deals spell it, perhaps in the other script than is shown. */
+  /** The completed word as most deals spell it, possibly in the other script than `text`. */
   readonly commonest: string;
 }
 
-/** Words looked at for each that is offered: it may stand in both scripts. */
+/** Vocabulary words read for each completion, because a word may occur in both scripts. */
 const WORDS_EACH = 2;
 
 const completeWith = (
@@ -27,7 +27,7 @@ const completeWith = (
     .slice(0, limit)
     .map(({ shown, first }) => ({ text: before + shown, before, commonest: first }));
 
-/** The text with its last word as it was probably meant, where no word begins as typed. */
+/** The text with its last word corrected, if no word begins as typed. */
 const correctLast = (
   text: string,
   { text: typed, start, end, kind }: Lexeme,
@@ -40,9 +40,9 @@ const correctLast = (
 };
 
 /**
- * Ways to finish the last word of a query, the most frequent first: words of either script that
- * begin as typed, none in both, or as it would read under another keyboard layout where none does;
- * where none does so either, the word that was probably meant. Empty where the text ends in no word.
+ * Completions of a query's last word, the most frequent first: words of either script with that
+ * prefix; if there are none, words under both scripts' transliterations or another keyboard layout;
+ * if there are none either, the nearest word. Empty if the text does not end in a word.
  */
 export const completeQuery = (
   query: string,

@@ -2,7 +2,7 @@ import { stemMark } from './types.ts';
 import { stem } from './stem.ts';
 import { synonyms } from './synonyms.ts';
 
-/** Marks the term that all names of one thing share; no word begins so. */
+/** Marks the term that all synonyms share; no word begins with it. */
 const conceptMark = `${stemMark}=`;
 
 const single = new Map<string, string>();
@@ -18,9 +18,9 @@ for (const names of synonyms) {
   }
 }
 
-/** The term shared by all names of the thing a word names; by the word's stem. */
+/** The term shared by the synonyms of a word, by the word's stem. */
 export const conceptOf = (stemmed: string): string | undefined => single.get(stemmed);
 
-/** The same for two words side by side, given the first: by the second one's stem. */
+/** The same for two adjacent words: by the stem of the second, given the first. */
 export const conceptsFrom = (stemmed: string): ReadonlyMap<string, string> | undefined =>
   pairs.get(stemmed);

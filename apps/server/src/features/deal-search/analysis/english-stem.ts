@@ -16,7 +16,7 @@ const withoutVerbEnding = (word: string): string => {
   return doubled.test(base) ? base.slice(0, -1) : base;
 };
 
-/** A light stem: number, -ing and -ed go; nothing that changes what the word means. */
+/** A light stemmer: removes number, -ing and -ed, and nothing that changes a word's meaning. */
 export const stemEnglish = (word: string): string => {
   if (word.length < 4) return word;
   const base = withoutVerbEnding(withoutPlural(word));

@@ -2,8 +2,8 @@ import type { AnalysedDocument } from './score.ts';
 import { stemMark, type Vocabulary } from './types.ts';
 
 /**
- * Edits that turn one word into the other: insert, delete, replace, swap of neighbours (optimal
- * string alignment). Anything above `most` is answered as `most + 1`.
+ * The number of edits between two words: insert, delete, replace, swap of neighbours (optimal
+ * string alignment). Distances above `most` are returned as `most + 1`.
  */
 export const editDistance = (left: string, right: string, most: number): number => {
   if (Math.abs(left.length - right.length) > most) return most + 1;
@@ -40,7 +40,7 @@ const countTerms = (documents: Iterable<AnalysedDocument>): Map<string, number> 
   return counts;
 };
 
-/** The vocabulary of a few documents, which goes through all its words: the reference for a fast one. */
+/** The vocabulary of a few documents, by a linear scan: the reference for a fast one. */
 export const createInMemoryVocabulary = (documents: Iterable<AnalysedDocument>): Vocabulary => {
   const counts = countTerms(documents);
   const words = [...counts]

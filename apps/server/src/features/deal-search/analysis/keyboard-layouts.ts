@@ -1,4 +1,4 @@
-/** The keys of a QWERTY keyboard, row by row, and what they write under the Bulgarian layouts. */
+/** The keys of a QWERTY keyboard, row by row, and what they produce in the Bulgarian layouts. */
 const qwerty = "`qwertyuiop[]\\asdfghjkl;'zxcvbnm,./";
 /** БДС 5237-1978, "typewriter". */
 const bds = '(,уеишщксдзц;„ьяаожгтнвмчюйъэфхпрлб';
@@ -14,7 +14,9 @@ const tables = [bds, phonetic, newPhonetic].flatMap((layout) => [
   tableOf(layout, qwerty),
 ]);
 
-/** What was meant if the text was typed under the wrong keyboard layout: one reading for each layout. */
+/**
+ * The text as it reads if it was typed in the wrong keyboard layout: one reading for each layout.
+ */
 export const inOtherLayouts = (text: string): readonly string[] => {
   const lower = text.toLowerCase();
   return tables

@@ -1,6 +1,6 @@
 import { characterKind } from './characters.ts';
 
-/** Letters that look alike, in upper or lower case, and are mistaken for each other while typing. */
+/** Letters that look alike in upper or lower case and are confused while typing. */
 const pairs = [
   ['a', 'а'],
   ['b', 'в'],
@@ -22,7 +22,7 @@ const mixed = (1 << characterKind.latin) | (1 << characterKind.cyrillic);
 
 const isLatin = (letter: string): boolean => letter < '\u0250';
 
-/** All letters of one script by the others' lookalikes; null where one has none. */
+/** Replaces all letters of one script by lookalikes; null if one has none. */
 const rewrite = (word: string, cyrillic: boolean): string | null => {
   let result = '';
   for (const letter of word) {
@@ -35,9 +35,9 @@ const rewrite = (word: string, cyrillic: boolean): string | null => {
 };
 
 /**
- * A word that mixes Latin and Cyrillic letters ("тeлефон" with a Latin e), in the script it was
- * meant in: the one most of its letters have, where the others are lookalikes. `scripts` is the bit
- * set of the character kinds in it.
+ * A word that mixes Latin and Cyrillic letters ("тeлефон" with a Latin e) in one script: that of
+ * most of its letters, if the others are lookalikes. `scripts` is the bit set of the character
+ * kinds in it.
  */
 export const toOneScript = (word: string, scripts: number): string => {
   if ((scripts & mixed) !== mixed) return word;

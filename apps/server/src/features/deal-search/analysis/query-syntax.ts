@@ -4,8 +4,8 @@ import { scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
 
 /**
- * What was typed between two spaces, or in quotes. Offsets are into the whole query. Several lexemes
- * stand side by side: a phrase, a model code, a hyphened word.
+ * The text between two spaces, or in quotes. Offsets are into the whole query. Several lexemes are
+ * adjacent: a phrase, a model code, a hyphened word.
  */
 export interface QueryUnit {
   readonly quoted: boolean;
@@ -13,11 +13,13 @@ export interface QueryUnit {
 }
 
 const quotedText = /(?<=^|[\s,])["„“”«]([^"„“”«»]*)["“”»](?=$|[\s,])/u;
-/** Between digits it is a decimal comma. */
+/** Between digits a comma is a decimal separator. */
 const separatingComma = /,(?!\d)|(?<!\d),/u;
 const markup = new RegExp(`${quotedText.source}|${separatingComma.source}`, 'gu');
 
-/** `256-gb`, `wi-fi`, `l'oreal`, `205/55`, `booking.com`: one sign that ties its neighbours. */
+/**
+ * `256-gb`, `wi-fi`, `l'oreal`, `205/55`, `booking.com`: one character that ties its neighbours.
+ */
 const tie = /^[-'’‑./+_]$/u;
 
 const scanAt = (text: string, offset: number): Lexeme[] =>
@@ -69,7 +71,7 @@ const unitsOf = (query: string, start: number, end: number): QueryUnit[] => {
   return joinNames(groups).map((lexemes) => ({ quoted: false, lexemes }));
 };
 
-/** What a query is cut off to: its work grows with its words. */
+/** Truncates a query, because its cost grows with its words. */
 export const boundedQuery = (query: string): string => query.slice(0, MAX_QUERY_LENGTH);
 
 /** The comma-separated alternatives of a query, each a list of units; empty ones are left out. */

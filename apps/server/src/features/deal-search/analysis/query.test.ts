@@ -64,51 +64,51 @@ describe('a query', () => {
     expect(search(text)).toEqual([found]);
   });
 
-  it('ranks the thing above what fits it', () => {
+  it('ranks a product above its accessories', () => {
     expect(search('телефони')).toEqual(['Телефон Samsung', 'Калъф за']);
   });
 
-  it('finds things by their names in the other language', () => {
+  it('finds products by synonyms in the other language', () => {
     expect(search('washing machines').toSorted()).toEqual(['LG washing', 'Пералня Bosch']);
     expect(search('пералнята').toSorted()).toEqual(['LG washing', 'Пералня Bosch']);
   });
 
-  it('joins words by and, comma-separated terms by or', () => {
+  it('combines words by AND, comma-separated terms by OR', () => {
     expect(search('лаптоп samsung')).toEqual([]);
     expect(search('лаптоп, чехли').toSorted()).toEqual(['Кожени чехли', 'Лаптоп Lenovo']);
     expect(search('гуми,слушалки').toSorted()).toEqual(['Sony WH-1000XM5', 'Зимни гуми']);
   });
 
-  it('takes quoted words side by side and in order', () => {
+  it('matches quoted words in adjacent positions', () => {
     expect(search('"зимни гуми"')).toEqual(['Зимни гуми']);
     expect(search('„гуми зимни“')).toEqual([]);
     expect(search('гуми зимни')).toEqual(['Зимни гуми']);
   });
 
-  it('leaves out words that say nothing, but not from a phrase', () => {
+  it('leaves out stop words, but not in a phrase', () => {
     expect(search('чехли за на')).toEqual(['Кожени чехли']);
     expect(search('"калъф телефон"')).toEqual([]);
     expect(search('"калъф за телефон"')).toEqual(['Калъф за']);
   });
 
-  it('guesses only where the word as typed is unknown', () => {
-    // "cat" might be кат, цат, сат: none is needed.
+  it('adds readings only for unknown words', () => {
+    // "cat" might be кат, цат, сат; none is needed.
     const [[clause] = []] = parseQuery('cat', vocabulary).alternatives;
     expect(clause?.words[0].variants.every(({ term }) => !term.startsWith('к'))).toBe(true);
   });
 
-  it('tells what it corrected', () => {
+  it('reports what it corrected', () => {
     expect(parseQuery('samsugn телефон', vocabulary).correctedText).toBe('samsung телефон');
     expect(parseQuery('вьзшдз', vocabulary).correctedText).toBe('laptop');
     expect(parseQuery('лаптоп', vocabulary).correctedText).toBeNull();
     expect(parseQuery('лапт', vocabulary).correctedText).toBeNull();
   });
 
-  it('corrects before it looks for names of two words', () => {
+  it('corrects before it looks for two-word names', () => {
     expect(search('wasing machine').toSorted()).toEqual(['LG washing', 'Пералня Bosch']);
   });
 
-  it('leaves out an unknown word beside known ones, and says so', () => {
+  it('leaves out an unknown word beside known ones, and reports it', () => {
     expect(search('квзрт лаптоп')).toEqual(['Лаптоп Lenovo']);
     expect(parseQuery('квзрт лаптоп', vocabulary).correctedText).toBe('лаптоп');
     expect(search('квзрт')).toEqual([]);
@@ -116,7 +116,7 @@ describe('a query', () => {
     expect(search('лаптоп 99999')).toEqual([]);
   });
 
-  it('is taken as it stands where most of it is unknown', () => {
+  it('is searched as typed if most of it is unknown', () => {
     const manyTypos = 'лптоп лаптпо лаптоб лпатоп лаптол лантоп лайтоп';
     expect(parseQuery(manyTypos, vocabulary).correctedText).toBeNull();
     expect(search(manyTypos)).toEqual([]);
@@ -132,7 +132,7 @@ describe('a query', () => {
     expect(search('')).toHaveLength(titles.length);
   });
 
-  it('is understood without a throw and in bounds, whatever is typed', () => {
+  it('is parsed without an error and within limits, whatever is typed', () => {
     const typed = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.string({ unit: fc.constantFrom(...Array.from('абвя4 6q,"-.xm215„“\'/')), maxLength: 250 }),

@@ -6,7 +6,10 @@ import { completeWord, correctWord } from './spelling.ts';
 import type { Clause, ParsedQuery, Vocabulary } from './types.ts';
 import { isKnown } from './word-variants.ts';
 
-/** Words that carry nothing alone; in a phrase they count. Those in Latin letters are English or typed Bulgarian. */
+/**
+ * Stop words; in a phrase they count. Those in Latin letters are English or transliterated
+ * Bulgarian.
+ */
 const stopWords = new Set(
   (
     'и или за на с със в във от до по при към като ' +
@@ -14,12 +17,12 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** Readings of a whole alternative that are looked up at most, however its words may be read. */
+/** The largest number of combined readings of an alternative that are looked up. */
 const readingsLimit = 8;
 
 /**
- * With more unknown words than this a query is taken as it stands: looking for near words goes
- * through much of the vocabulary for each.
+ * With more unknown words than this a query is searched as typed, because each search for near
+ * words scans much of the vocabulary.
  */
 const guessedWordsLimit = 6;
 
@@ -38,7 +41,7 @@ const withoutStopWords = (units: readonly QueryUnit[]): readonly QueryUnit[] => 
   return telling.length > 0 ? telling : units;
 };
 
-/** Every way to read all the units together, the plain readings first. */
+/** Every combination of the units' readings, the plain readings first. */
 const combine = (units: readonly (readonly Reading[])[]): readonly (readonly Clause[])[] => {
   let combinations: readonly (readonly Clause[])[] = [[]];
   for (const readings of units) {
@@ -68,7 +71,7 @@ const alternativesOf = (read: readonly ReadAlternative[]): ParsedQuery['alternat
 /** Shorter words are too easily known by chance. */
 const tellingLength = 3;
 
-/** Some word long enough to tell is known. */
+/** Whether a word long enough to be significant is known. */
 const isTelling = (alternatives: readonly ReadAlternative[]): boolean =>
   alternatives
     .flat()
@@ -90,7 +93,7 @@ const readOtherLayout = (text: string, vocabulary: Vocabulary): ParsedQuery | nu
 const isKnownUnit = ({ readings }: ReadAlternative[number]): boolean =>
   readings.some(({ known }) => known);
 
-/** The last word typed, if no deal holds it: it may be unfinished. */
+/** The last word of the query if no deal contains it: it may be unfinished. */
 const unfinishedWord = (read: readonly ReadAlternative[], text: string): Lexeme | null => {
   const last = read.at(-1)?.at(-1);
   if (last === undefined || last.unit.quoted || isKnownUnit(last)) return null;
@@ -99,7 +102,7 @@ const unfinishedWord = (read: readonly ReadAlternative[], text: string): Lexeme 
   return text.slice(lexeme.end).trim() === '' ? lexeme : null;
 };
 
-/** Takes the last word, if it is unknown, for all that it may become. */
+/** Replaces the last word, if unknown, by its completions. */
 const complete = (
   read: readonly ReadAlternative[],
   text: string,
@@ -114,7 +117,7 @@ const complete = (
   );
 };
 
-/** What to write for each word of a unit that no deal holds; null where a word stays unknown. */
+/** The correction of each unknown word of a unit; null if a word stays unknown. */
 const respell = ({ lexemes }: QueryUnit, vocabulary: Vocabulary): readonly Replacement[] | null => {
   const replacements: Replacement[] = [];
   for (const lexeme of lexemes) {
@@ -134,8 +137,8 @@ const removal = ({ lexemes }: QueryUnit): Replacement => ({
 });
 
 /**
- * What to change in one term of a query. A word that is near nothing is left out if another says
- * what is wanted; phrases and numbers are meant as they are.
+ * The corrections in one term of a query. An unknown word without near words is left out if another
+ * word is known; phrases and numbers are not corrected.
  */
 const correctTerm = (term: ReadAlternative, vocabulary: Vocabulary): readonly Replacement[] => {
   const wanted = term.some(isKnownUnit);
@@ -159,10 +162,9 @@ const replaceIn = (text: string, replacements: readonly Replacement[]): string =
 };
 
 /**
- * Understands what was typed. Spaces mean "and", commas "or", quotes a phrase. Each word stands for
- * its inflected forms and its spelling in the other script; only where the live deals hold none of
- * these is it read as typed under the wrong keyboard layout, as unfinished, or as misspelt. Never
- * throws.
+ * Parses a query. Spaces mean "and", commas "or", quotes a phrase. Each word matches its inflected
+ * forms and its transliteration; if the live deals contain none of these, it is read as typed in
+ * the wrong keyboard layout, as unfinished, or as misspelt. Never throws.
  */
 export const parseQuery = (query: string, vocabulary: Vocabulary): ParsedQuery => {
   const text = boundedQuery(query);

@@ -13,10 +13,10 @@ import {
   variantsOf,
 } from './word-variants.ts';
 
-/** One way to understand a unit. */
+/** One interpretation of a unit. */
 export interface Reading {
   readonly clause: Clause;
-  /** Some live deal holds each of its words. */
+  /** Whether some live deal contains each of its words. */
   readonly known: boolean;
 }
 
@@ -42,7 +42,7 @@ const readLexemes = (lexemes: readonly Lexeme[], vocabulary: Vocabulary): Readin
     vocabulary,
   );
 
-/** "4ehal" is чехъл: digits that stand for letters, where the vocabulary has such a word. */
+/** "4ehal" is чехъл: digits in place of letters, if the vocabulary has the word. */
 const readDigitsAsLetters = (typed: string, vocabulary: Vocabulary): Reading[] => {
   if (!/^[a-z46]*[46][a-z46]*$/u.test(typed) || !/[a-z]{2}/u.test(typed)) return [];
   const variants = inOtherScript(typed)
@@ -60,7 +60,7 @@ const readJoined = ({ lexemes, quoted }: QueryUnit, vocabulary: Vocabulary): Rea
   return readWords([{ variants: variantsOf(joined, vocabulary) }], vocabulary);
 };
 
-/** "washing machine" as any name of the thing. */
+/** "washing machine" as any synonym. */
 const readName = ({ lexemes, quoted }: QueryUnit, vocabulary: Vocabulary): Reading[] => {
   const [first, second] = lexemes;
   if (quoted || first === undefined || second === undefined || lexemes.length > 2) return [];
@@ -69,17 +69,17 @@ const readName = ({ lexemes, quoted }: QueryUnit, vocabulary: Vocabulary): Readi
   return readWords([{ variants: [{ term: concept, score: conceptScore }] }], vocabulary);
 };
 
-/** "13 m2" as a number and a model, where no deal has such a measure. */
+/** "13 m2" as a number and a model, if no deal has such a measure. */
 const readUnitApart = (unit: QueryUnit, typed: string, vocabulary: Vocabulary): Reading[] => {
   const [lexeme] = unit.lexemes;
   if (lexeme?.unit === undefined || lexeme.unit === null || unit.lexemes.length > 1) return [];
-  // A space keeps the letters from being read as the unit again.
+  // A space keeps the letters from being parsed as the unit again.
   const symbol = /[^\d.,\s].*$/u.exec(typed)?.[0] ?? '';
   const number = { ...lexeme, unit: null };
   return readLexemes([number, ...scan(symbol)], vocabulary);
 };
 
-/** The readings that some deal may satisfy; where none is, the plain one. */
+/** The readings that some deal may match; if there are none, the plain one. */
 export const readUnit = (unit: QueryUnit, text: string, vocabulary: Vocabulary): Reading[] => {
   const typed = text
     .slice(unit.lexemes[0]?.start ?? 0, unit.lexemes.at(-1)?.end ?? 0)

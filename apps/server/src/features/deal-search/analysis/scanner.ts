@@ -2,18 +2,18 @@ import { characterKind, kindAt, prepare, sliceFolded } from './characters.ts';
 import { toOneScript } from './lookalikes.ts';
 import { unitOf } from './units.ts';
 
-/** A word or a number of a text, with the unit that follows it. */
+/** A word or a number, with the unit that follows it. */
 export interface Lexeme {
   readonly kind: 'word' | 'number';
-  /** Lower case, without accents; a number has a point for its decimals. */
+  /** Lower case, without accents; the decimal separator of a number is a point. */
   readonly text: string;
   readonly unit: string | null;
-  /** Where it stands in the text, as UTF-16 offsets; the end includes the unit. */
+  /** Position in the text, in UTF-16 offsets; the end includes the unit. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Nothing longer is a word; both sides cut alike. */
+/** Longer words are cut, in documents and queries alike. */
 const longestWord = 40;
 
 const isDigit = (text: string, index: number): boolean =>
@@ -63,7 +63,7 @@ const readAbbreviatedUnit = (text: string, start: number, end: number): Measured
   return null;
 };
 
-/** `m2`, `м2`, `m³`: a letter and its power, with nothing after. */
+/** `m2`, `м2`, `m³`: a letter and its power, at the end of the word. */
 const readPower = (text: string, start: number): Measured | null => {
   const letter = text.charAt(start);
   if (letter !== 'm' && letter !== 'м') return null;
@@ -86,7 +86,8 @@ const readUnit = (text: string, numberEnd: number, number: string): Measured | n
   if (end === start) return null;
   const special = readAbbreviatedUnit(text, start, end) ?? readPower(text, start);
   if (special !== null) return special;
-  // "M2" right after letters and digits is a model, "iphone6s" too: a digit after is no unit's end.
+  // "M2" right after letters and digits is a model, and so is "iphone6s": a digit after the unit
+  // ends no unit.
   if (isDigit(text, end)) return null;
   const word = text.slice(start, end);
   const unit = unitOf(word, start === numberEnd);
@@ -102,7 +103,7 @@ const readNumber = (text: string, start: number): Lexeme => {
   if ((separator === '.' || separator === ',') && isDigit(text, end + 1)) {
     const fractionEnd = endOfDigits(text, end + 1);
     const fraction = sliceFolded(text, end + 1, fractionEnd);
-    // "1,200" is a thousand and some, "0.125" and "1.5" are not.
+    // "1,200" has a thousands separator; "0.125" and "1.5" have a decimal one.
     number += fraction.length === 3 && number !== '0' ? fraction : `.${fraction}`;
     end = fractionEnd;
   }
@@ -116,7 +117,7 @@ const readNumber = (text: string, start: number): Lexeme => {
   };
 };
 
-/** The end of the cross in `140x200`, `140 х 200`; else the same place. */
+/** The position after the cross in `140x200`, `140 х 200`; else the same position. */
 const skipCross = (text: string, start: number): number => {
   const cross = skipSpaces(text, start, 1);
   const letter = text.charAt(cross);
@@ -126,8 +127,8 @@ const skipCross = (text: string, start: number): number => {
 };
 
 /**
- * Cuts a text into words and numbers. Letters and digits part (`iphone15`, `WH-1000XM5`), so that
- * model codes are found however they are spaced; a number keeps its unit.
+ * Splits a text into words and numbers. Letters and digits are separated (`iphone15`,
+ * `WH-1000XM5`), so that model codes match with any spacing; a number keeps its unit.
  */
 export const scan = (text: string): Lexeme[] => {
   const prepared = prepare(text);

@@ -1,18 +1,18 @@
 /**
- * How well a deal answers a query. The deal index and its PostgreSQL counterpart compute the same
+ * How well a deal matches a query. The deal index and its PostgreSQL counterpart compute the same
  * integers, so the rules are exact:
  *
  * - A clause of one word scores the highest `variant.score × fieldWeight[field]` over the word's
- *   variants and the fields they stand in; where none stands anywhere the clause does not match.
- * - A clause of several words (a phrase) matches in a field at position p where for every i some
- *   variant of word i stands in that field at position p + i. It scores `fieldWeight[field]` times
- *   the sum over i of the best `variant.score` at p + i, the highest over all fields and p.
- * - An alternative matches where all its clauses do and scores their sum.
- * - A query scores as its best matching alternative; a query of no alternatives matches every deal
- *   with score 0.
+ *   variants and the fields that contain them; if no field contains one, the clause does not match.
+ * - A clause of several words (a phrase) matches in a field at position p if for every i some
+ *   variant of word i is in that field at position p + i. It scores `fieldWeight[field]` times the
+ *   sum over i of the best `variant.score` at p + i, the highest over all fields and p.
+ * - An alternative matches if all its clauses do, and scores their sum.
+ * - A query scores as its best matching alternative; a query of no alternatives matches every
+ *   deal with score 0.
  *
- * Scores depend on the deal and the query alone, never on other deals. Equal scores are ordered by
- * the caller: newest first.
+ * Scores depend on the deal and the query alone, never on other deals. The caller orders equal
+ * scores: newest first.
  */
 import { analyse } from './analyser.ts';
 import {
@@ -38,7 +38,7 @@ interface Place {
   readonly position: number;
 }
 
-/** Where each term of one deal stands. */
+/** The positions of each term in one deal. */
 export type AnalysedDocument = ReadonlyMap<string, readonly Place[]>;
 
 export const analyseDocument = (text: SearchableText): AnalysedDocument => {
@@ -113,7 +113,7 @@ const scoreAlternative = (
   return sum;
 };
 
-/** The reference: null where the deal does not match. */
+/** The reference implementation: null if the deal does not match. */
 export const scoreDocument = (query: ParsedQuery, document: AnalysedDocument): number | null => {
   if (query.alternatives.length === 0) return 0;
   let best: number | null = null;

@@ -1,7 +1,7 @@
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import type { SearchableText } from './types.ts';
 
-/** Names and common synonyms of each category in both languages, as they may be searched for. */
+/** Names and common synonyms of each category in both languages. */
 const categoryNames = {
   electronics: 'Electronics Електроника техника',
   furniture: 'Furniture Мебели обзавеждане',
@@ -31,7 +31,7 @@ export interface DealTexts {
   readonly category: Category;
 }
 
-/** What follows these says what the thing is for or comes with, no longer what it is. */
+/** The words after these say what the product is for or comes with, not what it is. */
 const complements =
   /\s(?:за|с|със|към|без|на|по|от|for|of|with|without|compatible|съвместим[аои]?)\s/iu;
 

@@ -4,17 +4,17 @@ import type { TermVariant, Vocabulary } from './types.ts';
 
 const prefixScore = 70;
 
-/** Shorter beginnings say too little. */
+/** Shorter prefixes match too many words. */
 const shortestPrefix = 2;
 const completionsLimit = 8;
 
-/** From these lengths one, and two, letters may be wrong. */
+/** The word lengths from which one, and two, edits are allowed. */
 const oneEditLength = 4;
 const twoEditsLength = 8;
-/** Words read of the vocabulary for one spelling, before the best are chosen. */
+/** Words read from the vocabulary for one spelling, before the best are chosen. */
 const nearLimit = 16;
 
-/** Spellings in the other script whose beginnings, and whose neighbours, are looked for. */
+/** Numbers of spellings in the other script that are completed and corrected. */
 const completedSpellings = 4;
 const correctedSpellings = 2;
 
@@ -23,7 +23,7 @@ const likeliestInOtherScript = (word: string, limit: number): string[] =>
     .slice(0, limit)
     .map(({ text }) => text);
 
-/** Words that begin with what was typed, in either script, the most frequent first. */
+/** Words of either script with the typed prefix, the most frequent first. */
 export const completionsOf = (
   prefix: string,
   vocabulary: Vocabulary,
@@ -39,7 +39,7 @@ export const completionsOf = (
     .map(({ word }) => word);
 };
 
-/** Takes an unfinished word for all that it may become. */
+/** Replaces an unfinished word by its completions. */
 export const completeWord = (word: string, vocabulary: Vocabulary): readonly TermVariant[] =>
   completionsOf(word, vocabulary, completionsLimit).map((term) => ({ term, score: prefixScore }));
 
@@ -58,12 +58,12 @@ const nearTo = (spelling: string, rank: number, vocabulary: Vocabulary): Candida
   if (edits === 0) return [];
   return vocabulary.near(spelling, edits, nearLimit).map((found) => ({
     term: found.term,
-    // The first letter is seldom wrong, and a second reading on top of a typo is a longer shot.
+    // The first letter is seldom wrong, and a typo in a transliteration is less likely.
     effort: found.edits * 4 + (found.term[0] === spelling[0] ? 0 : 2) + (rank === 0 ? 0 : 1),
   }));
 };
 
-/** The word nearest to one that no deal holds, under any of its readings; null where none is near. */
+/** The word nearest to an unknown one, under any of its readings; null if none is near. */
 export const correctWord = (word: string, vocabulary: Vocabulary): string | null => {
   const other = likeliestInOtherScript(word, correctedSpellings);
   const spellings = [...new Set([word, stem(word), ...other])];

@@ -1,7 +1,6 @@
 /**
- * Words of trade that mean the same thing, in Bulgarian and English. Only names of things that are
- * bought and sold, and what they are asked for by; a word of two meanings ("батерия": battery, tap)
- * stays out. Two words stand side by side.
+ * Synonyms in Bulgarian and English. Only names of products and their common attributes; an
+ * ambiguous word ("батерия": battery, tap) is left out. Two-word names are written with a space.
  */
 export const synonyms: readonly (readonly string[])[] = [
   ['слушалки', 'headphones', 'earphones', 'earbuds', 'headset'],

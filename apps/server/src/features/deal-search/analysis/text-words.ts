@@ -3,14 +3,17 @@ import { scan } from './scanner.ts';
 import { stem } from './stem.ts';
 import { inOtherScript } from './transliteration.ts';
 
-/** Spellings in the other script that a word is looked for under, the likeliest. */
+/** The largest number of transliterations that a word is looked up under. */
 const MOST_SPELLINGS = 6;
 
 const quoted = (word: string): string => `'${word.replaceAll(/['\\]/g, '')}'`;
 
 const formsOf = (word: string): readonly string[] => [word, stem(word)];
 
-/** The analysis of deals, for texts that PostgreSQL searches: forms and stems, and both scripts for what is looked for. */
+/**
+ * The analysis of deals for texts that PostgreSQL searches: forms and stems, and both scripts for
+ * terms of a query.
+ */
 export const textWords: TextWords = {
   index(text) {
     const words = scan(text).flatMap((lexeme) => formsOf(lexeme.text));

@@ -7,7 +7,7 @@ const texts = (spellings: readonly { readonly text: string }[]): string[] =>
   spellings.map(({ text }) => text);
 
 describe('transliteration', () => {
-  // A word for every letter and habit that the others do not yield together: none may go unnoticed.
+  // One word for every letter and habit that the others do not cover, so that each rule is tested.
   it.each([
     ['kashta', 'къща'],
     ['kushta', 'къща'],
@@ -140,12 +140,12 @@ describe('transliteration', () => {
     ['къща', 'kashta'],
     ['ютия', 'yutia'],
     ['яке', 'yake'],
-  ])('knows %s as %s', (cyrillic, latin) => {
+  ])('recognises %s as %s', (cyrillic, latin) => {
     expect(texts(toLatin(cyrillic))).toContain(latin);
   });
 
-  it('leads back from the official Romanisation', () => {
-    // Letters whose Romanisation together cannot be read another way.
+  it('reverses the official Romanisation', () => {
+    // Letters whose combined Romanisation is unambiguous.
     const letters = fc.constantFrom(...Array.from('бвгдежзиклмнопрстуф'));
     fc.assert(
       fc.property(fc.string({ unit: letters, minLength: 1, maxLength: 10 }), (word) => {
@@ -156,7 +156,7 @@ describe('transliteration', () => {
     );
   });
 
-  it('is bounded for any word, the likeliest first', () => {
+  it('has a limited number of results for any word, the likeliest first', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...Array.from('aicksuyjq46')), maxLength: 40 }),

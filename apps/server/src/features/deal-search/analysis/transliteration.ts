@@ -1,12 +1,12 @@
 import { commonNames } from './common-names.ts';
 
-/** A spelling in the other script. `cost` grows with every less usual letter. */
+/** A spelling in the other script. `cost` grows with every unusual letter. */
 export interface Transliteration {
   readonly text: string;
   readonly cost: number;
 }
 
-/** Costs from here on are guesses about habit (`q` for я), below it the official Romanisation. */
+/** Costs from here on are informal habits (`q` for я); below is the official Romanisation. */
 export const informalCost = 3;
 
 type Spelling = readonly [text: string, cost: number];
@@ -18,9 +18,9 @@ const lettersOf = (table: Readonly<Record<string, Readonly<Record<string, number
   );
 
 /**
- * What Latin letters may stand for, by cost. 0 and 1: the official Romanisation (Transliteration
- * Act, 2009; there `a` is also ъ); 3: widespread informal habit (`4` for ч, `q` or `ja` for я, `u`
- * or `y` for ъ); 5 and more: how foreign names are spelt.
+ * Readings of Latin letters, by cost. 0 and 1: the official Romanisation (Transliteration Act,
+ * 2009; there `a` is also ъ); 3: widespread informal habit (`4` for ч, `q` or `ja` for я, `u` or
+ * `y` for ъ); 5 and more: spellings of foreign names.
  */
 const fromLatin = lettersOf({
   sht: { щ: 0, шт: 1 },
@@ -76,7 +76,7 @@ const fromLatin = lettersOf({
   '6': { ш: 3 },
 });
 
-/** The same the other way: Cyrillic letters and what may be written for them, foreign names included. */
+/** The reverse: Cyrillic letters and their Latin spellings, foreign names included. */
 const fromCyrillic = lettersOf({
   дж: { dzh: 0, j: 3, dj: 3, g: 6 },
   кс: { ks: 0, x: 3 },
@@ -119,17 +119,17 @@ const fromCyrillic = lettersOf({
   я: { ya: 0, ia: 3, q: 3, ja: 3 },
 });
 
-/** How many spellings are followed at once, and at most returned. */
+/** The largest number of spellings followed at once and returned. */
 export const mostTransliterations = 24;
-/** A spelling dearer than this, or than 4 a letter, is another word. */
+/** A spelling that costs more than this, or than 4 a letter, is another word. */
 const dearest = 14;
 
-/** Longer keys are tried beside shorter ones: `sh` may also be с and х. */
+/** Longer keys are tried in addition to shorter ones: `sh` may also be с and х. */
 const longestKey = 3;
 
 /**
- * Cheapest spellings first. Works through the word from the left, keeping for each place only the
- * cheapest ways to get there: time and answers are bounded for any input.
+ * Returns the cheapest spellings first. Goes through the word from the left and keeps the cheapest
+ * ways to each position, so that time and results are limited for any input.
  */
 const transliterate = (word: string, letters: Letters): Transliteration[] => {
   const limit = Math.min(dearest, word.length * 4);
@@ -159,11 +159,11 @@ const transliterate = (word: string, letters: Letters): Transliteration[] => {
 
 const startsCyrillic = (word: string): boolean => word >= '\u0400' && word < '\u0530';
 
-/** The Cyrillic spellings that a Latin word may stand for. Letters with 4 and 6 among them count as Latin. */
+/** The Cyrillic readings of a Latin word. 4 and 6 among the letters count as Latin. */
 export const toCyrillic = (word: string): readonly Transliteration[] =>
   transliterate(word, fromLatin);
 
-/** The Latin spellings of a Cyrillic word: Romanised, or the foreign name it renders. */
+/** The Latin readings of a Cyrillic word: Romanised, or the foreign name it transcribes. */
 export const toLatin = (word: string): readonly Transliteration[] => {
   const name = commonNames.get(word);
   const spellings = transliterate(word, fromCyrillic);

@@ -1,8 +1,8 @@
 /**
- * The parts of a deal that words are found in, the heaviest first. `subject` is the beginning of
- * the title up to the words that only say what the thing is for or comes with ("Калъф за телефон",
- * "Laptop with bag"): it repeats the first words of `title` at the same positions, so that an
- * accessory does not rank as the thing it fits.
+ * The searched fields of a deal, the heaviest first. `subject` is the beginning of the title up to
+ * the words that say what the product is for or comes with ("Калъф за телефон", "Laptop with bag"):
+ * it repeats the first words of `title` at the same positions, so that an accessory does not rank
+ * like the product it fits.
  */
 export const searchFields = [
   'subject',
@@ -14,63 +14,65 @@ export const searchFields = [
 ] as const;
 export type SearchField = (typeof searchFields)[number];
 
-/** What of a deal is searched. `category` holds the category's names in both languages. */
+/** The searched texts of a deal. `category` contains the category's names in both languages. */
 export type SearchableText = Readonly<Record<SearchField, string>>;
 
 /**
  * A term is a string that documents are indexed under and queries look up. Words keep their script;
- * a word's stem, and the concept it names, are written with this mark before them, so that what
- * nobody types is never taken for a word.
+ * stems and concepts have this prefix, so that they are never confused with a typed word.
  */
 export const stemMark = '~';
 
 /**
- * One word of a text. `terms` are the strings it is indexed under: its own form first, then its
- * marked stem where that differs, then concepts and further spellings. Positions count words within their field,
- * from 0.
+ * One word of a text. `terms` are the strings it is indexed under: its form, its marked stem if
+ * different, then concepts and further spellings. Positions count words within their field, from 0.
  */
 export interface Token {
   readonly position: number;
   readonly terms: readonly [string, ...string[]];
 }
 
-/** One spelling under which a query word is looked up; `score` (1 to 100) says how sure it is. */
+/** One spelling under which a query word is looked up; `score` (1 to 100) is its confidence. */
 export interface TermVariant {
   readonly term: string;
   readonly score: number;
 }
 
-/** One word of a query with all the spellings that count as it. The best variant present decides. */
+/** One word of a query with all its variants. The best variant present counts. */
 export interface QueryWord {
   readonly variants: readonly TermVariant[];
 }
 
-/** Words that must all be found: one word anywhere, or several (a quoted phrase) side by side in one field. */
+/**
+ * Words that must all match: one word in any field, or several (a quoted phrase) adjacent in one
+ * field.
+ */
 export interface Clause {
   readonly words: readonly [QueryWord, ...QueryWord[]];
 }
 
 /**
- * A whole query. Commas separate terms, and a deal need match only one of them; within a term every
- * clause must match. No alternatives at all: the text holds no word, and every deal matches.
+ * A whole query. Commas separate alternatives, of which a deal need match one; within an
+ * alternative every clause must match. Without alternatives (the text has no word) every deal
+ * matches.
  */
 export interface ParsedQuery {
   readonly alternatives: readonly (readonly Clause[])[];
-  /** The text that is really searched for, where spelling was corrected; else null. */
+  /** The text that is searched, if spelling was corrected; else null. */
   readonly correctedText: string | null;
 }
 
 /**
- * The terms that the live deals hold; what typo tolerance and completion look at. Terms equal in all
- * that a method orders by come in order of their UTF-16 code units.
+ * The terms of the live deals, for typo tolerance and completion. Terms that a method orders alike
+ * come in order of their UTF-16 code units.
  */
 export interface Vocabulary {
-  /** In how many live deals a term stands; 0 for an unknown one. */
+  /** The number of live deals with a term; 0 for an unknown one. */
   frequency(term: string): number;
-  /** Words (no marked stems) that begin so, the most frequent first. */
+  /** Words (no marked stems) with the prefix, the most frequent first. */
   startingWith(prefix: string, limit: number): readonly string[];
   /**
-   * Words (no marked stems) within so many edits (insert, delete, replace, swap of neighbours),
+   * Words (no marked stems) within a number of edits (insert, delete, replace, swap of neighbours),
    * nearest first, then most frequent.
    */
   near(

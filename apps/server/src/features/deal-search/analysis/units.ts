@@ -1,6 +1,6 @@
 /**
- * Units as people write them, by the one symbol that stands for each. A number and its unit are one
- * word: `256GB`, `256 гб` and `256 gb` are the same.
+ * Spellings of units, by symbol. A number and its unit are one word: `256GB`, `256 гб` and `256 gb`
+ * are the same.
  */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   in: ['inch', 'inches', 'инч', 'инча', 'инчов', 'инчова', 'инчови', 'цол', 'цола'],
@@ -30,7 +30,9 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   bgn: ['bgn', 'лв', 'лева', 'lv', 'leva'],
 };
 
-/** Single letters that only count when written right after the number: apart they are words or something else. */
+/**
+ * Single letters that count as units only right after the number, because apart they are ambiguous.
+ */
 const attachedSpellings: Readonly<Record<string, readonly string[]>> = {
   v: ['в'],
   g: ['g', 'г'],
@@ -45,10 +47,10 @@ const tableOf = (units: Readonly<Record<string, readonly string[]>>): Map<string
 
 const anywhere = tableOf(spellings);
 const attachedOnly = tableOf(attachedSpellings);
-// "10 м" is a length; "10 m" as well. The rest of the single letters are ambiguous when apart.
+// "10 м" is a length; "10 m" as well. The other single letters are ambiguous when apart.
 anywhere.set('м', 'm');
 anywhere.set('г', 'g');
 
-/** The unit a word stands for after a number; null where it is an ordinary word. */
+/** The unit that a word after a number denotes; null for an ordinary word. */
 export const unitOf = (word: string, attached: boolean): string | null =>
   anywhere.get(word) ?? (attached ? (attachedOnly.get(word) ?? null) : null);

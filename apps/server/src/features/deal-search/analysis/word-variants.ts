@@ -8,7 +8,7 @@ import {
 } from './transliteration.ts';
 import { stemMark, type TermVariant, type Vocabulary } from './types.ts';
 
-/** How sure each way from a typed word to a term is, of 100. */
+/** The confidence, of 100, of each way from a typed word to a term. */
 export const exactScore = 100;
 const stemPenalty = 15;
 const conceptPenalty = 30;
@@ -16,18 +16,20 @@ export const conceptScore = exactScore - conceptPenalty;
 const otherScriptScore = 95;
 const lowestScore = 60;
 
-/** Readings that cost so much more than the cheapest known one still stand beside it. */
+/** Readings that cost at most this much more than the cheapest known one are kept too. */
 const closeCost = 2;
 
-/** How many times more frequent a guessed reading must be than the word as typed, to stand beside it. */
+/**
+ * How many times more frequent a transliteration must be than the word as typed, to be kept too.
+ */
 const dominance = 10;
 
-/** A word's form, stem and concept, as documents may hold them. */
+/** A word's form, stem and concept, as documents may contain them. */
 export const formsOf = (word: string, score: number): readonly TermVariant[] => {
   const stemmed = stem(word);
   const stemScore = score - stemPenalty;
   const forms = [{ term: word, score }];
-  // An uninflected word is indexed under its form alone, which then is its stem.
+  // An uninflected word is indexed under its form alone, which is then its stem.
   if (stemmed !== word) forms.push({ term: stemmed, score: stemScore });
   forms.push({ term: stemMark + stemmed, score: stemScore });
   const concept = conceptOf(stemmed);
@@ -44,15 +46,15 @@ const frequencyOf = (forms: readonly TermVariant[], vocabulary: Vocabulary): num
 export const isKnown = (forms: readonly TermVariant[], vocabulary: Vocabulary): boolean =>
   forms.some(({ term }) => vocabulary.frequency(term) > 0);
 
-/** For a word that is known as typed no more readings than these are looked up: it is the common case. */
+/** The largest number of transliterations looked up for a known word, which is the common case. */
 const guessesBesideKnown = 12;
 
 interface Guess extends Transliteration {
-  /** Taken off the score of all its forms. */
+  /** Subtracted from the score of all its forms. */
   readonly penalty: number;
 }
 
-/** Words whose spellings in the other script are remembered: about 16 MB. Queries repeat their words. */
+/** Words whose transliterations are cached: about 16 MB. Queries repeat their words. */
 const guessesLimit = 8_000;
 const guesses = new Map<string, readonly Guess[]>();
 
@@ -61,7 +63,7 @@ const guessesOf = (word: string): readonly Guess[] => {
   if (cached !== undefined) return cached;
   const stemmed = stem(word);
   const ofWord = inOtherScript(word).map(({ text, cost }) => ({ text, cost, penalty: 0 }));
-  // "лаптопът" is written laptop, whatever the article.
+  // "лаптопът" transliterates to laptop, whatever the article.
   const ofStem =
     stemmed === word
       ? []
@@ -74,7 +76,7 @@ const guessesOf = (word: string): readonly Guess[] => {
   return found;
 };
 
-/** The readings in the other script that the vocabulary holds; guesses only where nothing better is. */
+/** The transliterations in the vocabulary; informal ones only if there are no better ones. */
 const otherScriptForms = (
   word: string,
   ownFrequency: number,
@@ -95,7 +97,7 @@ const otherScriptForms = (
   return found;
 };
 
-/** The best score for each term that stands among the variants, best first. */
+/** The best score for each term among the variants, best first. */
 export const bestOfEach = (variants: readonly TermVariant[]): readonly TermVariant[] => {
   const best = new Map<string, number>();
   for (const { term, score } of variants) {
@@ -105,8 +107,8 @@ export const bestOfEach = (variants: readonly TermVariant[]): readonly TermVaria
 };
 
 /**
- * All that a word of letters may be found as: its own form and stem always, those of its spelling
- * in the other script where the vocabulary has them.
+ * All variants of a word: always its own form and stem; those of its transliterations if the
+ * vocabulary has them.
  */
 export const variantsOf = (word: string, vocabulary: Vocabulary): readonly TermVariant[] => {
   const own = formsOf(word, exactScore);

@@ -1,10 +1,10 @@
 import { inOtherScript } from './transliteration.ts';
 
-/** A word that may have been given in both scripts. */
+/** A word that may occur in both scripts. */
 export interface WordInScripts {
   /** The spelling to show. */
   readonly shown: string;
-  /** The spelling that was given first. */
+  /** The spelling that occurred first. */
   readonly first: string;
 }
 
@@ -14,8 +14,8 @@ const inCyrillic = (word: string): string =>
   isCyrillic(word) ? word : (inOtherScript(word)[0]?.text ?? word);
 
 /**
- * Puts "laptop" and „лаптоп“ together, which a search takes for one word: the one in the script of
- * `typed` is shown. Words come in the order of their first spellings.
+ * Merges "laptop" and „лаптоп“, which a search treats as one word; shows the one in the script of
+ * `typed`. Words come in the order of their first spellings.
  */
 export const joinScripts = (words: readonly string[], typed: string): readonly WordInScripts[] => {
   const joined = new Map<string, WordInScripts>();

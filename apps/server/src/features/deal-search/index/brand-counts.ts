@@ -6,14 +6,14 @@ import type { Segment } from './segment.ts';
 export class BrandCounts {
   readonly #brands: Ordinals;
   readonly #counts: number[] = [];
-  /** The brands as they are compared with what is typed. */
+  /** The brands in the form that is compared with the typed text. */
   readonly #folded: string[] = [];
 
   constructor(brands: Ordinals) {
     this.#brands = brands;
   }
 
-  /** Takes in the rows of a segment that are not deleted. */
+  /** Adds the live rows of a segment. */
   addSegment({ columns, deleted }: Segment): void {
     for (let row = 0; row < deleted.length; row += 1) {
       if (deleted[row] === 0) this.#change(columns.brands[row] ?? 0, 1);
@@ -24,7 +24,10 @@ export class BrandCounts {
     this.#change(columns.brands[row] ?? 0, -1);
   }
 
-  /** Brands that begin so, in any case, the most frequent first; spellings of one brand are one. */
+  /**
+   * Brands with the prefix, ignoring case, the most frequent first; spellings of one brand are
+   * merged.
+   */
   beginningWith(prefix: string, limit: number): readonly { text: string; count: number }[] {
     const folded = fold(prefix);
     const found = new Map<string, { text: string; most: number; count: number }>();

@@ -1,10 +1,10 @@
 import { Ordinals } from './ordinals.ts';
 import { TermDictionary } from './term-dictionary.ts';
 
-/** Stands in the catalogue's lists of locations and brands for "none". */
+/** "None" in the catalogue's lists of locations and brands. */
 export const NONE = '';
 
-/** What the numbers in all segments mean. It only grows. */
+/** Maps the numbers in all segments to their values. It only grows. */
 export interface Catalogue {
   readonly terms: TermDictionary;
   readonly sources: Ordinals;

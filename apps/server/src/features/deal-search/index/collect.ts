@@ -15,7 +15,7 @@ export interface CollectTask {
   readonly segment: Segment;
   readonly filter: CompiledFilter;
   readonly sort: SortOrder;
-  /** Rows at places below the first or from the end on are counted but not kept. */
+  /** Rows before the first place or from the end place on are counted but not collected. */
   readonly firstPlace: number;
   readonly endPlace: number;
   readonly kept: LowestPlaces;
@@ -37,14 +37,16 @@ const failOutside = (
   [from, to]: readonly [number, number],
   bit: number,
 ): void => {
-  // Without a branch: the sign of one of the differences tells that the value is outside.
+  // Without a branch: the sign of one of the differences shows that the value is outside.
   for (let i = 0; i < count; i += 1) {
     const value = column[rows[i] ?? 0] ?? 0;
     failed[i] = (failed[i] ?? 0) | ((((value - from) | (to - value)) >> 31) & bit);
   }
 };
 
-/** Filter by filter over the whole block: a loop that does one thing is many times as fast. */
+/**
+ * Filter by filter over the whole block, because a loop that does one thing is many times as fast.
+ */
 const applyFilter = (block: RowBlock, { columns }: Segment, filter: CompiledFilter): void => {
   block.failed.fill(0, 0, block.count);
   if (filter.packed !== null) failWhereTableSays(block, columns.packed, filter.packed);
@@ -58,7 +60,7 @@ const applyFilter = (block: RowBlock, { columns }: Segment, filter: CompiledFilt
 const placeOfRow = ({ columns }: Segment, sort: SortOrder, row: number): number =>
   placeInOrder(sort, primaryOf(sort, columns, row, 0), row);
 
-/** As words match: rows ascend, so that of equal scores the first that was kept stays. */
+/** Rows ascend as words match, so of equal scores the first one stays. */
 const keepBest = (
   { rows, scores, failed, count }: RowBlock,
   { firstPlace, endPlace, kept }: CollectTask,
@@ -89,7 +91,7 @@ const keepPassing = (
 
 const block = new RowBlock();
 
-/** Counts all rows that match and keeps the first of the order. */
+/** Counts all matching rows and collects the first ones of the order. */
 export const collectMatching = (
   task: CollectTask,
   matches: MatchedRows,
@@ -111,12 +113,12 @@ export const collectMatching = (
   return total;
 };
 
-/** Rows looked at along an order before any other way is tried. */
+/** Rows read along an order before any other way is tried. */
 const LEAST_PATIENCE = 256;
-/** Looking at a row along an order takes so many times as long as at one of those that pass. */
+/** The cost of reading a row along an order, relative to reading one of those that pass. */
 const ORDER_COST = 4;
 
-/** The filter by packed values comes first: it is the one that most rows fail. */
+/** The filter by packed values comes first, because most rows fail it. */
 const passes = (columns: Columns, filter: CompiledFilter, row: number): boolean => {
   const price = columns.prices[row] ?? 0;
   return (
@@ -130,8 +132,8 @@ const passes = (columns: Columns, filter: CompiledFilter, row: number): boolean 
 };
 
 /**
- * Keeps the first rows of an order whose rows are known. Gives up where it has looked at `patience`
- * rows without having enough, and returns the place up to which it is done.
+ * Collects the first rows of a known order. Stops after `patience` rows without enough hits, and
+ * returns the place reached.
  */
 const collectInOrder = (task: CollectTask, ordered: Uint32Array, patience: number): number => {
   const { segment, filter, sort, firstPlace, endPlace, kept } = task;
@@ -146,7 +148,7 @@ const collectInOrder = (task: CollectTask, ordered: Uint32Array, patience: numbe
   return stop === end || kept.isFull ? endPlace : placeAt(stop);
 };
 
-/** Keeps the first of the rows that pass, from a place on; it looks at all that pass. */
+/** Collects the first of the rows that pass, from a place on; reads all that pass. */
 const collectPassing = (task: CollectTask, firstPlace: number): void => {
   const { segment, filter, sort, endPlace, kept } = task;
   const { rows, ratings } = segment.groups;
@@ -160,7 +162,7 @@ const collectPassing = (task: CollectTask, firstPlace: number): void => {
   });
 };
 
-/** The same for an order by price, in which the rows of a run stand: it leaves a run in time. */
+/** The same for an order by price, which is the order of rows in a run: it leaves a run early. */
 const collectByPrice = ({
   segment,
   filter,
@@ -186,8 +188,8 @@ const collectByPrice = ({
 };
 
 /**
- * Keeps the first rows of an order that depends on the deal alone. About `total` rows of the segment
- * pass the filters.
+ * Collects the first rows of an order that depends on the deal alone. About `total` rows of the
+ * segment pass the filters.
  */
 export const collectFirst = (task: CollectTask, total: number): void => {
   const { sort, segment, endPlace } = task;
@@ -201,10 +203,13 @@ export const collectFirst = (task: CollectTask, total: number): void => {
   if (done < endPlace) collectPassing(task, done);
 };
 
-/** Rows that match without words score nothing. */
+/** Without words, rows have no scores. */
 const NO_SCORES = new Int32Array();
 
-/** Counts all rows that pass the filters and keeps the first of an order that depends on the deal alone. */
+/**
+ * Counts all rows that pass the filters and collects the first ones of an order that depends on the
+ * deal alone.
+ */
 export const collectFiltered = (task: CollectTask, counter: FacetCounter): number => {
   const { segment, filter } = task;
   const narrowed = narrowestRows(segment, filter);

@@ -1,7 +1,7 @@
-/** Values of the deals of a segment, a row each, newest first. */
+/** The values of a segment's deals, one row each, newest first. */
 export interface Columns {
   readonly ids: Float64Array;
-  /** `change_seq` of the version held. */
+  /** `change_seq` of the indexed version. */
   readonly versions: Float64Array;
   /** Microseconds since the epoch. */
   readonly postedAt: Float64Array;
@@ -9,7 +9,7 @@ export interface Columns {
   readonly prices: Uint32Array;
   /** See `packed-values.ts`. */
   readonly packed: Uint16Array;
-  /** Numbers of the catalogue's sources, locations and brands; 0 of the latter two is "none". */
+  /** The catalogue's numbers of sources, locations and brands; 0 of the latter two is "none". */
   readonly sources: Uint16Array;
   readonly locations: Uint16Array;
   readonly brands: Uint32Array;
@@ -19,7 +19,7 @@ export interface Columns {
   readonly ratings: Uint8Array;
 }
 
-/** Columns of so many rows that are all 0. */
+/** Columns of zeros. */
 export const createColumns = (size: number): Columns => ({
   ids: new Float64Array(size),
   versions: new Float64Array(size),

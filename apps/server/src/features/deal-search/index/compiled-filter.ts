@@ -15,17 +15,17 @@ import {
   unpacked,
 } from './packed-values.ts';
 
-/** All prices are below; so differences of two fit 32 bits with their sign. */
+/** All prices are below, so that the difference of two fits 32 bits with its sign. */
 const HIGHEST_PRICE = 2 ** 31 - 1;
-/** Discounts and ratings are kept as bytes. */
+/** Discounts and ratings are stored as bytes. */
 const BYTE_RANGE = 256;
 
-/** Set, beside the bits of `facetBit`, for a deal that fails a filter which no facet shows. */
+/** Set, in addition to the bits of `facetBit`, for a deal that fails a filter without a facet. */
 export const FAILS_OTHER = 64;
 
 /** The filters of a query as tables from a value's number to the bits of the filters it fails. */
 export interface CompiledFilter {
-  /** Null, here and below, where all values pass. */
+  /** Null, here and below, if all values pass. */
   readonly packed: Uint8Array | null;
   readonly sources: Uint8Array | null;
   readonly locations: Uint8Array | null;
@@ -35,7 +35,7 @@ export interface CompiledFilter {
   readonly price: readonly [number, number] | null;
 }
 
-/** By a value's number, the bit where it is not among the wanted ones. */
+/** By a value's number, the bit if it is not among the wanted ones. */
 const failing = (wanted: readonly number[], possible: number, bit: number): Uint8Array => {
   const fails = new Uint8Array(possible).fill(wanted.length === 0 ? 0 : bit);
   for (const number of wanted) fails[number] = 0;

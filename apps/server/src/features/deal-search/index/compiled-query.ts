@@ -3,7 +3,7 @@ import { searchFields, type ParsedQuery, type QueryWord } from '../analysis/type
 import { FIELD_SETS } from './posting.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
-/** A spelling of a word that was ever indexed, by the dictionary's number. */
+/** An indexed variant of a word, by the dictionary's number. */
 export interface CompiledVariant {
   readonly term: number;
   readonly score: number;
@@ -32,7 +32,7 @@ export const compileQuery = (
 /** Weights by a field's number in `searchFields`. */
 export const weightOfField: readonly number[] = searchFields.map((field) => fieldWeight[field]);
 
-/** The weight of the heaviest field of a set of fields, given as a posting holds it. */
+/** The weight of the heaviest field in a posting's set of fields. */
 export const heaviestOfFields: Uint8Array = Uint8Array.from({ length: FIELD_SETS }, (_, fields) =>
   Math.max(0, ...weightOfField.filter((_weight, field) => (fields >> field) % 2 === 1)),
 );

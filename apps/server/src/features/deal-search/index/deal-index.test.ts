@@ -154,13 +154,13 @@ const allPages = async (
   return pages;
 };
 
-/** A database and an index that are changed alike. */
+/** A database and an index with the same changes. */
 const createPair = async () => {
   const { database } = postgres.current;
   await sql`TRUNCATE deals CASCADE`.execute(database);
   const ids: number[] = [];
   let version = 0;
-  // A step of one row, so that changes come in the middle of merges.
+  // Merges one row a step, so that changes come in the middle of merges.
   let index = new DealIndex({ mergeStepSize: 1 });
   const folder = await makeFolder();
   const oracle = createPostgresDealSearch(database);
@@ -176,7 +176,7 @@ const createPair = async () => {
     get index() {
       return index;
     },
-    /** Keeps the index in a file and goes on with what is read from it. */
+    /** Writes the index to a file and continues with the index read from it. */
     async restart() {
       const followed = { lastVersion: version, settledVersion: 0 };
       await writeSnapshot(folder, 'test', { index, ...followed });
@@ -205,7 +205,7 @@ const createPair = async () => {
       await database.updateTable('deals').set(change).where('id', '=', idOf(which)).execute();
       await tail();
     },
-    /** All pages of the answer, by the index and by PostgreSQL. */
+    /** All pages of results, from the index and from PostgreSQL. */
     async search(query: DealQuery, limit: number) {
       return {
         found: await allPages(async (...call) => index.search(...call), query, limit),
@@ -240,7 +240,7 @@ const take = async (pair: Pair, step: Step): Promise<void> => {
   }
 };
 
-test('answers as PostgreSQL does, whatever is added, changed, removed and merged in between', async () => {
+test('returns what PostgreSQL returns, whatever is added, changed, removed and merged in between', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(someStep, { minLength: 20, maxLength: 80, size: 'max' }),

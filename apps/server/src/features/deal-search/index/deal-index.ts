@@ -33,20 +33,20 @@ interface Merge {
   readonly steps: Generator<void, Segment>;
 }
 
-/** Everything of a query that its totals and counts depend on. */
+/** The parts of a query that determine its totals and counts. */
 const countingKey = (query: DealQuery): string => JSON.stringify({ ...query, sort: null });
 
 export interface DealIndexOptions {
   readonly catalogue?: Catalogue;
   /** Built with this catalogue. */
   readonly segments?: readonly Segment[];
-  /** Rows or postings merged between two looks at the clock. */
+  /** Rows or postings merged between two checks of the clock. */
   readonly mergeStepSize?: number;
 }
 
 /**
- * All live deals, in segments: each batch of changes becomes a small one, and `mergeStep` makes
- * fewer and larger ones of them, as log-structured engines do.
+ * All live deals, in segments: each batch of changes becomes a small segment, and `mergeStep`
+ * merges them into fewer and larger ones, like a log-structured engine.
  */
 export class DealIndex {
   readonly #catalogue: Catalogue;
@@ -84,7 +84,7 @@ export class DealIndex {
     return this.#segments;
   }
 
-  /** The version of a deal that is held; undefined where none is. */
+  /** The indexed version of a deal; undefined if there is none. */
   versionOf(id: number): number | undefined {
     for (const segment of this.#segments) {
       const row = segment.liveRowOf(id);
@@ -94,8 +94,8 @@ export class DealIndex {
   }
 
   /**
-   * Takes in deals, each id at most once, but for versions that it holds already, and takes out those
-   * that are gone.
+   * Adds changed deals, each id at most once and except versions it already has, and removes
+   * unavailable ones.
    */
   apply(changed: readonly SearchableDeal[], gone: readonly number[]): void {
     const fresh = changed.filter(({ id, version }) => this.versionOf(id) !== version);
@@ -110,14 +110,14 @@ export class DealIndex {
     this.#counted.forget();
   }
 
-  /** Takes in a segment that was built with this index's catalogue, of deals it does not hold. */
+  /** Adds a segment that was built with this index's catalogue, of deals not yet indexed. */
   addSegment(segment: Segment): void {
     this.#count(segment);
     this.#segments = [...this.#segments, segment];
     this.#counted.forget();
   }
 
-  /** Goes on with merging, if there is anything to merge, for about so long. False when all is done. */
+  /** Continues merging for about that long. Returns false when nothing is left to merge. */
   mergeStep(milliseconds: number): boolean {
     this.#merge ??= this.#beginMerge();
     if (this.#merge === null) return false;
@@ -134,7 +134,7 @@ export class DealIndex {
     return true;
   }
 
-  /** Makes now what the first searches would otherwise make. */
+  /** Builds lazily made structures before the first searches need them. */
   prepare(): void {
     for (const segment of this.#segments) Array.from(segment.prepare());
   }

@@ -1,6 +1,6 @@
 import type { SearchableDeal } from '../searchable-deal.ts';
 
-/** Deals with the ids from 1 on, each of a version of its own. */
+/** Deals with ids from 1 on, each with a version of its own. */
 export const dealsTitled = (titles: readonly string[]): readonly SearchableDeal[] =>
   titles.map((title, at) => ({
     id: at + 1,

@@ -8,9 +8,9 @@ const sharedLength = (a: string, b: string): number => {
 };
 
 /**
- * The words of an ascending list that `text` becomes by at most `maxEdits` edits: insert, delete,
- * replace, swap of neighbours; no part is edited twice. Words that share a beginning share the rows
- * of the distance table, and a beginning that is too far off already is passed over with all its words.
+ * The words of an ascending list within `maxEdits` edits of `text`: insert, delete, replace, swap
+ * of neighbours; no part is edited twice. Words with a common prefix share the rows of the distance
+ * table, and a prefix that is already too far is skipped with all its words.
  */
 export function* wordsWithin(
   words: readonly string[],
@@ -18,10 +18,10 @@ export function* wordsWithin(
   maxEdits: number,
 ): Generator<{ word: string; edits: number }> {
   const width = text.length + 1;
-  // rows[d] holds the distances of a word's first d letters to every beginning of `text`.
+  // rows[d] holds the distances of a word's first d letters to every prefix of `text`.
   const rows: number[][] = [Array.from({ length: width }, (_, column) => column)];
 
-  /** Returns the least distance in the row: those of all later rows are no less. */
+  /** Returns the least distance in the row; those of all later rows are not less. */
   const computeRow = (word: string, depth: number): number => {
     const above = rows[depth - 1] ?? [];
     const letter = word.charCodeAt(depth - 1);

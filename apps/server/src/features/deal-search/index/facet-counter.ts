@@ -9,7 +9,7 @@ import type { FacetValue, GroupedRows } from './grouped-rows.ts';
 import { PACKED_RANGE, unpacked } from './packed-values.ts';
 import type { RowBlock } from './row-block.ts';
 
-/** The facets whose values are in the packed number, each with a part of the counts of its own. */
+/** The facets whose values are in the packed number; each has its own part of the counts. */
 const packedFacets = ['category', 'condition', 'group', 'price'] as const satisfies FacetName[];
 
 type PackedFacet = (typeof packedFacets)[number];
@@ -21,12 +21,15 @@ const valuesOf: Readonly<Record<PackedFacet, Uint8Array>> = {
   price: unpacked.bucket,
 };
 
-/** The part for rows that pass all filters, those for `packedFacets`, and one that nobody reads. */
+/**
+ * The part of rows that pass all filters, those of `packedFacets`, and one for rows that do not
+ * count.
+ */
 const PASSING = 0;
 const PARTS = packedFacets.length + 2;
 const NOBODY = (packedFacets.length + 1) * PACKED_RANGE;
 
-/** By the bits of the filters that a row fails, where its part of the counts begins. */
+/** By the bits of the filters that a row fails, the offset of its part of the counts. */
 const partOfFailed = new Uint32Array(FAILS_OTHER * 2).fill(NOBODY);
 partOfFailed[0] = PASSING;
 for (const [index, name] of packedFacets.entries()) {
@@ -69,12 +72,12 @@ const countRun = (counts: Uint32Array, column: Uint16Array, start: number, end: 
   }
 };
 
-/** Counts the values of matching deals for all facets, each with all filters but its own. */
+/** Counts the values of matching deals for all facets, each with all filters except its own. */
 export class FacetCounter {
   readonly #catalogue: Catalogue;
   /** By part and packed number. */
   readonly #packed = new Uint32Array(PARTS * PACKED_RANGE);
-  /** The facets of which some rows may fail the filter. */
+  /** The facets whose filter some rows may fail. */
   #failing: readonly PackedFacet[] = [];
   #sources = new Uint32Array();
   #locations = new Uint32Array();
@@ -83,7 +86,7 @@ export class FacetCounter {
     this.#catalogue = catalogue;
   }
 
-  /** Forgets what was counted; what is counted next is for these filters. */
+  /** Clears the counts and sets the filters of the next ones. */
   begin({ packed, price }: CompiledFilter): void {
     this.#failing = packedFacets.filter((name) => (name === 'price' ? price : packed) !== null);
     this.#packed.fill(0);
@@ -100,7 +103,7 @@ export class FacetCounter {
       countValues(this.#packed, packed, passing, passingCount);
       return;
     }
-    // Without a branch: which filter a row fails is beyond any prediction.
+    // Without a branch, because the filter a row fails is unpredictable.
     const counts = this.#packed;
     for (let i = 0; i < count; i += 1) {
       const at = (partOfFailed[failed[i] ?? 0] ?? 0) + (packed[rows[i] ?? 0] ?? 0);
@@ -149,7 +152,7 @@ export class FacetCounter {
     }
   }
 
-  /** Counts what differs among rows that pass the filters by what they share. */
+  /** Counts the rows of a run by the values they do not share. */
   #addRun(groups: GroupedRows, tests: RowTests, group: number, start: number, end: number): number {
     const { sources, locations } = groups;
     if (tests.isEmpty && groups.isWhole(group, start, end)) {

@@ -6,10 +6,10 @@ import type { SearchableDeal } from '../searchable-deal.ts';
 import { DealIndex } from './deal-index.ts';
 import { manyDeals } from './deals.test-data.ts';
 
-// More deals than are looked at along an order before another way is tried.
+// More deals than are read along an order before another way is tried.
 const COUNT = 700;
 
-/** Few values and large groups; which of the newest are rated is left to chance. */
+/** Few values and large groups; ratings of the newest are random. */
 const varied =
   (seed: number) =>
   (deal: SearchableDeal, at: number): SearchableDeal => {
@@ -62,7 +62,7 @@ const count = (values: readonly (string | null)[]): FacetCounts => {
   return counts;
 };
 
-/** The deals that pass the filters, looked at one by one. */
+/** The deals that pass the filters, by a linear scan. */
 const passing = (deals: readonly SearchableDeal[], query: DealQuery): readonly SearchableDeal[] =>
   deals.filter(
     (deal) =>
@@ -106,7 +106,7 @@ const expectedOf = (deals: readonly SearchableDeal[], query: DealQuery) => {
   };
 };
 
-test('filters, counts and orders as one does who looks at every deal, deleted ones left out', () => {
+test('filters, counts and orders like a linear scan of every live deal', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 1_000 }),
@@ -121,7 +121,7 @@ test('filters, counts and orders as one does who looks at every deal, deleted on
       (seed, steps) => {
         const index = new DealIndex();
         let deals: readonly SearchableDeal[] = manyDeals(COUNT).map(varied(seed));
-        // Two segments, so that what one holds bounds what is looked for in the other.
+        // Two segments, so that hits of one limit the search in the other.
         index.apply(deals.slice(0, COUNT - 100), []);
         index.apply(deals.slice(COUNT - 100), []);
         for (const { query, limit, gone } of steps) {

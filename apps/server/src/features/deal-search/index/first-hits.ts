@@ -30,7 +30,7 @@ const foundBy = ({ segment, sort, kept }: CollectTask): Found[] => {
   return found;
 };
 
-/** Puts the first hits of an order together from one segment after another. */
+/** Merges the first hits of an order from one segment after another. */
 export class FirstHits {
   readonly #filter: CompiledFilter;
   readonly #sort: SortOrder;
@@ -45,7 +45,7 @@ export class FirstHits {
     this.#limit = limit;
   }
 
-  /** What to look for in a segment: nothing that comes after enough of what was found in others. */
+  /** The task for a segment: nothing that comes after enough hits of other segments. */
   taskFor(segment: Segment): CollectTask {
     const last = this.#found[this.#limit]?.key;
     return {
@@ -54,12 +54,12 @@ export class FirstHits {
       sort: this.#sort,
       firstPlace: this.#after === null ? 0 : firstPlaceAfter(segment, this.#sort, this.#after),
       endPlace: last === undefined ? Infinity : firstPlaceAfter(segment, this.#sort, last),
-      // One more than a page has tells that there is a next one.
+      // One more than a page has, to know whether there is a next page.
       kept: new LowestPlaces(this.#limit + 1),
     };
   }
 
-  /** Takes in what was kept for a task. */
+  /** Adds the rows collected for a task. */
   take(task: CollectTask): void {
     const found = foundBy(task);
     if (found.length === 0) return;

@@ -5,12 +5,12 @@ import { unpacked } from './packed-values.ts';
 import { oneIfZero } from './row-block.ts';
 
 /**
- * Rows of a group, from place `start` to `end`, of which all fail the filters by packed values and
- * price that have their bits in `failed`.
+ * Rows of a group, from place `start` to `end`, all of which fail the filters by packed values and
+ * price whose bits are in `failed`.
  */
 export type VisitRun = (group: number, start: number, end: number, failed: number) => void;
 
-/** Tells `visit` of all rows, run by run, but for those that no facet counts. */
+/** Calls `visit` for all rows, run by run, except those that no facet counts. */
 export const visitRuns = (
   groups: GroupedRows,
   { packed: table, price }: CompiledFilter,
@@ -78,7 +78,10 @@ export class RowTests {
     return this.#tests.length === 0;
   }
 
-  /** By place from `start` on, the bits of the filters that the row fails. Good until the next call. */
+  /**
+   * By place from `start` on, the bits of the filters that the row fails. Valid until the next
+   * call.
+   */
   failed(start: number, end: number): Uint8Array {
     if (this.#failed.length < end - start) this.#failed = new Uint8Array((end - start) * 2);
     this.#failed.fill(0, 0, end - start);
@@ -90,7 +93,10 @@ export class RowTests {
     return this.#tests.some((test) => test.name === name);
   }
 
-  /** The places from `start` to `end` whose rows fail the filters with these bits. Good until the next call. */
+  /**
+   * The places from `start` to `end` whose rows fail the filters with these bits. Valid until the
+   * next call.
+   */
   placesFailing(bits: number, start: number, end: number): Uint32Array {
     const failed = this.failed(start, end);
     if (this.#places.length < failed.length) this.#places = new Uint32Array(failed.length);
@@ -124,7 +130,9 @@ export class RowTests {
   }
 }
 
-/** Tells `visit` of the runs whose rows pass all filters but perhaps those of the given tests. */
+/**
+ * Calls `visit` for the runs whose rows pass all filters except possibly those of the given tests.
+ */
 export const visitRunsPassing = (
   groups: GroupedRows,
   filter: CompiledFilter,

@@ -5,7 +5,7 @@ import { ValueCounts } from './value-counts.ts';
 /** The values that rows of a group do not share. */
 export const rowValues = ['sources', 'locations', 'discounts', 'ratings'] as const;
 export type RowValue = (typeof rowValues)[number];
-/** Those that a facet shows. */
+/** Those with a facet. */
 export type FacetValue = 'sources' | 'locations';
 
 const compact = (
@@ -29,9 +29,9 @@ const countByPacked = (packed: Uint16Array, deleted: Uint8Array): Uint32Array =>
 };
 
 /**
- * The live rows of a segment in groups of the same packed values, by price and then by row within a
- * group, with the other values that filters look at side by side. What holds for a group, or for a
- * range of prices, is so decided for all its rows at once.
+ * The live rows of a segment, grouped by packed values and ordered by price and then row within a
+ * group, with the other filtered values in parallel columns. A test of a group or a range of prices
+ * thus decides for all its rows at once.
  */
 export class GroupedRows {
   /** The packed values of each group, ascending. */
@@ -76,14 +76,14 @@ export class GroupedRows {
     return start === this.starts[group] && end === this.ends[group];
   }
 
-  /** Made when first needed, and kept up to date from then on. */
+  /** Built on first use and updated from then on. */
   countsOf(name: RowValue): ValueCounts {
     const counts = this.#counts.get(name) ?? new ValueCounts(this[name], this.starts, this.ends);
     this.#counts.set(name, counts);
     return counts;
   }
 
-  /** Takes out a row that is in. */
+  /** Removes a live row. */
   remove(row: number): void {
     const { packed, prices } = this.#columns;
     const group = lowestWhere(
@@ -105,7 +105,7 @@ export class GroupedRows {
     this.ends[group] = end - 1;
   }
 
-  /** The first place of a group whose price is not below `price`; the group's end where there is none. */
+  /** The first place of a group whose price is not below `price`, or the group's end. */
   firstNotBelow(price: number, group: number): number {
     const { prices } = this.#columns;
     return lowestWhere(

@@ -1,7 +1,7 @@
 const EMPTY = 0xffff_ffff;
 
 const hash = (id: number): number => {
-  // Ids have up to 53 bits: both halves count.
+  // Ids have up to 53 bits, so both halves are hashed.
   const mixed = Math.imul((id | 0) ^ Math.floor(id / 0x1_0000_0000), 0x9e37_79b1);
   return (mixed ^ (mixed >>> 15)) >>> 0;
 };
@@ -29,9 +29,10 @@ export class IdTable {
     }
   }
 
-  /** -1 where there is none. */
+  /** Returns -1 if there is none. */
   rowOf(id: number): number {
-    // Most segments hold deals that came together, so that nearly all but one have no such id.
+    // Deals of a segment usually came together, so that almost all segments are ruled out by their
+    // range of ids.
     if (id < this.#lowest || id > this.#highest) return -1;
     let slot = hash(id) & this.#mask;
     for (;;) {

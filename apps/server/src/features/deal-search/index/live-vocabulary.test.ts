@@ -12,7 +12,7 @@ const someTitle = fc
   .array(someWord, { minLength: 1, maxLength: 4 })
   .map((words) => words.join(' '));
 
-test('knows the words of the live deals as a vocabulary made of these deals does', () => {
+test('has the words of the live deals, like a vocabulary built from these deals', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(someTitle, { minLength: 1, maxLength: 12 }), {
@@ -50,12 +50,13 @@ test('knows the words of the live deals as a vocabulary made of these deals does
   );
 });
 
-test('counts a removed deal only for the words that it held', () => {
+test('uncounts a removed deal only for its own words', () => {
   const deals = dealsTitled(Array.from({ length: 60 }, () => 'sofa')).map((deal, at) =>
     Object.assign(deal, { description: at === 0 ? 'rare' : 'common', brand: null }),
   );
   const index = new DealIndex();
-  // The newest first, so that the postings of the oldest deal's own word follow those of the others'.
+  // The newest first, so that the postings of the oldest deal's own word follow those of the
+  // others.
   index.apply(deals.toReversed(), []);
   index.apply([], [1]);
 

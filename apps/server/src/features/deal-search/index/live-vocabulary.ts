@@ -10,7 +10,7 @@ interface CountedWord {
 const mostFrequentFirst = (a: CountedWord, b: CountedWord): number =>
   b.count - a.count || (a.word < b.word ? -1 : 1);
 
-/** The vocabulary of the deals that are live in the given segments. */
+/** The vocabulary of the live deals in the given segments. */
 export const createLiveVocabulary = (
   dictionary: TermDictionary,
   segments: readonly Segment[],
@@ -33,7 +33,7 @@ export const createLiveVocabulary = (
     startingWith(prefix, limit) {
       const best: CountedWord[] = [];
       for (const term of dictionary.beginningWith(prefix)) {
-        // Counting the live ones takes time; the number of all postings is never below it.
+        // Counting the live postings takes time; the number of all postings is an upper bound.
         const worst = best.length < limit ? 1 : (best.at(-1)?.count ?? 1);
         if (dictionary.postingsOf(term) < worst) continue;
         const count = frequencyOf(term);

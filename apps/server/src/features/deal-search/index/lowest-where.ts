@@ -1,4 +1,4 @@
-/** The lowest place from `from` up to `to` for which something holds that holds for all after it. */
+/** The lowest place from `from` up to `to` for which a monotonic condition holds. */
 export const lowestWhere = (from: number, to: number, holds: (at: number) => boolean): number => {
   let low = from;
   let high = to;

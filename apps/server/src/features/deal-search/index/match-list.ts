@@ -1,18 +1,18 @@
 export interface MatchedRows {
-  /** Here and in `scores` the first `count` are meant. */
+  /** Only the first `count` entries here and in `scores` are valid. */
   readonly rows: Uint32Array;
-  /** May be empty where nothing is ordered by score. */
+  /** May be empty if nothing is ordered by score. */
   readonly scores: Int32Array;
   readonly count: number;
 }
 
-/** Rows of a segment, ascending, and what each scores. */
+/** Rows of a segment, ascending, and their scores. */
 export class MatchList implements MatchedRows {
   rows = new Uint32Array();
   scores = new Int32Array();
   count = 0;
 
-  /** Empties it and makes room for so many. */
+  /** Clears the list and makes room for `capacity` rows. */
   reset(capacity: number): void {
     this.count = 0;
     if (this.rows.length >= capacity) return;
@@ -21,10 +21,10 @@ export class MatchList implements MatchedRows {
   }
 }
 
-/** Above every row. */
+/** Greater than every row. */
 const END = 0xffff_ffff;
 
-/** Puts the rows of both lists into a third, each with the better of its scores. */
+/** Merges the rows of both lists into a third, each with its better score. */
 export const mergeMatches = (a: MatchList, b: MatchList, into: MatchList): void => {
   into.reset(a.count + b.count);
   const { rows, scores } = into;

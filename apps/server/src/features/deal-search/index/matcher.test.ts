@@ -9,7 +9,7 @@ import { compileQuery } from './compiled-query.ts';
 import { Matcher } from './matcher.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 
-// From words that stand everywhere to some that stand in one deal in a hundred.
+// From words in every deal to words in one deal in a hundred.
 const words = ['sofa', 'three', 'softy', 'red', 'blue', 'rare', 'unknown'];
 const titles = ['Sofa for three', 'Red sofa', 'Blue red sofa red three', 'Sofa sofa blue'];
 const deals = dealsTitled(
@@ -33,7 +33,7 @@ const someQuery: fc.Arbitrary<ParsedQuery> = fc.record({
   correctedText: fc.constant(null),
 });
 
-test('scores every deal as the reference does', () => {
+test('scores every deal like the reference', () => {
   const catalogue = createCatalogue();
   const builder = new SegmentBuilder();
   for (const deal of deals) builder.add(deal);

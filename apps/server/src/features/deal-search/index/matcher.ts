@@ -10,7 +10,7 @@ import { fieldsOfPosting, postingOf, rowOfPosting } from './posting.ts';
 import { oneIfZero } from './row-block.ts';
 import { lowerBound, type Postings, type Segment } from './segment.ts';
 
-/** The part of a segment's postings that one variant of a word has. */
+/** The part of a segment's postings for one variant of a word. */
 interface Run {
   readonly start: number;
   readonly end: number;
@@ -19,13 +19,13 @@ interface Run {
 
 interface PlannedClause {
   readonly words: CompiledClause;
-  /** Of each word, the runs of its variants. */
+  /** For each word, the runs of its variants. */
   readonly runs: readonly (readonly Run[])[];
-  /** At most so many rows can match. */
+  /** An upper bound of matching rows. */
   readonly size: number;
 }
 
-/** The shortest first: what is put together stays small for as long as can be. */
+/** The shortest first, so that merged lists stay small as long as possible. */
 const runsOf = (segment: Segment, word: CompiledWord): readonly Run[] => {
   const { starts } = segment.postings;
   return word
@@ -44,7 +44,7 @@ const planClause = (segment: Segment, words: CompiledClause): PlannedClause => {
   return { words, runs, size: Math.min(...runs.map(sizeOf)) };
 };
 
-/** `lowerBound` for a value that is likely to be near the start. */
+/** Like `lowerBound`, for a value that is probably near the start. */
 const nextNotBelow = (list: Uint32Array, value: number, start: number, end: number): number => {
   let low = start;
   let step = 1;
@@ -68,8 +68,8 @@ const readRun = ({ entries }: Postings, { start, end, score }: Run, into: MatchL
 
 /**
  * Evaluates the words of a query over one segment at a time by the rules of `analysis/score.ts`. It
- * owns the memory of its answers: each is good until the next call. All lists ascend by row, so that
- * memory is read and written from front to back.
+ * reuses the memory of its results: each is valid until the next call. All lists ascend by row, so
+ * that memory is accessed sequentially.
  */
 export class Matcher {
   /** The rows of the current alternative. */
@@ -80,7 +80,7 @@ export class Matcher {
   /** By place in `#matches`, the score of the current clause. */
   #clauseScores = new Int32Array();
 
-  /** The rows that match; deleted ones are among them. */
+  /** The rows that match, deleted ones included. */
   match(segment: Segment, alternatives: readonly CompiledAlternative[]): MatchedRows {
     const [first = [], ...others] = alternatives;
     this.#matchAlternative(segment, first);
@@ -138,7 +138,7 @@ export class Matcher {
     }
   }
 
-  /** Drops the rows in which the clause does not match and adds its score to the others. */
+  /** Removes the rows in which the clause does not match and adds its score to the others. */
   #nextClause(segment: Segment, { words, runs }: PlannedClause): void {
     const [wordRuns = []] = runs;
     if (words.length === 1) this.#keepWithWord(segment, wordRuns);
@@ -149,7 +149,7 @@ export class Matcher {
     const { rows, scores, count } = this.#matches;
     let at = 0;
     let kept = 0;
-    // What is kept takes the place of what has been read.
+    // The results overwrite what has been read.
     matchPhrase(segment, words, rows.subarray(0, count), (row, score) => {
       while ((rows[at] ?? row) < row) at += 1;
       rows[kept] = row;

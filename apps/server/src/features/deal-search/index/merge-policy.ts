@@ -1,19 +1,19 @@
 import { ROW_BITS } from './columns.ts';
 import type { Segment } from './segment.ts';
 
-/** So many segments of about the same size become one. */
+/** This many segments of about the same size are merged into one. */
 const FAN_IN = 4;
-/** Segments below this are all of the same size. */
+/** Segments below this count as the same size. */
 const SMALLEST = 256;
-/** A segment grows to a quarter of the rows it could have: merging needs its memory twice. */
+/** The limit is a quarter of the possible rows, because merging needs the memory twice. */
 const LARGEST = 2 ** (ROW_BITS - 2);
-/** A segment of which more than this part is deleted is written anew without it. */
+/** A segment with a larger deleted part than this is rewritten. */
 const MOST_DELETED = 0.25;
 
 const levelOf = (size: number): number =>
   Math.max(0, Math.floor(Math.log2(Math.max(1, size / SMALLEST)) / Math.log2(FAN_IN)));
 
-/** Which segments to merge now; none where all is well. */
+/** The segments to merge now, if any. */
 export const chooseMerge = (segments: readonly Segment[]): readonly Segment[] => {
   const wasteful = segments.find(
     ({ deletedRows, size }) => deletedRows.length > size * MOST_DELETED,

@@ -3,14 +3,14 @@ import { skipPlaces } from './places.ts';
 import { fieldsOfPosting, postingOf, rowOfPosting } from './posting.ts';
 import { Segment, type Postings } from './segment.ts';
 
-/** Where a source's row does not go into the merged segment. */
+/** Marks a source's row that is not in the merged segment. */
 const GONE = 0xffff_ffff;
 
 interface Source {
   readonly segment: Segment;
   /** By row of the source, the row of the merged segment. */
   readonly newRows: Uint32Array;
-  /** How many of its rows were deleted when the merge began. */
+  /** The number of deleted rows when the merge began. */
   readonly knownDeletes: number;
 }
 
@@ -64,7 +64,7 @@ function* mergeColumns(
   }
 }
 
-/** Reads one term's postings of one source, but for those that are gone. */
+/** Reads one term's postings of one source, except deleted ones. */
 interface PostingReader {
   readonly source: Source;
   readonly end: number;
@@ -77,7 +77,7 @@ const newRowAt = ({ source, end, posting }: PostingReader): number =>
     ? GONE
     : (source.newRows[rowOfPosting(source.segment.postings.entries[posting] ?? 0)] ?? GONE);
 
-/** Past the places of the posting at hand. */
+/** The byte after the places of the current posting. */
 const endOfPlaces = ({ source, posting, byte }: PostingReader): number => {
   const { entries, places } = source.segment.postings;
   return skipPlaces(places, byte, fieldsOfPosting(entries[posting] ?? 0));
@@ -170,15 +170,16 @@ function* mergePostings(sources: readonly Source[], stepSize: number): Generator
     terms: terms.slice(0, termCount),
     starts: starts.slice(0, termCount + 1),
     placeStarts: placeStarts.slice(0, termCount + 1),
-    // Where nothing was deleted there is nothing to give back, and a copy would only take memory.
+    // If nothing was deleted there is nothing to free, and a copy would only take memory.
     entries: count === entries.length ? entries : entries.slice(0, count),
     places: byte === places.length ? places : places.slice(0, byte),
   };
 }
 
 /**
- * Makes one segment of several, without their deleted rows, yielding after every `stepSize` rows or
- * postings. Rows deleted while it goes on are marked as deleted in the result, which is right once the generator has returned it.
+ * Merges segments into one without their deleted rows, yielding after every `stepSize` rows or
+ * postings. Rows deleted meanwhile are marked as deleted in the result, which is current when the
+ * generator returns it.
  */
 export function* mergeSegments(
   segments: readonly Segment[],

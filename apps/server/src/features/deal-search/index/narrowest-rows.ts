@@ -3,14 +3,14 @@ import type { RowValue } from './grouped-rows.ts';
 import { oneIfZero } from './row-block.ts';
 import type { Segment } from './segment.ts';
 
-/** Rows among which are all that pass the filters, each list ascending. */
+/** A superset of the rows that pass the filters, each list ascending. */
 export interface NarrowedRows {
   /** The filter that all of the rows pass. */
   readonly by: RowValue;
   readonly lists: readonly Uint32Array[];
 }
 
-/** How many rows are in groups that some facet counts; they would be read one by one. */
+/** The number of rows in groups that some facet counts; they would be read one by one. */
 const groupedRowsOf = (
   { groups, liveSize }: Segment,
   { packed: table }: CompiledFilter,
@@ -27,7 +27,7 @@ const groupedRowsOf = (
 
 let scratch = new Uint32Array();
 
-/** Goes through a column of bytes, which takes little beside what is done with a row that passes. */
+/** Scans a column of bytes, which is cheap compared with the work on a row that passes. */
 const rowsPassing = (column: Uint8Array, table: Uint8Array): Uint32Array => {
   if (scratch.length < column.length) scratch = new Uint32Array(column.length);
   const rows = scratch;
@@ -39,15 +39,18 @@ const rowsPassing = (column: Uint8Array, table: Uint8Array): Uint32Array => {
   return rows.subarray(0, count);
 };
 
-/** Reading a row of a list takes so many times as long as reading one of a group, which lie side by side. */
+/**
+ * The cost of reading a row of a list, relative to one of a group, because rows of a group are
+ * adjacent.
+ */
 const LISTED_COST = 2;
 
 /**
- * The rows to read for filters by values that the rows of a group do not share; null where reading
- * groups is less. Good until the next call.
+ * The rows to read for filters by values that the rows of a group do not share; null if reading
+ * groups is cheaper. Valid until the next call.
  */
 export const narrowestRows = (segment: Segment, filter: CompiledFilter): NarrowedRows | null => {
-  // Rows that fail a filter which no facet shows count nowhere.
+  // Rows that fail a filter without a facet are not counted at all.
   for (const by of ['discounts', 'ratings'] as const) {
     const table = filter[by];
     if (table === null) continue;

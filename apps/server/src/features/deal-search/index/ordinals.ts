@@ -1,4 +1,4 @@
-/** Numbers strings from 0 in the order in which they are first seen. Nothing is ever taken out. */
+/** Numbers strings from 0 in the order of their first occurrence. Strings are never removed. */
 export class Ordinals {
   readonly #numbers = new Map<string, number>();
   readonly #values: string[] = [];
@@ -15,7 +15,7 @@ export class Ordinals {
     return this.#values;
   }
 
-  /** The number of the string, a new one where it has none yet. */
+  /** The number of the string; a new one if it has none yet. */
   add(value: string): number {
     const known = this.#numbers.get(value);
     if (known !== undefined) return known;
@@ -27,10 +27,10 @@ export class Ordinals {
     return this.#numbers.get(value);
   }
 
-  /** Throws for a number that was not given out. */
+  /** Throws for an unknown number. */
   valueOf(ordinal: number): string {
     const value = this.#values[ordinal];
-    if (value === undefined) throw new RangeError(`nothing has the number ${ordinal}`);
+    if (value === undefined) throw new RangeError(`unknown ordinal ${ordinal}`);
     return value;
   }
 }

@@ -9,7 +9,7 @@ import {
 import { bucketNames } from '../facets.ts';
 
 /**
- * The values of a deal that have few possibilities, in one number: one read decides several
+ * The values of a deal with few possibilities, packed into one number: one read decides several
  * filters, and one count serves several facets.
  */
 export const PACKED_RANGE =
@@ -58,7 +58,7 @@ const unpack = (packed: number): PackedValues => {
 const columnOf = (name: keyof PackedValues): Uint8Array =>
   Uint8Array.from({ length: PACKED_RANGE }, (_, packed) => unpack(packed)[name]);
 
-/** Of each of the values, by the packed number. */
+/** Each of the values, by the packed number. */
 export const unpacked: Readonly<Record<keyof PackedValues, Uint8Array>> = {
   category: columnOf('category'),
   condition: columnOf('condition'),

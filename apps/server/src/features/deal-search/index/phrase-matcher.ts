@@ -11,7 +11,7 @@ interface PlaceReader {
   byte: number;
 }
 
-/** The places of a word in one row, with the score of the variant that stands there. */
+/** The places of a word in one row, with the score of the variant there. */
 interface ScoredPlace {
   readonly place: number;
   readonly score: number;
@@ -65,7 +65,7 @@ const scoreFrom = (start: ScoredPlace, following: readonly (readonly ScoredPlace
   return sum * (weightOfField[fieldOf(start.place)] ?? 0);
 };
 
-/** Scores the given rows, ascending, for a phrase, and tells those in which it stands to `visit`. */
+/** Scores the given rows, ascending, for a phrase, and calls `visit` for those that match. */
 export const matchPhrase = (
   segment: Segment,
   phrase: CompiledClause,

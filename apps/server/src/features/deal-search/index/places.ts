@@ -1,24 +1,29 @@
 /**
- * The places of a term in one deal as bytes: for each field that it stands in, in the order of
- * `searchFields`, its positions ascending, a number of 7 bits a byte, low bits first. Its lowest bit
- * marks the field's last position, the rest is the position. Which fields these are stands in the
- * posting.
+ * Encodes the places of a term in one deal as bytes: for each field with the term, in the order of
+ * `searchFields`, its positions ascending, as numbers of 7 bits a byte, low bits first. The lowest
+ * bit marks the field's last position; the rest is the position. The posting holds the set of
+ * fields.
  */
 const FIELD_BITS = 3;
 
-/** Field and position in one number; neighbouring positions of a field differ by `NEXT_POSITION`. */
+/**
+ * Field and position in one number; neighbouring positions of a field differ by `NEXT_POSITION`.
+ */
 export const placeOf = (field: number, position: number): number =>
   (position << FIELD_BITS) | field;
 export const NEXT_POSITION = 1 << FIELD_BITS;
 export const fieldOf = (place: number): number => place & (NEXT_POSITION - 1);
 
-/** Positions beyond this are left out: a text of that many words is not searched for phrases. */
+/** Greater positions are not stored: phrases are not found beyond that many words. */
 export const MAX_POSITION = (1 << 16) - 1;
 
-/** Bytes that one place takes at most. */
+/** The largest number of bytes of one place. */
 export const MAX_PLACE_BYTES = 3;
 
-/** Writes a place at byte `at` and returns the byte after it. `last` tells that no other of its field follows. */
+/**
+ * Writes a place at byte `at` and returns the byte after it. `last` marks the last one of its
+ * field.
+ */
 export const writePlace = (bytes: Uint8Array, at: number, place: number, last: boolean): number => {
   let rest = ((place >>> FIELD_BITS) << 1) | (last ? 1 : 0);
   let next = at;
@@ -31,7 +36,7 @@ export const writePlace = (bytes: Uint8Array, at: number, place: number, last: b
   return next + 1;
 };
 
-/** Reads a deal's places in these fields from byte `at` and tells each to `visit`. */
+/** Reads a deal's places in these fields from byte `at` and calls `visit` for each. */
 export const readPlaces = (
   bytes: Uint8Array,
   at: number,
@@ -61,7 +66,7 @@ export const readPlaces = (
 /** The byte after a deal's places in these fields, which begin at byte `at`. */
 export const skipPlaces = (bytes: Uint8Array, at: number, fields: number): number => {
   let next = at;
-  // Each round takes one field out of the set.
+  // Each round removes one field from the set.
   for (let left = fields; left > 0;) {
     const isLast = (bytes[next] ?? 1) & 1;
     while ((bytes[next] ?? 0) > 0x7f) next += 1;

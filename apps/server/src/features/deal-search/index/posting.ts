@@ -1,12 +1,12 @@
 import { searchFields } from '../analysis/types.ts';
 
 /**
- * A row and the set of fields that a term stands in there, in one number: postings that ascend
- * ascend by row, and what a row scores is read with it. A row's `ROW_BITS` leave room for it.
+ * A row and the set of fields with the term, in one number: ascending postings ascend by row, and
+ * the fields that determine a row's score are read with it. A row's `ROW_BITS` leave room for it.
  */
 const FIELDS_BITS = searchFields.length;
 
-/** How many sets of fields there are. */
+/** The number of possible sets of fields. */
 export const FIELD_SETS = 1 << FIELDS_BITS;
 
 /** `fields` has a bit for each field of `searchFields`. */

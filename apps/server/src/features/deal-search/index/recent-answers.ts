@@ -1,7 +1,7 @@
-/** So many answers are kept: with facets some kilobytes each. */
+/** The capacity of the cache; with facets an entry takes some kilobytes. */
 const LIMIT = 1_000;
 
-/** What was computed since the last `forget`; the oldest goes first. */
+/** A cache of what was computed since the last `forget`; evicts the oldest. */
 export class RecentAnswers<Answer> {
   readonly #answers = new Map<string, Answer>();
 

@@ -2,27 +2,30 @@ import type { MatchedRows } from './match-list.ts';
 import type { Segment } from './segment.ts';
 
 /**
- * 1 for 0, and 0 for a number from 1 up. A branch would take many times as long: which rows pass is
- * beyond any prediction.
+ * 1 for 0, and 0 for a positive number. A branch would take many times as long, because the rows
+ * that pass are unpredictable.
  */
 export const oneIfZero = (bits: number): number => (bits - 1) >>> 31;
 
-/** A few rows of a segment on their way through the filters. Small enough for the processor's cache. */
+/**
+ * A block of a segment's rows on their way through the filters, small enough for the processor's
+ * cache.
+ */
 export class RowBlock {
   static readonly size = 1_024;
 
-  /** The first `count` are meant. */
+  /** Only the first `count` entries are valid. */
   readonly rows = new Uint32Array(RowBlock.size);
   count = 0;
-  /** By place in `rows`, the score; of no meaning where rows match without words. */
+  /** By place in `rows`, the score; undefined if rows match without words. */
   readonly scores = new Int32Array(RowBlock.size);
   /** By place in `rows`, the bits of the filters that the row fails. */
   readonly failed = new Uint8Array(RowBlock.size);
-  /** The rows that fail no filter; the first `passingCount` are meant. */
+  /** The rows that fail no filter; only the first `passingCount` entries are valid. */
   readonly passing = new Uint32Array(RowBlock.size);
   passingCount = 0;
 
-  /** Takes the live ones of the listed rows, from `start` to `end`; returns `end`. */
+  /** Reads the live ones of the listed rows, from `start` to `end`; returns `end`. */
   fill({ deleted, deletedRows }: Segment, list: MatchedRows, start: number, end: number): number {
     const { rows, scores } = this;
     if (deletedRows.length === 0) {

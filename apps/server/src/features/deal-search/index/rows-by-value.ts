@@ -1,6 +1,6 @@
-/** The rows of a segment by their value in a column: all that have one value are found at once. */
+/** The rows of a segment, grouped by their value in a column. */
 export class RowsByValue {
-  /** The rows of value i are those from `starts[i]` to `starts[i + 1]`, ascending. */
+  /** Value i has the rows from `starts[i]` to `starts[i + 1]`, ascending. */
   readonly #starts: Uint32Array;
   readonly #rows: Uint32Array;
 
@@ -34,7 +34,7 @@ export class RowsByValue {
     return rows;
   }
 
-  /** The rows whose values have no bit in the table, in a few lists; deleted ones are among them. */
+  /** The rows whose values have no bit in the table, in a few lists, deleted rows included. */
   passing(table: Uint8Array): readonly Uint32Array[] {
     const lists: Uint32Array[] = [];
     const range = this.#starts.length - 1;

@@ -11,7 +11,7 @@ import { fieldOf, MAX_PLACE_BYTES, MAX_POSITION, placeOf, writePlace } from './p
 import { postingOf } from './posting.ts';
 import { Segment, type Postings } from './segment.ts';
 
-/** One deal and where the places of its terms stand. */
+/** One deal and the range of its terms' places. */
 interface Entry {
   readonly deal: SearchableDeal;
   /** Its part of the builder's occurrences. */
@@ -22,12 +22,12 @@ interface Entry {
 const newestFirst = (a: Entry, b: Entry): number =>
   b.deal.postedAt - a.deal.postedAt || b.deal.id - a.deal.id;
 
-/** Collects deals, each at most once, and makes a segment of them. */
+/** Collects deals, each at most once, and builds a segment from them. */
 export class SegmentBuilder {
   readonly #terms = new Ordinals();
-  /** The numbers of the terms of a token. The analyser gives the same list for the same word. */
+  /** The numbers of a token's terms. The analyser returns the same list for the same word. */
   readonly #numbersOfTerms = new Map<Token['terms'], Uint32Array>();
-  /** What the texts that many deals share add to the occurrences, by field and text. */
+  /** The occurrences of texts that many deals share, by field and text. */
   readonly #shared = new Map<string, Uint32Array>();
   readonly #entries: Entry[] = [];
   /** Pairs of a term's number within the builder and a place. */
@@ -63,7 +63,7 @@ export class SegmentBuilder {
     }
   }
 
-  /** Adds a text of which there are few. */
+  /** Adds a text from a small set of values. */
   #addShared(field: number, text: string): void {
     if (text === '') return;
     const key = `${field} ${text}`;
@@ -168,7 +168,7 @@ export class SegmentBuilder {
     };
   }
 
-  /** All occurrences by term, in the given order of terms, and within a term by row. */
+  /** All occurrences ordered by term, in the given order of terms, and by row within a term. */
   #sortOccurrences(order: readonly number[]) {
     const rank = new Uint32Array(order.length);
     for (const [at, own] of order.entries()) rank[own] = at;

@@ -5,8 +5,8 @@ import { postingOf, rowOfPosting } from './posting.ts';
 import { RowsByValue } from './rows-by-value.ts';
 
 /**
- * For every term the rows it stands in. The postings of term number i of the segment are those
- * from `starts[i]` to `starts[i + 1]`; their places begin at byte `placeStarts[i]`.
+ * For every term the rows that contain it. Term number i of the segment has the postings from
+ * `starts[i]` to `starts[i + 1]`; their places begin at byte `placeStarts[i]`.
  */
 export interface Postings {
   /** Numbers of the dictionary's terms, ascending. */
@@ -19,13 +19,13 @@ export interface Postings {
   readonly places: Uint8Array;
 }
 
-/** Deals that never change, but for those that are marked as deleted since. */
+/** Deals that do not change, except that they can be marked as deleted. */
 export class Segment {
   readonly columns: Columns;
   readonly postings: Postings;
-  /** 1 for a row that is no longer there. */
+  /** 1 for a deleted row. */
   readonly deleted: Uint8Array;
-  /** The deleted rows, in the order in which they went. */
+  /** The deleted rows, in the order of deletion. */
   readonly deletedRows: number[] = [];
   readonly #table: IdTable;
   #groups: GroupedRows | null = null;
@@ -45,21 +45,21 @@ export class Segment {
     return this.columns.ids.length;
   }
 
-  /** Made when first needed, and kept up to date from then on. */
+  /** Built on first use and updated from then on. */
   get groups(): GroupedRows {
     return (this.#groups ??= new GroupedRows(this.columns, this.deleted));
   }
 
-  /** All rows in an order, deleted ones included. Made when first needed. */
+  /** All rows in an order, deleted ones included. Built on first use. */
   rowsIn(order: 'newest' | 'rating'): Uint32Array {
     if (order === 'rating') {
       return (this.#byRating ??= new RowsByValue(this.columns.ratings).descending());
     }
-    // So they stand already.
+    // Rows are already in this order.
     return (this.#byTime ??= new Uint32Array(this.size).map((_, row) => row));
   }
 
-  /** Makes in a few steps all that would be made when first needed. */
+  /** Builds in a few steps what would otherwise be built on first use. */
   *prepare(): Generator<void> {
     const { groups } = this;
     yield;
@@ -70,7 +70,7 @@ export class Segment {
     yield;
   }
 
-  /** Made when first needed; deleted rows stay in. */
+  /** Built on first use; deleted rows are included. */
   rowsBy(name: FacetValue): RowsByValue {
     const rows = this.#rowsByValue.get(name) ?? new RowsByValue(this.columns[name]);
     this.#rowsByValue.set(name, rows);
@@ -81,7 +81,7 @@ export class Segment {
     return this.size - this.deletedRows.length;
   }
 
-  /** The row in which a deal is live; -1 where it is not. */
+  /** The row of a live deal, or -1. */
   liveRowOf(id: number): number {
     const row = this.#table.rowOf(id);
     return row < 0 || this.deleted[row] === 1 ? -1 : row;
@@ -94,16 +94,19 @@ export class Segment {
     this.#groups?.remove(row);
   }
 
-  /** The segment's own number of a term of the dictionary; -1 for one that stands nowhere in it. */
+  /**
+   * The segment's own number of a term of the dictionary; -1 if the segment does not contain it.
+   */
   findTerm(term: number): number {
     const { terms } = this.postings;
-    // Numbers ascend by 1 at least, so those around it leave it a narrow range where most are there.
+    // Numbers ascend by at least 1, so the term can only be in a narrow range if most terms are
+    // present.
     const absent = (terms.at(-1) ?? 0) - (terms.length - 1);
     const at = lowerBound(terms, term, Math.max(0, term - absent), Math.min(term, terms.length));
     return terms[at] === term ? at : -1;
   }
 
-  /** In how many live rows the segment's term number `at` stands. */
+  /** The number of live rows with the segment's term number `at`. */
   liveFrequency(at: number): number {
     const { starts, entries } = this.postings;
     const start = starts[at] ?? 0;

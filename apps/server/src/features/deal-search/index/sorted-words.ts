@@ -1,4 +1,7 @@
-/** Where `text` stands, or would stand, in the part of an ascending list from `from` to `to`. */
+/**
+ * The index at which `text` is, or would be inserted, in the range from `from` to `to` of an
+ * ascending list.
+ */
 export const lowerBoundOfText = (
   words: readonly string[],
   text: string,
@@ -15,7 +18,7 @@ export const lowerBoundOfText = (
   return low;
 };
 
-/** The same from `from` on, faster where the place is near. */
+/** The same from `from` on, faster if the index is near. */
 export const lowerBoundNear = (words: readonly string[], text: string, from: number): number => {
   let low = from;
   let step = 1;
@@ -26,5 +29,5 @@ export const lowerBoundNear = (words: readonly string[], text: string, from: num
   return lowerBoundOfText(words, text, low, Math.min(low + step, words.length));
 };
 
-/** Comes after every string that begins with `prefix`, in code units. */
+/** Greater than every string with the prefix, in code units. */
 export const afterPrefix = (prefix: string): string => `${prefix}\uffff`;

@@ -6,12 +6,12 @@ import { searchableText } from '../analysis/searchable-text.ts';
 import type { Vocabulary } from '../analysis/types.ts';
 import type { BrandCounts } from './brand-counts.ts';
 
-/** What suggestions are made from. */
+/** The data that suggestions are made from. */
 export interface SuggestionSources {
   readonly vocabulary: Vocabulary;
   readonly brands: BrandCounts;
   countCategory(category: Category): number;
-  /** How many live deals hold the word and match the text before it, if there is any. */
+  /** The number of live deals that contain the word and match the text before it, if any. */
   countWith(before: string, word: string): number;
 }
 
@@ -45,7 +45,7 @@ const suggestQueries = (term: string, limit: number, sources: SuggestionSources)
 const mostFrequentFirst = (a: Suggestion, b: Suggestion): number =>
   b.count - a.count || (a.text < b.text ? -1 : 1);
 
-/** Ways to go on with the last of the terms typed; those that most deals answer to come first. */
+/** Completions of the last typed term, those with the most matching deals first. */
 export const suggest = (
   text: string,
   limit: number,

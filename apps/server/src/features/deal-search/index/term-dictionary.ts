@@ -4,7 +4,7 @@ import { Ordinals } from './ordinals.ts';
 import type { Postings } from './segment.ts';
 import { afterPrefix, lowerBoundOfText } from './sorted-words.ts';
 
-/** So many new words are kept apart before they are put among the others. */
+/** The number of new words that are collected before they are merged into the others. */
 const NEW_WORDS_LIMIT = 4_000;
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -20,7 +20,7 @@ const mergeSorted = (a: readonly string[], b: readonly string[]): string[] => {
   return merged;
 };
 
-/** Every term that was ever indexed: by number, the words among them in order, and how often each stands. */
+/** Every term ever indexed: by number, the words among them in order, and their frequencies. */
 export class TermDictionary {
   readonly #terms: Ordinals;
   #postings = new Uint32Array(1_024);
@@ -55,12 +55,12 @@ export class TermDictionary {
     return term;
   }
 
-  /** In how many rows of all segments the term stands, deleted ones included. */
+  /** The number of rows with the term in all segments, deleted ones included. */
   postingsOf(term: number): number {
     return this.#postings[term] ?? 0;
   }
 
-  /** Takes a segment's postings in, or with `sign` -1 out again. */
+  /** Adds a segment's postings, or with `sign` -1 subtracts them. */
   count({ terms, starts }: Postings, sign: 1 | -1): void {
     if (this.#postings.length < this.#terms.size) {
       const larger = new Uint32Array(this.#terms.size * 2);
@@ -74,7 +74,7 @@ export class TermDictionary {
     }
   }
 
-  /** Words (no stems) that begin so, in no order. */
+  /** Words (no stems) with the prefix, in no order. */
   *beginningWith(prefix: string): Generator<number> {
     this.#sort();
     const end = lowerBoundOfText(this.#sortedWords, afterPrefix(prefix));
@@ -86,7 +86,7 @@ export class TermDictionary {
     }
   }
 
-  /** Words (no stems) within so many edits, in no order. */
+  /** Words (no stems) within a number of edits, in no order. */
   *near(text: string, maxEdits: number): Generator<{ term: number; edits: number }> {
     this.#sort();
     this.#newWords.sort(byText);

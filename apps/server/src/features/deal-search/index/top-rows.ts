@@ -3,10 +3,10 @@ import type { SortKey } from '../ordering.ts';
 import { ROW_RANGE, type Columns } from './columns.ts';
 import type { Segment } from './segment.ts';
 
-/** Prices in cents, ratings and scores all stay below. */
+/** Prices in cents, ratings and scores are all below. */
 const MAX_RANK = 2 ** 31 - 1;
 
-/** A number that grows along the order; the rank of the rank is the value again. */
+/** A number that ascends along the order; applying it twice returns the value. */
 const rankOf = (sort: SortOrder, primary: number): number =>
   sort === 'price_asc' ? primary : MAX_RANK - primary;
 
@@ -31,11 +31,11 @@ export const rowAtPlace = (place: number): number => place % ROW_RANGE;
 export const primaryAtPlace = (sort: SortOrder, place: number): number =>
   rankOf(sort, Math.floor(place / ROW_RANGE));
 
-/** The first place that comes after a deal, be it in this segment or not. */
+/** The first place that comes after a deal, which may be in another segment. */
 export const firstPlaceAfter = (segment: Segment, sort: SortOrder, after: SortKey): number =>
   placeInOrder(sort, after.primary, 0) + segment.firstRowAfter(after.postedAt, after.id);
 
-/** Keeps the lowest of the places it is given: a heap whose root is the highest kept. */
+/** Collects the lowest of the given places: a heap whose root is the highest one collected. */
 export class LowestPlaces {
   readonly #heap: Float64Array;
   #size = 0;

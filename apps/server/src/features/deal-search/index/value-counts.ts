@@ -1,8 +1,8 @@
 import { lowestWhere } from './lowest-where.ts';
 
 /**
- * How often each value of a column stands in each group of a segment's rows: a few numbers instead
- * of all the rows of a group.
+ * How often each value of a column occurs in each group of a segment's rows: a few numbers instead
+ * of all rows of a group.
  */
 export class ValueCounts {
   /** Group i has the entries from `starts[i]` to `starts[i + 1]`, ascending by value. */
@@ -31,7 +31,7 @@ export class ValueCounts {
     this.#counts = counts.slice(0, used);
   }
 
-  /** Takes out one row of a group with the value. */
+  /** Uncounts one row of a group with the value. */
   remove(group: number, value: number): void {
     const end = this.#starts[group + 1] ?? 0;
     const at = lowestWhere(

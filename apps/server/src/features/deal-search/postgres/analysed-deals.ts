@@ -6,7 +6,7 @@ import type { SearchableDeal } from '../searchable-deal.ts';
 
 export interface DealAnalyser {
   analyse(deal: SearchableDeal): AnalysedDocument;
-  /** The words of these documents together. */
+  /** The combined vocabulary of these documents. */
   vocabularyOf(documents: readonly AnalysedDocument[]): Vocabulary;
 }
 
@@ -14,9 +14,8 @@ const areSame = (one: readonly AnalysedDocument[], other: readonly AnalysedDocum
   one.length === other.length && one.every((document, place) => document === other[place]);
 
 /**
- * An analyser that remembers so many deals, and the vocabulary of the last documents. Every search
- * for words looks at the same newest deals, and reading them takes far longer than anything else it
- * does.
+ * An analyser with a cache of deals and of the last vocabulary. Every text search reads the same
+ * newest deals, and analysing them takes far longer than the rest.
  */
 export const createDealAnalyser = (remembered: number): DealAnalyser => {
   const kept = new Map<number, { readonly version: number; readonly document: AnalysedDocument }>();

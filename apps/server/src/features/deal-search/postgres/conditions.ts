@@ -11,10 +11,10 @@ const always: Condition = sql`true`;
 
 const all = (conditions: readonly Condition[]): Condition => sql.join([...conditions], sql` AND `);
 
-/** Deals as all statements here read them: `d` the deal, `s` its source. */
+/** The FROM clause of all statements here: `d` the deal, `s` its source. */
 export const dealsAndSources = sql`deals d JOIN sources s ON s.id = d.source_id`;
 
-/** What can be found at all: of several sources' same offer only the deal that stands for it. */
+/** The deals that can be found: of equal offers by several sources only the representative. */
 export const isLive: Condition = sql`d.status = 'active' AND d.deleted_at IS NULL AND d.represented_by IS NULL`;
 
 const rating = sql<number>`coalesce(d.rating, 0)`;
@@ -47,7 +47,7 @@ const facetConditions = (query: DealQuery): Readonly<Record<FacetName, Condition
   price: between(sql`d.price_eur`, query.minPrice, query.maxPrice),
 });
 
-/** The filters that no facet shows. */
+/** The filters without a facet. */
 export const otherConditions = (query: DealQuery): Condition =>
   all([
     query.minDiscount === null
@@ -60,7 +60,7 @@ export const otherConditions = (query: DealQuery): Condition =>
 export const everyCondition = (query: DealQuery): Condition =>
   all([...Object.values(facetConditions(query)), otherConditions(query)]);
 
-/** The sum of `facetBit` over the facets whose own filter the deal fails. */
+/** The sum of `facetBit` over the facets whose filter the deal fails. */
 export const failedFacets = (query: DealQuery): RawBuilder<number> => {
   const conditions = facetConditions(query);
   return sql`(
@@ -77,14 +77,14 @@ const primaryKeys: Readonly<Record<SortOrder, RawBuilder<number>>> = {
   price_desc: sql`d.price_eur`,
   rating,
   newest: sql`0`,
-  // The score of a text is not PostgreSQL's to know.
+  // PostgreSQL does not know the score of a text.
   relevance: sql`0`,
 };
 
-/** `SortKey.primary` as far as it is a matter of the deal alone. */
+/** `SortKey.primary` as far as it depends on the deal alone. */
 export const primaryKey = (sort: SortOrder): RawBuilder<number> => primaryKeys[sort];
 
-/** The ORDER BY list that `compareKeys` describes. */
+/** The ORDER BY list that corresponds to `compareKeys`. */
 export const orderBy = (sort: SortOrder): RawBuilder<unknown> => {
   if (sort === 'newest') return sql`d.posted_at DESC, d.id DESC`;
   const direction = sort === 'price_asc' ? sql`ASC` : sql`DESC`;

@@ -74,7 +74,7 @@ test.each([
   ['price_desc', ['sofa', 'drill', 'trip', 'saw']],
   ['rating', ['drill', 'trip', 'sofa', 'saw']],
   ['relevance', ['sofa', 'saw', 'drill', 'trip']],
-] as const)('%s breaks ties newest first, over page borders too', async (sort, expected) => {
+] as const)('%s breaks ties newest first, also across pages', async (sort, expected) => {
   const found: (string | undefined)[] = [];
   let cursor: string | null = null;
   do {
@@ -104,7 +104,7 @@ test.each([
 });
 
 test.each(['', 'bosch'])(
-  'a facet leaves out its own filter and no other (text "%s")',
+  'a facet ignores its own filter and no other (text "%s")',
   async (text) => {
     const { facets } = await search({ text, categories: ['tools-hardware'], maxPrice: 49_99 });
     expect(facets).toMatchObject({
@@ -144,13 +144,13 @@ test.each([
   },
 );
 
-test('refuses a cursor that is malformed or of another order', async () => {
+test('rejects a cursor that is malformed or of another order', async () => {
   const { nextCursor } = await search({ sort: 'price_asc' }, 1);
   await expect(search({ sort: 'newest' }, 1, nextCursor)).rejects.toThrow(InvalidCursorError);
   await expect(search({}, 1, 'zzz')).rejects.toThrow(InvalidCursorError);
 });
 
-test('suggests words of titles and brands that begin as typed', async () => {
+test('suggests words of titles and brands with the typed prefix', async () => {
   expect(await suggest('bo')).toEqual([
     { text: 'Bosch', kind: 'brand', count: 2 },
     { text: 'bosch', kind: 'query', count: 2 },

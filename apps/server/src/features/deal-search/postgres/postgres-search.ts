@@ -23,7 +23,7 @@ import {
 import { searchText } from './text-search.ts';
 import { suggestFromTitles } from './title-suggestions.ts';
 
-/** How many deals, newest first, are looked at where an answer needs more than an index of the table. */
+/** How many deals, newest first, are read if a result needs more than an index of the table. */
 export interface ScanLimits {
   readonly facets: number;
   readonly text: number;
@@ -137,8 +137,8 @@ const searchWithoutText = async (
 };
 
 /**
- * Deal search by PostgreSQL alone. Answers while the index is not there, and says what its answers
- * must be: exact up to the limits, beyond which pages say that they are `partial`.
+ * Deal search by PostgreSQL alone. Serves while the index is unavailable, and is the index's
+ * reference: exact up to the limits, beyond which pages are marked `partial`.
  */
 export const createPostgresDealSearch = (
   database: Database,

@@ -21,7 +21,7 @@ import {
   searchableColumns,
 } from './conditions.ts';
 
-/** Deals read and analysed in one go: some 10 ms in which nothing else runs. */
+/** Deals read and analysed at once; this blocks the event loop for some 10 ms. */
 const BATCH_SIZE = 500;
 
 const scannedDealSchema = z.array(
@@ -34,7 +34,10 @@ interface AnalysedDeal {
   readonly document: AnalysedDocument;
 }
 
-/** The newest deals, whether or not they pass the filters: typed words are corrected by all there are. */
+/**
+ * The newest deals, whether or not they pass the filters, because all of them count for spelling
+ * correction.
+ */
 const scanNewest = async (
   database: Database,
   query: DealQuery,
@@ -82,7 +85,7 @@ const primaryOf = (deal: SearchableDeal, score: number, sort: SortOrder): number
     newest: 0,
   })[sort];
 
-/** Searches for words among the newest deals, as many as `scanLimit`, by the reference rules of scoring. */
+/** Searches for words among the `scanLimit` newest deals, by the reference rules of scoring. */
 export const searchText = async (
   database: Database,
   query: DealQuery,

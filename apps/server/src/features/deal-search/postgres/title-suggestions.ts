@@ -13,8 +13,8 @@ const suggestionsSchema = z.array(
 const likePrefix = (text: string): string => `${escapeLike(text)}%`;
 
 /**
- * Completes the last word typed from brands, categories and words of titles of the newest deals, as
- * many as `scanLimit`; the most frequent first.
+ * Completes the last typed word from brands, categories and words of titles of the `scanLimit`
+ * newest deals; the most frequent first.
  */
 export const suggestFromTitles = async (
   database: Database,

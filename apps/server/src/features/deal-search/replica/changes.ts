@@ -8,11 +8,11 @@ import { searchableDealSchema, type SearchableDeal } from '../searchable-deal.ts
 const changeSchema = searchableDealSchema.extend({ live: z.boolean() });
 const changeKeySchema = z.array(z.object({ id: z.int(), version: z.int() }));
 
-/** What became of some deals: those that can be found, and the ids of those that no longer can. */
+/** Changed deals: those that can be found, and the ids of those that no longer can. */
 export interface Changes {
   readonly changed: readonly SearchableDeal[];
   readonly gone: readonly number[];
-  /** How many rows were read. */
+  /** The number of rows read. */
   readonly count: number;
   /** The highest change number and the highest id among them; 0 where there are none. */
   readonly lastVersion: number;
@@ -31,7 +31,8 @@ const read = async (
   const changed: SearchableDeal[] = [];
   const gone: number[] = [];
   for (const [at, { id }] of keys.entries()) {
-    // A row that no reader could show (of a category that was given up, say) must not hold up the rest.
+    // A row that does not match the schema (of a removed category, for example) must not block the
+    // rest.
     const { data } = parseUntrusted(changeSchema, rows[at]);
     if (data?.live === true) changed.push(data);
     else gone.push(id);
@@ -53,7 +54,7 @@ export const readChangesAfter = (
 ): Promise<Changes> =>
   read(database, sql`d.change_seq > ${version}`, sql`ORDER BY d.change_seq LIMIT ${limit}`);
 
-/** Live deals by id, for reading them all. */
+/** Live deals by id, for loading all of them. */
 export const readLiveDealsAfter = (
   database: Database,
   id: number,
@@ -67,7 +68,7 @@ export const readDeals = (database: Database, ids: readonly number[]): Promise<C
 const versionSchema = z.array(z.object({ id: z.int(), version: z.int(), live: z.boolean() }));
 export type DealVersion = z.infer<typeof versionSchema>[number];
 
-/** Which version each deal has that changed after a change number, in the order of the changes. */
+/** The versions of the deals that changed after a change number, in the order of the changes. */
 export const readVersionsAfter = async (
   database: Database,
   version: number,
@@ -81,7 +82,7 @@ export const readVersionsAfter = async (
 
 const countSchema = z.tuple([z.object({ deals: z.int(), version: z.int() })]);
 
-/** How many deals there are about, as PostgreSQL last counted them, and the highest change number. */
+/** PostgreSQL's estimate of the number of deals, and the highest change number. */
 export const readExtent = async (
   database: Database,
 ): Promise<{ readonly deals: number; readonly version: number }> => {

@@ -90,7 +90,7 @@ test.each(['insert', 'update', 'removal'])(
   },
 );
 
-test('compares everything once after loading, for what was under way at its start', async () => {
+test('compares all versions once after loading, for transactions open at its start', async () => {
   const { database, pool } = postgres.current;
   const slow = await pool.connect();
   await slow.query('BEGIN');
@@ -110,7 +110,7 @@ test('compares everything once after loading, for what was under way at its star
   expect(replica.followed.settledVersion).toBe(replica.followed.lastVersion);
 });
 
-test('a row that cannot be read is left out and holds up nothing', async () => {
+test('a row that cannot be read is left out and blocks nothing', async () => {
   const { database } = postgres.current;
   const [broken = 0] = await insertDeals(database, [
     aDeal({ title: 'Strange sofa' }),
@@ -124,7 +124,7 @@ test('a row that cannot be read is left out and holds up nothing', async () => {
   expect(totalOf(replica, 'sofa')).toBe(2);
 });
 
-test('takes in more changes than it reads at once, each deal as it is last', async () => {
+test('reads more changes than one batch, each deal in its last version', async () => {
   const { database } = postgres.current;
   const replica = await load();
   const some = () =>

@@ -12,16 +12,16 @@ import {
   type Changes,
 } from './changes.ts';
 
-/** Deals read and indexed in one go. */
+/** Deals read and indexed at once. */
 const BATCH_SIZE = 2_000;
-/** Change numbers compared in one go. */
+/** Change numbers compared at once. */
 const VERSIONS_BATCH_SIZE = 10_000;
-/** Deals that the first reading puts into one segment. */
+/** Deals that loading puts into one segment. */
 const SEGMENT_SIZE = 65_536;
 
 /**
- * Writers end a transaction within 10 s of taking its first change number, so a number that was
- * seen this long ago has all those below it committed. Milliseconds.
+ * Writers end a transaction within 10 s of taking its first change number, so all numbers below one
+ * that was seen this long ago are committed. Milliseconds.
  */
 export const SETTLE_TIME = 15_000;
 
@@ -30,22 +30,22 @@ interface Sighting {
   readonly version: number;
 }
 
-/** Returns false to give up. */
+/** Returns false to cancel. */
 export type OnProgress = (done: number, expected: number) => boolean;
 
 export interface ReplicaOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly settleTime?: number;
-  /** Told after each batch of changes that the index took in. */
+  /** Called after each batch of changes that was applied to the index. */
   readonly onApplied?: () => void;
 }
 
 /**
  * Keeps an index equal to the deals in PostgreSQL. Every change of a deal takes the next change
- * number, so `follow` reads on from the highest it has seen. Numbers are committed out of their
- * order, so `reconcile` compares the versions of all deals above the highest number that is surely
- * complete, and fetches those that were passed over.
+ * number, so `follow` reads on from the highest number seen. Numbers are committed out of order, so
+ * `reconcile` compares the versions of all deals above the highest settled number, and fetches
+ * those that `follow` missed.
  */
 export class Replica {
   readonly index: DealIndex;
@@ -67,12 +67,12 @@ export class Replica {
     this.#settledVersion = followed.settledVersion;
   }
 
-  /** Goes on from an index that was kept. */
+  /** Resumes from an index read from a snapshot. */
   static resume(index: DealIndex, followed: FollowedTo, options: ReplicaOptions): Replica {
     return new Replica(index, followed, options);
   }
 
-  /** Reads all live deals; null where it was given up. */
+  /** Reads all live deals; null if it was cancelled. */
   static async load(options: ReplicaOptions, onProgress: OnProgress): Promise<Replica | null> {
     const { database, clock } = options;
     const time = clock.now();
@@ -107,7 +107,7 @@ export class Replica {
     return { lastVersion: this.#lastVersion, settledVersion: this.#settledVersion };
   }
 
-  /** Takes in all changes since the last seen, and returns how many there were. */
+  /** Applies all changes since the last seen, and returns their number. */
   async follow(): Promise<number> {
     let count = 0;
     let next = readChangesAfter(this.#database, this.#lastVersion, BATCH_SIZE);
@@ -126,13 +126,13 @@ export class Replica {
   }
 
   /**
-   * Finds what was committed after a higher change number was seen, and takes in what is new
-   * meanwhile. Returns how much there was of both.
+   * Finds changes that were committed after a higher change number was seen, and applies new ones
+   * meanwhile. Returns the number of both.
    */
   async reconcile(): Promise<number> {
     const latest = this.#clock.now() - this.#settleTime;
     const settled = this.#sightings.findLast(({ time }) => time <= latest);
-    // After the first reading nothing is settled; all is compared once, when it can be.
+    // After loading nothing is settled, so everything is compared once when possible.
     const from =
       this.#settledVersion === 0 && settled === undefined
         ? (this.#sightings[0]?.version ?? 0)
@@ -161,7 +161,7 @@ export class Replica {
       const last = versions.at(-1);
       if (last === undefined || versions.length < VERSIONS_BATCH_SIZE) return count;
       after = last.version;
-      // After an import there is much to compare, and what is new does not wait for it.
+      // After an import there is much to compare, and new changes do not wait for it.
       count += await this.follow();
     }
   }

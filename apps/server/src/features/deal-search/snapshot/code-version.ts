@@ -4,8 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 const folders = ['../analysis/', '../index/'].map((folder) => new URL(folder, import.meta.url));
 
 /**
- * A digest of the code that decides what an index holds. A snapshot made by other code is of no use:
- * the terms it holds may be others than those looked for.
+ * A digest of the code that determines the content of an index. A snapshot made by other code is
+ * unusable, because its terms may differ from those looked up.
  */
 export const readCodeVersion = async (): Promise<string> => {
   const hash = createHash('sha256');

@@ -2,7 +2,7 @@ import { DealIndex } from '../index/deal-index.ts';
 import { manyDeals } from '../index/deals.test-data.ts';
 import { writeSnapshot } from './snapshot.ts';
 
-/** Writes snapshots of ever more deals into the folder it is given, until it is killed. */
+/** Writes snapshots of more and more deals into the given folder, until it is killed. */
 const [, , folder = ''] = process.argv;
 const all = manyDeals(20_000);
 const index = new DealIndex();

@@ -4,8 +4,8 @@ import type { Postings } from '../index/segment.ts';
 
 /**
  * A snapshot file: these bytes, the header's length in 4 bytes, the header as JSON, the terms each
- * ended by a line feed, then for each segment its columns, its postings and its deleted rows, and at
- * the end a CRC-32 of all before it. Numbers are little-endian.
+ * ended by a line feed, then for each segment its columns, its postings and its deleted rows, and
+ * at the end a CRC-32 of all before it. Numbers are little-endian.
  */
 export const MAGIC = Buffer.from('IZGODNO-INDEX-1\n');
 export const LENGTH_BYTES = 4;
@@ -24,9 +24,9 @@ export type SegmentSize = z.infer<typeof segmentSizeSchema>;
 
 export const headerSchema = z.object({
   codeVersion: z.string(),
-  /** The highest change number that is in. */
+  /** The highest indexed change number. */
   lastVersion: z.int(),
-  /** Every change up to this number is in. */
+  /** Every change up to this number is indexed. */
   settledVersion: z.int(),
   sources: z.array(z.string()),
   locations: z.array(z.string()),

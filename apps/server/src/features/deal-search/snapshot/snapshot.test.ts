@@ -26,11 +26,11 @@ beforeEach(async () => {
   folder = await makeFolder();
 });
 
-test('where nothing was written there is nothing to read', async () => {
+test('without a file there is no snapshot', async () => {
   expect(await readSnapshot(path.join(folder, 'none'), 'v1')).toBeNull();
 });
 
-test('what is written is read again, deletions too', async () => {
+test('a written snapshot can be read, including deletions', async () => {
   const index = indexOf(10);
   index.apply([], [3]);
   await writeSnapshot(folder, 'v1', { index, ...followed });
@@ -42,12 +42,12 @@ test('what is written is read again, deletions too', async () => {
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-test('a snapshot made by other code is of no use', async () => {
+test('a snapshot made by other code is rejected', async () => {
   await writeSnapshot(folder, 'v1', { index: indexOf(1), ...followed });
   await expect(readSnapshot(folder, 'v2')).rejects.toThrow(UnusableSnapshotError);
 });
 
-test('a byte that changed anywhere, or an end that is missing, is noticed', async () => {
+test('a changed byte or a missing end is detected', async () => {
   await writeSnapshot(folder, 'v1', { index: indexOf(3), ...followed });
   const good = await readFile(await file());
   for (let at = 0; at < good.length; at += 7) {
@@ -60,7 +60,7 @@ test('a byte that changed anywhere, or an end that is missing, is noticed', asyn
   }
 });
 
-test('killed at any moment of writing, the former snapshot or the new one stands', async () => {
+test('if the writer is killed, either the former snapshot or the new one is complete', async () => {
   const writer = fileURLToPath(new URL('endless-writer.test-data.ts', import.meta.url));
   for (let round = 0; round < 6; round += 1) {
     const child = spawn(process.execPath, [writer, folder], {

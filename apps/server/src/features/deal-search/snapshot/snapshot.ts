@@ -16,16 +16,16 @@ import {
   type SnapshotHeader,
 } from './format.ts';
 
-/** Written and summed in one go, so that queries wait for no more than this. */
+/** Written and summed at once, which limits how long queries wait. */
 const CHUNK_BYTES = 1024 * 1024;
 
 const FILE_NAME = 'deals.index';
 
-/** How far an index has followed the changes. */
+/** The position up to which an index has followed the changes. */
 export interface FollowedTo {
-  /** The highest change number that is in. */
+  /** The highest indexed change number. */
   readonly lastVersion: number;
-  /** Every change up to this number is in. */
+  /** Every change up to this number is indexed. */
   readonly settledVersion: number;
 }
 
@@ -33,7 +33,7 @@ export interface Snapshot extends FollowedTo {
   readonly index: DealIndex;
 }
 
-/** Thrown for a file that holds no snapshot which this code can use. The index is then built anew. */
+/** Thrown for a file without a usable snapshot. The index is then rebuilt. */
 export class UnusableSnapshotError extends Error {
   override readonly name = 'UnusableSnapshotError';
 }
@@ -60,7 +60,9 @@ const headerOf = (
   })),
 });
 
-/** The whole file but its checksum. What changes while it is written is copied at once. */
+/**
+ * The file's content without its checksum. Data that may change during writing is copied at once.
+ */
 const contentOf = (codeVersion: string, snapshot: Snapshot): readonly Uint8Array[] => {
   const segments = snapshot.index.segments.map((segment) => ({
     columns: segment.columns,
@@ -88,8 +90,8 @@ const syncFolder = async (folder: string): Promise<void> => {
 };
 
 /**
- * Writes the index to a file in the folder. The former file stands until the new one is on disk, so
- * that whenever the process ends one of the two is whole. The index may change meanwhile.
+ * Writes the index to a file in the folder. The former file is replaced only when the new one is on
+ * disk, so that a crash leaves one complete file. The index may change meanwhile.
  */
 export const writeSnapshot = async (
   folder: string,
@@ -121,7 +123,7 @@ export const writeSnapshot = async (
   await syncFolder(folder);
 };
 
-/** Reads a file front to back and sums what it has read. */
+/** Reads a file sequentially and updates the checksum. */
 class SummingReader {
   checksum = 0;
   readonly #handle: FileHandle;
@@ -154,7 +156,7 @@ const parseHeader = (text: string): SnapshotHeader => {
   try {
     return expectShape(headerSchema, JSON.parse(text));
   } catch (cause) {
-    throw new UnusableSnapshotError('The header is not one.', { cause });
+    throw new UnusableSnapshotError('The header is invalid.', { cause });
   }
 };
 
@@ -203,7 +205,7 @@ const readContent = async (reader: SummingReader, codeVersion: string): Promise<
   return { index, lastVersion, settledVersion };
 };
 
-/** The index as it was last written; null where it never was. Throws `UnusableSnapshotError`. */
+/** Reads the last written index; null if there is none. Throws `UnusableSnapshotError`. */
 export const readSnapshot = async (
   folder: string,
   codeVersion: string,

@@ -7,23 +7,26 @@ import type { Report, Request } from './messages.ts';
 import { SnapshotKeeper } from './snapshot-keeper.ts';
 import { createWaiting } from './waiting.ts';
 
-/** How often changes are looked for where nobody tells of them, in milliseconds. */
+/** Milliseconds between polls for changes without a notification. */
 const POLL_INTERVAL = 250;
-/** Milliseconds between two reconciliations, and at least so many times as long as the last took. */
+/** Milliseconds between two reconciliations, and the least multiple of the last one's duration. */
 const RECONCILE_INTERVAL = 1_000;
 const RECONCILE_REST = 10;
-/** Milliseconds between two attempts while the database is away. */
+/** Milliseconds between two attempts while the database is unavailable. */
 const RETRY_INTERVAL = 500;
-/** Milliseconds of merging between two chances for a query to be answered. */
+/** Milliseconds of merging before queries get a turn. */
 const MERGE_SLICE = 2;
-/** Milliseconds left to queries after it where there were any. */
+/** Milliseconds left to queries afterwards if there were any. */
 const MERGE_REST = 4;
-/** So many segments are merged though changes still come: each search looks into every one. */
+/**
+ * With more segments than this they are merged while changes still arrive, because each search
+ * reads every segment.
+ */
 const MANY_SEGMENTS = 128;
 
 export interface IndexHostOptions {
   readonly database: Database;
-  /** Holds the snapshot. */
+  /** The folder of the snapshot. */
   readonly directory: string;
   readonly clock: Clock;
   readonly report: (report: Report) => void;
@@ -32,7 +35,7 @@ export interface IndexHostOptions {
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** Loads the index, keeps it and its snapshot up to date, and answers requests from it. */
+/** Loads the index, keeps it and its snapshot up to date, and serves requests from it. */
 export class IndexHost {
   readonly #options: IndexHostOptions;
   readonly #snapshots: SnapshotKeeper;
@@ -40,12 +43,12 @@ export class IndexHost {
   #index: DealIndex | null = null;
   #isClosing = false;
   #isMerging = false;
-  /** Changes are being taken in: merging, which nobody waits for, leaves the processor to that. */
+  /** Changes are being applied; merging is not urgent and waits. */
   #isFollowing = false;
-  /** Something was asked since the last bit of merging. */
+  /** A request arrived since the last merge step. */
   #isAsked = false;
   #isBehind = false;
-  /** Somebody has told of the changes that are looked for. */
+  /** Another thread has notified this one of the changes. */
   #isTold = false;
   #reconcileTime = 0;
 
@@ -76,7 +79,7 @@ export class IndexHost {
     }
   }
 
-  /** Works until it is told to close. */
+  /** Works until it is closed. */
   async run(): Promise<void> {
     const replica = await this.#untilDone(() => this.#start());
     if (replica !== null) {
@@ -93,7 +96,7 @@ export class IndexHost {
     const { call } = request;
     this.#isAsked = true;
     try {
-      if (this.#index === null) throw new Error('The index is not there yet.');
+      if (this.#index === null) throw new Error('The index is not loaded yet.');
       if (request.kind === 'suggest') {
         const suggestions = this.#index.suggest(request.text, request.limit);
         return { kind: 'suggestions', call, suggestions };
@@ -106,7 +109,7 @@ export class IndexHost {
     }
   }
 
-  /** Null where the host is closed meanwhile. */
+  /** Null if the host was closed meanwhile. */
   async #start(): Promise<Replica | null> {
     const { database, clock, report } = this.#options;
     const onApplied = (): void => report({ kind: 'changed', isTold: this.#isTold });
@@ -146,7 +149,7 @@ export class IndexHost {
     this.#snapshots.note(replica, changes);
   }
 
-  /** Tries again while the database is away; null where the host is closed meanwhile. */
+  /** Retries while the database is unavailable; null if the host was closed meanwhile. */
   async #untilDone<Result>(work: () => Promise<Result>): Promise<Result | null> {
     while (!this.#isClosing) {
       try {
@@ -163,7 +166,7 @@ export class IndexHost {
     return null;
   }
 
-  /** Tells whether it was cut short. */
+  /** Returns whether the pause was cut short. */
   async #pause(milliseconds: number): Promise<boolean> {
     return !this.#isClosing && (await this.#waiting.wait(milliseconds));
   }

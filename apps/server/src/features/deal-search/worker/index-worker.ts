@@ -9,20 +9,20 @@ import {
 } from '#ports/deal-search.ts';
 import { readReport, type Report, type Request, type WorkerOptions } from './messages.ts';
 
-/** Milliseconds that the thread has to finish, a last snapshot included. */
+/** Milliseconds that the thread has to close, including a last snapshot. */
 const CLOSE_PATIENCE = 10_000;
 
-/** Thrown for calls that the worker did not live to answer. */
+/** Thrown for calls that were pending when the worker died. */
 export class IndexGoneError extends Error {
   override readonly name = 'IndexGoneError';
 }
 
 type Answer = Extract<Report, { readonly call: number }>;
-/** What the worker tells unasked. */
+/** Reports of the worker that respond to no call. */
 export type IndexNews = Exclude<Report, Answer>;
 
 type Call = Extract<Request, { readonly call: number }>;
-/** A call that is not numbered yet. */
+/** A call without its number. */
 type Question = Call extends infer Each ? (Each extends Call ? Omit<Each, 'call'> : never) : never;
 
 interface Waiter {
@@ -31,25 +31,25 @@ interface Waiter {
 }
 
 export interface IndexWorker extends DealSearch {
-  /** Tells it that deals have changed. */
+  /** Notifies the worker that deals have changed. */
   wake(): void;
-  /** Lets it finish; resolves once the thread has ended. */
+  /** Closes the worker; resolves once the thread has ended. */
   close(): Promise<void>;
 }
 
 export interface IndexWorkerOptions extends WorkerOptions {
   readonly onNews: (news: IndexNews) => void;
-  /** The thread has ended without being told to. */
+  /** Called if the thread ends without having been closed. */
   readonly onDeath: (error: Error) => void;
 }
 
 const refuse = (answer: Answer): never => {
-  if (answer.kind !== 'refused') throw new Error(`The index gave ${answer.kind} for an answer.`);
+  if (answer.kind !== 'refused') throw new Error(`The index responded with ${answer.kind}.`);
   if (answer.reason === 'invalid_cursor') throw new InvalidCursorError(answer.message);
   throw new Error(answer.message);
 };
 
-/** Starts a thread that holds the index. */
+/** Starts the thread of the index. */
 export const startIndexWorker = (options: IndexWorkerOptions): IndexWorker => {
   const { connectionString, directory } = options;
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
@@ -78,7 +78,7 @@ export const startIndexWorker = (options: IndexWorkerOptions): IndexWorker => {
   worker.on(
     'message',
     guarded(take, (error) => {
-      // A thread that cannot be understood is of no use: the next one may be.
+      // A thread that sends invalid messages is replaced.
       fail(error);
       void worker.terminate();
     }),
@@ -86,7 +86,7 @@ export const startIndexWorker = (options: IndexWorkerOptions): IndexWorker => {
   worker.on('error', fail);
   worker.on('exit', () => {
     for (const { reject } of waiters.values()) {
-      reject(new IndexGoneError('The deal index is gone.', { cause: fault }));
+      reject(new IndexGoneError('The deal index has stopped.', { cause: fault }));
     }
     waiters.clear();
     ended.resolve();
@@ -116,7 +116,7 @@ export const startIndexWorker = (options: IndexWorkerOptions): IndexWorker => {
     close() {
       isClosing = true;
       tell({ kind: 'close' });
-      // Whatever it does then, no snapshot comes to harm by it.
+      // Terminating the thread cannot damage a snapshot.
       const patience = setTimeout(() => void worker.terminate(), CLOSE_PATIENCE);
       return ended.promise.finally(() => clearTimeout(patience));
     },

@@ -13,10 +13,10 @@ type DeepReadonly<Value> = Value extends object
   ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
   : Value;
 
-/** What the worker is started with. */
+/** The options of the worker. */
 export const workerOptionsSchema = z.object({
   connectionString: z.string(),
-  /** Holds the snapshot. */
+  /** The folder of the snapshot. */
   directory: z.string(),
 });
 export type WorkerOptions = z.infer<typeof workerOptionsSchema>;
@@ -36,7 +36,7 @@ const querySchema = z.object({
   sort: sortOrderSchema,
 });
 
-/** What the worker is told. A `call` number comes back with the answer. */
+/** Messages to the worker. A response repeats the `call` number of its request. */
 export const requestSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('search'),
@@ -70,7 +70,7 @@ const pageSchema = z.object({
   correctedQuery: z.nullable(z.string()),
 });
 
-/** What the worker tells. */
+/** Messages from the worker. */
 const reportSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('page'), call: z.int(), page: pageSchema }),
   z.object({
@@ -84,17 +84,17 @@ const reportSchema = z.discriminatedUnion('kind', [
     reason: z.enum(['invalid_cursor', 'failed']),
     message: z.string(),
   }),
-  /** The snapshot cannot be used, and why. */
+  /** The snapshot cannot be used, with the reason. */
   z.object({ kind: z.literal('snapshot_unusable'), message: z.string() }),
   z.object({ kind: z.literal('loading'), done: z.int(), expected: z.int() }),
-  /** From here on the index answers. */
+  /** The index serves from now on. */
   z.object({ kind: z.literal('ready'), deals: z.int() }),
   /**
-   * Deals have changed: pages told before may be out of date. `isTold` where the index was woken for
-   * it, rather than coming upon what another process has done.
+   * Deals have changed, so pages read before may be out of date. `isTold` if the index was notified
+   * of the change, and did not find it as another process's.
    */
   z.object({ kind: z.literal('changed'), isTold: z.boolean() }),
-  /** Changes cannot be followed for the time being. */
+  /** Changes cannot be followed for now. */
   z.object({ kind: z.literal('behind'), message: z.string() }),
   z.object({ kind: z.literal('following') }),
   z.object({ kind: z.literal('snapshot_failed'), message: z.string() }),
@@ -102,12 +102,12 @@ const reportSchema = z.discriminatedUnion('kind', [
 ]);
 export type Report = DeepReadonly<z.infer<typeof reportSchema>>;
 
-/** A page has a hundred parts. */
+/** Compiled, because a page has a hundred parts. */
 const compiledReportSchema = z.compile(reportSchema);
 
 /**
- * A report on its way between the threads: text is copied as it is, where an answer's hundred small
- * objects take several times as long.
+ * Encodes a report between the threads as text, because cloning a response's hundred small objects
+ * takes several times as long.
  */
 export const writeReport = (report: Report): string => JSON.stringify(report);
 export const readReport = (message: unknown): Report =>

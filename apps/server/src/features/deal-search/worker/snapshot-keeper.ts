@@ -3,10 +3,10 @@ import type { Replica } from '../replica/replica.ts';
 import { readCodeVersion } from '../snapshot/code-version.ts';
 import { readSnapshot, writeSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
 
-/** A snapshot is written after so many changes, or after so many milliseconds with any. */
+/** A snapshot is written after this many changes, or this many milliseconds after the first one. */
 const MOST_CHANGES = 100_000;
 const LONGEST_INTERVAL = 10 * 60_000;
-/** Fewer changes than this are read again in no time, so closing does not wait for a snapshot of them. */
+/** Fewer changes than this are quick to read again, so that closing writes no snapshot for them. */
 const NEGLIGIBLE_CHANGES = 1_000;
 
 export interface SnapshotKeeperOptions {
@@ -16,7 +16,7 @@ export interface SnapshotKeeperOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Decides when snapshots are written, and writes one at a time beside all other work. */
+/** Decides when to write snapshots, and writes one at a time in the background. */
 export class SnapshotKeeper {
   readonly #options: SnapshotKeeperOptions;
   readonly #codeVersion = readCodeVersion();
@@ -29,7 +29,7 @@ export class SnapshotKeeper {
     this.#time = options.clock.now();
   }
 
-  /** The last snapshot; null where there is none that can be used. */
+  /** The last snapshot; null if there is no usable one. */
   async read(): Promise<Snapshot | null> {
     try {
       return await readSnapshot(this.#options.directory, await this.#codeVersion);
@@ -39,7 +39,7 @@ export class SnapshotKeeper {
     }
   }
 
-  /** Told of changes of the index; writes a snapshot if it is time to. */
+  /** Counts changes of the index; writes a snapshot if one is due. */
   note(replica: Replica, changes: number): void {
     this.#changes += changes;
     const age = this.#options.clock.now() - this.#time;
@@ -57,7 +57,7 @@ export class SnapshotKeeper {
       });
   }
 
-  /** Ends what is being written, and writes once more where much has changed since. */
+  /** Waits for the current write, and writes again if much has changed since. */
   async close(replica: Replica): Promise<void> {
     await this.#writing;
     if (this.#changes >= NEGLIGIBLE_CHANGES) this.write(replica);

@@ -1,6 +1,6 @@
-/** Waits that a call can cut short. A call that comes while nobody waits ends the next wait at once. */
+/** Waits that a call can cut short. A call during no wait ends the next wait at once. */
 export interface Waiting {
-  /** Tells whether a call has ended it. */
+  /** Returns whether a call has ended it. */
   wait(milliseconds: number): Promise<boolean>;
   wake(): void;
 }
