@@ -106,8 +106,8 @@ export default {
       'web-core-machines-without-react',
       'Machines and models are plain TypeScript; a thin hook elsewhere adapts them.',
       {
-        path: `${WEB}/(core/(session|realtime|upload-engine)|features/[^/]+/model)/`,
-        pathNot: TEST,
+        path: `${WEB}/(core/(session|realtime|uploads/engine)|features/[^/]+/model)/`,
+        pathNot: [TEST, '/browser/'],
       },
       { path: '(^|/)node_modules/(react|react-dom)/' },
     ),

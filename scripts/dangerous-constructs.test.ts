@@ -65,7 +65,7 @@ const constructs: readonly Construct[] = [
       [`${SERVER}platform/realtime/take-token.ts`]: 'spreads checks over time',
       [`${SERVER}features/deal-sources/politeness/timing.ts`]: 'spreads requests over time',
       [`${WEB}features/chat/browser/chat.ts`]: 'spreads retries over time',
-      [`${WEB}core/realtime-browser/realtime.ts`]: 'spreads retries over time',
+      [`${WEB}core/realtime/browser/realtime.ts`]: 'spreads retries over time',
     },
   },
   {

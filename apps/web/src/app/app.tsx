@@ -8,7 +8,7 @@ import { ParamsContext } from '#core/router/params.ts';
 import { PreloadContext } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { useScrollRestoration } from '#core/router/scroll.ts';
-import { useSessionWanted, wantSession } from '#core/session-browser/wanted.ts';
+import { useSessionWanted, wantSession } from '#core/session/browser/wanted.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { pageComponents, preloadPage } from './page-components.ts';
 import { findPage, type MatchedPage } from './pages.ts';

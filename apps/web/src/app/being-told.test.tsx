@@ -12,7 +12,7 @@ vi.mock('#core/offline/worker-registration.ts', () => ({ registerWorker: worker 
 
 /** Who hears what the server pushes. */
 const hearers = vi.hoisted(() => new Set<(heard: unknown) => void>());
-vi.mock('#core/realtime-browser/realtime.ts', () => ({
+vi.mock('#core/realtime/browser/realtime.ts', () => ({
   realtime: {
     connected: { get: () => false, subscribe: () => () => {} },
     start: () => {},

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { currentLanguage, startLanguage } from '#core/language/language.ts';
-import { createQueryClient } from '#core/query/query-client.ts';
+import { createQueryClient } from '#core/api/query-client.ts';
 import { after } from '#shared/browser-events.ts';
 import { App } from './app.tsx';
 import { preloadPage } from './page-components.ts';

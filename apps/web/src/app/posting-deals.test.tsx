@@ -3,7 +3,7 @@ import { network } from './testing/network.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { mila } from '#core/session/testing/sessions.ts';
-import { uploads } from '#core/upload-browser/uploads.ts';
+import { uploads } from '#core/uploads/browser/uploads.ts';
 import {
   field,
   FILE_ID,

@@ -1,5 +1,5 @@
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
-import { useSessionWanted } from '#core/session-browser/wanted.ts';
+import { useSessionWanted } from '#core/session/browser/wanted.ts';
 
 const Channels = lazyComponent(
   ['chat'],

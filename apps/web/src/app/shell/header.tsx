@@ -1,9 +1,9 @@
 import { useLanguage } from '#core/language/language.ts';
-import { DRAWER_QUERY, toggleSidebar, useSidebarOpen } from '#core/layout/sidebar.ts';
+import { DRAWER_QUERY, toggleSidebar, useSidebarOpen } from '#core/shell/sidebar.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { Link } from '#core/router/link.tsx';
 import { siteName } from '#core/page-title.ts';
-import { useSessionWanted } from '#core/session-browser/wanted.ts';
+import { useSessionWanted } from '#core/session/browser/wanted.ts';
 import { ProtectedLink } from '#features/account/protected-link.tsx';
 import { UserMenuSlot } from '#features/account/user-menu-slot.tsx';
 import { SearchBox } from '#features/deals/components/search-box.tsx';

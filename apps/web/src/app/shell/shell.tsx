@@ -1,7 +1,7 @@
 import '#shared/styles/print.css';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { closeSidebar, DRAWER_QUERY, useSidebarOpen } from '#core/layout/sidebar.ts';
+import { closeSidebar, DRAWER_QUERY, useSidebarOpen } from '#core/shell/sidebar.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { closeSidebar } from '#core/layout/sidebar.ts';
+import { closeSidebar } from '#core/shell/sidebar.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { ProtectedLink } from '#features/account/protected-link.tsx';

@@ -1,4 +1,4 @@
-import type { Upload, UploadFacts } from '#core/upload-engine/upload.ts';
+import type { Upload, UploadFacts } from '#core/uploads/engine/upload.ts';
 
 const MEGABYTE = 1_048_576;
 

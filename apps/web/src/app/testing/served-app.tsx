@@ -8,7 +8,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { startLanguage } from '#core/language/language.ts';
-import { createQueryClient } from '#core/query/query-client.ts';
+import { createQueryClient } from '#core/api/query-client.ts';
 import { navigate } from '#core/router/location.ts';
 import { mila } from '#core/session/testing/sessions.ts';
 import '#shared/styles/tokens.css';

@@ -2,8 +2,8 @@ import { blockPerson, listBlocks, unblockPerson, type Block } from '@izgodno/con
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { api } from '#core/api/api.ts';
-import { realtime } from '#core/realtime-browser/realtime.ts';
-import { useUser } from '#core/session-browser/use-session.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 
 type BlockedUser = Block['user'];
 

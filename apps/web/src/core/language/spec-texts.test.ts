@@ -69,7 +69,7 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     [
       'Session expires in {minutes} minute(s)',
       ['session.expiresSoon'],
-      'core/session-browser/texts.test.ts',
+      'core/session/browser/texts.test.ts',
     ],
     ['Your session has expired. Please log in again.', ['session.expired'], 'e2e/session.spec.ts'],
     ['Refreshing session...', ['session.refreshing'], 'app/session-dialogs.test.tsx'],
@@ -80,42 +80,42 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     [
       'Incomplete server configuration - missing required file specs',
       ['uploads.service.incomplete'],
-      'core/upload-browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.test.ts',
     ],
     [
       'File exceeds server limit: {size} > {limit}',
       ['uploads.fault.exceeds-limit'],
-      'core/upload-browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.test.ts',
     ],
     [
       'Server configuration validation failed',
       ['uploads.refused'],
-      'core/upload-browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.test.ts',
     ],
     [
       'File {number} ({name}): {reason}',
       ['uploads.refusedFile'],
-      'core/upload-browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.test.ts',
     ],
     [
       'Server configuration not loaded - validation impossible',
       ['uploads.service.not-loaded'],
-      'core/upload-browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.test.ts',
     ],
     [
       'File too large. Maximum size: {maxMegabytes} MB',
       ['uploads.device.too-large'],
-      'core/upload-browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.test.ts',
     ],
     [
       'Unsupported format. Recommended: {list}',
       ['uploads.device.unsupported-format'],
-      'core/upload-browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.test.ts',
     ],
     [
       'File validation failed: {reasons}',
       ['uploads.device.failed'],
-      'core/upload-browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.test.ts',
     ],
   ],
   'section 6': [
@@ -137,7 +137,7 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     [
       'No refresh token available',
       ['session.noRefreshToken', 'error.refreshTokenMissing'],
-      'core/session-browser/texts.test.ts',
+      'core/session/browser/texts.test.ts',
     ],
     ['Invalid user data', ['session.invalidUser'], 'app/sentences.test.tsx'],
   ],
@@ -148,13 +148,13 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
       ['uploads.fault.server-rejected'],
       'features/uploads/upload-manager.test.tsx',
     ],
-    ['StorJ upload failed', ['uploads.fault.failed'], 'core/upload-browser/upload-texts.test.ts'],
+    ['StorJ upload failed', ['uploads.fault.failed'], 'core/uploads/browser/upload-texts.test.ts'],
     [
       'Upload service not initialized - SERVER CONFIG required',
       ['uploads.service.not-initialized'],
-      'core/upload-browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.test.ts',
     ],
-    ['No file provided', ['error.fileMissing'], 'core/upload-browser/upload-texts.test.ts'],
+    ['No file provided', ['error.fileMissing'], 'core/uploads/browser/upload-texts.test.ts'],
   ],
   'section 8, to the user': [
     ['Failed to load deals', ['deals.failed', 'welcome.recentFailed'], IN_BOTH_LANGUAGES],
@@ -231,7 +231,7 @@ describe.each(Object.entries(sentences))('%s', (_, rows) => {
 test.each([
   ['No configuration found for page: {key}', 'app/pages.test.ts'],
   ['Failed to apply page providers', 'app/broken-providers.test.tsx'],
-  ['Upload failed: {status} {text}', 'core/upload-engine/generic-upload.test.ts'],
+  ['Upload failed: {status} {text}', 'core/uploads/engine/generic-upload.test.ts'],
 ])('section 8, in the log: %s', (text, provedBy) => {
   expect([provedBy, patternOf(text).test(codeOf.get(provedBy) ?? '')]).toEqual([provedBy, true]);
 });

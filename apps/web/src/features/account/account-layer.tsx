@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CompletePendingAction } from '#core/session/pending-action.ts';
-import { onUserChange } from '#core/session-browser/use-session.ts';
+import { onUserChange } from '#core/session/browser/use-session.ts';
 import { SessionDialogs } from './session-dialogs.tsx';
 import { SessionToasts } from './session-toasts.tsx';
 import { SignInPrompt, usePendingAction } from './sign-in-prompt.tsx';

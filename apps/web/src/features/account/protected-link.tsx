@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 import { isPlainClick, Link } from '#core/router/link.tsx';
 import { navigate } from '#core/router/location.ts';
-import { wantSession } from '#core/session-browser/wanted.ts';
+import { wantSession } from '#core/session/browser/wanted.ts';
 
 const open = async (path: string): Promise<void> => {
-  const { requireSignIn } = await import('#core/session-browser/pending.ts');
+  const { requireSignIn } = await import('#core/session/browser/pending.ts');
   wantSession();
   if (requireSignIn({ kind: 'open-page', path })) navigate(path);
 };

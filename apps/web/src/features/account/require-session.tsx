@@ -1,8 +1,8 @@
 import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
-import { loginAddress } from '#core/session-browser/session.ts';
-import { useSession } from '#core/session-browser/use-session.ts';
+import { loginAddress } from '#core/session/browser/session.ts';
+import { useSession } from '#core/session/browser/use-session.ts';
 import styles from './account.module.css';
 
 export interface RequireSessionProps {

@@ -1,6 +1,6 @@
 import { useLanguage } from '#core/language/language.ts';
 import { remainingPercent } from '#core/session/status.ts';
-import { useSession } from '#core/session-browser/use-session.ts';
+import { useSession } from '#core/session/browser/use-session.ts';
 import { useClock } from './use-clock.ts';
 import styles from './account.module.css';
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import type { SessionMessage } from '#core/session/state.ts';
-import { messageText } from '#core/session-browser/texts.ts';
-import { useSession } from '#core/session-browser/use-session.ts';
+import { messageText } from '#core/session/browser/texts.ts';
+import { useSession } from '#core/session/browser/use-session.ts';
 import { dismissToast, showToast, type Toast } from '#shared/ui/toast.ts';
 
 const tones: Readonly<Record<SessionMessage['kind'], Toast['tone']>> = {

@@ -8,9 +8,9 @@ import {
   dismissPrompt,
   takePendingAction,
   useSignInPrompt,
-} from '#core/session-browser/pending.ts';
-import { addressWithReturn, loginAddress } from '#core/session-browser/session.ts';
-import { useSession } from '#core/session-browser/use-session.ts';
+} from '#core/session/browser/pending.ts';
+import { addressWithReturn, loginAddress } from '#core/session/browser/session.ts';
+import { useSession } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 

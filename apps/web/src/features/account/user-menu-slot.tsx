@@ -5,7 +5,7 @@ import { lazyComponent, RetryLoading } from '#core/lazy-component.tsx';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
-import { useSessionWanted, wantSession } from '#core/session-browser/wanted.ts';
+import { useSessionWanted, wantSession } from '#core/session/browser/wanted.ts';
 import { buttonClass, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import styles from './user-menu.module.css';

@@ -3,7 +3,7 @@ import { confirmEmail } from '@izgodno/contract/accounts/mail-calls';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { useForm } from '#core/credentials/use-form.ts';
+import { useForm } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH } from '#core/session/return-path.ts';

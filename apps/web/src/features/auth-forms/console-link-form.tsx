@@ -3,9 +3,9 @@ import { makeFirstAdministrator } from '@izgodno/contract/accounts/address-calls
 import { register } from '@izgodno/contract/accounts/calls';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { faultText, findFaults } from '#core/credentials/field-faults.ts';
+import { faultText, findFaults } from '#core/forms/field-faults.ts';
 import { NewPasswordField } from '#core/credentials/new-password-field.tsx';
-import { useForm } from '#core/credentials/use-form.ts';
+import { useForm } from '#core/forms/use-form.ts';
 import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmailField } from '#shared/ui/email-field.tsx';

@@ -1,5 +1,5 @@
 import { sessionFieldFaults } from '@izgodno/contract/accounts/limits';
-import { faultText } from '#core/credentials/field-faults.ts';
+import { faultText } from '#core/forms/field-faults.ts';
 import type { Translate } from '#core/language/language.ts';
 
 /** The rules of a password that is chosen, not of one that is proven. */

@@ -1,13 +1,13 @@
 import { register } from '@izgodno/contract/accounts/calls';
 import { ApiError } from '@izgodno/contract/common/client';
 import { errorText } from '#core/api/error-text.ts';
-import { faultText, findFaults, type FieldFaults } from '#core/credentials/field-faults.ts';
+import { faultText, findFaults, type FieldFaults } from '#core/forms/field-faults.ts';
 import { NewPasswordField } from '#core/credentials/new-password-field.tsx';
-import { useForm } from '#core/credentials/use-form.ts';
+import { useForm } from '#core/forms/use-form.ts';
 import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
-import { SignInAfterRegistrationError, signUp } from '#core/session-browser/sign-in.ts';
+import { SignInAfterRegistrationError, signUp } from '#core/session/browser/sign-in.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmailField } from '#shared/ui/email-field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';

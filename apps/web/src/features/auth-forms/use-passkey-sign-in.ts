@@ -9,7 +9,7 @@ import {
   stopAskingForPasskey,
   supportsPasskeyAutofill,
 } from '#core/passkeys/passkeys.ts';
-import { enterSession } from '#core/session-browser/sign-in.ts';
+import { enterSession } from '#core/session/browser/sign-in.ts';
 
 const signIn = async (autofill: boolean): Promise<void> => {
   const { options } = await api.call(askForOptions, {});

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { navigate, useLocation } from '#core/router/location.ts';
 import { RETURN_PARAMETER, safeReturnPath } from '#core/session/return-path.ts';
-import { useSession } from '#core/session-browser/use-session.ts';
+import { useSession } from '#core/session/browser/use-session.ts';
 
 /** The remembered page, to which whoever is signed in is taken. */
 export const useReturn = (): string => {

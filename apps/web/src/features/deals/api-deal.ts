@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { api } from '#core/api/api.ts';
 import { takeFirstAnswer } from '#core/api/first-answer.ts';
 import { failureKind } from '#core/api/error-text.ts';
-import { RECOVERY_INTERVAL_MS } from '#core/query/query-client.ts';
+import { RECOVERY_INTERVAL_MS } from '#core/api/query-client.ts';
 import { dealKeys, patchDeals } from './deal-cache.ts';
 import { setMarks } from './marks.ts';
 

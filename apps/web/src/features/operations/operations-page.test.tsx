@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
-import { createQueryClient } from '#core/query/query-client.ts';
+import { createQueryClient } from '#core/api/query-client.ts';
 import { mila } from '#core/session/testing/sessions.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
@@ -23,7 +23,7 @@ const world = vi.hoisted(
   }),
 );
 
-vi.mock('#core/session-browser/use-session.ts', () => ({ useUser: () => world.user }));
+vi.mock('#core/session/browser/use-session.ts', () => ({ useUser: () => world.user }));
 
 // The client takes hold of fetch when it is made: the page is imported afterwards.
 globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {

@@ -1,5 +1,5 @@
 import { useLanguage } from '#core/language/language.ts';
-import { useUser } from '#core/session-browser/use-session.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { AddFeed } from './add-feed.tsx';

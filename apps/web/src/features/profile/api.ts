@@ -10,7 +10,7 @@ import {
 import type { CallInput } from '@izgodno/contract/common/call';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
-import { session } from '#core/session-browser/session.ts';
+import { session } from '#core/session/browser/session.ts';
 
 export const profileQuery = queryOptions({
   queryKey: ['profile', 'own'],

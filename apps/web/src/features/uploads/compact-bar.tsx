@@ -1,6 +1,6 @@
 import { useLanguage } from '#core/language/language.ts';
-import { totalsOf } from '#core/upload-engine/progress.ts';
-import { fileSizeText } from '#core/upload-browser/file-size.ts';
+import { totalsOf } from '#core/uploads/engine/progress.ts';
+import { fileSizeText } from '#core/uploads/browser/file-size.ts';
 import { CountIcon, CountText } from './upload-count.tsx';
 import type { SmallFormProps } from './small-form.ts';
 import styles from './upload-manager.module.css';

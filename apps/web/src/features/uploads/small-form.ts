@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { Upload } from '#core/upload-engine/upload.ts';
+import type { Upload } from '#core/uploads/engine/upload.ts';
 
 /** What the bar and the pill are given. */
 export interface SmallFormProps {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage, type CurrentLanguage } from '#core/language/language.ts';
-import type { Upload } from '#core/upload-engine/upload.ts';
-import { faultText } from '#core/upload-browser/upload-texts.ts';
+import type { Upload } from '#core/uploads/engine/upload.ts';
+import { faultText } from '#core/uploads/browser/upload-texts.ts';
 import styles from './upload-manager.module.css';
 
 const news = (

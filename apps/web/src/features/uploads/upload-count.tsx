@@ -1,6 +1,6 @@
 import { useLanguage } from '#core/language/language.ts';
-import { statsOf } from '#core/upload-engine/progress.ts';
-import type { Upload } from '#core/upload-engine/upload.ts';
+import { statsOf } from '#core/uploads/engine/progress.ts';
+import type { Upload } from '#core/uploads/engine/upload.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import styles from './upload-manager.module.css';

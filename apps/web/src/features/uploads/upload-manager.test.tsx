@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
-import { createUploadEngine } from '#core/upload-engine/engine.ts';
-import { createFakePorts, type FakePorts } from '#core/upload-engine/testing/fake-ports.ts';
+import { createUploadEngine } from '#core/uploads/engine/engine.ts';
+import { createFakePorts, type FakePorts } from '#core/uploads/engine/testing/fake-ports.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 
@@ -12,7 +12,7 @@ const world = vi.hoisted((): { current: FakePorts | null; room: boolean } => ({
   room: true,
 }));
 
-vi.mock('#core/upload-browser/uploads.ts', async () => {
+vi.mock('#core/uploads/browser/uploads.ts', async () => {
   const { useSyncExternalStore } = await import('react');
   const fake = createFakePorts({
     config: { uploadMethod: 'resumable', maxFileSize: 5_000_000 },
@@ -28,7 +28,7 @@ vi.mock('#core/upload-browser/uploads.ts', async () => {
   };
 });
 
-const { uploads } = await import('#core/upload-browser/uploads.ts');
+const { uploads } = await import('#core/uploads/browser/uploads.ts');
 const { UploadManager } = await import('./upload-manager.tsx');
 if (world.current === null) throw new Error('The engine was not replaced');
 const { clock, sendingOf } = world.current;

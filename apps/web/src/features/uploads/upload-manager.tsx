@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { uploads as engine, useUploads } from '#core/upload-browser/uploads.ts';
+import { uploads as engine, useUploads } from '#core/uploads/browser/uploads.ts';
 import { CompactBar } from './compact-bar.tsx';
 import { SummaryPill } from './summary-pill.tsx';
 import { UploadAnnouncer } from './upload-announcer.tsx';

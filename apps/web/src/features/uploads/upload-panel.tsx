@@ -1,11 +1,11 @@
 import type { Ref } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { uploads as engine, useUploads } from '#core/upload-browser/uploads.ts';
-import { checklistOf, statsOf, totalsOf } from '#core/upload-engine/progress.ts';
-import { isSettled } from '#core/upload-engine/upload.ts';
+import { uploads as engine, useUploads } from '#core/uploads/browser/uploads.ts';
+import { checklistOf, statsOf, totalsOf } from '#core/uploads/engine/progress.ts';
+import { isSettled } from '#core/uploads/engine/upload.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { fileSizeText } from '#core/upload-browser/file-size.ts';
+import { fileSizeText } from '#core/uploads/browser/file-size.ts';
 import { UploadRow } from './upload-row.tsx';
 import styles from './upload-manager.module.css';
 

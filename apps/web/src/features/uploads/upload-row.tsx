@@ -1,14 +1,19 @@
 import { useLanguage } from '#core/language/language.ts';
-import { uploads as engine } from '#core/upload-browser/uploads.ts';
-import { errorTypeOf, percentOf, secondsRemaining, speedOf } from '#core/upload-engine/progress.ts';
-import { isSettled, type Upload } from '#core/upload-engine/upload.ts';
+import { uploads as engine } from '#core/uploads/browser/uploads.ts';
+import {
+  errorTypeOf,
+  percentOf,
+  secondsRemaining,
+  speedOf,
+} from '#core/uploads/engine/progress.ts';
+import { isSettled, type Upload } from '#core/uploads/engine/upload.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { FilePicture } from '#shared/ui/file-picture.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon, type MediaIconName } from '#shared/ui/media-icon.tsx';
-import { fileSizeText } from '#core/upload-browser/file-size.ts';
-import { KEEP_LIMIT } from '#core/upload-browser/keep.ts';
-import { durationText, faultText, phaseText } from '#core/upload-browser/upload-texts.ts';
+import { fileSizeText } from '#core/uploads/browser/file-size.ts';
+import { KEEP_LIMIT } from '#core/uploads/browser/keep.ts';
+import { durationText, faultText, phaseText } from '#core/uploads/browser/upload-texts.ts';
 import styles from './upload-manager.module.css';
 
 const iconOf = (mimeType: string): MediaIconName => {

@@ -10,7 +10,7 @@ import { getAddress, sendConfirmation } from '@izgodno/contract/accounts/address
 import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
-import { session } from '#core/session-browser/session.ts';
+import { session } from '#core/session/browser/session.ts';
 
 export const devicesQuery = queryOptions({
   queryKey: ['account', 'devices'],

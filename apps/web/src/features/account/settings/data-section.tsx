@@ -2,7 +2,7 @@ import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '#core/api/error-text.ts';
-import { findFaults } from '#core/credentials/field-faults.ts';
+import { findFaults } from '#core/forms/field-faults.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { saveFile } from '#shared/save-file.ts';
 import { Button } from '#shared/ui/button.tsx';

@@ -3,7 +3,7 @@ import { listInvitations } from '@izgodno/contract/chat/invitation-calls';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '#core/api/api.ts';
-import { realtime } from '#core/realtime-browser/realtime.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
 
 /** The invitations that wait for one's answer, latest first. */
 export const invitationsQuery = queryOptions({

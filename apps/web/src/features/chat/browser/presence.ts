@@ -1,5 +1,5 @@
 import { realtimeLimits } from '@izgodno/contract/realtime/frames';
-import { realtime } from '#core/realtime-browser/realtime.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
 
 type Stop = () => void;
 

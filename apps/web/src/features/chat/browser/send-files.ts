@@ -1,8 +1,8 @@
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
-import { session } from '#core/session-browser/session.ts';
-import { uploads } from '#core/upload-browser/uploads.ts';
-import type { NewFile } from '#core/upload-engine/batch.ts';
-import type { Upload } from '#core/upload-engine/upload.ts';
+import { session } from '#core/session/browser/session.ts';
+import { uploads } from '#core/uploads/browser/uploads.ts';
+import type { NewFile } from '#core/uploads/engine/batch.ts';
+import type { Upload } from '#core/uploads/engine/upload.ts';
 import { write } from './chat.ts';
 
 const placeFor = ({ facts }: Upload, { voice }: NewFile): NewAttachment => ({

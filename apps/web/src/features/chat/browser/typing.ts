@@ -1,5 +1,5 @@
 import { TYPING_INTERVAL_MS } from '@izgodno/contract/realtime/events';
-import { realtime } from '#core/realtime-browser/realtime.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
 
 /** When it was last said that one types, by channel, in epoch milliseconds. */
 const lastSaid = new Map<string, number>();

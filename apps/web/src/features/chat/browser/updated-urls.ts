@@ -1,4 +1,4 @@
-import { onUrlsUpdated } from '#core/upload-browser/urls-updated.ts';
+import { onUrlsUpdated } from '#core/uploads/browser/urls-updated.ts';
 import { createStore } from '#shared/store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import { useEffect, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { realtime } from '#core/realtime-browser/realtime.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
 import { directory } from '../browser/chat.ts';
 import { plainText } from '../markdown/plain-text.ts';
 

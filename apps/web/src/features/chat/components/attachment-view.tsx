@@ -1,11 +1,11 @@
 import type { Attachment } from '@izgodno/contract/chat/message';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
-import { fileSizeText } from '#core/upload-browser/file-size.ts';
-import { phaseText } from '#core/upload-browser/upload-texts.ts';
-import { uploads, useUploads } from '#core/upload-browser/uploads.ts';
-import { percentOf } from '#core/upload-engine/progress.ts';
-import type { Upload } from '#core/upload-engine/upload.ts';
+import { fileSizeText } from '#core/uploads/browser/file-size.ts';
+import { phaseText } from '#core/uploads/browser/upload-texts.ts';
+import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
+import { percentOf } from '#core/uploads/engine/progress.ts';
+import type { Upload } from '#core/uploads/engine/upload.ts';
 import { FilePicture } from '#shared/ui/file-picture.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { frameOf } from './picture-frame.ts';

@@ -7,7 +7,7 @@ import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { usePageTitle } from '#core/page-title.ts';
 import { useLocation } from '#core/router/location.ts';
-import { useUser } from '#core/session-browser/use-session.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';

@@ -2,7 +2,7 @@ import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import { useLanguage } from '#core/language/language.ts';
 import { useHasFeature } from '#core/page-features.ts';
 import { useStore } from '#shared/store.ts';
-import { realtime } from '#core/realtime-browser/realtime.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';

@@ -1,7 +1,7 @@
 import { MAX_ATTACHMENTS } from '@izgodno/contract/chat/limits';
 import { useRef, type ChangeEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { fileSizeText } from '#core/upload-browser/file-size.ts';
+import { fileSizeText } from '#core/uploads/browser/file-size.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';

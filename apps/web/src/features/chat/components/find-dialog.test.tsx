@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { aChannel, CHANNEL_ID, InPage, ME, OTHER } from '../testing/served-chat.tsx';
 
-vi.mock('#core/realtime-browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
+vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
 
 const { membership, ...channel } = aChannel();
 let direct: Response;

@@ -6,7 +6,7 @@ import { failureKind } from '#core/api/error-text.ts';
 import { priceText } from '#core/format/money.ts';
 import { sourceName } from '#core/format/source-name.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { RECOVERY_INTERVAL_MS } from '#core/query/query-client.ts';
+import { RECOVERY_INTERVAL_MS } from '#core/api/query-client.ts';
 import { Link } from '#core/router/link.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Picture } from '#shared/ui/picture.tsx';

@@ -8,7 +8,7 @@ import { chooseLanguage, loadArea, startLanguage } from '#core/language/language
 import { aMessage } from '../testing/messages.ts';
 import { aChannel, InPage, ME, OTHER } from '../testing/served-chat.tsx';
 
-vi.mock('#core/realtime-browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
+vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
 
 const { MessageActionsLayer } = await import('./message-actions-layer.tsx');
 const { MessageRow } = await import('./message-row.tsx');

@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '#core/api/api.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { realtime } from '#core/realtime-browser/realtime.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { useConversation } from './conversation-context.ts';
 import { MessageRow } from './message-row.tsx';

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually } from '#core/lazy-component.tsx';
-import { closeSidebar, DRAWER_QUERY } from '#core/layout/sidebar.ts';
+import { closeSidebar, DRAWER_QUERY } from '#core/shell/sidebar.ts';
 import { useHasFeature } from '#core/page-features.ts';
 import { isPlainClick, Link } from '#core/router/link.tsx';
 import { useParams } from '#core/router/params.ts';
-import { useUser } from '#core/session-browser/use-session.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';

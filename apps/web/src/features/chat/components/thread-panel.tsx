@@ -4,7 +4,7 @@ import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstac
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#core/api/api.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { realtime } from '#core/realtime-browser/realtime.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { outbox } from '../browser/chat.ts';

@@ -1,5 +1,5 @@
 import { useLanguage } from '#core/language/language.ts';
-import { useUser } from '#core/session-browser/use-session.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { useStore } from '#shared/store.ts';
 import { directory } from '../browser/chat.ts';
 import { unreadOf } from '../model/channel-directory.ts';

@@ -2,7 +2,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { refusalTexts } from '#core/upload-browser/upload-texts.ts';
+import { refusalTexts } from '#core/uploads/browser/upload-texts.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { write } from '../browser/chat.ts';
 import { keepDraft, readDraft, type KeptText } from '../browser/drafts.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { realtime } from '#core/realtime-browser/realtime.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useStore } from '#shared/store.ts';
 import { directory, logs } from '../browser/chat.ts';
 import { reachesEnd, type ChannelLog } from '../model/channel-log.ts';

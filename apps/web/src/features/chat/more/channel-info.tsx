@@ -1,7 +1,7 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import { useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { useUser } from '#core/session-browser/use-session.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { SidePanel } from '../components/side-panel.tsx';
 import { channelName } from '../model/channel-name.ts';
 import { About } from './info/about.tsx';

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { errorText } from '#core/api/error-text.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { useUser } from '#core/session-browser/use-session.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { useStore } from '#shared/store.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';

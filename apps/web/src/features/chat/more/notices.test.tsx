@@ -20,9 +20,9 @@ const world = vi.hoisted(() => {
   return state;
 });
 
-vi.mock('#core/realtime-browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
+vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
 
-vi.mock('#core/session-browser/session.ts', () => {
+vi.mock('#core/session/browser/session.ts', () => {
   const user = { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee', role: 'member' };
   // One and the same at each asking, or React would render for ever.
   const snapshot = { phase: { kind: 'signed-in', session: { user } } };

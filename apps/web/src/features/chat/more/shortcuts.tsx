@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { useParams } from '#core/router/params.ts';
-import { useUser } from '#core/session-browser/use-session.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';

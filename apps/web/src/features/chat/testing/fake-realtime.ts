@@ -1,6 +1,6 @@
 import type { Heard } from '#core/realtime/realtime.ts';
 
-// Stands for `#core/realtime-browser/realtime.ts`: a connection that is there, and says what a test tells it to.
+// Stands for `#core/realtime/browser/realtime.ts`: a connection that is there, and says what a test tells it to.
 
 const listeners = new Set<(heard: Heard) => void>();
 

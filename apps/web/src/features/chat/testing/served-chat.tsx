@@ -3,7 +3,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createQueryClient } from '#core/query/query-client.ts';
+import { createQueryClient } from '#core/api/query-client.ts';
 import { aMessage } from './messages.ts';
 
 export const ME = { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee' } as const;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#core/api/error-text.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { fileSizeText } from '#core/upload-browser/file-size.ts';
+import { fileSizeText } from '#core/uploads/browser/file-size.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { Section } from '#shared/ui/section.tsx';

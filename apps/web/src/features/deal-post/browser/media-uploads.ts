@@ -1,8 +1,8 @@
 import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
-import { uploads } from '#core/upload-browser/uploads.ts';
-import type { UploadFault } from '#core/upload-engine/faults.ts';
-import { percentOf } from '#core/upload-engine/progress.ts';
-import type { Upload } from '#core/upload-engine/upload.ts';
+import { uploads } from '#core/uploads/browser/uploads.ts';
+import type { UploadFault } from '#core/uploads/engine/faults.ts';
+import { percentOf } from '#core/uploads/engine/progress.ts';
+import type { Upload } from '#core/uploads/engine/upload.ts';
 import type { DraftMedium } from '../model/draft.ts';
 
 /** What a medium of the draft is at. */

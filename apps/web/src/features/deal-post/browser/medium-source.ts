@@ -1,4 +1,4 @@
-import { uploads } from '#core/upload-browser/uploads.ts';
+import { uploads } from '#core/uploads/browser/uploads.ts';
 import { mediumUrl, type DraftMedium } from '../model/draft.ts';
 
 // The engine lets a file go soon after it is uploaded: what is in sight here stays in sight.

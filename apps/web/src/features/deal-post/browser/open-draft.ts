@@ -1,7 +1,7 @@
 import { listUploads } from '@izgodno/contract/uploads/calls';
 import { api } from '#core/api/api.ts';
 import { sharedStorage } from '#shared/storage.ts';
-import { uploads } from '#core/upload-browser/uploads.ts';
+import { uploads } from '#core/uploads/browser/uploads.ts';
 import { createStore, type Store } from '#shared/store.ts';
 import type { PostDraft } from '../model/draft.ts';
 import { forgetDraft, keepDraft, readDraft, type DraftOf } from '../model/draft-keep.ts';

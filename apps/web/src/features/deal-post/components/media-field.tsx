@@ -1,7 +1,7 @@
 import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
 import { useEffect, useId, useRef, useState, type ComponentProps, type DragEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { refusalTexts } from '#core/upload-browser/upload-texts.ts';
+import { refusalTexts } from '#core/uploads/browser/upload-texts.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';

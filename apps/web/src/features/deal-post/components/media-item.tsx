@@ -1,7 +1,7 @@
 import { useEffect, useRef, type DragEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { uploads, useUploads } from '#core/upload-browser/uploads.ts';
-import { faultText } from '#core/upload-browser/upload-texts.ts';
+import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
+import { faultText } from '#core/uploads/browser/upload-texts.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';

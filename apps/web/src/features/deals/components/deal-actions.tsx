@@ -2,7 +2,7 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import { useQueryClient } from '@tanstack/react-query';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
-import { useSessionWanted } from '#core/session-browser/wanted.ts';
+import { useSessionWanted } from '#core/session/browser/wanted.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { withKeeping } from '../load-keeping.ts';

@@ -1,7 +1,7 @@
 import { listDealMarks, MAX_DEAL_MARKS } from '@izgodno/contract/engagement/calls';
 import { useEffect, useRef } from 'react';
 import { api } from '#core/api/api.ts';
-import { useUser } from '#core/session-browser/use-session.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { forgetMarks, setMarks } from '../marks.ts';
 
 /** Whose marks are shown. */

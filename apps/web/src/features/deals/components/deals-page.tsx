@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { DRAWER_QUERY } from '#core/layout/sidebar.ts';
+import { DRAWER_QUERY } from '#core/shell/sidebar.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { useReturnToCard } from '../opened-deals.ts';
 import { readView } from '../stored-view.ts';

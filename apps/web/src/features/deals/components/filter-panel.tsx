@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { DRAWER_QUERY, closeSidebar } from '#core/layout/sidebar.ts';
+import { DRAWER_QUERY, closeSidebar } from '#core/shell/sidebar.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { useLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
-import { useUser } from '#core/session-browser/use-session.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { MY_POSTS_PATH } from '../paths.ts';
 import { OwnDealActions } from './own-deal-actions.tsx';
 import styles from './owner-panel.module.css';

@@ -1,6 +1,6 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
-import { useSessionWanted } from '#core/session-browser/wanted.ts';
+import { useSessionWanted } from '#core/session/browser/wanted.ts';
 
 const OwnerPanel = lazyComponent(
   ['posts'],

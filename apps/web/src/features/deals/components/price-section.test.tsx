@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea } from '#core/language/language.ts';
-import { createQueryClient } from '#core/query/query-client.ts';
+import { createQueryClient } from '#core/api/query-client.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 

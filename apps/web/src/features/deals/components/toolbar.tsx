@@ -1,6 +1,6 @@
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import { useLanguage } from '#core/language/language.ts';
-import { DRAWER_QUERY, toggleSidebar } from '#core/layout/sidebar.ts';
+import { DRAWER_QUERY, toggleSidebar } from '#core/shell/sidebar.ts';
 import { navigate } from '#core/router/location.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useLanguage } from '#core/language/language.ts';
 import { useLocation } from '#core/router/location.ts';
 import { TabLinks } from '#core/router/tab-links.tsx';
-import { useUser } from '#core/session-browser/use-session.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { AuditTrail } from './audit-trail.tsx';

@@ -2,7 +2,7 @@ import type { PersonalSettings } from '@izgodno/contract/profiles/calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { actionErrorText, errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { useUser } from '#core/session-browser/use-session.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { Link } from '#core/router/link.tsx';
 import { CheckField } from '#shared/ui/check-field.tsx';
 import { Section } from '#shared/ui/section.tsx';

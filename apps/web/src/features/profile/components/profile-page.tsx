@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { Link } from '#core/router/link.tsx';
-import { useUser } from '#core/session-browser/use-session.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { profileQuery } from '../api.ts';

@@ -1,6 +1,6 @@
 import { useLanguage } from '#core/language/language.ts';
 import { currentLocation, navigate, useLocation } from '#core/router/location.ts';
-import { wantSession } from '#core/session-browser/wanted.ts';
+import { wantSession } from '#core/session/browser/wanted.ts';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { searchOf } from '../model/search-words.ts';
 import { SaveSearchDialog } from './save-search-dialog.tsx';
@@ -25,7 +25,7 @@ const stay = (href: string): void =>
 const ask = async (): Promise<void> => {
   const path = savingHref(currentLocation().query);
   // What knows of the session is only loaded for those who need it.
-  const { requireSignIn } = await import('#core/session-browser/pending.ts');
+  const { requireSignIn } = await import('#core/session/browser/pending.ts');
   wantSession();
   if (requireSignIn({ kind: 'open-page', path })) stay(path);
 };

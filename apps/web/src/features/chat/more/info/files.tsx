@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiOrigin } from '#core/api/api.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { fileSizeText } from '#core/upload-browser/file-size.ts';
+import { fileSizeText } from '#core/uploads/browser/file-size.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon, type MediaIconName } from '#shared/ui/media-icon.tsx';

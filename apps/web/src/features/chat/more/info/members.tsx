@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { realtime } from '#core/realtime-browser/realtime.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';

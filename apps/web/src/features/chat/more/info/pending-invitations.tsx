@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { realtime } from '#core/realtime-browser/realtime.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { PersonMark } from '../../components/person-mark.tsx';
 import { pendingKey, pendingQuery, withdraw } from './channel-calls.ts';

@@ -1,5 +1,5 @@
 import { note } from '#core/log.ts';
-import { session } from '#core/session-browser/session.ts';
+import { session } from '#core/session/browser/session.ts';
 import { createStore } from '#shared/store.ts';
 import { sendFiles } from '../../browser/send-files.ts';
 import { openMicrophone } from './microphone.ts';

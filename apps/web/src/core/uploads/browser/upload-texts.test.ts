@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { chooseLanguage, currentLanguage, loadArea } from '#core/language/language.ts';
-import { BatchRefusedError, UploadsDisabledError } from '#core/upload-engine/faults.ts';
-import { GenericUploadError, type GenericFault } from '#core/upload-engine/generic-upload.ts';
+import { BatchRefusedError, UploadsDisabledError } from '#core/uploads/engine/faults.ts';
+import { GenericUploadError, type GenericFault } from '#core/uploads/engine/generic-upload.ts';
 import { faultText, refusalTexts } from './upload-texts.ts';
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { UploadDevice } from '#core/upload-engine/generic-upload.ts';
+import type { UploadDevice } from '#core/uploads/engine/generic-upload.ts';
 
 /** What a browser says of itself. */
 export interface Navigation {

@@ -1,5 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { KeptUpload, UploadKeep } from '#core/upload-engine/ports.ts';
+import type { KeptUpload, UploadKeep } from '#core/uploads/engine/ports.ts';
 import { createPageClaims } from '#shared/page-claims.ts';
 
 /** Of what the browser gives the site, the share that waiting files may take. */

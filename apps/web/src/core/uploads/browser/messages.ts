@@ -1,7 +1,7 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { updateFiles, updateMessage } from '@izgodno/contract/chat/message-calls';
 import { api } from '#core/api/api.ts';
-import type { UploadMessages } from '#core/upload-engine/ports.ts';
+import type { UploadMessages } from '#core/uploads/engine/ports.ts';
 
 let serverIdOf: UploadMessages['serverIdOf'] = () => null;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KeptUpload } from '#core/upload-engine/ports.ts';
+import type { KeptUpload } from '#core/uploads/engine/ports.ts';
 import { createUploadKeep } from './keep.ts';
 
 const upload = (id: string, userId = 'user'): KeptUpload => ({

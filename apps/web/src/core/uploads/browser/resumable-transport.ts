@@ -8,7 +8,7 @@ import {
   type Payload,
   type TransmissionReports,
   type Transport,
-} from '#core/upload-engine/ports.ts';
+} from '#core/uploads/engine/ports.ts';
 import { readRefusal, type ServerLimits } from './chunked-transport.ts';
 import { isUnreadable } from './unreadable-file.ts';
 

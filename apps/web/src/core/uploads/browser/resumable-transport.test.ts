@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
-import { TransmissionError, type Payload } from '#core/upload-engine/ports.ts';
+import { TransmissionError, type Payload } from '#core/uploads/engine/ports.ts';
 import { fakeRequests, type FakeRequest } from './testing/fake-requests.ts';
 import { payloadOf, uploadAnswer } from './testing/payload.ts';
 

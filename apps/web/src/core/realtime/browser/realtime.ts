@@ -3,7 +3,7 @@ import { note } from '#core/log.ts';
 import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
 import { createRealtime, type Line, type LineHandlers } from '#core/realtime/realtime.ts';
 import { createSharedRealtime, type TabMessage } from '#core/realtime/shared-realtime.ts';
-import { session } from '#core/session-browser/session.ts';
+import { session } from '#core/session/browser/session.ts';
 import { after, onWake } from '#shared/browser-events.ts';
 
 const LEADER_LOCK = 'realtime-leader';

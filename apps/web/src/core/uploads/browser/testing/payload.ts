@@ -1,4 +1,4 @@
-import type { Payload } from '#core/upload-engine/ports.ts';
+import type { Payload } from '#core/uploads/engine/ports.ts';
 
 const FILE_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 

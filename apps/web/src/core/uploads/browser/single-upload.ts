@@ -2,7 +2,7 @@ import { GENERIC_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { note } from '#core/log.ts';
 import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
 import { sharedStorage } from '#shared/storage.ts';
-import { createGenericUpload } from '#core/upload-engine/generic-upload.ts';
+import { createGenericUpload } from '#core/uploads/engine/generic-upload.ts';
 import { after } from '#shared/browser-events.ts';
 import { describeDevice } from './device.ts';
 

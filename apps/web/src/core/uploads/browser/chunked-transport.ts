@@ -7,8 +7,8 @@ import {
 } from '@izgodno/contract/uploads/multipart';
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
-import type { UploadFault } from '#core/upload-engine/faults.ts';
-import { TransmissionError, type Payload, type Transport } from '#core/upload-engine/ports.ts';
+import type { UploadFault } from '#core/uploads/engine/faults.ts';
+import { TransmissionError, type Payload, type Transport } from '#core/uploads/engine/ports.ts';
 import { isUnreadable } from './unreadable-file.ts';
 
 /** What the server said it takes. */

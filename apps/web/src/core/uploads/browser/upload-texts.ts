@@ -7,10 +7,10 @@ import {
   UploadsDisabledError,
   type FileFault,
   type UploadFault,
-} from '#core/upload-engine/faults.ts';
-import { GenericUploadError, type GenericFault } from '#core/upload-engine/generic-upload.ts';
-import { phaseOf } from '#core/upload-engine/progress.ts';
-import type { Upload } from '#core/upload-engine/upload.ts';
+} from '#core/uploads/engine/faults.ts';
+import { GenericUploadError, type GenericFault } from '#core/uploads/engine/generic-upload.ts';
+import { phaseOf } from '#core/uploads/engine/progress.ts';
+import type { Upload } from '#core/uploads/engine/upload.ts';
 import { fileSizeText } from './file-size.ts';
 
 const MINUTE = 60;
