@@ -20,7 +20,7 @@ const SessionLayer = lazyComponent(
 );
 const RequireSession = lazyComponent(
   ['session'],
-  async () => (await import('#features/account/require-session.tsx')).RequireSession,
+  async () => (await import('#features/accounts/require-session.tsx')).RequireSession,
 );
 
 /** The page of the current address inside what stands around it. */

@@ -35,23 +35,26 @@ const lazyPages = {
   ),
   login: lazyComponent(
     ['auth', 'factors', 'session'],
-    async () => (await import('#features/auth-forms/login-page.tsx')).LoginPage,
+    async () => (await import('#features/accounts/sign-in/login-page.tsx')).LoginPage,
   ),
   register: lazyComponent(
     ['auth', 'session'],
-    async () => (await import('#features/auth-forms/register-page.tsx')).RegisterPage,
+    async () => (await import('#features/accounts/sign-in/register-page.tsx')).RegisterPage,
   ),
   forgotPassword: lazyComponent(
     ['auth'],
-    async () => (await import('#features/auth-forms/forgot-password-page.tsx')).ForgotPasswordPage,
+    async () =>
+      (await import('#features/accounts/sign-in/forgot-password-page.tsx')).ForgotPasswordPage,
   ),
   resetPassword: lazyComponent(
     ['auth'],
-    async () => (await import('#features/auth-forms/reset-password-page.tsx')).ResetPasswordPage,
+    async () =>
+      (await import('#features/accounts/sign-in/reset-password-page.tsx')).ResetPasswordPage,
   ),
   confirmEmail: lazyComponent(
     ['auth'],
-    async () => (await import('#features/auth-forms/confirm-email-page.tsx')).ConfirmEmailPage,
+    async () =>
+      (await import('#features/accounts/sign-in/confirm-email-page.tsx')).ConfirmEmailPage,
   ),
   profile: lazyComponent(
     ['profile', 'uploads'],

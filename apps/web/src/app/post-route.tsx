@@ -1,7 +1,7 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { useQueryClient } from '@tanstack/react-query';
 import { navigate } from '#core/router/location.ts';
-import { RequireSession } from '#features/account/require-session.tsx';
+import { RequireSession } from '#features/accounts/require-session.tsx';
 import { PostFrame } from '#features/deal-post/components/post-frame.tsx';
 import { PostPage } from '#features/deal-post/components/post-page.tsx';
 import { DealCard } from '#features/deals/components/deal-card.tsx';

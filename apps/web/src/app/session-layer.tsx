@@ -3,7 +3,7 @@ import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { navigate } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import type { PendingAction } from '#core/session/pending-action.ts';
-import { AccountLayer } from '#features/account/account-layer.tsx';
+import { AccountLayer } from '#features/accounts/account-layer.tsx';
 import { withKeeping } from '#features/deals/load-keeping.ts';
 
 const UploadManager = lazyComponent(

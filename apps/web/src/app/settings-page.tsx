@@ -1,4 +1,4 @@
-import { AccountSettings } from '#features/account/settings/account-settings.tsx';
+import { AccountSettings } from '#features/accounts/settings/account-settings.tsx';
 import { BlockedPeople } from '#core/blocks/blocked-people.tsx';
 import { NoticeSettings } from '#features/notices/components/notice-settings.tsx';
 import { PrivacySection } from '#features/profile/components/privacy-section.tsx';

@@ -24,7 +24,7 @@ const modulesOf = (language: LanguageCode) => {
       `${catalogue}.ts`,
       ...['session', 'posting', 'uploads'].map((area) => `${catalogue}/${area}.json`),
       'src/app/session-layer.tsx',
-      'src/features/account/require-session.tsx',
+      'src/features/accounts/require-session.tsx',
       'src/app/post-route.tsx',
     ],
   } as const;

@@ -3,7 +3,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { closeSidebar } from '#core/shell/sidebar.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
-import { ProtectedLink } from '#features/account/protected-link.tsx';
+import { ProtectedLink } from '#features/accounts/protected-link.tsx';
 import { CHAT_PATH } from '#features/chat/paths.ts';
 import { CategoryLinks } from '#features/deals/components/category-links.tsx';
 import { FilterPanel } from '#features/deals/components/filter-panel.tsx';

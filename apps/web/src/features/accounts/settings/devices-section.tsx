@@ -6,7 +6,7 @@ import { useLanguage, type Translate } from '#core/language/language.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { devicesQuery, signOutDevice, signOutEverywhere } from './api.ts';
+import { devicesQuery, signOutDevice, signOutEverywhere } from './calls.ts';
 import { Section } from '#shared/ui/section.tsx';
 import styles from './settings.module.css';
 

@@ -9,7 +9,7 @@ import { api } from '#core/api/api.ts';
 import { faultText } from '#core/forms/field-faults.ts';
 import { useForm } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { askForPasskey, passkeyFailureText, supportsPasskeys } from '#core/passkeys/passkeys.ts';
+import { askForPasskey, passkeyFailureText, supportsPasskeys } from '../passkeys.ts';
 import { enterSession } from '#core/session/browser/sign-in.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';

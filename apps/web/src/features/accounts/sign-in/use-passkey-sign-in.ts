@@ -4,11 +4,7 @@ import {
 } from '@izgodno/contract/accounts/factor-calls';
 import { useEffect, useState } from 'react';
 import { api } from '#core/api/api.ts';
-import {
-  askForPasskey,
-  stopAskingForPasskey,
-  supportsPasskeyAutofill,
-} from '#core/passkeys/passkeys.ts';
+import { askForPasskey, stopAskingForPasskey, supportsPasskeyAutofill } from '../passkeys.ts';
 import { enterSession } from '#core/session/browser/sign-in.ts';
 
 const signIn = async (autofill: boolean): Promise<void> => {

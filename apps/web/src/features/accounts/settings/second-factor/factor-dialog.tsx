@@ -1,10 +1,10 @@
 import { PASSKEY_NAME_LENGTH } from '@izgodno/contract/accounts/limits';
 import { useId, type ReactNode } from 'react';
 import { faultText, type FieldFaults } from '#core/forms/field-faults.ts';
-import { PasswordField } from '#core/credentials/password-field.tsx';
+import { PasswordField } from '../../password-field.tsx';
 import { useForm, type FormValues } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { passkeyFailureText } from '#core/passkeys/passkeys.ts';
+import { passkeyFailureText } from '../../passkeys.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';

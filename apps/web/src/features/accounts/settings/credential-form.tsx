@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { errorText } from '#core/api/error-text.ts';
 import { faultText, type FieldFaults, type FieldName } from '#core/forms/field-faults.ts';
-import { PasswordField } from '#core/credentials/password-field.tsx';
+import { PasswordField } from '../password-field.tsx';
 import { useForm, type FormValues } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button, type ButtonTone } from '#shared/ui/button.tsx';

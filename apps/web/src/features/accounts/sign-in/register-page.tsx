@@ -2,7 +2,7 @@ import { register } from '@izgodno/contract/accounts/calls';
 import { ApiError } from '@izgodno/contract/common/client';
 import { errorText } from '#core/api/error-text.ts';
 import { faultText, findFaults, type FieldFaults } from '#core/forms/field-faults.ts';
-import { NewPasswordField } from '#core/credentials/new-password-field.tsx';
+import { NewPasswordField } from '../new-password-field.tsx';
 import { useForm } from '#core/forms/use-form.ts';
 import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';

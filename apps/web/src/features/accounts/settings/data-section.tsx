@@ -8,7 +8,7 @@ import { saveFile } from '#shared/save-file.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { downloadAccount, removeAccount } from './api.ts';
+import { downloadAccount, removeAccount } from './calls.ts';
 import { CredentialForm } from './credential-form.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import styles from './settings.module.css';

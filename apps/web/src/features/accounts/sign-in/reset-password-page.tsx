@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { findFaults } from '#core/forms/field-faults.ts';
-import { NewPasswordField } from '#core/credentials/new-password-field.tsx';
+import { NewPasswordField } from '../new-password-field.tsx';
 import { useForm } from '#core/forms/use-form.ts';
 import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';

@@ -1,7 +1,7 @@
 import * as calls from '@izgodno/contract/accounts/factor-calls';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
-import { createPasskey } from '#core/passkeys/passkeys.ts';
+import { createPasskey } from '../../passkeys.ts';
 
 export const factorsQuery = queryOptions({
   queryKey: ['account', 'factors'],

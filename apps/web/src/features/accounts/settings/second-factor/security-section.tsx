@@ -5,7 +5,7 @@ import { errorText } from '#core/api/error-text.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
-import { supportsPasskeys } from '#core/passkeys/passkeys.ts';
+import { supportsPasskeys } from '../../passkeys.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Section } from '#shared/ui/section.tsx';
@@ -18,7 +18,7 @@ import {
   removePasskey,
   renamePasskey,
   renewCodes,
-} from './api.ts';
+} from './calls.ts';
 import { CodesDialog } from './codes-dialog.tsx';
 import { FactorDialog } from './factor-dialog.tsx';
 import styles from './second-factor.module.css';
