@@ -9,14 +9,14 @@ import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { withoutServerParts } from './build/without-server-parts.ts';
 
-/** Where the API runs while the browser side is served with hot reload. */
+/** The API's origin for the development server with hot reload. */
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://localhost:5000';
 
 export default defineConfig({
   plugins: [
     react(),
-    // The compiler memoises what says 'use memo', the parts that are many on a page: compiling every
-    // component would add 8 KB, more than it saves (docs/decisions/0007-web.md).
+    // The compiler memoises only components with 'use memo', which occur many times on a page.
+    // Compiling every component would add 8 KB, more than it saves (docs/decisions/0007-web.md).
     babel({
       include: /\/src\/.*\.tsx?$/,
       presets: [reactCompilerPreset({ compilationMode: 'annotation' })],
@@ -41,7 +41,7 @@ export default defineConfig({
       files: ['/favicon.svg'],
     }),
     precompress(),
-    // The server fills in the operator's name for the site; hot reload has only the product's.
+    // The server fills in the operator's site name; hot reload uses the product's.
     {
       name: 'izgodno:site-name',
       apply: 'serve',
@@ -51,21 +51,24 @@ export default defineConfig({
   build: {
     manifest: true,
     target: 'es2023',
-    // Nothing is inlined: the content security policy takes files of our own origin only.
+    // Nothing is inlined, because the content security policy allows files of the page's own origin
+    // only.
     assetsInlineLimit: 0,
-    // One small file, in the order of the imports: the cascade layers must be named before any is used.
+    // One small file in import order, because the cascade layers must be named before any is used.
     cssCodeSplit: false,
     modulePreload: {
       polyfill: false,
-      // The names of all that lazy chunks stand on would add 2 KB to the first route; what a deal needs
-      // the server names in its page, and links load their page before they are followed.
+      // The dependency lists of all lazy chunks would add 2 KB to the first route. The server names
+      // what a deal's page needs, and links load their page before they are followed.
       resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
     },
     rolldownOptions: {
       output: {
-        // One chunk, or what lazy parts share with the first route would be cut into many.
+        // One chunk, because otherwise the code that lazy parts share with the first route would be
+        // split into many.
         codeSplitting: { groups: [{ name: firstRouteChunk('ground') }] },
-        // Hashes do not compress, and the first route names every lazy part: the fewest characters that Rolldown takes.
+        // Hashes do not compress, and the first route names every lazy part, so names use the
+        // shortest hash that Rolldown allows.
         chunkFileNames: 'assets/[name]-[hash:7].js',
       },
     },

@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 import { findChromium } from '../../scripts/find-chromium.ts';
 import viteConfig from './vite.config.ts';
 
-/** Where nothing listens: what no test answers is refused, also where the product happens to run. */
+/**
+ * A port that no server listens on, so that unmocked requests fail even if the product runs on this
+ * machine.
+ */
 const NOBODY = 'http://127.0.0.1:1';
 
 const { executablePath, args } = await findChromium();
@@ -15,7 +18,7 @@ export default mergeConfig(
     server: {
       proxy: { '/api': { target: NOBODY }, '/demo-media': NOBODY, '/manifest.webmanifest': NOBODY },
     },
-    // Named here, as a dependency that is found only while tests run reloads the page under them.
+    // Listed here, because a dependency found only while tests run reloads their page.
     optimizeDeps: {
       include: [
         '@lingui/message-utils/compileMessage',
@@ -37,9 +40,10 @@ export default mergeConfig(
     test: {
       name: 'web',
       include: ['src/**/*.test.{ts,tsx}'],
-      // As with journeys (e2e/playwright.config.ts): at home a test that fails fails, CI tries it once more and says so.
+      // As with journeys (e2e/playwright.config.ts): locally a failed test fails; CI retries it
+      // once and reports it.
       retry: process.env['CI'] === undefined ? 0 : 1,
-      // Bounds are for what hangs, not for what is slow: a busy machine takes ten times as long.
+      // Limits for tests that hang, not for slow ones: a busy machine takes ten times as long.
       hookTimeout: 60_000,
       testTimeout: 60_000,
       expect: { poll: { timeout: 30_000 } },

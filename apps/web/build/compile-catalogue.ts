@@ -5,8 +5,8 @@ import type { Plugin } from 'vite';
 const catalogueSchema = z.record(z.string(), z.string());
 
 /**
- * Turns the texts of a catalogue file from ICU MessageFormat into what the runtime evaluates, so
- * that no message parser is sent to the browser. A malformed text fails the build.
+ * Compiles the ICU MessageFormat texts of a language file for the runtime, so that no message
+ * parser is sent to the browser. A malformed text fails the build.
  */
 export const compileCatalogue = (): Plugin => ({
   name: 'izgodno:compile-catalogue',

@@ -3,23 +3,26 @@ import path from 'node:path';
 import sharp from 'sharp';
 
 /**
- * Draws the icons of the installed application from the sign in `public/favicon.svg`: run it
- * (`npm run icons -w @izgodno/web`) when the sign changes, and commit what it writes.
+ * Draws the icons of the installed application from `public/favicon.svg`. Run it (`npm run icons -w
+ * @izgodno/web`) when the logo changes, and commit its output.
  */
 
 const publicFolder = path.join(import.meta.dirname, '../public');
-/** The side of the sign's square, in its own units. */
+/** The side length of the logo, in SVG units. */
 const SIGN_SIDE = 32;
-/** Platforms cut icons to shapes of their own: what is within four fifths of the side stays (W3C manifest, "safe zone"). */
+/**
+ * Platforms crop icons to their own shapes. The central four fifths stay visible (W3C manifest,
+ * "safe zone").
+ */
 const SAFE_SHARE = 0.8;
 
 const sign = await readFile(path.join(publicFolder, 'favicon.svg'), 'utf8');
 
-/** The sign on its colour to the very edge, as small as the safe zone wants it. */
+/** The logo on a full-bleed background, scaled to fit the safe zone. */
 const toTheEdge = (share: number): string => {
   const inset = (SIGN_SIDE * (1 - share)) / 2;
   const colour = /fill="(#\w+)"/.exec(sign)?.[1];
-  if (colour === undefined) throw new Error('The sign has no ground');
+  if (colour === undefined) throw new Error('The logo has no background');
   const content = sign.replace(/^<svg[^>]*>|<\/svg>\s*$/g, '');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIGN_SIDE} ${SIGN_SIDE}"><rect width="100%" height="100%" fill="${colour}"/><g transform="translate(${inset} ${inset}) scale(${share})">${content}</g></svg>`;
 };
@@ -28,7 +31,7 @@ const icons = [
   { name: 'icon-192', size: 192, svg: sign },
   { name: 'icon-512', size: 512, svg: sign },
   { name: 'icon-maskable-512', size: 512, svg: toTheEdge(SAFE_SHARE) },
-  // Apple rounds the corners itself, and shows black where there is nothing.
+  // Apple rounds the corners itself and shows transparent areas as black.
   { name: 'apple-touch-icon', size: 180, svg: toTheEdge(1) },
 ];
 

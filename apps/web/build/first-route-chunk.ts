@@ -1,6 +1,6 @@
 interface ModuleInfo {
   readonly isEntry: boolean;
-  /** Modules that import it statically. */
+  /** Modules that import this one statically. */
   readonly importers: readonly string[];
 }
 
@@ -9,17 +9,18 @@ interface ChunkingContext {
 }
 
 /**
- * Names the chunk of all that the first route stands on: what the entry reaches without a dynamic
- * import. What only lazy code imports stays with that code, however many parts of it do.
+ * Names the chunk of everything that the entry reaches without a dynamic import. A module that only
+ * lazy code imports stays with that code, however many lazy parts share it.
  */
 export const firstRouteChunk =
   (name: string) =>
   (id: string, context: ChunkingContext): string | null => {
     const isEntry = (module: string) => context.getModuleInfo(module)?.isEntry === true;
-    // The page and its script stay an entry: Vite leaves one that only imports out of the manifest.
+    // The page and its script stay an entry, because Vite omits an entry that only imports from the
+    // manifest.
     if (isEntry(id) || context.getModuleInfo(id)?.importers.some(isEntry) === true) return null;
     const visited = new Set([id]);
-    // Modules found on the way up are visited in turn.
+    // The loop also visits modules that are added while it runs.
     for (const one of visited) {
       if (isEntry(one)) return name;
       for (const importer of context.getModuleInfo(one)?.importers ?? []) visited.add(importer);

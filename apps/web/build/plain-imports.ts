@@ -1,15 +1,15 @@
 import type { Plugin } from 'vite';
 
 const preloaded = [
-  // `(await import('./part.ts')).Part`, of which Vite notes which names are used.
+  // `(await import('./part.ts')).Part`: Vite records which names are used.
   /__vitePreload\(async \(\) => \{\s*const (\{[^}]*\}) = await (import\([^)]*\));\s*return \{[^}]*\};?\s*\}, [^()]*\)/g,
   /__vitePreload\(\(\) => ()(import\([^)]*\)), [^()]*\)/g,
 ] as const;
 
 /**
- * Writes imports of lazy parts as they stand in the source. Vite wraps each in what preloads the files
- * that the part needs; here that is nothing (`modulePreload`), and forty empty wrappings are 500 bytes
- * of the first route. One that is written otherwise some day stays wrapped and works as well.
+ * Writes lazy imports as the source has them. Vite wraps each in a preload of the files that the
+ * part needs. Here that list is empty (`modulePreload`), and forty empty wrappers cost 500 bytes of
+ * the first route. An import in another form stays wrapped and works too.
  */
 export const plainImports = (): Plugin => ({
   name: 'izgodno:plain-imports',

@@ -5,12 +5,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compressible = /\.(?:js|css|svg|json|webmanifest)$/;
-/** Below this many bytes a compressed file is no smaller on the wire. */
+/** Below this size, compression saves nothing on the wire. */
 const MINIMUM_BYTES = 1024;
 
 /**
- * Compresses what is served as it is, once and as well as can be: the file server takes the `.br` or
- * `.gz` beside a file. The page itself is written by the server.
+ * Compresses static files once, at the highest level. The file server sends the `.br` or `.gz` next
+ * to a file. The server writes the page itself.
  */
 export const precompress = (): Plugin => {
   let folder = '';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
-/** Of a written file, as far as it matters here. */
+/** The parts of an output file that this plugin uses. */
 interface Output {
   readonly type: 'chunk' | 'asset';
   readonly fileName: string;
@@ -16,11 +16,11 @@ interface Chunk extends Output {
 }
 
 export interface ServiceWorkerOptions {
-  /** The worker's module. */
+  /** The entry module of the worker. */
   readonly entry: string;
-  /** Modules that are loaded later and are to be there without a network too. */
+  /** Lazy modules that must also work offline. */
   readonly modules: readonly string[];
-  /** Files beside the built ones, from the public folder. */
+  /** Files of the public folder to precache. */
   readonly files: readonly string[];
 }
 
@@ -49,9 +49,8 @@ const shellOf = (outputs: readonly Output[], modules: readonly string[]): readon
 };
 
 /**
- * Builds the service worker beside the application: one file without a digest in its name, which
- * knows the names of the files to keep. Its content changes with them, which is how browsers see
- * that there is a new version.
+ * Builds the service worker: one file without a digest in its name, which lists the files to
+ * precache. Its content changes with that list, so browsers detect a new version.
  */
 export const serviceWorker = ({ entry, modules, files }: ServiceWorkerOptions): Plugin => {
   let config: ResolvedConfig;

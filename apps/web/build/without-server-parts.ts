@@ -1,10 +1,10 @@
 import type { ESTree, Plugin } from 'vite';
 
 const CONTRACT = '/packages/contract/src/';
-/** What a call's description says to the server and its documents: the browser never reads it. */
+/** Properties of a call's description that only the server and its documents use. */
 const FOR_SERVER = new Set(['summary', 'access', 'limit', 'audit']);
 
-/** The descriptions of calls that a module exports: what it gives `defineCall`. */
+/** The call descriptions of a module: the arguments of `defineCall`. */
 const describedCalls = (program: ESTree.Program): readonly ESTree.ObjectExpression[] =>
   program.body
     .flatMap((statement) =>
@@ -19,7 +19,7 @@ const describedCalls = (program: ESTree.Program): readonly ESTree.ObjectExpressi
       return init.callee.name === 'defineCall' && call?.type === 'ObjectExpression' ? [call] : [];
     });
 
-/** Leaves out of each call's description what the browser has no use for. */
+/** Removes the properties that the browser does not use from each call's description. */
 export const withoutServerParts = (): Plugin => ({
   name: 'izgodno:without-server-parts',
   apply: 'build',
@@ -35,7 +35,7 @@ export const withoutServerParts = (): Plugin => ({
             property.key.type === 'Identifier' &&
             FOR_SERVER.has(property.key.name),
         );
-      // From the last one on, so that the places of those before it hold.
+      // Starts with the last part, so that the offsets of earlier parts stay valid.
       const shorter = parts.reduceRight(
         (text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''),
         code,

@@ -1,3 +1,3 @@
-// Test files follow one another in one browser: what one has stored, such as a session, is not the next one's.
+// Test files share one browser, so storage is cleared between them.
 localStorage.clear();
 sessionStorage.clear();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// React tells of misuse on the console only: a complaint that no test asked for fails the test.
+// React reports misuse on the console only, so an unexpected console message fails the test.
 beforeEach(() => {
   vi.spyOn(console, 'error');
   vi.spyOn(console, 'warn');
@@ -9,5 +9,6 @@ beforeEach(() => {
 afterEach(() => {
   const complaints = [console.error, console.warn].flatMap((say) => vi.mocked(say).mock.calls);
   vi.restoreAllMocks();
-  if (complaints.length > 0) throw new Error(`Said on the console: ${complaints.join('\n')}`);
+  if (complaints.length > 0)
+    throw new Error(`Unexpected console message: ${complaints.join('\n')}`);
 });

@@ -2,12 +2,12 @@ import { Component, type ComponentType, type ReactNode } from 'react';
 
 export interface FailureProps {
   readonly error: unknown;
-  /** Shows anew what broke. */
+  /** Renders the failed part again. */
   readonly onReset: () => void;
 }
 
 interface Props {
-  /** What stands in place of what broke. */
+  /** Replaces the part that failed. */
   readonly fallback: ComponentType<FailureProps>;
   readonly children: ReactNode;
 }
@@ -16,7 +16,7 @@ interface State {
   readonly failure: { readonly error: unknown } | null;
 }
 
-/** Keeps a part that breaks from taking the whole product with it. */
+/** Keeps an error in one part from unmounting the whole application. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failure: null };
 

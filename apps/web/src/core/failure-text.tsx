@@ -4,7 +4,7 @@ import { loadArea, useLanguage, type Translate } from './language/language.ts';
 import { Eventually, lazyComponent } from './lazy-component.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 
-/** What is refused to a role until its person has set up a second factor. */
+/** Whether a call was rejected because the user's role requires a second factor. */
 const lacksSecondFactor = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'second_factor_required';
 
@@ -15,11 +15,11 @@ const SetUpSecondFactor = lazyComponent(
 
 interface FailureTextProps {
   readonly error: unknown;
-  /** Whether it is something a person did, rather than something that was to be shown. */
+  /** Whether the failure belongs to a user's action rather than to loading data. */
   readonly isAction?: boolean;
 }
 
-/** Why something failed, and where a second factor is set up if that is all it lacks. */
+/** Explains a failure; if only a second factor is missing, links to its set-up. */
 export const FailureText = ({ error, isAction = false }: FailureTextProps) => {
   const { t } = useLanguage();
   if (!lacksSecondFactor(error)) return t((isAction ? actionErrorText : errorText)(error));
@@ -30,12 +30,12 @@ export const FailureText = ({ error, isAction = false }: FailureTextProps) => {
   );
 };
 
-/** Says for a moment why something that a person did has failed. */
+/** Shows a toast that explains why a user's action failed. */
 export const showFailure = async (error: unknown, t: Translate): Promise<void> => {
   try {
     if (lacksSecondFactor(error)) await loadArea('factors');
   } catch {
-    // Without its text, a more general one says it.
+    // If the specific text fails to load, the general one is shown.
   }
   showToast(t(actionErrorText(error)), 'error');
 };

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const Part = () => <p>Here it is</p>;
 
-test('code that has not come in 120 seconds could not be loaded', async () => {
+test('code that has not loaded in 120 seconds counts as failed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const Late = lazyComponent([], () => new Promise<typeof Part>(() => undefined));
   const failed = vi.fn<(error: unknown) => void>();
@@ -21,7 +21,7 @@ test('code that has not come in 120 seconds could not be loaded', async () => {
   );
 });
 
-test('code that could not be loaded is asked for again until it comes', async () => {
+test('code that failed to load is requested again until it loads', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const load = vi
@@ -44,7 +44,7 @@ test('code that could not be loaded is asked for again until it comes', async ()
   await expect.element(screen.getByText('Here it is')).toBeVisible();
   expect(load).toHaveBeenCalledTimes(3);
   expect(vi.getTimerCount()).toBe(0);
-  // React tells of what its boundaries catch.
+  // React logs errors that its boundaries catch.
   expect(logged.mock.calls.flat()).toContainEqual(
     expect.objectContaining({ name: 'ChunkLoadError' }),
   );

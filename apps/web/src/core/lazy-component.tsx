@@ -3,14 +3,14 @@ import { inTime } from '#shared/in-time.ts';
 import { ErrorBoundary, type FailureProps } from './error-boundary.tsx';
 import { loadArea, type Area } from './language/language.ts';
 
-/** How long code may take to come (specification, section 8), in milliseconds. */
+/** Timeout for loading code, in milliseconds (specification, section 8). */
 const CHUNK_TIMEOUT_MS = 120_000;
-/** How often what could not be loaded is tried again, in milliseconds. */
+/** Interval between attempts to load failed code, in milliseconds. */
 const RETRY_INTERVAL_MS = 4_000;
 
-/** Code or its texts could not be loaded, mostly because the server cannot be reached. */
+/** Code or its texts could not be loaded, usually because the server is unreachable. */
 export class ChunkLoadError extends Error {
-  /** Tries once more. Throws `ChunkLoadError` again. */
+  /** Tries again. Throws `ChunkLoadError` on failure. */
   readonly retry: () => Promise<unknown>;
 
   constructor(cause: unknown, retry: () => Promise<unknown>) {
@@ -26,8 +26,8 @@ export type LazyComponent<Props extends object> = ComponentType<Props> & {
 };
 
 /**
- * A component that is loaded when it is first shown, together with the texts of the areas that it
- * and all it imports show. It suspends meanwhile and throws `ChunkLoadError` where that fails.
+ * A component that loads when it is first shown, together with the texts of the areas that it and
+ * its imports show. It suspends during the load and throws `ChunkLoadError` on failure.
  */
 export const lazyComponent = <Props extends object>(
   areas: readonly Area[],
@@ -58,7 +58,7 @@ export const lazyComponent = <Props extends object>(
   };
 
   const Lazy = (props: Props) => {
-    // A failure is kept until somebody asks to try again: rendering alone would try for ever.
+    // A failure stays until a retry is requested, because rendering alone would retry endlessly.
     const Component = use(loading ?? preload());
     // oxlint-disable-next-line react/static-components -- it is the same one at each rendering.
     return <Component {...props} />;
@@ -66,14 +66,17 @@ export const lazyComponent = <Props extends object>(
   return Object.assign(Lazy, { preload });
 };
 
-/** When the page was last loaded anew for code that did not come, in epoch milliseconds. */
+/** When the page was last reloaded because code failed to load, in epoch milliseconds. */
 const RELOADED_KEY = 'reloaded-for-code';
-/** Loaded anew once in this time at most: where that does not help, it is not tried for ever. */
+/**
+ * The page reloads at most once in this time, so that a reload that does not help is not repeated
+ * endlessly.
+ */
 const RELOAD_PAUSE_MS = 60_000;
 
 /**
- * Loads the page anew where the server can be reached again. Some browsers remember for the life of
- * a page that a module could not be had, and after a new release the old one is gone for good.
+ * Reloads the page once the server is reachable again. Some browsers cache a failed module load for
+ * the life of the page, and after a release the old module no longer exists.
  */
 const reloadWhereReachable = async (): Promise<void> => {
   const { ok } = await fetch('/favicon.svg', { cache: 'no-store' });
@@ -83,7 +86,7 @@ const reloadWhereReachable = async (): Promise<void> => {
   location.reload();
 };
 
-/** Stands where lazy code could not be loaded, and tries again until it can. */
+/** Replaces lazy code that failed to load, and retries until it loads. */
 export const RetryLoading = ({ error, onReset }: FailureProps) => {
   useEffect(() => {
     if (!(error instanceof ChunkLoadError)) return;
@@ -91,7 +94,7 @@ export const RetryLoading = ({ error, onReset }: FailureProps) => {
       error
         .retry()
         .then(onReset, reloadWhereReachable)
-        // Still out of reach.
+        // Still unreachable.
         .catch(() => undefined);
     }, RETRY_INTERVAL_MS);
     return () => clearInterval(timer);
@@ -99,7 +102,7 @@ export const RetryLoading = ({ error, onReset }: FailureProps) => {
   return null;
 };
 
-/** Lazy parts that a page does without until they are there. */
+/** Renders lazy parts that the page works without until they load. */
 export const Eventually = ({ children }: { children: ReactNode }) => (
   <ErrorBoundary fallback={RetryLoading}>
     <Suspense>{children}</Suspense>

@@ -4,15 +4,15 @@ import { errorText } from './api/error-text.ts';
 import { useLanguage, type MessageKey } from './language/language.ts';
 
 interface LoadFailureProps {
-  /** What failed. */
+  /** The heading that names what failed. */
   readonly title: MessageKey;
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** 1 where it is all that the page says. */
+  /** 1 if this is the page's only content. */
   readonly level?: 1 | 2;
 }
 
-/** Stands in the place of what could not be loaded. */
+/** Replaces content that could not be loaded. */
 export const LoadFailure = ({ title, error, onRetry, level = 2 }: LoadFailureProps) => {
   const { t } = useLanguage();
   return (

@@ -1,4 +1,4 @@
-// First: it replaces what the application asks over.
+// Imported first, because it replaces the network of the application.
 import { network } from '#app/testing/network.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { keepLocationUpdated } from './location-update.ts';
@@ -19,7 +19,7 @@ test('a visit is counted as the specification says', async () => {
   ]);
 });
 
-test('it is counted once in twelve hours, by however many tabs', async () => {
+test('a visit is counted once in twelve hours across all tabs', async () => {
   await Promise.all([keepLocationUpdated(now), keepLocationUpdated(now)]);
   await keepLocationUpdated(now + TWELVE_HOURS - 1);
   expect(network.asked).toHaveLength(1);
@@ -27,14 +27,14 @@ test('it is counted once in twelve hours, by however many tabs', async () => {
   expect(network.asked).toHaveLength(2);
 });
 
-test('a count that fails is not made up for', async () => {
+test('a failed count is not repeated', async () => {
   network.answer = () => Response.error();
   await expect(keepLocationUpdated(now)).rejects.toMatchObject({ name: 'ApiError' });
   await keepLocationUpdated(now + 1);
   expect(network.asked).toHaveLength(1);
 });
 
-test('a clock that was set back does not silence it', async () => {
+test('a clock that was set back does not stop the count', async () => {
   await keepLocationUpdated(now);
   await keepLocationUpdated(now - TWELVE_HOURS);
   expect(network.asked).toHaveLength(2);

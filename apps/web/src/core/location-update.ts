@@ -6,14 +6,14 @@ import { api } from './api/api.ts';
 const STORAGE_KEY = 'location-updated-at';
 
 /**
- * Has the visit counted under the country it comes from, every twelve hours at most (specification,
- * section 9). A count that fails is not made up for.
+ * Counts the visit under its country, at most every twelve hours (specification, section 9). A
+ * failed count is not repeated.
  */
 export const keepLocationUpdated = async (now: number): Promise<void> => {
   const last = Number(sharedStorage.getItem(STORAGE_KEY) ?? Number.NEGATIVE_INFINITY);
-  // A clock that was set back is no reason to be silent until it has caught up.
+  // After a clock is set back, the stored time is in the future and must not block the count.
   if (Math.abs(now - last) < LOCATION_UPDATE_INTERVAL_MS) return;
-  // Before it is asked, so that another tab does not ask too.
+  // Stored before the request, so that other tabs do not send it too.
   sharedStorage.setItem(STORAGE_KEY, String(now));
   await api.call(updateLocation, { body: { source: 'ip-fallback' } });
 };

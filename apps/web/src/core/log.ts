@@ -1,5 +1,5 @@
 /**
- * Notes what a person cannot act on, and need not be told of: it goes on by itself or is asked for
- * again. No warning: nothing is wrong with the application.
+ * Logs a failure that a user cannot act on and need not know about, because the work continues or
+ * is retried. Logs it as information, because nothing is wrong with the application.
  */
 export const note = (message: string, cause: unknown): void => console.info(message, cause);

@@ -14,9 +14,12 @@ export type PageFeature =
   | 'socialLinks'
   | 'newsletter';
 
-/** The features of the page on show, as the table of pages names them. */
+/** The features of the current page, as the table of pages names them. */
 export const PageFeatures = createContext<readonly PageFeature[] | null>(null);
 
-/** Whether the page on show offers it. What stands outside any page, as in a test of its own, offers everything. */
+/**
+ * Whether the current page has the feature. Outside any page, as in an isolated test, every feature
+ * is on.
+ */
 export const useHasFeature = (feature: PageFeature): boolean =>
   use(PageFeatures)?.includes(feature) ?? true;

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 
-/** The site's name stands in the served page, so that the operator's choice needs no new build. */
+/** The served page contains the site's name, so that changing it needs no new build. */
 export const siteName = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '';
 
-/** Titles the document '{page title} - {site name}' (specification, section 2). */
+/** Sets the document title to '{page title} - {site name}' (specification, section 2). */
 export const usePageTitle = (title: string | undefined): void => {
   useEffect(() => {
     document.title = title === undefined ? siteName() : `${title} - ${siteName()}`;

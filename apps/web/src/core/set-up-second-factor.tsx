@@ -1,7 +1,7 @@
 import { useLanguage } from './language/language.ts';
 import { Link } from './router/link.tsx';
 
-/** Says that a role waits for a second factor, and leads to where it is set up. */
+/** Explains that a role requires a second factor, and links to its set-up. */
 export const SetUpSecondFactor = () => {
   const { t } = useLanguage();
   return (

@@ -11,7 +11,7 @@ const server = vi.fn<(request: Request) => Promise<Response>>();
 const told = vi.fn<(clientId: string, news: WorkerNews) => void>();
 let work: Promise<unknown>[] = [];
 
-/** Answers kept in memory, as text. */
+/** Cached responses in memory, as text. */
 const createMemory = () => {
   const texts = new Map<string, string>();
   const kept: KeptAnswers = {
@@ -63,7 +63,7 @@ beforeEach(() => {
 });
 
 describe('a page', () => {
-  test('comes from the server, and what it shows is kept', async () => {
+  test('comes from the server, and what it shows is cached', async () => {
     server.mockResolvedValue(pageWith({ call: '/api/deals/7', answer: { success: true } }));
     const page = await answers().page(eventFor('/deals/7'));
     expect(await page.text()).toContain('first-answer');
@@ -71,13 +71,13 @@ describe('a page', () => {
     expect(deals.texts).toEqual(new Map([[`${ORIGIN}/api/deals/7`, '{"success":true}']]));
   });
 
-  test('is the one that the browser has asked for already', async () => {
+  test('uses the response that the browser has preloaded', async () => {
     const preloaded = Promise.resolve(new Response('preloaded'));
     expect(await (await answers().page(eventFor('/deals', preloaded))).text()).toBe('preloaded');
     expect(server).not.toHaveBeenCalled();
   });
 
-  test('out of reach is the application where what it shows was kept', async () => {
+  test('that is unreachable is the application, if what it shows was cached', async () => {
     away();
     deals.texts.set(`${ORIGIN}/api/deals`, '{}');
     expect(await (await answers().page(eventFor('/deals?view=list'))).text()).toBe(
@@ -85,13 +85,13 @@ describe('a page', () => {
     );
   });
 
-  test('of a server that a proxy cannot reach is the application too', async () => {
+  test('of a server that a proxy cannot reach is also the application', async () => {
     server.mockResolvedValue(new Response('', { status: 502 }));
     deals.texts.set(`${ORIGIN}/api/deals`, '{}');
     expect(await (await answers().page(eventFor('/deals'))).text()).toBe('the application');
   });
 
-  test('is waited for no longer than its reader’s patience where something was kept', async () => {
+  test('with a cached copy waits for the server only until the timeout', async () => {
     vi.useFakeTimers();
     try {
       server.mockReturnValue(new Promise(() => undefined));
@@ -109,7 +109,7 @@ describe('a page', () => {
   });
 
   test.each(['/deals/8', '/deals?q=bike', '/chat'])(
-    'out of reach that was never seen leads to the offline page, which leads back: %s',
+    'that is unreachable and was never viewed leads to the offline page, which leads back: %s',
     async (path) => {
       away();
       const page = await answers().page(eventFor(path));
@@ -119,7 +119,7 @@ describe('a page', () => {
     },
   );
 
-  test('for those without a connection is there without one', async () => {
+  test('for offline users works offline', async () => {
     away();
     expect(await (await answers().page(eventFor('/offline?from=%2Fchat'))).text()).toBe(
       'the application',
@@ -128,7 +128,7 @@ describe('a page', () => {
 });
 
 describe('deals', () => {
-  test('come from the server and are kept; the page hears that they are fresh', async () => {
+  test('come from the server and are cached; the page learns that they are fresh', async () => {
     server.mockResolvedValue(publicly('fresh'));
     const answer = await answers().deals(eventFor('/api/deals'));
     expect(await answer.text()).toBe('fresh');
@@ -138,7 +138,7 @@ describe('deals', () => {
   });
 
   test.each(['no-store', 'private', 'no-cache'])(
-    'that the server does not give to everybody (%s) are not kept',
+    'that the server marks as private (%s) are not cached',
     async (cacheControl) => {
       server.mockResolvedValue(new Response('', { headers: { 'cache-control': cacheControl } }));
       await answers().deals(eventFor('/api/deals'));
@@ -147,21 +147,21 @@ describe('deals', () => {
     },
   );
 
-  test('out of reach are as they were seen last; the page hears when', async () => {
+  test('that are unreachable come from the cache; the page learns their age', async () => {
     away();
     deals.texts.set(`${ORIGIN}/api/deals/7`, 'kept');
     expect(await (await answers().deals(eventFor('/api/deals/7'))).text()).toBe('kept');
     expect(told).toHaveBeenCalledWith('a-page', { keptAt: KEPT_AT });
   });
 
-  test('out of reach that were never seen fail as they would without the worker', async () => {
+  test('that are unreachable and were never viewed fail as without the worker', async () => {
     away();
     await expect(answers().deals(eventFor('/api/deals/8'))).rejects.toThrow('Failed to fetch');
     server.mockResolvedValue(new Response('', { status: 503 }));
     expect((await answers().deals(eventFor('/api/deals/8'))).status).toBe(503);
   });
 
-  test('that are refused are refused, whatever was kept', async () => {
+  test('that are rejected stay rejected, whatever was cached', async () => {
     server.mockResolvedValue(new Response('', { status: 404 }));
     deals.texts.set(`${ORIGIN}/api/deals/7`, 'kept');
     expect((await answers().deals(eventFor('/api/deals/7'))).status).toBe(404);
@@ -171,7 +171,7 @@ describe('deals', () => {
 const askedBy = (clientId: string) => ({ ...eventFor('/assets/main.js'), clientId });
 
 describe('a file of the application', () => {
-  test('comes from the server with a page that does', async () => {
+  test('comes from the server with a page from the server', async () => {
     server.mockResolvedValue(new Response(''));
     const here = answers();
     await here.page(eventFor('/deals'));
@@ -179,7 +179,7 @@ describe('a file of the application', () => {
     expect(here.isFromServer(askedBy('a-page'))).toBe(false);
   });
 
-  test('comes as kept with the application that stands in', async () => {
+  test('comes from the cache with the application that replaces a page', async () => {
     away();
     deals.texts.set(`${ORIGIN}/api/deals`, '{}');
     const here = answers();
@@ -189,8 +189,8 @@ describe('a file of the application', () => {
   });
 });
 
-describe('a picture', () => {
-  test('is asked for once and kept', async () => {
+describe('an image', () => {
+  test('is requested once and cached', async () => {
     server.mockResolvedValueOnce(publicly('picture'));
     await answers().picture(eventFor('/demo-media/7.svg'));
     await Promise.all(work);
@@ -198,7 +198,7 @@ describe('a picture', () => {
     expect(server).toHaveBeenCalledTimes(1);
   });
 
-  test('of a conversation is never kept', async () => {
+  test('of a chat is never cached', async () => {
     server.mockResolvedValue(
       new Response('', { headers: { 'cache-control': 'private, max-age=31536000, immutable' } }),
     );

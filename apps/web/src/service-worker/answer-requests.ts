@@ -7,10 +7,10 @@ import { isForAnybody, type KeptAnswers } from './kept-answers.ts';
 import { firstCallOf } from './route-request.ts';
 import type { FetchEvent } from './worker-scope.ts';
 
-/** How long a page is waited for where there is something kept to show instead, in milliseconds. */
+/** How long a page waits for the server if a cached copy exists, in milliseconds. */
 const PATIENCE_MS = 4_000;
 
-/** What a proxy says of a server that it cannot reach. */
+/** Statuses by which a proxy reports an unreachable server. */
 const unreachable = new Set([502, 503, 504]);
 
 export interface AnswerPorts {
@@ -28,9 +28,9 @@ export interface Answers {
   picture(event: FetchEvent): Promise<Response>;
   shell(event: FetchEvent): Promise<Response>;
   /**
-   * Whether the page that asks came from the server since this worker started; its files are then
-   * left to the browser. A browser throws away what a page has preloaded where the worker answers
-   * instead. Once the worker was restarted, files are answered from what is kept.
+   * Whether the requesting page came from the server since this worker started. The browser then
+   * loads the page's files itself, because it drops preloaded files if the worker responds instead.
+   * After a restart of the worker, files come from the cache.
    */
   isFromServer(event: FetchEvent): boolean;
 }
@@ -50,7 +50,10 @@ export const createAnswers = (ports: AnswerPorts): Answers => {
     if (first !== null) await deals.keep(new URL(first.call, url).href, first.response);
   };
 
-  /** The application itself, which shows what is kept; else the page that says why there is nothing. */
+  /**
+   * Returns the application, which shows cached data; else the page that explains why there is
+   * none.
+   */
   const standIn = async (url: string, hasKept: boolean): Promise<Response> => {
     const isHere = hasKept || new URL(url).pathname === OFFLINE_PATH;
     if (!isHere) return Response.redirect(withReturnPath(OFFLINE_PATH, pathOf(url)));

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import { parseJson } from '@izgodno/contract/common/parse-json';
 
-/** What the server writes into a page: the answer of the call that the page would make first. */
+/** What the server writes into a page: the response of the call that the page makes first. */
 const firstAnswerSchema = z.object({ call: z.string(), answer: z.unknown() });
 const element = /<script type="application\/json" id="first-answer">(.*?)<\/script>/s;
 
 export interface FirstAnswer {
-  /** Address of the call, from its path on. */
+  /** URL of the call, from its path on. */
   readonly call: string;
   readonly response: Response;
 }
 
-/** The answer that a page has arrived with. Whoever loads the page alone never makes the call itself. */
+/**
+ * The preloaded response of a page. If the user opens only that page, the page never makes the call
+ * itself.
+ */
 export const readFirstAnswer = (html: string): FirstAnswer | null => {
   const found = firstAnswerSchema.safeParse(parseJson(element.exec(html)?.[1] ?? ''));
   return found.success

@@ -13,8 +13,8 @@ const read = async (name: string) => (await kept.find(urlOf(name)))?.response.te
 
 afterEach(() => kept.forget());
 
-describe('what is kept', () => {
-  test('is found with the time at which it was kept, in the form it had last', async () => {
+describe('what is cached', () => {
+  test('is found with its time of storage, in its latest form', async () => {
     await keep('one', 'old');
     now += 5;
     await keep('one', 'new');
@@ -23,13 +23,13 @@ describe('what is kept', () => {
     expect(await read('two')).toBeUndefined();
   });
 
-  test('is not more than so many: what was seen longest ago goes', async () => {
+  test('is limited in number: the least recently viewed is removed', async () => {
     for (const name of ['one', 'two', 'three', 'one', 'four']) await keep(name);
     expect(await read('two')).toBeUndefined();
     expect(await Promise.all(['one', 'three', 'four'].map(read))).toEqual(['one', 'three', 'four']);
   });
 
-  test('is not older than so long, and then takes no room', async () => {
+  test('is limited in age, and then removed', async () => {
     await keep('one');
     now += HOUR_MS;
     expect(await read('one')).toBe('one');
@@ -40,7 +40,7 @@ describe('what is kept', () => {
     expect(keys.map(({ url }) => url)).toEqual([urlOf('two')]);
   });
 
-  test('is forgotten whole', async () => {
+  test('is erased as a whole', async () => {
     await keep('one');
     await kept.forget();
     expect(await read('one')).toBeUndefined();
@@ -55,7 +55,7 @@ test.each([
   ['no-store', 200, false],
   ['no-cache', 200, false],
   ['', 200, false],
-])('an answer with "%s" and status %i may be kept: %s', (cacheControl, status, expected) => {
+])('a response with "%s" and status %i may be cached: %s', (cacheControl, status, expected) => {
   const headers = { 'cache-control': cacheControl };
   expect(isForAnybody(new Response('', { status, headers }))).toBe(expected);
 });

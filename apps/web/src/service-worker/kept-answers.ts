@@ -1,12 +1,12 @@
 import { KEPT_AT_HEADER } from '#core/offline/kept.ts';
 
-/** How much of one kind is kept, and for how long, in milliseconds. */
+/** Limits of one cache: number of entries, and age in milliseconds. */
 export interface Bounds {
   readonly entries: number;
   readonly ageMs: number;
 }
 
-/** Whether the server lets anybody's cache keep an answer: nothing else is ever kept. */
+/** Whether the server allows public caching of a response; nothing else is ever cached. */
 export const isForAnybody = (response: Response): boolean => {
   const said = response.headers.get('cache-control') ?? '';
   return (
@@ -17,7 +17,7 @@ export const isForAnybody = (response: Response): boolean => {
   );
 };
 
-/** When a kept answer was kept, in epoch milliseconds. */
+/** When a response was cached, in epoch milliseconds. */
 const keptAtOf = (kept: Response): number => Number(kept.headers.get(KEPT_AT_HEADER));
 
 export interface Kept {
@@ -26,13 +26,13 @@ export interface Kept {
 }
 
 export interface KeptAnswers {
-  /** Keeps an answer as that of an address, in the place of an earlier one. */
+  /** Caches a response for a URL, in place of an earlier one. */
   keep(url: string, answer: Response): Promise<void>;
   find(url: string): Promise<Kept | undefined>;
   forget(): Promise<void>;
 }
 
-/** Answers in one of the browser's caches. `now` gives epoch milliseconds. */
+/** Responses in one of the browser's caches. `now` returns epoch milliseconds. */
 export const createKeptAnswers = (
   name: string,
   { entries, ageMs }: Bounds,
@@ -40,7 +40,7 @@ export const createKeptAnswers = (
 ): KeptAnswers => {
   const isOld = (kept: Response): boolean => now() - keptAtOf(kept) > ageMs;
 
-  // The cache lists what was put last at the end, so what goes stands at the beginning.
+  // The cache lists the latest entry last, so the oldest are at the beginning.
   const trim = async (cache: Cache): Promise<void> => {
     const keys = await cache.keys();
     for (const [rank, key] of keys.entries()) {
@@ -56,9 +56,9 @@ export const createKeptAnswers = (
       const cache = await caches.open(name);
       const headers = new Headers(answer.headers);
       headers.set(KEPT_AT_HEADER, String(now()));
-      // The body is kept as it reads, for whoever asks here.
+      // The body is stored decoded, so these headers no longer apply.
       for (const name of ['content-encoding', 'content-length', 'vary']) headers.delete(name);
-      // A new copy goes to the end of the list.
+      // Moves the new copy to the end of the list.
       await cache.delete(url);
       await cache.put(url, new Response(answer.body, { headers }));
       await trim(cache);

@@ -13,10 +13,10 @@ import { showPushes, type PushScope } from './show-pushes.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 declare const self: WorkerScope & PushScope;
-/** Written by the build: the files of the application that are kept, and a digest of them. */
+/** Written by the build: the files of the application to cache, and a digest of them. */
 declare const __SHELL__: { readonly version: string; readonly files: readonly string[] };
 
-// The content security policy forbids eval, which the schema library would otherwise try first.
+// Turns off eval, which the content security policy forbids and the schema library would try first.
 z.config({ jitless: true });
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -28,7 +28,7 @@ const now = () => Date.now();
 const deals = createKeptAnswers(DEALS_CACHE, { entries: 150, ageMs: WEEK_MS }, now);
 const pictures = createKeptAnswers(PICTURES_CACHE, { entries: 150, ageMs: WEEK_MS }, now);
 
-/** Pages that show what was kept, and since when it was. */
+/** Pages that show cached data, and the time of that data. */
 const shownKept = new Map<string, number>();
 
 const post = async (clientId: string, news: WorkerNews): Promise<void> => {
@@ -56,13 +56,13 @@ const keepShell = async (): Promise<void> => {
   const cache = await caches.open(shellCache);
   await cache.addAll(
     [...shellFiles].map(
-      // Names of assets carry a digest; of all others the server's own is wanted.
+      // Asset names contain a digest; all other files must come fresh from the server.
       (file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'no-cache' }),
     ),
   );
 };
 
-/** The pages that were open before there was a worker have been seen too. */
+/** Caches the pages that were open before the worker was installed. */
 const keepOpenPages = async (): Promise<void> => {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   for (const { url } of pages) {
@@ -85,7 +85,7 @@ self.addEventListener('install', (event) => event.waitUntil(keepShell()));
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(takeCharge());
-  // A page that is out of reach just now is kept the next time it is seen.
+  // A page that is unreachable now is cached on the next view.
   event.waitUntil(keepOpenPages().catch(() => undefined));
 });
 

@@ -18,7 +18,7 @@ const route = (path: string, request: Partial<RoutedRequest> = {}): Route =>
     shell,
   );
 
-describe('a request is answered', () => {
+describe('a request is handled', () => {
   test.each<[string, Partial<RoutedRequest>, Route]>([
     ['/', { mode: 'navigate' }, 'page'],
     ['/deals?q=bike', { mode: 'navigate' }, 'page'],
@@ -37,7 +37,7 @@ describe('a request is answered', () => {
   });
 
   test.each<[string, Partial<RoutedRequest>]>([
-    // What belongs to one person.
+    // Private data.
     ['/api/auth/me', {}],
     ['/api/users/me/favorites', {}],
     ['/api/users/me/marks', {}],
@@ -45,14 +45,14 @@ describe('a request is answered', () => {
     ['/api/channels', {}],
     ['/api/notices', {}],
     ['/api/session', {}],
-    // What is changed or asked about a deal.
+    // Changes and questions about a deal.
     ['/api/deals', { method: 'POST' }],
     ['/api/deals/7', { method: 'PATCH' }],
     ['/api/deals/7/view', { method: 'POST' }],
     ['/api/deals/7/visit', {}],
     ['/api/deals/suggest?q=bike', {}],
     ['/api/deals/changes?since=7', {}],
-    // What is no page of the application.
+    // Not a page of the application.
     ['/api/files/0190', { mode: 'navigate' }],
     ['/api/docs/', { mode: 'navigate' }],
     ['/sitemap.xml', { mode: 'navigate' }],
@@ -60,10 +60,10 @@ describe('a request is answered', () => {
     ['/demo-media/7.svg', { mode: 'navigate' }],
     ['/api/files/0190', { destination: '' }],
     ['/api/files/0190', { destination: 'audio' }],
-    // Another's.
+    // Another origin.
     ['https://shop.example/picture.jpg', { destination: 'image', mode: 'no-cors' }],
     ['https://shop.example/api/deals', {}],
-    // What was never kept, and what is asked past all caches.
+    // Never cached, or requested with caches bypassed.
     ['/assets/chat-77aa.js', { destination: 'script' }],
     ['/favicon.svg', { cache: 'no-store' }],
   ])('by the network alone: %s %o', (path, request) => {
@@ -71,7 +71,7 @@ describe('a request is answered', () => {
   });
 });
 
-describe('the call that a page shows first', () => {
+describe('the first call of a page', () => {
   test.each([
     ['/', '/api/deals'],
     ['/deals', '/api/deals'],
@@ -87,7 +87,7 @@ describe('the call that a page shows first', () => {
   });
 
   test.each(['/trending', '/chat', '/deals/x', '/deals/7/reviews', '/offline'])(
-    '%s: none that is kept',
+    '%s: none that is cached',
     (page) => {
       expect(firstCallOf(new URL(page, ORIGIN).href)).toBeNull();
     },

@@ -1,16 +1,16 @@
-/** How the worker answers a request. */
+/** How the worker handles a request. */
 export type Route =
-  /** Not at all: the browser asks the network as if there were no worker. */
+  /** Not handled: the request goes to the network as if there were no worker. */
   | 'network'
-  /** A page: from the server, else the kept application, where it has something to show. */
+  /** A page: from the server, else the cached application if it has something to show. */
   | 'page'
-  /** What is public about deals: from the server, else as it was last seen. */
+  /** Public data about deals: from the server, else from the cache. */
   | 'deals'
-  /** A picture that anybody may see: as kept, else from the server. */
+  /** A public image: from the cache, else from the server. */
   | 'picture'
-  /** A file of the application, kept when the worker came. */
+  /** A file of the application, cached when the worker was installed. */
   | 'shell'
-  /** Somebody leaves: what was seen is forgotten. */
+  /** A sign-out: cached data is erased. */
   | 'sign-out';
 
 export type RoutedRequest = Pick<Request, 'method' | 'url' | 'mode' | 'destination' | 'cache'>;
@@ -18,10 +18,10 @@ export type RoutedRequest = Pick<Request, 'method' | 'url' | 'mode' | 'destinati
 const LOGOUT_PATH = '/api/auth/logout';
 const dealsCall = /^\/api\/deals(?:\/\d+)?$/;
 const picture = /^\/(?:demo-media|api\/files)\//;
-/** What is read at an address of its own and is no page of the application. */
+/** URLs that are not pages of the application. */
 const noPage = /^\/(?:api|assets|demo-media|demo-shops|sitemap|unsubscribe)(?:\/|$)|\.\w+$/;
 
-/** `shell` holds the paths of the files that were kept when the worker came. */
+/** `shell` contains the paths of the files that were cached when the worker was installed. */
 export const routeRequest = (
   { method, url, mode, destination, cache }: RoutedRequest,
   origin: string,
@@ -30,7 +30,7 @@ export const routeRequest = (
   const { origin: asked, pathname } = new URL(url);
   if (asked !== origin) return 'network';
   if (method === 'POST' && pathname === LOGOUT_PATH) return 'sign-out';
-  // Whoever forbids caches wants to know what the server says.
+  // A request that bypasses caches needs the server's response.
   if (method !== 'GET' || cache === 'no-store') return 'network';
   if (mode === 'navigate') return noPage.test(pathname) ? 'network' : 'page';
   if (dealsCall.test(pathname)) return 'deals';
@@ -38,10 +38,10 @@ export const routeRequest = (
   return shell.has(pathname) ? 'shell' : 'network';
 };
 
-/** Of a page's address alone; the call knows nothing of them. */
+/** Parameters of a page's URL that the call does not have. */
 const pageOnly = ['view', 'lang'] as const;
 
-/** The address of the call that a page shows first, or null where it shows no deals that are kept. */
+/** The URL of the first call of a page, or null if it shows no cached deals. */
 export const firstCallOf = (pageUrl: string): string | null => {
   const { pathname, searchParams, origin } = new URL(pageUrl);
   const path = pathname === '/' ? '/deals' : pathname;

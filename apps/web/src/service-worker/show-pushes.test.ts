@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 
 describe('a push', () => {
-  test('is shown as the server words it', async () => {
+  test('is shown with the server’s text', async () => {
     await push(() => ({ title: 'Cheaper', body: 'A bicycle', path: '/deals/7', tag: 'deal-7' }));
     expect(shown).toHaveBeenCalledWith(
       'Cheaper',
@@ -63,7 +63,7 @@ describe('a push', () => {
     );
   });
 
-  test('that is none of ours is not shown', async () => {
+  test('in an unknown form is not shown', async () => {
     await push(() => ({ title: 'Cheaper' }));
     expect(shown).not.toHaveBeenCalled();
   });
@@ -75,7 +75,7 @@ describe('tapping a notice', () => {
     expect(opened).toHaveBeenCalledWith('/deals/7');
   });
 
-  test('takes the page that is open', async () => {
+  test('uses the open page', async () => {
     const navigate = vi.fn<(url: string) => Promise<void>>(async () => undefined);
     openPages = [{ focus: vi.fn<() => Promise<void>>(), navigate }];
     await tap({ path: '/deals/7' });
@@ -84,7 +84,7 @@ describe('tapping a notice', () => {
   });
 
   test.each([[{ path: '//elsewhere.example' }], [{ path: 'https://elsewhere.example' }], [null]])(
-    'never leads out of the product: %o',
+    'never leaves the site: %o',
     async (data) => {
       await tap(data);
       expect(opened).toHaveBeenCalledWith('/');
@@ -93,14 +93,14 @@ describe('tapping a notice', () => {
 });
 
 describe('a subscription that the browser has ended', () => {
-  test('is made anew with the same key', () => {
+  test('is renewed with the same key', () => {
     const applicationServerKey = new ArrayBuffer(65);
     const change = { options: { applicationServerKey } };
     listeners.pushsubscriptionchange?.({ oldSubscription: change, waitUntil: () => undefined });
     expect(subscribed).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey });
   });
 
-  test('is left where its key is not known', () => {
+  test('is not renewed if its key is unknown', () => {
     listeners.pushsubscriptionchange?.({ oldSubscription: null, waitUntil: () => undefined });
     expect(subscribed).not.toHaveBeenCalled();
   });

@@ -21,7 +21,7 @@ interface OpenPage {
   navigate(url: string): Promise<unknown>;
 }
 
-/** What pushes need of a service worker's scope: the types of the page's own world have none of it. */
+/** The parts of a service worker's scope that pushes need; the types of pages lack them. */
 export interface PushScope {
   addEventListener(kind: 'push', listener: (event: PushEvent) => void): void;
   addEventListener(kind: 'notificationclick', listener: (event: NotificationClick) => void): void;
@@ -52,13 +52,13 @@ const open = async ({ clients }: PushScope, path: string): Promise<void> => {
 };
 
 /**
- * Shows what the server pushes, opens what it is about when it is tapped, and subscribes anew where
- * the browser has ended the subscription.
+ * Shows pushed notices, opens their link on tap, and renews a subscription that the browser has
+ * ended.
  */
 export const showPushes = (scope: PushScope): void => {
   scope.addEventListener('push', (event) => {
     const message = pushMessageSchema.safeParse(event.data?.json());
-    // What cannot be read is not shown half.
+    // An unreadable push is not shown.
     if (!message.success) return;
     const { title, body, path, tag } = message.data;
     event.waitUntil(
@@ -73,14 +73,14 @@ export const showPushes = (scope: PushScope): void => {
   scope.addEventListener('notificationclick', (event) => {
     event.notification.close();
     const link = linkSchema.safeParse(event.notification.data);
-    // Only pages of the product are opened, whatever a push says.
+    // Opens only pages of this site, whatever the push contains.
     const path = link.success && /^\/(?!\/)/.test(link.data.path) ? link.data.path : '/';
     event.waitUntil(open(scope, path));
   });
   scope.addEventListener('pushsubscriptionchange', (event) => {
     const applicationServerKey = event.oldSubscription?.options.applicationServerKey ?? null;
     if (applicationServerKey === null) return;
-    // The worker has no token: the next page that somebody signed in opens tells the server.
+    // The worker has no token, so the next page with a signed-in user informs the server.
     event.waitUntil(
       scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }),
     );

@@ -1,6 +1,6 @@
 /**
- * What the worker uses of its own world. The types of the page's world have none of it, and the two
- * sets of types cannot stand side by side.
+ * The parts of the worker's scope that it uses. The types of pages lack them, and TypeScript cannot
+ * combine both sets of types.
  */
 
 export interface Lasting {
@@ -10,11 +10,11 @@ export interface Lasting {
 
 export interface FetchEvent extends Lasting {
   readonly request: Request;
-  /** The page that asks. */
+  /** The requesting page. */
   readonly clientId: string;
-  /** The page that the answer becomes, where one is asked for. */
+  /** The page that the response will become, for a navigation. */
   readonly resultingClientId: string;
-  /** What the browser has asked the server while the worker was starting; undefined where it has not. */
+  /** The response to the browser's navigation preload; undefined without one. */
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
@@ -24,7 +24,7 @@ interface OrderEvent extends Lasting {
   readonly source: { readonly id: string } | null;
 }
 
-/** A page of the product. */
+/** A page of the site. */
 interface WorkerClient {
   readonly url: string;
   postMessage(message: unknown): void;

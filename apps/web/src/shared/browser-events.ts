@@ -1,7 +1,7 @@
-/** Ends what was begun; may be called again. */
+/** Ends a subscription or timer; may be called again. */
 type Stop = () => void;
 
-/** Runs something once, after so many milliseconds. */
+/** Runs a function once after `ms` milliseconds. */
 export const after = (ms: number, run: () => void): Stop => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
@@ -12,7 +12,7 @@ export const listen = (target: EventTarget, type: string, listener: () => void):
   return () => target.removeEventListener(type, listener);
 };
 
-/** The network came back, or the page is in sight again, after sleep too. */
+/** Calls the listener when the network is back or the page is visible again, also after sleep. */
 export const onWake = (listener: () => void): Stop => {
   const stops = [
     listen(window, 'pageshow', listener),

@@ -1,26 +1,28 @@
-/** What this page alone works on among the pages of one browser: two tabs must not send the same thing. */
+/**
+ * Claims of one page among the pages of a browser, because two tabs must not send the same thing.
+ */
 export interface PageClaims {
-  /** True where this page works on it from now on; false where another page does. */
+  /** Resolves to true if this page holds the claim from now on; false if another page does. */
   readonly claim: (id: string) => Promise<boolean>;
   readonly letGo: (id: string) => void;
 }
 
 /**
- * Claims by locks named `kind-id`, which the browser takes back when the page is closed. Without locks,
- * as outside secure origins, every page may work on everything.
+ * Claims by locks named `kind-id`, which the browser releases when the page is closed. Without
+ * locks, as on insecure origins, every page may work on everything.
  */
 export const createPageClaims = (kind: string): PageClaims => {
-  /** How to let go of each that this page works on. */
+  /** Release functions of the claims that this page holds. */
   const held = new Map<string, () => void>();
   return {
     claim: (id) => {
       const locks: LockManager | undefined = navigator.locks;
-      // Who signs in again in the same page goes on with what it holds.
+      // A user who signs in again in the same page keeps its claims.
       if (locks === undefined || held.has(id)) return Promise.resolve(true);
       return new Promise((resolve) => {
         void locks.request(`${kind}-${id}`, { ifAvailable: true }, (lock) => {
           resolve(lock !== null);
-          // A null lock is let go at once.
+          // A null lock is released at once.
           return lock === null ? undefined : new Promise<void>((letGo) => void held.set(id, letGo));
         });
       });

@@ -1,4 +1,4 @@
-/** The part of `Storage` that is needed, so that tests bring their own. */
+/** The part of `Storage` that is needed, so that tests can provide their own. */
 export interface KeyValues {
   readonly getItem: (key: string) => string | null;
   readonly setItem: (key: string, value: string) => void;
@@ -6,8 +6,8 @@ export interface KeyValues {
 }
 
 /**
- * A storage of the browser that never throws: where it is forbidden or full, what was to be kept
- * does not outlive the page.
+ * Wraps browser storage so that it never throws: if storage is forbidden or full, values do not
+ * outlive the page.
  */
 const forgiving = (open: () => Storage): KeyValues => ({
   getItem: (key) => {
@@ -21,19 +21,19 @@ const forgiving = (open: () => Storage): KeyValues => ({
     try {
       open().setItem(key, value);
     } catch {
-      // See above.
+      // Storage is forbidden: there is no value.
     }
   },
   removeItem: (key) => {
     try {
       open().removeItem(key);
     } catch {
-      // See above.
+      // Storage is forbidden or full: the value is lost.
     }
   },
 });
 
 /** Shared by all tabs. */
 export const sharedStorage = forgiving(() => localStorage);
-/** Of this tab alone; it outlives a reload. */
+/** Per tab; survives a reload. */
 export const tabStorage = forgiving(() => sessionStorage);

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that lives outside React, of which components and plain code hear the changes. */
+/** A value outside React that components and plain code can subscribe to. */
 export interface Store<Value> {
   readonly get: () => Value;
   readonly set: (value: Value) => void;
-  /** Returns the function that ends the subscription. */
+  /** Returns a function that ends the subscription. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 

@@ -3,15 +3,15 @@ import * as z from 'zod/mini';
 import { sharedStorage } from '#shared/storage.ts';
 import { readAccessToken } from '#core/session/access-token.ts';
 
-// The content security policy forbids eval, which the schema library would otherwise try first.
+// Turns off eval, which the content security policy forbids and the schema library would try first.
 z.config({ jitless: true });
 
-// The server, and the development server by its proxy, give the page and the API one origin: that is
-// what the environment says here unless a build names another. Without it a page on any local port
-// would call port 5000, which the content security policy rightly refuses.
+// The page and the API share one origin: the server serves both, and the development server
+// proxies. Without this default, a page on any local port would call port 5000, which the content
+// security policy rejects.
 const configured = import.meta.env.VITE_API_URL ?? location.origin;
 
-/** Origin of the calls, for what does not go through `api`: uploads and sockets. */
+/** Origin of the API, for requests that do not go through `api`: uploads and sockets. */
 export const apiOrigin = resolveBaseUrl(
   configured,
   location.href,
@@ -20,7 +20,7 @@ export const apiOrigin = resolveBaseUrl(
 
 export const currentToken = (): string | null => readAccessToken(sharedStorage);
 
-/** Lets the session know of a 401: it refreshes, or ends. */
+/** Reports a 401 to the session, which then refreshes or ends. */
 export const reportUnauthorized = (): void =>
   void window.dispatchEvent(new Event(AUTH_ERROR_EVENT));
 

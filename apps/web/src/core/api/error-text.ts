@@ -1,7 +1,7 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { loadedKey, type MessageKey } from '#core/language/language.ts';
 
-/** Why a call failed, as far as a person can do something about it. */
+/** Why a call failed, in kinds that a user can act on. */
 export type FailureKind = 'connection' | 'server' | 'refused';
 
 export const failureKind = (error: unknown): FailureKind => {
@@ -14,8 +14,8 @@ const camelCase = (code: string): string =>
   code.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * The key of the sentence that tells a person why a call failed (specification, section 8). Each
- * error code has its text; those of one feature stand in the texts of that feature.
+ * Returns the text key for a failed call (specification, section 8). Each error code has a text;
+ * texts of one feature are in the texts of that feature.
  */
 export const errorText = (error: unknown): MessageKey => {
   if (!(error instanceof ApiError)) return 'error.internal';
@@ -31,6 +31,6 @@ export const errorText = (error: unknown): MessageKey => {
   }
 };
 
-/** As `errorText`, of something a person did rather than of something that was to be shown. */
+/** Like `errorText`, for a user's action rather than for loading data. */
 export const actionErrorText = (error: unknown): MessageKey =>
   failureKind(error) === 'connection' ? 'error.networkForAction' : errorText(error);

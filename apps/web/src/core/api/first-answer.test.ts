@@ -18,18 +18,18 @@ afterEach(() => document.getElementById('first-answer')?.remove());
 const take = () =>
   takeFirstAnswer(listDeals, { query: { q: 'а b', category: ['food', 'sports'] } });
 
-test('the answer the page arrived with is taken once, by the very call it answers', () => {
+test('the preloaded response is used once, for the call it belongs to', () => {
   arriveWith({ call: '/api/deals?q=%D0%B0+b&category=food&category=sports', answer });
   expect(takeFirstAnswer(listDeals, { query: { category: [], q: 'а b' } })).toBeUndefined();
   expect(take()).toMatchObject({ total: 7 });
   expect(take()).toBeUndefined();
 });
 
-test('an answer that does not keep the contract is none', () => {
+test('ignores a preloaded response that does not match the contract', () => {
   arriveWith({ call: '/api/deals', answer: { success: true } });
   expect(takeFirstAnswer(listDeals, { query: {} })).toBeUndefined();
 });
 
-test('a page without one asks the server', () => {
+test('without a preloaded response the call goes to the server', () => {
   expect(takeFirstAnswer(listDeals, { query: {} })).toBeUndefined();
 });

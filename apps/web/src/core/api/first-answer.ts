@@ -3,14 +3,14 @@ import type { Call, CallInput } from '@izgodno/contract/common/call';
 import { parseAnswer } from '@izgodno/contract/common/parse-untrusted';
 import * as z from 'zod/mini';
 
-/** The element in which the server has put what the page asks for first. */
+/** The element in which the server writes the preloaded response. */
 const ELEMENT_ID = 'first-answer';
 
 const firstAnswerSchema = z.object({ call: z.string(), answer: z.unknown() });
 
 /**
- * The answer that the page arrived with, where it is that of this very call. It is taken once: later
- * the server knows better.
+ * Returns the preloaded response if it belongs to this call. It is used once, because later the
+ * server has newer data.
  */
 export const takeFirstAnswer = <Response extends Call['response'], C extends Call>(
   call: C & { readonly response: Response },

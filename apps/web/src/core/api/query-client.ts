@@ -5,7 +5,10 @@ const FRESH_MS = 30_000;
 /** Long enough that Back finds the loaded pages again after reading for a while. */
 const KEPT_MS = 30 * 60_000;
 const RETRIES = 1;
-/** How often a failed read is tried again, so that a page recovers when the server is back. */
+/**
+ * Interval between retries of a failed query, in milliseconds, so that a page recovers once the
+ * server is back.
+ */
 export const RECOVERY_INTERVAL_MS = 4_000;
 
 export const createQueryClient = (): QueryClient =>
@@ -16,7 +19,7 @@ export const createQueryClient = (): QueryClient =>
         gcTime: KEPT_MS,
         retry: (failures, error) => failures < RETRIES && failureKind(error) !== 'refused',
         retryDelay: 400,
-        // A lost connection shows as a failed call at once; waiting in silence helps nobody.
+        // A call without a connection fails at once, so that the user sees it.
         networkMode: 'always',
         refetchInterval: ({ state }) =>
           state.status === 'error' && failureKind(state.error) !== 'refused'

@@ -12,7 +12,7 @@ export interface BlockButtonProps {
   readonly tone?: ButtonTone;
 }
 
-/** Takes a block back, and says so. */
+/** Returns a function that unblocks a user and shows a confirmation. */
 export const useUnblock = () => {
   const { t } = useLanguage();
   const queries = useQueryClient();
@@ -23,7 +23,7 @@ export const useUnblock = () => {
   };
 };
 
-/** Blocks a person, after asking, or unblocks them. */
+/** Blocks a user after confirmation, or unblocks them. */
 export const BlockButton = ({ user, tone = 'secondary' }: BlockButtonProps) => {
   const { t } = useLanguage();
   const unblock = useUnblock();

@@ -11,7 +11,7 @@ export interface BlockDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a person is blocked, and says what follows of it. */
+/** Asks for confirmation before a user is blocked, and explains the consequences. */
 export const BlockDialog = ({ user, onClose }: BlockDialogProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();

@@ -7,10 +7,10 @@ import { useUnblock } from './block-button.tsx';
 import { blocksQuery, useBlocked } from './blocks.ts';
 import styles from './blocked-people.module.css';
 
-/** Whom one has blocked, to take it back. */
+/** The users blocked by the signed-in user, each with a button to unblock. */
 export const BlockedPeople = () => {
   const { t, code } = useLanguage();
-  // For what changes on other devices meanwhile.
+  // Subscribes to changes made on other devices.
   useBlocked();
   const { data: blocks, error } = useQuery(blocksQuery);
   const unblock = useUnblock();

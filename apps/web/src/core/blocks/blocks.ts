@@ -7,7 +7,7 @@ import { useUser } from '#core/session/browser/use-session.ts';
 
 type BlockedUser = Block['user'];
 
-/** The people one has blocked, latest first. */
+/** The users blocked by the signed-in user, latest first. */
 export const blocksQuery = queryOptions({
   queryKey: ['blocks'],
   queryFn: async ({ signal }) => (await api.call(listBlocks, {}, signal)).blocks,
@@ -21,7 +21,7 @@ const takeInto = (queries: QueryClient, user: BlockedUser, blocked: boolean): vo
   });
 };
 
-/** Blocks or unblocks a person, and shows it on this page at once. Throws `ApiError`. */
+/** Blocks or unblocks a user and updates this page at once. Throws `ApiError`. */
 export const setBlocked = async (
   queries: QueryClient,
   user: BlockedUser,
@@ -31,7 +31,7 @@ export const setBlocked = async (
   takeInto(queries, user, blocked);
 };
 
-/** Ids of the people one has blocked, on whatever device. */
+/** Ids of the blocked users, kept up to date across devices. */
 export const useBlocked = (): ReadonlySet<string> => {
   const queries = useQueryClient();
   const isSignedIn = useUser() !== null;
@@ -45,7 +45,7 @@ export const useBlocked = (): ReadonlySet<string> => {
   );
   useEffect(
     () =>
-      // What was changed elsewhere without a connection is not announced again.
+      // Changes made while disconnected are not announced later, so they are read again.
       realtime.connected.subscribe(() => {
         if (realtime.connected.get()) void queries.invalidateQueries(blocksQuery);
       }),

@@ -1,6 +1,6 @@
 import { lazyComponent } from '../lazy-component.tsx';
 
-/** What blocks a person, loaded where it is shown. */
+/** The block button, loaded where it is shown. */
 export const BlockButton = lazyComponent(
   ['profile'],
   async () => (await import('./block-button.tsx')).BlockButton,

@@ -2,13 +2,13 @@ import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vo
 import type { CurrentLanguage, MessageKey } from '../language/language.ts';
 import { euroText } from './money.ts';
 
-/** A limit that deals are within; amounts in euro. */
+/** A bound of a numeric filter; amounts in euro. */
 export type DealLimit =
   | { readonly kind: 'price'; readonly min: number | undefined; readonly max: number | undefined }
   | { readonly kind: 'minDiscount' | 'minRating'; readonly value: number }
   | { readonly kind: 'inStock' };
 
-/** What the catalogue calls a value of a filter; undefined for those that only the server can name. */
+/** The text key of a filter value; undefined for values that only the server can name. */
 export const filterValueKey = (filter: string, value: string): MessageKey | undefined => {
   switch (filter) {
     case 'category': {

@@ -48,7 +48,7 @@ describe('relative time', () => {
   });
 });
 
-test('a source is called by the name of the language, where it has one of each', () => {
+test('a source has the name for the language, if it has one per language', () => {
   const members = { name: 'Members', names: { bg: 'Потребители', en: 'Members' } };
   expect([sourceName(members, 'bg'), sourceName(members, 'en')]).toEqual([
     'Потребители',

@@ -1,7 +1,7 @@
 import { convertMinor, type Money } from '@izgodno/contract/common/money';
 
 const MINOR_PER_MAJOR = 100;
-/** English prices as Ireland writes them: the symbol first, and the euro taken for granted. */
+/** English prices use the Irish format: the symbol first, and no country prefix for the euro. */
 const numberLocale = (locale: string): string => (locale === 'en' ? 'en-IE' : locale);
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -21,19 +21,19 @@ const format = (locale: string, options: Intl.NumberFormatOptions, major: number
 };
 
 export interface PriceText {
-  /** In euro, whatever currency the deal was priced in. */
+  /** In euro, whatever the currency of the deal. */
   readonly euro: string;
   /** The same amount in lev, labelled лв. or lv. */
   readonly lev: string;
 }
 
-/** Both ways of writing a price: euro first, the lev as the secondary amount. */
+/** Both forms of a price: euro first, the lev as the secondary amount. */
 export const priceText = (money: Money, locale: string): PriceText => {
   const euro = convertMinor(money.amount, money.currency, 'EUR') / MINOR_PER_MAJOR;
   const lev = convertMinor(money.amount, money.currency, 'BGN') / MINOR_PER_MAJOR;
   return {
     euro: format(locale, { style: 'currency', currency: 'EUR' }, euro),
-    // English has no symbol for the lev: Intl would write the code BGN.
+    // English has no symbol for the lev; Intl would write the code BGN.
     lev:
       locale === 'bg'
         ? format(locale, { style: 'currency', currency: 'BGN' }, lev)

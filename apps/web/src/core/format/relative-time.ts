@@ -1,6 +1,6 @@
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '@izgodno/contract/common/durations';
 
-/** Largest first; months and years are means, which is near enough for a posting's age. */
+/** Largest first. Months and years are averages, which is precise enough for the age of a post. */
 const units = [
   ['year', 365 * DAY_MS],
   ['month', 30 * DAY_MS],
@@ -17,7 +17,7 @@ const createFormats = (locale: string) => ({
 
 const formats = new Map<string, ReturnType<typeof createFormats>>();
 
-// They are slow to create, and every card writes a time.
+// Cached, because formatters are slow to create and every card shows a time.
 const formatsOf = (locale: string) => {
   const known = formats.get(locale) ?? createFormats(locale);
   formats.set(locale, known);
@@ -28,8 +28,8 @@ export const exactTime = (iso: string, locale: string): string =>
   formatsOf(locale).exact.format(Date.parse(iso));
 
 /**
- * How long ago something was, in whole minutes, hours, days, weeks, months or years (specification,
- * section 9). Less than a minute, or a time ahead of the clock, counts as one minute.
+ * The age of something in whole minutes, hours, days, weeks, months or years (specification,
+ * section 9). Less than a minute, or a time in the future, counts as one minute.
  */
 export const relativeTime = (iso: string, now: number, locale: string): string => {
   const age = Math.max(now - Date.parse(iso), MINUTE_MS);

@@ -3,7 +3,7 @@ import { createStore } from '#shared/store.ts';
 
 const STORAGE_KEY = 'secondary-amount';
 
-/** Whether prices also stand in lev. */
+/** Whether prices are also shown in lev. */
 export const secondaryAmountStore = createStore(sharedStorage.getItem(STORAGE_KEY) !== 'off');
 
 export const showSecondaryAmount = (shown: boolean): void => {

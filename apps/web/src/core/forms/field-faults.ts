@@ -9,7 +9,7 @@ import type { Translate } from '#core/language/language.ts';
 
 export type FieldName = 'name' | 'email' | 'password' | 'currentPassword' | 'newPassword' | 'code';
 
-/** The fault of each field that has one: a code of the schema library or of the server. */
+/** The error of each invalid field: a code of the schema library or of the server. */
 export type FieldFaults = Partial<Record<FieldName, string>>;
 
 const fieldNames = ['name', 'email', 'password', 'currentPassword', 'newPassword', 'code'] as const;
@@ -23,17 +23,17 @@ const keep = (codeOf: (field: FieldName) => string | undefined): FieldFaults => 
   return faults;
 };
 
-/** What the contract's schema finds wrong before the server is asked. */
+/** Validates the values with the contract's schema, before the server is called. */
 export const findFaults = (schema: z.ZodMiniType, values: object): FieldFaults => {
   const issues = z.safeParse(schema, values).error?.issues ?? [];
   return keep((field) => issues.find(({ path }) => path[0] === field)?.code);
 };
 
-/** What the server found wrong, by field. */
+/** The server's errors by field. */
 export const faultsOf = (error: unknown): FieldFaults =>
   error instanceof ApiError ? keep((field) => error.fields[field]?.code) : {};
 
-/** The sentence beside the field. */
+/** The error text beside the field. */
 export const faultText = (t: Translate, field: FieldName, code: string): string => {
   switch (code) {
     case sessionFieldFaults.passwordTooWeak:

@@ -5,9 +5,9 @@ export type FormValues<Field extends FieldName> = Readonly<Record<Field, string>
 
 interface FormOptions<Field extends FieldName> {
   readonly fields: readonly Field[];
-  /** What is wrong with the values, without asking the server. */
+  /** Validates the values without calling the server. */
   readonly check: (values: FormValues<Field>) => FieldFaults;
-  /** Does what the form is for. Throws where it fails. */
+  /** Submits the form. Throws on failure. */
   readonly send: (values: FormValues<Field>) => Promise<void>;
 }
 
@@ -22,8 +22,8 @@ const readValues = <Field extends FieldName>(form: HTMLFormElement, fields: read
 };
 
 /**
- * A form whose values stay in its inputs, where password managers look for them. The first field at
- * fault takes the focus, so that its fault is read out.
+ * A form with uncontrolled inputs, which password managers can read. The first invalid field takes
+ * the focus, so that screen readers read its error.
  */
 export const useForm = <Field extends FieldName>({ fields, check, send }: FormOptions<Field>) => {
   const form = useRef<HTMLFormElement>(null);

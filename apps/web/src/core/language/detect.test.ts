@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { detectLanguage, type LanguageSigns } from './detect.ts';
 import { languageRecords } from './language-records.ts';
 
-/** Of a visitor whose country alone may tell. */
+/** A visitor whose language depends on the country alone. */
 const nothingKnown: LanguageSigns = {
   stored: null,
   isChosen: false,
@@ -23,7 +23,7 @@ test.each([
   'Europe/Podgorica',
   'Europe/Sarajevo',
   'Europe/Zagreb',
-])('the time zone %s speaks for Bulgarian', (timeZone) => {
+])('the time zone %s selects Bulgarian', (timeZone) => {
   expect(detect({ timeZone, browserLanguages: ['en-US'], stored: 'en' })).toBe('bg');
 });
 
@@ -36,7 +36,7 @@ test.each([
   'Europe/London',
   'Australia/Sydney',
   'Australia/Melbourne',
-])('the time zone %s speaks for English', (timeZone) => {
+])('the time zone %s selects English', (timeZone) => {
   expect(detect({ timeZone, browserLanguages: ['bg-BG'], stored: 'bg' })).toBe('en');
 });
 
@@ -46,25 +46,25 @@ test.each([
   [['fr', 'bg', 'en'], 'bg'],
   [['bgc', 'enm'], null],
   [[], null],
-] as const)('elsewhere the first supported language of %j is %s', (browserLanguages, language) => {
+] as const)('otherwise the first supported language of %j is %s', (browserLanguages, language) => {
   expect(detect({ browserLanguages })).toBe(language);
 });
 
-test('what somebody chose by hand goes before everything', () => {
+test('a manual choice has priority over everything', () => {
   const signs = { asked: 'en', timeZone: 'Europe/London', browserLanguages: ['en'] } as const;
   expect(detect({ ...signs, stored: 'bg', isChosen: true })).toBe('bg');
   expect(detect({ ...signs, stored: 'bg', isChosen: false })).toBe('en');
 });
 
-test('a choice that cannot be understood any more is English, and nothing is detected', () => {
+test('an unreadable stored choice is English, and detection is skipped', () => {
   expect(detect({ isChosen: true, timeZone: 'Europe/Sofia' })).toBe('en');
 });
 
-test('the address goes before the place and the browser', () => {
+test('the URL has priority over the time zone and the browser', () => {
   expect(detect({ asked: 'en', timeZone: 'Europe/Sofia', browserLanguages: ['bg'] })).toBe('en');
 });
 
-test('a language of an earlier visit is no sign: only the country may tell', () => {
+test('the language of an earlier visit is no signal: only the country decides', () => {
   expect(detect({ stored: 'bg' })).toBeNull();
 });
 

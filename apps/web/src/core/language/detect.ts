@@ -2,13 +2,13 @@ import { languages, type LanguageCode } from '@izgodno/contract/common/language'
 
 export const DEFAULT_LANGUAGE: LanguageCode = 'en';
 
-/** What each language calls itself. */
+/** The native name of each language. */
 export const nativeNames = {
   en: 'English',
   bg: 'Български',
 } as const satisfies Record<LanguageCode, string>;
 
-/** Time zones that speak for a language (specification, section 9). */
+/** Time zones that select a language (specification, section 9). */
 const timeZones: Readonly<Record<LanguageCode, RegExp>> = {
   en: /^(America\/(New_York|Chicago|Denver|Los_Angeles|Toronto)|Europe\/London|Australia\/(Sydney|Melbourne))$/,
   bg: /^Europe\/(Sofia|Athens|Bucharest|Belgrade|Skopje|Podgorica|Sarajevo|Zagreb)$/,
@@ -20,20 +20,20 @@ export const isLanguage = (value: string): value is LanguageCode =>
 export interface LanguageSigns {
   /** The language of the last visit. */
   readonly stored: LanguageCode | null;
-  /** Whether a person has chosen it by hand. */
+  /** Whether the user chose it manually. */
   readonly isChosen: boolean;
-  /** The language that the address names. */
+  /** The language that the URL names. */
   readonly asked: LanguageCode | null;
   /** IANA name, such as Europe/Sofia. */
   readonly timeZone: string;
-  /** BCP 47 tags, most wanted first. */
+  /** BCP 47 tags, in order of preference. */
   readonly browserLanguages: readonly string[];
 }
 
 /**
- * The language as far as it is known without asking anybody: the one chosen by hand, else the
- * address's, the time zone's, the first supported one of the browser (specification, section 4).
- * Null where only the visitor's country may tell.
+ * Detects the language without a request: the manual choice, else the URL, the time zone, the first
+ * supported browser language (specification, section 4). Null if only the visitor's country can
+ * decide.
  */
 export const detectLanguage = (signs: LanguageSigns): LanguageCode | null =>
   signs.isChosen

@@ -2,8 +2,8 @@
 export type Message = string | readonly Token[];
 
 /**
- * Text as it stands, `#` for the number of the plural around it, or something to fill in: its name,
- * how it is written (`number`, `plural`, `select`), and the cases to choose from.
+ * Literal text, `#` for the number of the enclosing plural, or a placeholder: its name, its type
+ * (`number`, `plural`, `select`) and its cases.
  */
 type Token =
   | string
@@ -13,7 +13,7 @@ export type Messages = Readonly<Record<string, Message>>;
 
 export type MessageValues = Readonly<Record<string, string | number>>;
 
-/** Writes messages of one language. The full library for it is 2 KB larger than the first route allows. */
+/** Returns a formatter for one language. The full library is 2 KB too large for the first route. */
 export const createFormat = (
   locale: string,
 ): ((message: Message, values?: MessageValues) => string) => {

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { nativeNames } from './detect.ts';
 
-/** A language as people choose it (specification, section 3). */
+/** A language as users choose it (specification, section 3). */
 export interface Language {
   readonly code: LanguageCode;
   readonly name: string;

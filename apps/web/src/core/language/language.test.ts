@@ -1,4 +1,4 @@
-// First: it replaces what the application asks over.
+// Imported first, because it replaces the network of the application.
 import { network } from '#app/testing/network.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -11,7 +11,7 @@ import {
   startLanguage,
 } from './language.ts';
 
-/** A visitor whose country alone may tell the language. */
+/** Simulates a visitor whose language depends on the country alone. */
 const comeFromAfar = (): void => {
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
     ...new Intl.DateTimeFormat().resolvedOptions(),
@@ -30,14 +30,14 @@ const start = async () => {
   return { code: currentLanguage().code, waited: onWait.mock.calls.length === 1 };
 };
 
-describe('at the start', () => {
+describe('at start-up', () => {
   beforeEach(() => {
     localStorage.clear();
     network.asked.length = 0;
     history.replaceState(null, '', '?');
   });
 
-  test('a language known at once is shown without waiting or asking, and kept', async () => {
+  test('a detected language is shown and stored without a request', async () => {
     comeFromAfar();
     history.replaceState(null, '', '?lang=bg');
     expect(await start()).toEqual({ code: 'bg', waited: false });
@@ -47,14 +47,14 @@ describe('at the start', () => {
     expect(network.asked).toEqual([]);
   });
 
-  test('a choice by hand stands, whatever the address says', async () => {
+  test('a manual choice has priority over the URL', async () => {
     localStorage.setItem('preferred-language', 'bg');
     localStorage.setItem('language-manually-selected', 'true');
     history.replaceState(null, '', '?lang=en');
     expect(await start()).toEqual({ code: 'bg', waited: false });
   });
 
-  test('the country is waited for on the first visit', async () => {
+  test('the first visit waits for the country', async () => {
     comeFromAfar();
     answerCountry('BG');
     expect(await start()).toEqual({ code: 'bg', waited: true });
@@ -63,7 +63,7 @@ describe('at the start', () => {
     expect(isLanguageChosen()).toBe(false);
   });
 
-  test('meanwhile and without a country English is spoken', async () => {
+  test('until then, and without a country, the language is English', async () => {
     comeFromAfar();
     answerCountry(null);
     const said: string[] = [];
@@ -73,7 +73,7 @@ describe('at the start', () => {
     expect(localStorage.getItem('preferred-language')).toBe('en');
   });
 
-  test('on later visits nobody waits: listeners hear of another language', async () => {
+  test('later visits do not wait; listeners are notified of another language', async () => {
     comeFromAfar();
     localStorage.setItem('preferred-language', 'en');
     answerCountry('MK');
@@ -85,7 +85,7 @@ describe('at the start', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  test('whoever chooses meanwhile is not overruled', async () => {
+  test('a choice made during detection is kept', async () => {
     comeFromAfar();
     localStorage.setItem('preferred-language', 'en');
     const answer = Promise.withResolvers<Response>();
@@ -99,7 +99,7 @@ describe('at the start', () => {
     expect(currentLanguage().code).toBe('en');
   });
 
-  test('a failure is noted, and the present language goes on', async () => {
+  test('a failure is logged, and the current language stays', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     comeFromAfar();
     network.answer = () => Response.error();
@@ -109,7 +109,7 @@ describe('at the start', () => {
       expect.anything(),
     );
     warn.mockClear();
-    // It is asked for anew the next time.
+    // The next visit asks for the country again.
     expect(localStorage.getItem('preferred-language')).toBeNull();
   });
 
@@ -127,7 +127,7 @@ describe('at the start', () => {
 });
 
 describe('the chosen language', () => {
-  test('is loaded, told to listeners, remembered, and said in the page', async () => {
+  test('is loaded, announced to listeners, stored, and set on the page', async () => {
     localStorage.clear();
     await chooseLanguage('en');
     const heard = vi.fn<() => void>(() => expect(isLanguageChosen()).toBe(true));
@@ -145,7 +145,7 @@ describe('the chosen language', () => {
     expect(currentLanguage().t('notFound.text')).toBe("The page you're looking for doesn't exist.");
   });
 
-  test('is remembered at once, before its texts are there', async () => {
+  test('is stored at once, before its texts have loaded', async () => {
     await chooseLanguage('en');
     localStorage.clear();
     const choosing = chooseLanguage('bg');
@@ -154,9 +154,9 @@ describe('the chosen language', () => {
     await choosing;
   });
 
-  test('is the one chosen last, though the texts of the one before come later', async () => {
+  test('is the last one chosen, even if the texts of an earlier one load later', async () => {
     await chooseLanguage('en');
-    // Its Bulgarian texts are not there yet.
+    // Its Bulgarian texts are not loaded yet.
     await loadArea('offline');
     const heard = vi.fn<() => void>();
     const stop = onLanguageChange(heard);
@@ -168,7 +168,7 @@ describe('the chosen language', () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  test('has the texts of every area that was loaded before it was chosen', async () => {
+  test('has the texts of every area loaded before it was chosen', async () => {
     await chooseLanguage('en');
     expect(currentLanguage().t('profile.title')).toBe('profile.title');
     expect(loadedKey('profile.title', 'shell.deals')).toBe('shell.deals');
@@ -177,12 +177,12 @@ describe('the chosen language', () => {
     expect(loadedKey('profile.title', 'shell.deals')).toBe('profile.title');
     await chooseLanguage('bg');
     expect(currentLanguage().t('profile.title')).toBe('Моят профил');
-    // A page opened while the language changes is shown in the new one.
+    // A page opened during a language change appears in the new language.
     await Promise.all([chooseLanguage('en'), loadArea('deal')]);
     expect(currentLanguage().t('deal.tags')).toBe('Tags');
   });
 
-  test('is kept, with a warning, where an unsupported one is asked for', async () => {
+  test('is kept, with a warning, if an unsupported one is requested', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const before = currentLanguage();
     await chooseLanguage('xx');

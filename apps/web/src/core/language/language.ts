@@ -11,7 +11,7 @@ export type { Area, MessageKey } from './catalogue/areas.ts';
 const LANGUAGE_KEY = 'preferred-language';
 const MANUAL_LANGUAGE_KEY = 'language-manually-selected';
 
-/** The text of a key in the current language; a missing one shows the key. */
+/** Returns the text of a key in the current language; a missing text shows the key. */
 export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
 export interface CurrentLanguage {
@@ -22,7 +22,7 @@ export interface CurrentLanguage {
 interface Translator {
   readonly language: CurrentLanguage;
   readonly texts: Map<string, Message>;
-  /** The parts of the catalogue that were asked for, each once. */
+  /** The parts requested so far, each loaded once. */
   readonly parts: Map<Area | 'start', Promise<void>>;
 }
 
@@ -37,7 +37,8 @@ const createTranslator = (code: LanguageCode): Translator => {
 };
 
 // One instance per language, so that `t` changes its identity with the language and memoised
-// components render anew. Texts that come later do not change it: what shows them comes after them.
+// components render again. Texts that load later do not change it, because components that show
+// them render later.
 const translators: Readonly<Record<LanguageCode, Translator>> = {
   en: createTranslator('en'),
   bg: createTranslator('bg'),
@@ -53,31 +54,31 @@ const loadPart = (code: LanguageCode, part: Area | 'start'): Promise<void> => {
   };
   const known = parts.get(part) ?? load();
   parts.set(part, known);
-  // What failed is asked for again the next time.
+  // A failed load is tried again on the next request.
   known.catch(() => parts.delete(part));
   return known;
 };
 
 const wanted = new Set<Area>();
 
-/** Loads the texts of an area, now and in every language chosen later. Throws where it cannot. */
+/** Loads the texts of an area, now and in every language chosen later. Throws on failure. */
 export const loadArea = async (area: Area): Promise<void> => {
   wanted.add(area);
   let code: LanguageCode;
   do {
     ({ code } = store.get());
     await loadPart(code, area);
-    // The language may have changed meanwhile.
+    // Repeats if the language changed during the load.
   } while (code !== store.get().code);
 };
 
-/** Loads the texts that a language needs now. Throws where they cannot be had. */
+/** Loads all texts that a language needs now. Throws if they cannot be loaded. */
 const loadTexts = async (code: LanguageCode): Promise<void> => {
   let areas: number;
   do {
     areas = wanted.size;
     await Promise.all((['start', ...wanted] as const).map((part) => loadPart(code, part)));
-    // Another page may have been opened meanwhile.
+    // Repeats if another page was opened during the load.
   } while (areas < wanted.size);
 };
 
@@ -86,17 +87,20 @@ const show = (code: LanguageCode): void => {
   document.documentElement.lang = code;
 };
 
-/** The code where the product speaks it; others are ignored with a warning (specification, section 5). */
+/**
+ * Returns the code if the product supports it; ignores others with a warning (specification,
+ * section 5).
+ */
 const supported = (code: string | null): LanguageCode | null => {
   if (code === null || isLanguage(code)) return code;
   console.warn(`Language ${code} is not supported`);
   return null;
 };
 
-/** Whether a person has chosen the language by hand: it is then no longer detected. */
+/** Whether the user chose the language manually, which turns detection off. */
 export const isLanguageChosen = (): boolean => sharedStorage.getItem(MANUAL_LANGUAGE_KEY) !== null;
 
-/** How often a language was wanted: texts that come after a later wish are not shown. */
+/** Counts language changes. Texts that load after a later change are not shown. */
 let wishes = 0;
 
 const settle = async (code: LanguageCode): Promise<void> => {
@@ -108,12 +112,12 @@ const settle = async (code: LanguageCode): Promise<void> => {
   show(code);
 };
 
-/** Asks which country the visitor is in. A failure leaves the present language. */
+/** Asks for the visitor's country. On failure the current language stays. */
 const locate = async (): Promise<void> => {
   try {
     const { locateLanguage } = await import('./locate.ts');
     const code = (await locateLanguage()) ?? store.get().code;
-    // Somebody may have chosen one meanwhile.
+    // The user may have chosen a language during the request.
     if (!isLanguageChosen()) await settle(code);
   } catch (error) {
     console.warn('The language could not be detected', error);
@@ -121,9 +125,9 @@ const locate = async (): Promise<void> => {
 };
 
 /**
- * Loads the texts of the language that the signs of the browser and the address speak for, in the
- * order of the specification (section 4). Where only the visitor's country may tell, that is waited
- * for, which `onWait` is told of; a language known from an earlier visit stands meanwhile.
+ * Detects the language by the browser's and the URL's signals, in the order of the specification
+ * (section 4), and loads its texts. Waits for the country if only that can decide, and calls
+ * `onWait` first. If a language is known from an earlier visit, shows that one and does not wait.
  */
 export const startLanguage = async (onWait?: () => void): Promise<void> => {
   const stored = supported(sharedStorage.getItem(LANGUAGE_KEY));
@@ -146,20 +150,21 @@ export const startLanguage = async (onWait?: () => void): Promise<void> => {
 };
 
 /**
- * Changes the language by a person's choice and remembers it. Unsupported codes are ignored, and a
- * language whose texts cannot be had leaves the current one (specification, section 4).
+ * Changes the language by the user's choice and stores it. Ignores unsupported codes. Keeps the
+ * current language if the texts cannot be loaded (specification, section 4).
  */
 export const chooseLanguage = async (wanted: string): Promise<void> => {
   const code = supported(wanted);
   if (code === null) return;
   const before = store.get().code;
-  // At once: who leaves the page while texts are on their way has chosen all the same.
+  // Stored at once, so that the choice holds even if the user leaves the page before the texts have
+  // loaded.
   sharedStorage.setItem(LANGUAGE_KEY, code);
   sharedStorage.setItem(MANUAL_LANGUAGE_KEY, 'true');
   try {
     await settle(code);
   } catch (error) {
-    // Another may have been chosen meanwhile.
+    // The user may have chosen another language during the load.
     if (sharedStorage.getItem(LANGUAGE_KEY) === code) sharedStorage.setItem(LANGUAGE_KEY, before);
     console.warn(`The texts of language ${code} could not be loaded`, error);
   }
@@ -167,11 +172,11 @@ export const chooseLanguage = async (wanted: string): Promise<void> => {
 
 const isLoaded = (key: string): key is MessageKey => translators[store.get().code].texts.has(key);
 
-/** The key where its text is loaded, else the other one. For keys that are put together. */
+/** Returns the key if its text is loaded, else the other one. For composed keys. */
 export const loadedKey = (key: string, otherwise: MessageKey): MessageKey =>
   isLoaded(key) ? key : otherwise;
 
 export const currentLanguage = store.get;
-/** Returns the function that ends the subscription. */
+/** Returns a function that ends the subscription. */
 export const onLanguageChange = store.subscribe;
 export const useLanguage = (): CurrentLanguage => useStore(store);

@@ -17,7 +17,10 @@ const silence = async (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-/** Places that answer by their address; those that are not named are silent until they are given up. */
+/**
+ * Fakes the geolocation endpoints by URL. Endpoints without a response stay silent until the
+ * timeout.
+ */
 const networkOf = (
   own: { country?: string | null; others?: readonly GeoEndpoint[] } | null,
   answers: Readonly<Record<string, string | Error>> = {},
@@ -42,33 +45,33 @@ beforeEach(() => {
 
 describe('the country', () => {
   // Specification, section 9.
-  test.each(['BG', 'MK'])('%s speaks for Bulgarian', async (country) => {
+  test.each(['BG', 'MK'])('%s selects Bulgarian', async (country) => {
     expect(await locateLanguage(networkOf({ country }))).toBe('bg');
   });
 
   test.each(['US', 'GB', 'CA', 'AU', 'NZ', 'IE', 'ZA', 'IN', 'SG', 'MT', 'JM', 'TT'])(
-    '%s speaks for English',
+    '%s selects English',
     async (country) => {
       expect(await locateLanguage(networkOf({ country }))).toBe('en');
     },
   );
 
-  test('of which no language is known says nothing, and nobody else is asked', async () => {
+  test('without a known language selects none, and no other endpoint is asked', async () => {
     expect(await locateLanguage(networkOf({ country: 'DE', others: [trace] }))).toBeNull();
     expect(asked).toEqual(['own']);
   });
 
-  test('is nobody else’s business where the operator has named nobody', async () => {
+  test('goes to no other party if the operator has configured none', async () => {
     expect(await locateLanguage(networkOf({ country: null }))).toBeNull();
     expect(asked).toEqual(['own']);
   });
 
-  test('is a line of the trace', async () => {
+  test('is read from a line of the trace', async () => {
     const network = networkOf({ others: [trace] }, { [trace.url]: 'fl=1\nloc=BG\nts=2\n' });
     expect(await locateLanguage(network)).toBe('bg');
   });
 
-  test('is looked up by the address, which is asked for first', async () => {
+  test('is looked up by the IP address, which is requested first', async () => {
     const network = networkOf(
       { others: [lookup] },
       {
@@ -80,7 +83,7 @@ describe('the country', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('is asked of the next where one fails, knows none or answers something else', async () => {
+  test('is requested from the next endpoint if one fails, knows none or responds with something else', async () => {
     const other = { ...lookup, url: 'https://other.example/ip' };
     const network = networkOf(
       { others: [trace, lookup, echo, other] },
@@ -103,11 +106,11 @@ describe('the country', () => {
     ]);
   });
 
-  test('is not told by a place that only tells the address', async () => {
+  test('is not known to an endpoint that only returns the IP address', async () => {
     expect(await locateLanguage(networkOf({ others: [echo] }, { [echo.url]: 'BG' }))).toBeNull();
   });
 
-  test('cannot be told where nobody knows it and somebody could not be asked', async () => {
+  test('is an error if no endpoint knows it and one could not be reached', async () => {
     const network = networkOf(
       { others: [trace, echo] },
       { [trace.url]: 'loc=\n', [echo.url]: new Error('refused') },
@@ -116,7 +119,7 @@ describe('the country', () => {
   });
 });
 
-/** How long it takes until the place that was asked last is given up, in milliseconds. */
+/** Returns how long the last endpoint may take until its request is aborted, in milliseconds. */
 const patience = async (network: GeoNetwork): Promise<number> => {
   const began = Date.now();
   const located = locateLanguage(network).catch(() => undefined);
@@ -125,7 +128,7 @@ const patience = async (network: GeoNetwork): Promise<number> => {
   return Date.now() - began;
 };
 
-describe('a place that does not answer', () => {
+describe('an endpoint that does not respond', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -133,19 +136,19 @@ describe('a place that does not answer', () => {
     vi.useRealTimers();
   });
 
-  test('is given up after 5 seconds', async () => {
+  test('is aborted after 5 seconds', async () => {
     expect(await patience(networkOf(null))).toBe(5_000);
     expect(await patience(networkOf({ others: [trace] }))).toBe(5_000);
     expect(await patience(networkOf({ others: [lookup] }))).toBe(5_000);
     expect(await patience(networkOf({ others: [echo] }))).toBe(5_000);
   });
 
-  test('is given up after 3 seconds where it was to tell the country of an address', async () => {
+  test('is aborted after 3 seconds if it looks up the country of an IP address', async () => {
     const network = networkOf({ others: [lookup] }, { [lookup.url]: '{"ip":"192.0.2.1"}' });
     expect(await patience(network)).toBe(3_000);
   });
 
-  test('does not keep the next from being asked', async () => {
+  test('does not prevent the request to the next', async () => {
     const network = networkOf({ others: [echo, trace] }, { [trace.url]: 'loc=BG' });
     const located = locateLanguage(network);
     await vi.advanceTimersByTimeAsync(5_000);

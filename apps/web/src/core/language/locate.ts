@@ -5,11 +5,11 @@ import * as z from 'zod/mini';
 import { api } from '#core/api/api.ts';
 import { after } from '#shared/browser-events.ts';
 
-/** How long one place may take to answer, and the second question to it (specification, section 9). */
+/** Timeouts of a request to one endpoint, and of its second request (specification, section 9). */
 const GEOLOCATION_TIMEOUT_MS = 5_000;
 const COUNTRY_LOOKUP_TIMEOUT_MS = 3_000;
 
-/** Countries that speak for a language (specification, section 9). */
+/** Countries that select a language (specification, section 9). */
 const countries = {
   en: ['us', 'gb', 'ca', 'au', 'nz', 'ie', 'za', 'in', 'sg', 'mt', 'jm', 'tt'],
   bg: ['bg', 'mk'],
@@ -18,13 +18,13 @@ const countries = {
 const addressSchema = z.object({ ip: z.string() });
 const countrySchema = z.object({ countryCode: z.string() });
 
-/** Gives up after so many milliseconds. */
+/** Aborts after `ms` milliseconds. */
 const within = async <Answer>(
   ms: number,
   ask: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> => {
   const controller = new AbortController();
-  const stop = after(ms, () => controller.abort(new Error(`No answer within ${ms} ms`)));
+  const stop = after(ms, () => controller.abort(new Error(`No response within ${ms} ms`)));
   try {
     return await ask(controller.signal);
   } finally {
@@ -32,17 +32,17 @@ const within = async <Answer>(
   }
 };
 
-/** What is asked over. */
+/** The network that the lookup uses. */
 export interface GeoNetwork {
   readonly readOwn: (signal: AbortSignal) => Promise<CallOutput<typeof readGeo>>;
-  /** Throws where the answer is no success. */
+  /** Throws if the response is not successful. */
   readonly get: (url: string, signal: AbortSignal) => Promise<Response>;
 }
 
 const browserNetwork: GeoNetwork = {
   readOwn: (signal) => api.call(readGeo, {}, signal),
   get: async (url, signal) => {
-    // Others learn the visitor's address, and nothing else.
+    // Third parties learn the visitor's IP address and nothing else.
     const response = await fetch(url, {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
@@ -53,7 +53,7 @@ const browserNetwork: GeoNetwork = {
   },
 };
 
-/** Null where the place knows no country. Throws where it cannot be asked. */
+/** Returns null if the endpoint knows no country. Throws if the request fails. */
 const askOther = async (endpoint: GeoEndpoint, { get }: GeoNetwork): Promise<string | null> => {
   const text = await within(GEOLOCATION_TIMEOUT_MS, async (signal) =>
     (await get(endpoint.url, signal)).text(),
@@ -68,7 +68,7 @@ const askOther = async (endpoint: GeoEndpoint, { get }: GeoNetwork): Promise<str
   });
 };
 
-/** Throws where nobody knows it and somebody could not be asked. */
+/** Throws if no endpoint knows the country and one of them failed. */
 const locateCountry = async (network: GeoNetwork): Promise<string | null> => {
   const own = await within(GEOLOCATION_TIMEOUT_MS, network.readOwn);
   if (own.country !== null) return own.country;
@@ -86,8 +86,9 @@ const locateCountry = async (network: GeoNetwork): Promise<string | null> => {
 };
 
 /**
- * The language of the country that the visitor is in, by the product's own word, else by those whom
- * the operator has named; null where no language is known for it. Throws where it cannot be told.
+ * Returns the language of the visitor's country, as the server knows it or else the endpoints that
+ * the operator configured; null if no language is known for that country. Throws if the country
+ * cannot be determined.
  */
 export const locateLanguage = async (
   network: GeoNetwork = browserNetwork,

@@ -19,19 +19,19 @@ const proofs = import.meta.glob<string>(
   { eager: true, query: '?raw', import: 'default' },
 );
 
-/** The name of a test as the table gives it. */
+/** The name of a test as the table below writes it. */
 const nameOf = (path: string): string =>
   path.replace(/^.*\/e2e\/src\//, 'e2e/').replace('/src/', '');
 const codeOf = new Map(Object.entries(proofs).map(([path, code]) => [nameOf(path), code]));
 
-/** The test that sees what people are told in either language. */
+/** The test that sees the texts in both languages. */
 const IN_BOTH_LANGUAGES = 'app/sentences-in-both-languages.test.tsx';
 
 type Row = readonly [text: string, keys: readonly string[], provedBy: string];
 
 /**
- * Each sentence of the specification, the keys it stands under, and the test that sees it where it
- * belongs. Braces are what is filled in.
+ * Each sentence of the specification, its keys, and the test that sees it in place. Braces mark
+ * placeholders.
  */
 const sentences: Readonly<Record<string, readonly Row[]>> = {
   'section 2, pages': [
@@ -198,13 +198,13 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-/** Writes what is filled in as its name in braces. */
+/** Writes each placeholder as its name in braces. */
 const format = createFormat('en');
 const formatBulgarian = createFormat('bg');
 const unfilled = (text: string) =>
   Object.fromEntries([...text.matchAll(/\{(\w+)\}/g)].map(([braced, name = '']) => [name, braced]));
 
-/** What stands before, between and after what is filled in, in its order. */
+/** Matches the text before, between and after the placeholders, in order. */
 const patternOf = (text: string): RegExp =>
   new RegExp(
     text
@@ -227,7 +227,7 @@ describe.each(Object.entries(sentences))('%s', (_, rows) => {
   });
 });
 
-/** What is thrown or logged, and is no text of the catalogue (section 8). */
+/** Texts that are thrown or logged and are not in the language files (section 8). */
 test.each([
   ['No configuration found for page: {key}', 'app/pages.test.ts'],
   ['Failed to apply page providers', 'app/broken-providers.test.tsx'],
@@ -236,7 +236,7 @@ test.each([
   expect([provedBy, patternOf(text).test(codeOf.get(provedBy) ?? '')]).toEqual([provedBy, true]);
 });
 
-/** Labels of the specification, section 3, by the beginning of their keys. */
+/** Labels of the specification, section 3, by the prefix of their keys. */
 const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'category.': {
     all: 'All Categories',

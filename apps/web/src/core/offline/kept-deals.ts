@@ -6,13 +6,13 @@ import { DEALS_CACHE } from './kept.ts';
 const LIST_PATH = '/api/deals';
 
 export interface KeptDeals {
-  /** Deals whose pages were seen, the latest first. */
+  /** Deals whose pages were viewed, latest first. */
   readonly deals: readonly Deal[];
-  /** Whether the list of all deals was seen. */
+  /** Whether the list of all deals was viewed. */
   readonly hasList: boolean;
 }
 
-/** What of the deals was kept when it was last seen. */
+/** Reads the deals that the service worker has cached. */
 export const readKeptDeals = async (): Promise<KeptDeals> => {
   const cache = await caches.open(DEALS_CACHE);
   const keys = await cache.keys();
@@ -21,7 +21,7 @@ export const readKeptDeals = async (): Promise<KeptDeals> => {
     if (!new URL(url).pathname.startsWith(`${LIST_PATH}/`)) continue;
     const kept = await cache.match(url);
     const answer = z.safeParse(getDeal.response, await kept?.json());
-    // One of an earlier version may read otherwise.
+    // An entry of an earlier version may have another form.
     if (answer.success) deals.push(answer.data.deal);
   }
   return { deals, hasList: (await cache.match(LIST_PATH)) !== undefined };

@@ -1,18 +1,21 @@
 import * as z from 'zod/mini';
 
-/** What the service worker and the pages have to agree on. */
+/** Names and schemas shared by the service worker and the pages. */
 
-/** Public answers about deals, as they were last seen. */
+/** The cache of public responses about deals. */
 export const DEALS_CACHE = 'izgodno-deals';
 export const PICTURES_CACHE = 'izgodno-pictures';
 
-/** The header of a kept copy that says when it was kept, in epoch milliseconds. */
+/** The header of a cached copy with its time of storage, in epoch milliseconds. */
 export const KEPT_AT_HEADER = 'x-kept-at';
 
-/** What a page asks of the worker: to become the one in charge, or to say what it has shown. */
+/** A page's request to the worker: activate, or report what it has shown. */
 export const workerOrderSchema = z.enum(['take-over', 'tell']);
 export type WorkerOrder = z.infer<typeof workerOrderSchema>;
 
-/** What the worker tells a page: when its deals were seen, or null as they are from the server again. */
+/**
+ * The worker's message to a page: when its deals were cached, or null once they come from the
+ * server again.
+ */
 export const workerNewsSchema = z.object({ keptAt: z.nullable(z.number()) });
 export type WorkerNews = z.infer<typeof workerNewsSchema>;

@@ -1,2 +1,2 @@
-/** The page that stands in for one that cannot be had; its `from` names that one. */
+/** The page shown in place of an unreachable one, whose URL is in `from`. */
 export const OFFLINE_PATH = '/offline';

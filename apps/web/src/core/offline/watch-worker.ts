@@ -5,14 +5,14 @@ import { dismissToast, showToast } from '#shared/ui/toast.ts';
 import { workerNewsSchema, type WorkerOrder } from './kept.ts';
 import { registerWorker } from './worker-registration.ts';
 
-/** How often a page that stays open asks for a new version, in milliseconds. */
+/** Minimum interval between checks for a new version in an open page, in milliseconds. */
 const UPDATE_INTERVAL_MS = 60 * 60_000;
-/** How long whoever wants the new version waits for the old worker to end what it is at, in milliseconds. */
+/** How long the page waits for the old worker to finish before it reloads, in milliseconds. */
 const TAKE_OVER_PATIENCE_MS = 4_000;
 
-/** Lets the new version take over, and loads the page anew with it: only ever by a person's press. */
+/** Activates the new version and reloads the page. Runs only when the user asks for it. */
 const changeVersion = ({ waiting }: ServiceWorkerRegistration): void => {
-  // Another tab may have let it take over already.
+  // Another tab may already have activated it.
   if (waiting === null) {
     location.reload();
     return;
@@ -44,12 +44,12 @@ const watchVersions = (registration: ServiceWorkerRegistration): void => {
   onWake(() => {
     if (Date.now() - askedAt < UPDATE_INTERVAL_MS) return;
     askedAt = Date.now();
-    // Out of reach: the next time it will be there.
+    // The server is unreachable; the next check tries again.
     registration.update().catch(() => undefined);
   });
 };
 
-/** Says that what one sees is not from the server, for as long as it is not. */
+/** Shows a notice as long as the page shows cached deals. */
 const watchNews = (workers: ServiceWorkerContainer): void => {
   let toast: number | undefined;
   const read = (data: unknown): void => {
@@ -74,7 +74,7 @@ const watchNews = (workers: ServiceWorkerContainer): void => {
   workers.controller?.postMessage('tell' satisfies WorkerOrder);
 };
 
-/** Registers the service worker, and tells the person what concerns them of it. */
+/** Registers the service worker and shows the user its notices. */
 export const watchWorker = async (): Promise<void> => {
   const registration = await registerWorker();
   if (registration === undefined) return;

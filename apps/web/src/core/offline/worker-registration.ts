@@ -2,7 +2,7 @@ import { note } from '#core/log.ts';
 
 const SERVICE_WORKER = '/service-worker.js';
 
-/** Trusted Types: what the browser takes as the address of a script. TypeScript has no types for it. */
+/** Trusted Types: marks a string as a script URL. TypeScript has no types for it. */
 interface ScriptPolicies {
   createPolicy(
     name: string,
@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** The one script that the content security policy lets a page name by a text. */
+/** The only script URL that the content security policy allows a page to create from a string. */
 const trustedAddress = (): string => {
   const policy = window.trustedTypes?.createPolicy('service-worker', {
     createScriptURL: () => SERVICE_WORKER,
@@ -25,8 +25,8 @@ const trustedAddress = (): string => {
 };
 
 const register = async (): Promise<ServiceWorkerRegistration | undefined> => {
-  // Under hot reload every file comes from the development server, which no worker may hold up.
-  // Browsers have workers at secure addresses only.
+  // With hot reload, every file must come from the development server, so no worker is registered.
+  // Browsers support workers in secure contexts only.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined;
   try {
     return await navigator.serviceWorker.register(trustedAddress(), { updateViaCache: 'none' });
@@ -38,6 +38,8 @@ const register = async (): Promise<ServiceWorkerRegistration | undefined> => {
 
 let registering: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
-/** Registers the service worker, once a page. Undefined where the browser has none to give. */
+/**
+ * Registers the service worker once per page. Returns undefined if the browser does not support it.
+ */
 export const registerWorker = (): Promise<ServiceWorkerRegistration | undefined> =>
   (registering ??= register());

@@ -26,7 +26,7 @@ const closed = (code: number): ConnectionEvent => ({ kind: 'closed', attempt: 1,
 const HEARTBEAT = { kind: 'heartbeat-due', attempt: 1 } as const;
 
 describe('the connection', () => {
-  test('opens when it is wanted, and beats once it is welcomed', () => {
+  test('opens when a subscriber needs it, and sends heartbeats once welcomed', () => {
     expect(play(WANTED)).toEqual({
       state: { kind: 'connecting', attempt: 1, failures: 0 },
       effects: [{ kind: 'open', attempt: 1, token: 'token' }],
@@ -36,7 +36,7 @@ describe('the connection', () => {
     ]);
   });
 
-  test.for(Object.entries(closeReasons))('comes back as the server asks: %s', ([, reason]) => {
+  test.for(Object.entries(closeReasons))('reconnects as the server asks: %s', ([, reason]) => {
     const { state, effects } = play(WANTED, WELCOMED, closed(reason.code));
     const expected = {
       now: ['waiting', 'retry-after'],
@@ -47,7 +47,7 @@ describe('the connection', () => {
     expect([state.kind, effects[0]?.kind]).toEqual(expected);
   });
 
-  test('waits for another token than the one that was refused', () => {
+  test('waits for a token other than the rejected one', () => {
     const refused = play(WANTED, closed(closeReasons.unauthenticated.code)).state;
     const same = stepConnection(refused, { kind: 'token-changed', token: 'token' }, moment);
     expect(same.state).toBe(refused);
@@ -59,12 +59,12 @@ describe('the connection', () => {
     expect(other.effects).toEqual([{ kind: 'open', attempt: 2, token: 'fresh' }]);
   });
 
-  test('tells a fresh token to the open socket', () => {
+  test('sends a new token over the open socket', () => {
     const { effects } = play(WANTED, WELCOMED, { kind: 'token-changed', token: 'fresh' });
     expect(effects).toEqual([{ kind: 'renew', token: 'fresh' }]);
   });
 
-  test('asks when it heard nothing, and gives the socket up when nothing comes', () => {
+  test('pings after silence, and closes the socket if nothing arrives', () => {
     const asked = play(WANTED, WELCOMED, HEARTBEAT);
     expect(asked.effects.map(({ kind }) => kind)).toEqual(['ping', 'heartbeat-after']);
     const silent = play(WANTED, WELCOMED, HEARTBEAT, HEARTBEAT);
@@ -74,18 +74,18 @@ describe('the connection', () => {
     expect(heard.state).toMatchObject({ kind: 'open', attempt: 1 });
   });
 
-  test('does not wait longer once the network is back', () => {
+  test('reconnects at once when the network is back', () => {
     const { state, effects } = play(WANTED, WELCOMED, closed(1006), { kind: 'woken' });
     expect(state).toMatchObject({ kind: 'connecting', attempt: 2 });
     expect(effects).toEqual([{ kind: 'open', attempt: 2, token: 'token' }]);
   });
 
-  test('takes no notice of what comes of an earlier attempt', () => {
+  test('ignores events of an earlier attempt', () => {
     const { state } = play(WANTED, WELCOMED, closed(1006), { kind: 'woken' }, closed(4403));
     expect(state).toMatchObject({ kind: 'connecting', attempt: 2 });
   });
 
-  test('is given up when nobody wants it', () => {
+  test('closes when no subscriber needs it', () => {
     expect(play(WANTED, WELCOMED, { kind: 'unwanted' })).toEqual({
       state: { kind: 'off' },
       effects: [{ kind: 'close', attempt: 1 }],
@@ -93,7 +93,7 @@ describe('the connection', () => {
   });
 });
 
-test('pauses grow, are spread, and end at half a minute', () => {
+test('delays grow, vary randomly, and end at half a minute', () => {
   fc.assert(
     fc.property(fc.nat(100), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
       const ms = backoffMs(failures, random);

@@ -1,23 +1,23 @@
 import { closeReasons, realtimeLimits } from '@izgodno/contract/realtime/frames';
 import { backoffMs, promptMs } from './backoff.ts';
 
-/** The one socket of a page, or of the tab that leads all pages of a person. */
+/** The only socket of a page, or of the tab that leads all tabs of a user. */
 export type ConnectionState =
-  /** Nobody wants it. */
+  /** No subscriber needs the socket. */
   | { readonly kind: 'off' }
-  /** An attempt is being made: the socket opens, then the server answers `hello`. */
+  /** An attempt is in progress: the socket opens, then the server responds to `hello`. */
   | { readonly kind: 'connecting'; readonly attempt: number; readonly failures: number }
   | {
       readonly kind: 'open';
       readonly attempt: number;
-      /** Something was heard since the last heartbeat. */
+      /** Whether a frame was received since the last heartbeat. */
       readonly heard: boolean;
     }
-  /** The next attempt is due by itself. */
+  /** The next attempt is scheduled. */
   | { readonly kind: 'waiting'; readonly attempt: number; readonly failures: number }
-  /** Without a fresh token there is no point. */
+  /** An attempt needs a new token. */
   | { readonly kind: 'no-token'; readonly attempt: number; readonly refused: string | null }
-  /** The server wants no more of this page. */
+  /** The server has rejected this page for good. */
   | { readonly kind: 'refused'; readonly attempt: number };
 
 export type ConnectionEvent =
@@ -29,14 +29,14 @@ export type ConnectionEvent =
   | { readonly kind: 'closed'; readonly attempt: number; readonly code: number }
   | { readonly kind: 'retry-due'; readonly attempt: number }
   | { readonly kind: 'heartbeat-due'; readonly attempt: number }
-  /** The network came back, or the page is in sight again. */
+  /** The network is back, or the page is visible again. */
   | { readonly kind: 'woken' }
-  /** The node stops: another socket is opened before this one goes. */
+  /** The node is shutting down: another socket opens before this one closes. */
   | { readonly kind: 'moving'; readonly attempt: number };
 
 export type ConnectionEffect =
   | { readonly kind: 'open'; readonly attempt: number; readonly token: string }
-  /** Closes the socket of an attempt, whatever it is at. */
+  /** Closes the socket of an attempt, whatever its state. */
   | { readonly kind: 'close'; readonly attempt: number }
   | { readonly kind: 'renew'; readonly token: string }
   | { readonly kind: 'ping' }
@@ -94,7 +94,7 @@ const onClosed = (
         {
           kind: 'retry-after',
           attempt,
-          // A socket that never got as far as `welcome` is no success to repeat at once.
+          // A socket that closes before `welcome` is a failure, so repeated failures back off.
           ms: failures > 1 ? backoffMs(failures, random) : promptMs(random),
         },
       );
@@ -119,7 +119,7 @@ const onToken = (
 };
 
 /**
- * The next state of the connection and what it asks for. What belongs to an earlier attempt changes
+ * Returns the next state of the connection and its commands. Events of an earlier attempt change
  * nothing.
  */
 export const stepConnection = (
@@ -158,7 +158,7 @@ export const stepConnection = (
       if (state.kind !== 'open') return step(state);
       const { attempt } = state;
       if (!state.heard) {
-        // Silent for two heartbeats: the socket is a dead one.
+        // The socket was silent for two heartbeats, so it counts as dead.
         const again = connect(state, 0, moment);
         return step(again.state, { kind: 'close', attempt }, ...again.effects);
       }
@@ -170,7 +170,7 @@ export const stepConnection = (
     }
     case 'woken':
       if (state.kind === 'waiting') return connect(state, 0, moment);
-      // Asks whether the socket lived through sleep.
+      // Tests whether the socket survived sleep.
       return state.kind === 'open' ? step(state, { kind: 'ping' }) : step(state);
     case 'moving': {
       if (state.kind !== 'open') return step(state);

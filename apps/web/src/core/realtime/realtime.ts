@@ -15,10 +15,10 @@ import {
 type Stop = () => void;
 type Missed = Extract<ServerFrame, { type: 'missed' }>;
 
-/** What of the server's frames the rest of the page hears. */
+/** The server's frames that the rest of the page receives. */
 export type Heard = RealtimeEvent | Missed;
 
-/** What was last seen of a channel. */
+/** The last version seen of a channel. */
 export interface SeenChannel {
   readonly channelId: string;
   readonly version: number;
@@ -27,25 +27,25 @@ export interface SeenChannel {
 export interface LineHandlers {
   readonly onOpen: () => void;
   readonly onText: (text: string) => void;
-  /** Once, and last. */
+  /** Called once, as the last callback. */
   readonly onClose: (code: number) => void;
 }
 
-/** A socket on its way or open. */
+/** A socket that is opening or open. */
 export interface Line {
   readonly send: (text: string) => void;
-  /** Nothing is heard of it any more. */
+  /** Closes the socket; no callback runs afterwards. */
   readonly hangUp: () => void;
 }
 
 export interface RealtimePorts {
   readonly open: (handlers: LineHandlers) => Line;
   readonly token: () => string | null;
-  /** Tells that there is another token, or none. */
+  /** Calls the listener when the token changes or is removed. */
   readonly onToken: (listener: () => void) => Stop;
-  /** The server would not have the token: the session refreshes, or ends. */
+  /** Called when the server rejects the token: the session refreshes or ends. */
   readonly askForToken: () => void;
-  /** The network came back, or the page is in sight again. */
+  /** The network is back, or the page is visible again. */
   readonly onWake: (listener: () => void) => Stop;
   readonly after: (ms: number, run: () => void) => Stop;
   /** From 0 to 1. */
@@ -57,26 +57,31 @@ export interface Realtime {
   readonly connected: Pick<Store<boolean>, 'get' | 'subscribe'>;
   readonly start: () => void;
   readonly stop: () => void;
-  /** False where there is no open connection: nothing of it is sent later. */
+  /** Returns false if no connection is open; the frame is then dropped. */
   readonly send: (frame: ClientFrame) => boolean;
   readonly listen: (listener: (heard: Heard) => void) => Stop;
-  /** What the next `hello` says was seen; the server answers what came since. */
+  /**
+   * Sets which versions the next `hello` reports as seen; the server responds with later events.
+   */
   readonly resumeFrom: (seen: () => readonly SeenChannel[]) => void;
 }
 
-/** How long a node that stops gets to send what is on its way, once its successor answers, in milliseconds. */
+/**
+ * How long a node that shuts down may send its last frames once its successor is connected, in
+ * milliseconds.
+ */
 const FAREWELL_MS = 1_000;
 
-/** Before anybody says what was seen. */
+/** The default until a listener provides the seen channels. */
 export const nothingSeen = (): readonly SeenChannel[] => [];
 
-/** Keeps one connection up for as long as it is wanted, and tells what comes over it. */
+/** Keeps one connection open while a subscriber needs it, and publishes what it receives. */
 export const createRealtime = (ports: RealtimePorts): Realtime => {
   const connected = createStore(false);
   const listeners = new Set<(heard: Heard) => void>();
   let state: ConnectionState = { kind: 'off' };
   let line: Line | null = null;
-  /** The socket of a node that stops, until its successor is there. */
+  /** The socket of a node that shuts down, until its successor is connected. */
   let leaving: Line | null = null;
   let stops: Stop[] = [];
   const timers: { retry?: Stop; heartbeat?: Stop } = {};
@@ -106,7 +111,7 @@ export const createRealtime = (ports: RealtimePorts): Realtime => {
     try {
       frame = parseServerFrame(text);
     } catch (cause) {
-      // What cannot be read is lost: the channel's count of changes shows the gap.
+      // An unreadable frame is dropped: the channel's version shows the gap.
       ports.log('A frame of the server could not be read', cause);
       return;
     }
@@ -167,7 +172,7 @@ export const createRealtime = (ports: RealtimePorts): Realtime => {
     const next = stepConnection(state, event, { token: ports.token(), random: ports.random() });
     ({ state } = next);
     for (const effect of next.effects) perform(effect);
-    // A node that stops still carries what is said until the next one answers.
+    // A node that shuts down still delivers frames until the next one is connected.
     connected.set(state.kind === 'open' || leaving !== null);
   };
 

@@ -4,7 +4,7 @@ import { createStore } from '#shared/store.ts';
 import { nothingSeen, type Heard, type Realtime, type SeenChannel } from './realtime.ts';
 import { createSharedRealtime, type TabMessage } from './shared-realtime.ts';
 
-/** Tabs of one browser: the first that waits leads, until it resigns. */
+/** Simulates tabs of one browser: the first that waits leads until it resigns. */
 const createBrowser = () => {
   const tabs = new Map<string, (message: TabMessage) => void>();
   const waiting: { readonly tabId: string; readonly lead: () => void }[] = [];
@@ -70,14 +70,14 @@ const createBrowser = () => {
       shared,
       sent,
       heard,
-      /** The server has answered `hello`. */
+      /** The server has responded to `hello`. */
       connect: () => {
         const said = resume();
         connected.set(true);
         return said;
       },
       disconnect: () => connected.set(false),
-      /** The browser closes it: nothing runs in it any more. */
+      /** The browser closes the tab: its code no longer runs. */
       close: () => {
         for (const leave of leavers) leave();
         tabs.delete(tabId);
@@ -106,8 +106,8 @@ beforeEach(() => {
   browser = createBrowser();
 });
 
-describe('the tabs of one person', () => {
-  test('hear and speak through the one that leads', () => {
+describe('the tabs of one user', () => {
+  test('receive and send through the leading tab', () => {
     const first = browser.openTab('first');
     const second = browser.openTab('second');
     expect(second.shared.send({ type: 'typing', channelId: CHANNEL })).toBe(false);
@@ -122,7 +122,7 @@ describe('the tabs of one person', () => {
     expect(second.shared.connected.get()).toBe(false);
   });
 
-  test('each get the answer to what they asked, and no other', () => {
+  test('each receive the response to their own request only', () => {
     const first = browser.openTab('first', [{ channelId: CHANNEL, version: 5 }]);
     const second = browser.openTab('second', [{ channelId: CHANNEL, version: 9 }]);
     expect(first.connect()).toEqual([{ channelId: CHANNEL, version: 5 }]);
@@ -134,7 +134,7 @@ describe('the tabs of one person', () => {
     expect([first.heard, second.heard]).toEqual([[missed(11)], [missed(12)]]);
   });
 
-  test('that come later learn whether there is a connection', () => {
+  test('that open later learn the state of the connection', () => {
     const first = browser.openTab('first');
     first.connect();
     const second = browser.openTab('second', [{ channelId: CHANNEL, version: 3 }]);
@@ -144,7 +144,7 @@ describe('the tabs of one person', () => {
     ]);
   });
 
-  test('go on when the leading one is closed', () => {
+  test('continue when the leading tab is closed', () => {
     const first = browser.openTab('first');
     const second = browser.openTab('second', [{ channelId: CHANNEL, version: 4 }]);
     first.connect();
@@ -157,7 +157,7 @@ describe('the tabs of one person', () => {
     expect(first.heard).toEqual([]);
   });
 
-  test('learn of a new connection also where the leading one was closed without a word', () => {
+  test('learn of a new connection even if the leading tab closed without a message', () => {
     const first = browser.openTab('first');
     const second = browser.openTab('second');
     const third = browser.openTab('third', [{ channelId: CHANNEL, version: 4 }]);
@@ -170,7 +170,7 @@ describe('the tabs of one person', () => {
     ]);
   });
 
-  test('watch together the people that each of them shows', () => {
+  test('watch the users that any of them shows', () => {
     const first = browser.openTab('first');
     const second = browser.openTab('second');
     first.connect();

@@ -5,28 +5,31 @@ import { createWatchedPeople } from './watched-people.ts';
 
 type Stop = () => void;
 
-/** What tabs of one person tell each other. */
+/** Messages between tabs of one user. */
 export type TabMessage =
-  /** The leading tab: everybody's news, or the answer to what one tab asked. */
+  /** From the leading tab: events for all tabs, or the response to one tab's request. */
   | { readonly kind: 'heard'; readonly to: string | null; readonly heard: Heard }
   | { readonly kind: 'connected'; readonly connected: boolean }
-  /** A following tab: a frame to send, and whether there is a connection. */
+  /** From a following tab: a frame to send, or a question about the connection. */
   | { readonly kind: 'send'; readonly from: string; readonly frame: ClientFrame }
   | { readonly kind: 'gone'; readonly from: string }
   | { readonly kind: 'hello' };
 
 export interface TabPorts {
-  /** Names this tab among the others. */
+  /** Identifies this tab among the others. */
   readonly tabId: string;
   readonly post: (message: TabMessage) => void;
   readonly onMessage: (listener: (message: TabMessage) => void) => Stop;
-  /** Tells that this tab is being closed, or left for another page. */
+  /** Calls the listener when this tab is closed or navigates away. */
   readonly onGone: (listener: () => void) => Stop;
-  /** Calls `lead` once this tab is the one that leads; `resign` ends it, or the waiting for it. */
+  /** Calls `lead` once this tab leads; `resign` ends its lead, or its wait for it. */
   readonly election: (lead: () => void) => { readonly resign: Stop };
 }
 
-/** Which tab asked what was missed of a channel: the server answers in the order of the questions. */
+/**
+ * Queues which tab requested the missed events of a channel, because the server responds in the
+ * order of the requests.
+ */
 const createQuestions = () => {
   const askers = new Map<string, string[]>();
   return {
@@ -39,8 +42,8 @@ const createQuestions = () => {
 };
 
 /**
- * One connection for all tabs of a person: the tab that leads holds it, the others hear and speak
- * through it. When that tab is closed another one takes over, and every tab asks what it missed.
+ * One connection for all tabs of a user. The leading tab holds it; the others send and receive
+ * through it. When that tab closes, another takes over, and every tab requests what it missed.
  */
 export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime => {
   const { tabId, post } = tabs;
@@ -59,7 +62,7 @@ export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime =
   const setConnected = (now: boolean): void => {
     if (now === connected.get()) return;
     connected.set(now);
-    // The leading tab asked with its `hello`.
+    // The leading tab requested missed events with its `hello`.
     if (now && !leads) askMissed();
   };
 
@@ -68,7 +71,7 @@ export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime =
     if (channels.length > 0) send({ type: 'resume', channels });
   };
 
-  /** As the leading tab, for itself or another. */
+  /** Sends as the leading tab, for itself or for another tab. */
   const sendFor = (from: string, frame: ClientFrame): boolean => {
     const sent = line.send(frame.type === 'watch' ? watched.put(from, frame.userIds) : frame);
     if (sent && frame.type === 'resume') {
@@ -93,7 +96,7 @@ export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime =
       tell(heard);
       return;
     }
-    // What one tab missed starts from where that tab was: to another it would hide a gap.
+    // Missed events start at the requesting tab's version; in another tab they would hide a gap.
     const asker = questions.answer(heard.data.channelId) ?? tabId;
     if (asker === tabId) tell(heard);
     else post({ kind: 'heard', to: asker, heard });
@@ -102,7 +105,8 @@ export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime =
   const lead = (): void => {
     leads = true;
     connected.set(false);
-    // Whoever led before may be gone without a word: its followers ask anew once there is a connection.
+    // The previous leading tab may have closed without a message. This message makes its followers
+    // request missed events again after the reconnect.
     post({ kind: 'connected', connected: false });
     line.resumeFrom(() => {
       const channels = seen();

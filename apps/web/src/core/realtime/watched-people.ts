@@ -2,11 +2,14 @@ import { realtimeLimits, type ClientFrame } from '@izgodno/contract/realtime/fra
 
 type WatchFrame = Extract<ClientFrame, { type: 'watch' }>;
 
-/** The people that the tabs of one browser watch: the server knows one connection, and so one list. */
+/**
+ * The users that the tabs of one browser watch, merged because the server keeps one list per
+ * connection.
+ */
 export interface WatchedPeople {
-  /** Takes what one tab watches from now on, in place of what it watched before; gives the list of all. */
+  /** Replaces the list of one tab and returns the merged list. */
   readonly put: (tabId: string, userIds: readonly string[]) => WatchFrame;
-  /** The list without a tab that is gone; null where it watched nobody. */
+  /** Returns the list without a closed tab; null if that tab watched no users. */
   readonly leave: (tabId: string) => WatchFrame | null;
   readonly clear: () => void;
 }
@@ -14,7 +17,7 @@ export interface WatchedPeople {
 export const createWatchedPeople = (): WatchedPeople => {
   const byTab = new Map<string, readonly string[]>();
 
-  // Should they be too many, those of the tab that spoke last stay.
+  // If the list is too long, the users of the latest tab stay.
   const all = (): WatchFrame => ({
     type: 'watch',
     userIds: [...new Set([...byTab.values()].toReversed().flat())].slice(

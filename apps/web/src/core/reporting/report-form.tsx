@@ -10,18 +10,18 @@ import styles from './report-form.module.css';
 export interface ReportFormProps<Reason extends string> {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** What can be wrong, the likeliest first, each in words. */
+  /** The possible reasons and their texts, likeliest first. */
   readonly reasons: readonly { readonly value: Reason; readonly text: string }[];
-  /** Characters of the note at most. */
+  /** Maximum length of the note, in characters. */
   readonly noteLength: number;
   readonly texts: Readonly<
     Record<'title' | 'reason' | 'note' | 'send' | 'cancel' | 'sent', string>
   >;
-  /** Throws `ApiError`: the dialog stays open then, and says why. */
+  /** Throws `ApiError`; the dialog then stays open and shows the error. */
   readonly send: (reason: Reason, note: string) => Promise<unknown>;
 }
 
-/** Tells the moderators what is wrong with something. */
+/** A form that reports something to the moderators. */
 export const ReportForm = <Reason extends string>({
   open,
   onClose,

@@ -1,9 +1,9 @@
 import { tabStorage } from '#shared/storage.ts';
 
-/** How many entries of the history are remembered. */
+/** The number of history entries that are remembered. */
 const MAX_ENTRIES = 100;
 
-/** What each entry of the browser's history is remembered to hold, by the entry's key. */
+/** A text for each entry of the browser's history, by the entry's key. */
 export interface EntryMemory {
   get(entry: string): string | undefined;
   set(entry: string, value: string): void;
@@ -24,7 +24,7 @@ const load = (storageKey: string): Map<string, string> => {
   }
 };
 
-/** Remembers a text for entries of the history, through a reload of the page. */
+/** Stores a text for history entries; it survives a reload of the page. */
 export const createEntryMemory = (storageKey: string): EntryMemory => {
   const values = load(storageKey);
   window.addEventListener('pagehide', () => {

@@ -1,10 +1,13 @@
 import { createContext, use, type ComponentProps, type MouseEvent } from 'react';
 import { navigate, type EntryState } from './location.ts';
 
-/** Loads the code of the page behind an address ahead of time. The app fills it in. */
+/** Preloads the code of the page behind a URL. The application provides it. */
 export const PreloadContext = createContext<(href: string) => unknown>(() => undefined);
 
-/** Whether a click asks for this page; with a modifier it asks for a new tab or a download. */
+/**
+ * Whether a click opens the page in this tab. With a modifier key, the browser opens a new tab or
+ * downloads.
+ */
 export const isPlainClick = (event: MouseEvent): boolean =>
   !event.defaultPrevented &&
   event.button === 0 &&

@@ -1,19 +1,19 @@
 import { createStore, useStore } from '#shared/store.ts';
 
-/** What an entry of the browser's history remembers beside its address. */
+/** State of a history entry beside its URL. */
 export interface EntryState {
-  /** True where the page was reached from the list of deals, so that Back leads there. */
+  /** True if the page was opened from the list of deals, so that Back leads there. */
   readonly fromDeals?: boolean;
 }
 
 export interface Location {
   readonly path: string;
-  /** With its question mark; empty where there is none. */
+  /** With its question mark; empty if there is none. */
   readonly query: string;
   readonly state: EntryState;
-  /** Names this entry of the history, however often its address occurs in it. */
+  /** Identifies this entry, even if the same URL occurs in several entries. */
   readonly key: string;
-  /** How one came here: by a link, in place of another entry, or through the history. */
+  /** How the entry was reached: by a link, by replacing another entry, or through the history. */
   readonly by: 'push' | 'replace' | 'traverse';
   readonly keepsScroll: boolean;
 }
@@ -25,7 +25,7 @@ interface Entry {
 
 const START_KEY = 'start';
 let lastKey = 0;
-// Unique across reloads, as the entries of a history outlive the page.
+// Unique across reloads, because history entries outlive the page.
 const newKey = (): string => `${Date.now().toString(36)}-${++lastKey}`;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -53,14 +53,14 @@ const store = createStore<Location>(read('traverse'));
 window.addEventListener('popstate', () => store.set(read('traverse')));
 
 export interface NavigateOptions {
-  /** Takes the place of the present entry, so that Back does not return to it. */
+  /** Replaces the current entry, so that Back does not return to it. */
   readonly replace?: boolean;
-  /** Leaves the scroll position as it is; otherwise a new page begins at its top. */
+  /** Keeps the scroll position; otherwise a new page starts at its top. */
   readonly keepScroll?: boolean;
   readonly state?: EntryState;
 }
 
-/** Goes to an address of this site without loading the page anew. */
+/** Navigates to a URL of this site without reloading the page. */
 export const navigate = (
   href: string,
   { replace = false, keepScroll = false, state = {} }: NavigateOptions = {},

@@ -1,6 +1,6 @@
 /**
- * The parameters of a path that a pattern such as `/chat/:channelId?` describes, or undefined
- * where it does not. A trailing slash counts for nothing.
+ * Returns the parameters of a path that matches a pattern such as `/chat/:channelId?`, or undefined
+ * if it does not match. Ignores a trailing slash.
  */
 export const matchPath = (
   pattern: string,
@@ -27,7 +27,8 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign: the text as it stands leads to "not found", not to a broken page.
+    // A malformed percent escape is kept as it is, so that the page shows "not found" instead of
+    // failing.
     return text;
   }
 };

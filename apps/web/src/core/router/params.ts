@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** What the path of the current page says in its `:name` parts. */
+/** The `:name` parameters of the current path. */
 export const ParamsContext = createContext<Readonly<Record<string, string>>>({});
 
 export const useParams = () => use(ParamsContext);

@@ -1,4 +1,4 @@
-/** Reads the query part of a URL: a repeated key gives a list. The inverse is `writeQuery`. */
+/** Parses the query of a URL; a repeated key gives a list. The inverse is `writeQuery`. */
 export const readQuery = (text: string): Record<string, string | string[]> => {
   const values = new Map<string, string[]>();
   for (const [key, value] of new URLSearchParams(text)) {

@@ -2,13 +2,13 @@ import { useLayoutEffect } from 'react';
 import { createEntryMemory } from './entry-memory.ts';
 import { currentLocation, useLocation } from './location.ts';
 
-/** How long a restored position waits for the page to grow tall enough, in milliseconds. */
+/** How long a restored scroll position waits for the page to grow tall enough, in milliseconds. */
 const PATIENCE_MS = 3_000;
 
 /** Pixels from the top. */
 const positions = createEntryMemory('scroll-positions');
 
-// The browser would scroll before the page of the entry is there.
+// The browser would scroll before the page of the entry is rendered.
 history.scrollRestoration = 'manual';
 window.addEventListener(
   'scroll',
@@ -16,7 +16,7 @@ window.addEventListener(
   { passive: true },
 );
 
-/** Scrolls to `y` as soon as the page reaches so far. Returns the function that gives it up. */
+/** Scrolls to `y` once the page is tall enough. Returns a function that cancels it. */
 const scrollWhenPossible = (y: number): (() => void) => {
   window.scrollTo(0, y);
   const observer = new ResizeObserver(() => {
@@ -32,14 +32,14 @@ const scrollWhenPossible = (y: number): (() => void) => {
   if (Math.abs(window.scrollY - y) < 1) clearTimeout(timer);
   else {
     observer.observe(document.body);
-    // Whoever moves on their own is not pulled back.
+    // Stops when the user scrolls.
     for (const event of ['wheel', 'touchstart', 'keydown'])
       window.addEventListener(event, stop, { passive: true });
   }
   return stop;
 };
 
-/** Begins a new page at its top and brings Back and Forward to where the page was left. */
+/** Scrolls a new page to its top, and restores the position on Back and Forward. */
 export const useScrollRestoration = (): void => {
   const { key, by, keepsScroll } = useLocation();
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ export interface TabLink {
   readonly content: ReactNode;
 }
 
-/** Leads to the views of one page, each of which has an address of its own. */
+/** Links to the views of one page, each with its own URL. */
 export const TabLinks = ({
   label,
   links,

@@ -24,7 +24,7 @@ import { sessionDialog, sessionStatus } from './view.ts';
 const NOW = Date.UTC(2026, 10, 21);
 const policy = sessionPolicies.absolute;
 
-/** Feeds events at given times to the machine, and keeps all effects. */
+/** Feeds timed events to the machine and collects all effects. */
 const drive = (state: SessionState) => {
   const effects: SessionEffect[] = [];
   const driver = {
@@ -91,54 +91,54 @@ test('the delays are the specification’s', () => {
 });
 
 describe('start-up', () => {
-  test('without a stored session nobody is signed in', () => {
+  test('without a stored session the user is signed out', () => {
     expect(begin(nothing, NOW).state.phase).toEqual({ kind: 'signed-out', notice: null });
   });
 
-  test('a session whose expiry is ahead is restored and validated', () => {
+  test('a session that has not expired is restored and validated', () => {
     const { state, effects } = begin(stored(NOW + 1), NOW);
     expect(state.phase.kind).toBe('restoring');
     expect(effects).toEqual([{ kind: 'validate', session: sessionUntil(NOW + 1) }]);
   });
 
-  test('a session whose time is up is cleared', () => {
+  test('an expired session is cleared', () => {
     const { state, effects } = begin(stored(NOW), NOW);
     expect(state.phase).toEqual({ kind: 'signed-out', notice: 'expired' });
     expect(effects.map(({ kind }) => kind)).toEqual(['revoke', 'clear']);
   });
 
-  test('the user that the server names is the one signed in', () => {
+  test('the user that the server names is signed in', () => {
     const user = { ...mila, name: 'Mila B.' };
     const { state, effects } = restoring().at(NOW, validated({ kind: 'valid', user }));
     expect(state.phase).toMatchObject({ kind: 'signed-in', session: { user } });
     expect(effects).toEqual([{ kind: 'store-user', user }]);
   });
 
-  test('a refusal logs out', () => {
+  test('a rejection logs out', () => {
     const driver = restoring().at(NOW, validated({ kind: 'refused' }));
     expect(driver.state.phase).toEqual({ kind: 'signed-out', notice: null });
     expect(driver.kinds()).toEqual(['revoke', 'clear']);
   });
 
-  test('an answer without a user logs out and says so', () => {
+  test('a response without a user logs out and says so', () => {
     const driver = restoring().at(NOW, validated({ kind: 'invalid-user' }));
     expect(driver.state.phase).toEqual({ kind: 'signed-out', notice: 'invalid-user' });
   });
 
-  test('an unreachable server keeps the session, and the monitor asks again', () => {
+  test('an unreachable server keeps the session, and the monitor validates again', () => {
     const driver = restoring().at(NOW, validated({ kind: 'unreachable' }));
     expect(driver.state.phase).toMatchObject({ kind: 'signed-in', validation: 'postponed' });
     driver.at(NOW + 30_000, { kind: 'monitored', stored: stored(NOW + HOUR_MS) });
     expect(driver.kinds()).toEqual(['validate']);
   });
 
-  test('the 401 of the check itself begins no refresh', () => {
+  test('the 401 of the validation itself starts no refresh', () => {
     expect(restoring().at(NOW, { kind: 'unauthorized' }).effects).toEqual([]);
   });
 });
 
 describe('the ticker', () => {
-  test('asks for a refresh at 2 minutes, not before', () => {
+  test('requests a refresh at 2 minutes, not before', () => {
     const driver = drive(signedInState(sessionUntil(NOW)));
     driver.at(NOW - 2 * MINUTE_MS - 1, tick);
     expect(driver.effects).toEqual([]);
@@ -168,7 +168,7 @@ describe('the ticker', () => {
 });
 
 describe('the monitor', () => {
-  test('logs out where no expiry is stored', () => {
+  test('logs out if no expiry is stored', () => {
     const driver = drive(signedInState(sessionUntil(NOW + HOUR_MS))).at(NOW, {
       kind: 'monitored',
       stored: nothing,
@@ -177,7 +177,7 @@ describe('the monitor', () => {
     expect(driver.effects.at(-1)).toEqual({ kind: 'go', to: 'home' });
   });
 
-  test('ends what storage says is expired, whatever the tab remembers', () => {
+  test('ends a session whose stored expiry has passed, whatever the tab remembers', () => {
     const driver = drive(signedInState(sessionUntil(NOW + HOUR_MS))).at(NOW, {
       kind: 'monitored',
       stored: stored(NOW - 1),
@@ -193,7 +193,7 @@ describe('the monitor', () => {
     [60_001, 2],
     [4 * MINUTE_MS, 4],
     [5 * MINUTE_MS, 5],
-  ])('tells for 5 s how many minutes are left: %i ms are %i', (remaining, minutes) => {
+  ])('shows for 5 s how many minutes are left: %i ms are %i', (remaining, minutes) => {
     const driver = monitored(remaining);
     expect(driver.state.message).toEqual({ kind: 'expires-soon', minutes });
     expect(driver.effects).toEqual([{ kind: 'schedule', timer: 'message', afterMs: 5_000 }]);
@@ -231,7 +231,7 @@ describe('a refresh', () => {
     expect(driver.kinds().filter((kind) => kind === 'refresh')).toHaveLength(2);
   });
 
-  test('that gets no answer keeps the session and is repeated after the cooldown', () => {
+  test('without a response keeps the session and is repeated after the cooldown', () => {
     const driver = refreshing().at(NOW + 100, settled({ kind: 'unreachable' }));
     expect(driver.state.message).toEqual({ kind: 'refresh-failed' });
     expect(driver.state.phase.kind).toBe('signed-in');
@@ -251,14 +251,14 @@ describe('a refresh', () => {
     expect(driver.effects).toContainEqual({ kind: 'clear', endedBy: reason });
   });
 
-  test('answered after a logout stores nothing', () => {
+  test('with a response after a logout stores nothing', () => {
     const driver = refreshing().at(NOW + 1, { kind: 'logout-asked' });
     driver.at(NOW + 2, settled(fresh(NOW + HOUR_MS)));
     expect(driver.state.phase).toEqual({ kind: 'leaving', notice: null });
     expect(driver.kinds()).not.toContain('store');
   });
 
-  test('of an earlier session says nothing about the next', () => {
+  test('of an earlier session does not affect the next', () => {
     const driver = refreshing().at(NOW + 1, {
       kind: 'signed-in',
       session: sessionUntil(NOW + HOUR_MS, 'other'),
@@ -270,7 +270,7 @@ describe('a refresh', () => {
 });
 
 describe('the warning dialog', () => {
-  test('waits for the silent refresh to fail', () => {
+  test('waits until the silent refresh fails', () => {
     const driver = drive(signedInState(sessionUntil(NOW))).at(NOW - 2 * MINUTE_MS, tick);
     expect(driver.dialog(NOW - 2 * MINUTE_MS)).toBeNull();
     driver.at(NOW - 2 * MINUTE_MS + 500, settled({ kind: 'unreachable' }));
@@ -278,7 +278,7 @@ describe('the warning dialog', () => {
     expect(driver.status(NOW - 2 * MINUTE_MS + 500)).toBe('critical');
   });
 
-  test('stays while the refresh is repeated by itself', () => {
+  test('stays while the refresh is repeated automatically', () => {
     const driver = failedInCritical().at(NOW - MINUTE_MS, tick);
     expect(driver.kinds().filter((kind) => kind === 'refresh')).toHaveLength(2);
     expect(driver.dialog(NOW - MINUTE_MS)).toBe('warning');
@@ -296,7 +296,7 @@ describe('the warning dialog', () => {
     expect(failedInCritical().at(NOW, tick).dialog(NOW)).toBe('expired');
   });
 
-  test('Log Out leaves for the start page and clears, whatever the server says', () => {
+  test('Log Out leads to the start page and clears the session, whatever the server responds', () => {
     const driver = failedInCritical().at(NOW - MINUTE_MS, { kind: 'logout-asked' });
     expect(driver.kinds().slice(-3)).toEqual(['revoke', 'clear', 'go']);
     expect(driver.dialog(NOW - MINUTE_MS)).toBeNull();
@@ -304,7 +304,7 @@ describe('the warning dialog', () => {
 });
 
 describe('other tabs', () => {
-  test('give over their new tokens, and the cooldown with them', () => {
+  test('share their new tokens and the cooldown', () => {
     const driver = here().at(NOW, {
       kind: 'followed',
       stored: stored(NOW + 2 * HOUR_MS, 'second'),

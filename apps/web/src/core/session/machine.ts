@@ -82,7 +82,7 @@ const onRestoring = (
   }
 };
 
-/** Nobody is signed in here: what may happen is that another tab signs in, or that a page is reached. */
+/** Handles events while signed out: another tab signs in, or navigation ends. */
 const onAbsent = (
   state: SessionState,
   phase: Exclude<Phase, SignedIn | Restoring>,
@@ -109,7 +109,7 @@ const onAbsent = (
   }
 };
 
-/** Somebody has signed in or registered, whatever stood before. */
+/** Starts a new session after sign-in or registration, whatever the state before. */
 const onNewSession = (
   state: SessionState,
   { session, registered }: Extract<SessionEvent, { kind: 'signed-in' }>,
@@ -123,7 +123,7 @@ const onNewSession = (
 
 /**
  * The session's only transition function: pure, and total over every event in every phase, so that
- * late answers and events out of order do nothing.
+ * late responses and events out of order do nothing.
  */
 export const transition = (state: SessionState, event: SessionEvent, moment: Moment): Step => {
   if (event.kind === 'timer' && event.timer === 'message') return step({ ...state, message: null });
@@ -148,11 +148,11 @@ const signedOut = (notice: EndReason | null): SessionState => ({
 });
 
 /**
- * The state at start-up: a stored session is restored only while its time is not up, and then
+ * Returns the state at start-up. A stored session is restored only before its expiry, and then
  * validated (specification, section 4).
  */
 export const begin = (stored: StoredState, now: number): Step => {
-  // Half of a session may be stored: a token without its expiry does not count, and is removed.
+  // An incomplete session, such as a token without its expiry, counts as none and is removed.
   if (stored.kind === 'none') return step(signedOut(null), { kind: 'clear', endedBy: null });
   const { session } = stored;
   return isOver(session, now)

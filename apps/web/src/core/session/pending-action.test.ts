@@ -12,7 +12,7 @@ import { createMemory } from './testing/memory.ts';
 const NOW = Date.UTC(2026, 10, 21);
 const action: PendingAction = { kind: 'open-page', path: '/settings' };
 
-test('an action is handed out once', () => {
+test('an action is returned once', () => {
   const { port } = createMemory();
   rememberAction(port, action, NOW);
   expect(takeAction(port, NOW + 1)).toEqual(action);
@@ -25,7 +25,7 @@ test.each([PENDING_ACTION_LIFETIME_MS, -1])('after %i ms it is not carried out',
   expect(takeAction(port, NOW + age)).toBeNull();
 });
 
-test('a forgotten action is gone', () => {
+test('a cleared action is removed', () => {
   const { port } = createMemory();
   rememberAction(port, action, NOW);
   forgetAction(port);

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { parseJson } from '@izgodno/contract/common/parse-json';
 import type { KeyValues } from '#shared/storage.ts';
 
-/** What a person wanted to do before they had to sign in. A new kind is a new line here. */
+/** An action that a user started before sign-in. */
 const pendingActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open-page'), path: z.string() }),
   z.object({ kind: z.literal('keep-deal'), dealId: z.string() }),
@@ -12,11 +12,11 @@ const pendingActionSchema = z.discriminatedUnion('kind', [
 ]);
 export type PendingAction = z.infer<typeof pendingActionSchema>;
 
-/** Completes what a person wanted to do. */
+/** Completes the user's stored action. */
 export type CompletePendingAction = (action: PendingAction) => void;
 
 export const PENDING_ACTION_KEY = 'pendingAction';
-/** Later than this nobody expects an old click to be carried out. */
+/** After this time a stored action is dropped, because users no longer expect it. */
 export const PENDING_ACTION_LIFETIME_MS = 30 * MINUTE_MS;
 
 const entrySchema = z.object({ at: z.number(), action: pendingActionSchema });
@@ -26,7 +26,7 @@ export const rememberAction = (values: KeyValues, action: PendingAction, now: nu
 
 export const forgetAction = (values: KeyValues): void => values.removeItem(PENDING_ACTION_KEY);
 
-/** Hands the remembered action out once; null where there is none, or it is too old. */
+/** Returns the stored action and removes it; null if there is none or it is too old. */
 export const takeAction = (values: KeyValues, now: number): PendingAction | null => {
   const text = values.getItem(PENDING_ACTION_KEY);
   if (text === null) return null;

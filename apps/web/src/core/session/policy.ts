@@ -1,14 +1,14 @@
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 
 /**
- * When a session counts as running out: remaining times, in milliseconds, for a token that lives
- * `lifetimeMs` in all. At or below a threshold it holds.
+ * When a session is about to expire: remaining times, in milliseconds, for a token with the
+ * lifetime `lifetimeMs`. A state applies at or below its threshold.
  */
 export interface SessionPolicy {
   readonly warning: (lifetimeMs: number) => number;
   readonly critical: (lifetimeMs: number) => number;
   readonly refresh: (lifetimeMs: number) => number;
-  /** Whether a refresh needs the stored refresh token, or may rely on the cookie. */
+  /** Whether a refresh needs the stored refresh token or may use the cookie. */
   readonly refreshBy: 'body' | 'cookie';
 }
 
@@ -18,7 +18,7 @@ export const absoluteThresholdsMs = {
   refresh: 2 * MINUTE_MS,
 } as const;
 
-/** Parts of the token's life: the alternate tracker of the specification, section 4. */
+/** Fractions of the token's lifetime: the alternate tracker of the specification, section 4. */
 export const proportionalThresholds = { warning: 0.5, critical: 0.0833, refresh: 0.25 } as const;
 
 export const policyNames = ['absolute', 'proportional'] as const;

@@ -1,7 +1,7 @@
 import type { KeyValues } from '#shared/storage.ts';
 import type { RefreshOutcome, Session, ValidationOutcome } from './state.ts';
 
-/** Ends what was begun; may be called again. */
+/** Ends a subscription or timer; may be called again. */
 export type Stop = () => void;
 
 interface SessionClock {
@@ -11,34 +11,37 @@ interface SessionClock {
   readonly every: (ms: number, run: () => void) => Stop;
 }
 
-/** The server. What goes wrong is an outcome here, never a rejected promise. */
+/** The server. Failures are outcomes, never rejected promises. */
 export interface SessionServer {
   readonly refresh: (refreshToken: string | null) => Promise<RefreshOutcome>;
   readonly validate: () => Promise<ValidationOutcome>;
-  /** Reads the stored token before it returns; nothing waits for the answer. */
+  /** Reads the stored token before it returns; does not wait for the response. */
   readonly revoke: (session: Session) => void;
 }
 
 interface SessionNavigator {
-  /** Both settle when the page is reached. */
+  /** Both resolve when the page is reached. */
   readonly home: () => Promise<void>;
-  /** Remembers the page that it leaves; on sign-in and registration it stays there. */
+  /**
+   * Stores the current page as the return path; on sign-in and registration, keeps the one stored
+   * before.
+   */
   readonly login: () => Promise<void>;
 }
 
-/** What happens outside: each takes a listener and returns the end of listening. */
+/** Events from outside the session: each takes a listener and returns its unsubscribe function. */
 interface SessionSignals {
-  /** A call was answered with 401. */
+  /** A call's response was 401. */
   readonly unauthorized: (listener: () => void) => Stop;
-  /** Another tab changed what is stored. */
+  /** Another tab changed the storage. */
   readonly stored: (listener: () => void) => Stop;
-  /** The page is in sight again, after sleep too. */
+  /** The page is visible again, also after sleep. */
   readonly awake: (listener: () => void) => Stop;
 }
 
 /**
- * Runs one at a time over all tabs. Rejects without running where its turn does not come within
- * `patienceMs`.
+ * Runs one task at a time across all tabs. Rejects without running if the lock is not acquired
+ * within `patienceMs`.
  */
 export type TabLock = (patienceMs: number, run: () => Promise<void>) => Promise<void>;
 

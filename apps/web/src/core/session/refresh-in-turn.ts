@@ -11,8 +11,8 @@ import {
 } from './stored-session.ts';
 
 /**
- * Refreshes the session, unless another tab has done so meanwhile, has failed to, or has signed out or
- * in. Answers what the machine is to hear of it. Runs in one tab at a time.
+ * Refreshes the session, unless another tab has refreshed, failed to refresh, signed out or signed
+ * in. Returns the event for the machine. Runs in one tab at a time.
  */
 export const refreshInTurn = async (
   { clock, storage, server }: Pick<SessionPorts, 'clock' | 'storage' | 'server'>,
@@ -26,7 +26,7 @@ export const refreshInTurn = async (
     of,
     outcome,
   });
-  // What lies ahead of the clock was written before the clock was set back, and binds nobody.
+  // A time in the future was written before the clock was set back, so it does not count.
   const isRecent = (at: number): boolean => {
     const elapsed = clock.now() - at;
     return elapsed >= 0 && elapsed < REFRESH_COOLDOWN_MS;
@@ -51,7 +51,8 @@ export const refreshInTurn = async (
   const outcome = await server.refresh(refreshToken);
   const storedNow = readStored(storage);
   if (storedNow.kind === 'none' || storedNow.session.accessToken !== of) {
-    // Another tab signed out or in meanwhile: its word stands, the answer is dropped.
+    // Another tab signed out or in during the refresh, so its state wins and the response is
+    // dropped.
     return { kind: 'followed', stored: storedNow };
   }
   if (outcome.kind === 'refreshed') writeRefreshed(storage, clock.now());

@@ -8,7 +8,7 @@ test.each([
   ['/settings', '/settings'],
   ['/chat/7?x=1#last', '/chat/7?x=1#last'],
   ['/deals?q=%D1%82%D0%B2', '/deals?q=%D1%82%D0%B2'],
-])('%s is a page of ours', (raw, path) => {
+])('%s is a page of this site', (raw, path) => {
   expect(safeReturnPath(raw, ORIGIN)).toBe(path);
 });
 
@@ -24,7 +24,7 @@ test.each([
   'javascript:alert(1)',
   '/login',
   '/register?from=/settings',
-])('%j leads home', (raw) => {
+])('%j leads to the start page', (raw) => {
   expect(safeReturnPath(raw, ORIGIN)).toBe('/');
 });
 
@@ -54,7 +54,7 @@ test('no path leads to another site', () => {
   expect(fc.defaultReportMessage(found)).toBeUndefined();
 });
 
-test('the sign-in address carries the page, and is short without one', () => {
+test('the sign-in URL contains the page, and is short without one', () => {
   const address = withReturnPath('/login', '/settings?tab=1');
   expect(new URL(address, ORIGIN).searchParams.get('from')).toBe('/settings?tab=1');
   expect(withReturnPath('/login', '/')).toBe('/login');

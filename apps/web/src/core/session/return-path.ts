@@ -1,28 +1,28 @@
-/** Under which name the sign-in page's address carries the page to go back to. */
+/** The query parameter of the sign-in page with the page to return to. */
 export const RETURN_PARAMETER = 'from';
-/** Where one goes who came from nowhere. */
+/** Where sign-in leads without a return path. */
 export const HOME_PATH = '/';
 export const LOGIN_PATH = '/login';
 export const REGISTER_PATH = '/register';
 
-/** The pages that a session's end does not send away from. */
+/** Pages that the end of a session does not redirect from. */
 export const isAuthPath = (path: string): boolean => path === LOGIN_PATH || path === REGISTER_PATH;
 
 /**
- * The page of this site that a remembered path leads to; anything else leads home, so that no link
- * to the sign-in page can send a person to another site.
+ * Returns the page of this site for a stored return path. Anything else becomes the start page, so
+ * that no link to the sign-in page can lead to another site.
  */
 export const safeReturnPath = (raw: string | null, origin: string): string => {
   if (raw === null || !raw.startsWith('/') || !URL.canParse(raw, origin)) return HOME_PATH;
   const url = new URL(raw, origin);
   const path = url.pathname + url.search + url.hash;
-  // A path that begins with two slashes would be read as the name of a host.
+  // A browser reads a path that starts with two slashes as a host name.
   return url.origin !== origin || path.startsWith('//') || isAuthPath(url.pathname)
     ? HOME_PATH
     : path;
 };
 
-/** The address of the sign-in page, or of registration, that remembers where one came from. */
+/** Returns the URL of the sign-in or registration page with the return path. */
 export const withReturnPath = (authPath: string, returnPath: string): string =>
   returnPath === HOME_PATH
     ? authPath

@@ -36,7 +36,7 @@ test('one tab refreshes, the other takes over its tokens', async () => {
   expect(accessTokenOf(second)).toBe('access-2');
 });
 
-test('one failed attempt is every tab’s: the other leaves the server in peace', async () => {
+test('a failed attempt counts for every tab: the other does not call the server', async () => {
   const { world, first, second } = await twoTabs();
   world.server.setWeather('down');
   await world.clock.pass(LIFETIME - 2 * MINUTE_MS);
@@ -45,7 +45,7 @@ test('one failed attempt is every tab’s: the other leaves the server in peace'
   expect(second.runtime.get().dialog).toBe('warning');
 });
 
-test('a tab that has just heard of a session does not refresh what another has just refreshed', async () => {
+test('a tab that has just learned of a session does not refresh what another has just refreshed', async () => {
   const world = createTabs(sessionPolicies.absolute, LIFETIME);
   const first = world.open();
   const second = world.open();
@@ -83,11 +83,11 @@ test('logging out in one tab logs out all and leaves nothing stored', async () =
   expect(world.server.hasLiveSession()).toBe(false);
 });
 
-test('a refresh that is answered after a logout in another tab brings nothing back', async () => {
+test('a refresh with a response after a logout in another tab restores nothing', async () => {
   const { world, first, second } = await twoTabs();
   world.server.setWeather('slow');
   first.unauthorized();
-  // The answer takes 8 s, and comes before the news of the other tab.
+  // The response takes 8 s and arrives before the event of the other tab.
   await world.clock.pass(7_990);
   second.runtime.dispatch({ kind: 'logout-asked' });
   await world.clock.pass(MINUTE_MS);
@@ -95,7 +95,7 @@ test('a refresh that is answered after a logout in another tab brings nothing ba
   expect([...world.values]).toEqual([]);
 });
 
-test('a stolen refresh token, used by the thief first, ends the session in every tab', async () => {
+test('a stolen refresh token that the thief uses first ends the session in every tab', async () => {
   const { world, first, second } = await twoTabs();
   await world.server.refresh(world.values.get('refreshToken') ?? null);
   first.unauthorized();
@@ -106,7 +106,7 @@ test('a stolen refresh token, used by the thief first, ends the session in every
   expect(first.journeys).toEqual(['login']);
 });
 
-test('a missing refresh token ends the session without asking the server', async () => {
+test('a missing refresh token ends the session without a request', async () => {
   const { world, first } = await twoTabs();
   world.values.delete('refreshToken');
   first.unauthorized();
@@ -115,7 +115,7 @@ test('a missing refresh token ends the session without asking the server', async
   expect(world.server.calls()).toBe(0);
 });
 
-test('by the proportional policy the cookie is enough', async () => {
+test('with the proportional policy the cookie is enough', async () => {
   const world = createTabs(sessionPolicies.proportional, LIFETIME);
   const tab = world.open();
   tab.runtime.dispatch(world.signInEvent());
@@ -125,7 +125,7 @@ test('by the proportional policy the cookie is enough', async () => {
   expect(world.server.calls()).toBe(1);
 });
 
-test('a stored session is restored, validated and kept over a reload', async () => {
+test('a stored session is restored, validated and kept across a reload', async () => {
   const { world } = await twoTabs();
   const reloaded = world.open();
   expect(phaseOf(reloaded).kind).toBe('restoring');
@@ -133,7 +133,7 @@ test('a stored session is restored, validated and kept over a reload', async () 
   expect(phaseOf(reloaded).kind).toBe('signed-in');
 });
 
-test('a reload while the server is down keeps the session until it answers', async () => {
+test('a reload while the server is down keeps the session until it responds', async () => {
   const { world } = await twoTabs();
   world.server.setWeather('down');
   const reloaded = world.open();
@@ -144,14 +144,14 @@ test('a reload while the server is down keeps the session until it answers', asy
   expect(phaseOf(reloaded)).toMatchObject({ kind: 'signed-in', validation: 'done' });
 });
 
-test('messages go after their time', async () => {
+test('messages disappear after their time', async () => {
   const { world, first } = await twoTabs();
   expect(first.runtime.get().message).toEqual({ kind: 'welcome-back' });
   await world.clock.pass(3_000);
   expect(first.runtime.get().message).toBeNull();
 });
 
-test('nothing is told while nothing changes', async () => {
+test('listeners are not called while nothing changes', async () => {
   const { world, first } = await twoTabs();
   await world.clock.pass(10_000);
   let told = 0;
@@ -213,7 +213,7 @@ describe('random days of three tabs', () => {
           else at(command.tab).runtime.dispatch(world.signInEvent());
           await world.settle();
         }
-        // Longer than any answer takes, then one round of every monitor.
+        // Longer than any response takes, then one run of every monitor.
         await world.clock.pass(40_000);
 
         const gaps = world.server.rotations.map(({ of, at }, index, rotations) => {

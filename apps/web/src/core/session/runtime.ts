@@ -23,7 +23,7 @@ export interface SessionRuntime {
   readonly stop: Stop;
 }
 
-/** Runs the session machine: feeds it events, and does what it asks for. */
+/** Runs the session machine: feeds it events and carries out its effects. */
 export const startSession = (ports: SessionPorts, policy: SessionPolicy): SessionRuntime => {
   const { clock, storage, server, navigator, signals, lock } = ports;
   const listeners = new Set<() => void>();
@@ -43,7 +43,7 @@ export const startSession = (ports: SessionPorts, policy: SessionPolicy): Sessio
   const refresh = async (session: Session, asked: boolean): Promise<void> => {
     const of = session.accessToken;
     try {
-      // What comes of it is stored before the next tab's turn.
+      // The outcome is stored before the next tab acquires the lock.
       await lock(LOCK_PATIENCE_MS, async () =>
         dispatch(await refreshInTurn(ports, policy, session, asked)),
       );
@@ -116,7 +116,7 @@ export const startSession = (ports: SessionPorts, policy: SessionPolicy): Sessio
 
   const dispatch = (event: SessionEvent): void => {
     queue.push(event);
-    // An effect may dispatch: its event waits until the one at hand is done with.
+    // An effect may dispatch; its event waits until the current one is processed.
     if (running) return;
     running = true;
     try {

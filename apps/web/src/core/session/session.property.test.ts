@@ -15,7 +15,7 @@ import type {
 import { mila, sessionUntil } from './testing/sessions.ts';
 import { sessionDialog } from './view.ts';
 
-/** With the smaller runs of the tabs' test these make the suite's cases. */
+/** Together with the smaller runs of the tabs' test, these make the suite's cases. */
 const RUNS = 10_000;
 const START = Date.UTC(2026, 10, 21);
 
@@ -88,7 +88,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: plain },
 );
 
-/** Plays the part of everything around the machine, and watches what it asks for. */
+/** Simulates everything around the machine and checks its effects. */
 const createWorld = (policyName: PolicyName, lifetimeMs: number) => {
   const policy = sessionPolicies[policyName];
   let now = START;
@@ -132,7 +132,7 @@ const createWorld = (policyName: PolicyName, lifetimeMs: number) => {
       step.effects.filter((effect) => effect.kind === kind).length;
     expect(count('refresh')).toBeLessThanOrEqual(1);
     expect(count('go')).toBeLessThanOrEqual(1);
-    // Nothing calls the server for somebody who is not signed in.
+    // A signed-out tab never calls the server.
     if (before.phase.kind !== 'signed-in') expect(count('refresh')).toBe(0);
     for (const effect of step.effects) perform(effect);
     if (state.phase.kind === 'leaving') send({ kind: 'arrived' });
@@ -157,7 +157,7 @@ const createWorld = (policyName: PolicyName, lifetimeMs: number) => {
         return;
       case 'jump':
         now += command.ms;
-        // The cooldown of a clock set back begins where the clock stands.
+        // After the clock is set back, the cooldown starts at the current time.
         if (attempt !== null && attempt.at > now) attempt = { ...attempt, at: now };
         return;
       case 'answer-refresh': {

@@ -1,19 +1,19 @@
 import type { User } from '@izgodno/contract/accounts/session';
 
-/** One pair of tokens and whom they speak for. A refresh makes a new one. */
+/** One pair of tokens and its user. A refresh creates a new one. */
 export interface Session {
   readonly accessToken: string;
-  /** Null where only the cookie carries it. */
+  /** Null if only the cookie holds it. */
   readonly refreshToken: string | null;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
-  /** How long the access token lived when it was given, in milliseconds. */
+  /** Lifetime of the access token when it was issued, in milliseconds. */
   readonly lifetimeMs: number;
-  /** Null where the tokens alone were stored, until the server has said. */
+  /** Null until the server names the user, if only tokens were stored. */
   readonly user: User | null;
 }
 
-/** Why a session ended without anybody asking for it. */
+/** Why a session ended without the user's request. */
 export const endReasons = [
   'expired',
   'refresh-refused',
@@ -22,16 +22,18 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** The last refresh of the session at hand. `since` is what the cooldown counts from: the beginning of an
- * attempt, and the success of one that succeeded. */
+/**
+ * The last refresh of the current session. The cooldown counts from `since`: the start of an
+ * attempt, or the success of one that succeeded.
+ */
 export type Refresh =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'running';
       readonly since: number;
-      /** A person asked for it, so it shows as a dialog. */
+      /** The user requested it, so a dialog shows it. */
       readonly asked: boolean;
-      /** It repeats one that failed, so a warning in sight stays. */
+      /** It repeats a failed refresh, so a visible warning stays. */
       readonly afterFailure: boolean;
     }
   | { readonly kind: 'succeeded'; readonly since: number }
@@ -39,10 +41,10 @@ export type Refresh =
 
 interface SignedOut {
   readonly kind: 'signed-out';
-  /** What the sign-in page tells about the session before. */
+  /** The message about the previous session on the sign-in page. */
   readonly notice: EndReason | null;
 }
-/** Tokens were found in storage, and the server has not yet said whom they speak for. */
+/** Tokens were found in storage; the server has not validated them yet. */
 export interface Restoring {
   readonly kind: 'restoring';
   readonly session: Session;
@@ -50,16 +52,16 @@ export interface Restoring {
 export interface SignedIn {
   readonly kind: 'signed-in';
   readonly session: Session;
-  /** Postponed: the server could not be asked, and the session stands until it can. */
+  /** Postponed: the server was unreachable, so the session stays until it responds. */
   readonly validation: 'done' | 'asking' | 'postponed';
   readonly refresh: Refresh;
 }
-/** The session is over; the page stands until the redirect is due. */
+/** The session is over; the page stays until the redirect. */
 interface Ended {
   readonly kind: 'ended';
   readonly reason: EndReason;
 }
-/** On the way to another page, so that no guard sends the person elsewhere meanwhile. */
+/** Navigation is in progress, so that no guard redirects meanwhile. */
 interface Leaving {
   readonly kind: 'leaving';
   readonly notice: EndReason | null;
@@ -67,7 +69,7 @@ interface Leaving {
 
 export type Phase = SignedOut | Restoring | SignedIn | Ended | Leaving;
 
-/** What the toast says. */
+/** The message of the toast. */
 export type SessionMessage =
   | { readonly kind: 'expires-soon'; readonly minutes: number }
   | { readonly kind: 'refreshing' | 'refreshed' | 'refresh-failed' }
@@ -78,26 +80,26 @@ export interface SessionState {
   readonly message: SessionMessage | null;
 }
 
-/** What lies in storage: shared by all tabs, and the truth where it differs from a tab's memory. */
+/** The contents of storage: shared by all tabs, and authoritative over a tab's memory. */
 export type StoredState =
   | { readonly kind: 'session'; readonly session: Session }
-  /** `endedBy` is null after a logout, and where nobody ever signed in. */
+  /** `endedBy` is null after a logout and if no user ever signed in. */
   | { readonly kind: 'none'; readonly endedBy: EndReason | null };
 
 export type RefreshOutcome =
   | { readonly kind: 'refreshed'; readonly session: Session }
   | { readonly kind: 'refused' }
   | { readonly kind: 'no-refresh-token' }
-  /** No answer, or one that says nothing about the session: it may still be good. */
+  /** No response, or one that does not concern the session; the session may still be valid. */
   | { readonly kind: 'unreachable' }
-  /** Another tab has just tried in vain. */
+  /** Another tab has just failed to refresh. */
   | { readonly kind: 'cooling' }
-  /** The tokens at hand were made by a refresh at `at`, within the cooldown. */
+  /** The current tokens come from a refresh at `at`, within the cooldown. */
   | { readonly kind: 'fresh'; readonly at: number };
 
 export type ValidationOutcome =
   | { readonly kind: 'valid'; readonly user: User }
-  /** The answer names no user: "Invalid user data". */
+  /** The response names no user: "Invalid user data". */
   | { readonly kind: 'invalid-user' }
   | { readonly kind: 'refused' }
   | { readonly kind: 'unreachable' };
@@ -107,17 +109,20 @@ export type TimerName = 'message' | 'redirect';
 export type SessionEvent =
   /** Once a second. */
   | { readonly kind: 'tick' }
-  /** The 30 s monitor, a tab come back to sight, or another tab's change: what storage says now. */
+  /**
+   * The stored state, read by the 30 s monitor, when the tab becomes visible, or after another
+   * tab's change.
+   */
   | { readonly kind: 'monitored'; readonly stored: StoredState }
   | { readonly kind: 'followed'; readonly stored: StoredState }
   | { readonly kind: 'signed-in'; readonly session: Session; readonly registered: boolean }
   | { readonly kind: 'user-changed'; readonly user: User }
-  /** A call was answered with 401. */
+  /** A call's response was 401. */
   | { readonly kind: 'unauthorized' }
   | { readonly kind: 'extend-asked' }
   | { readonly kind: 'logout-asked' }
   | { readonly kind: 'login-asked' }
-  /** `of` is the access token that the question was asked with. */
+  /** `of` is the access token that the request used. */
   | { readonly kind: 'validated'; readonly of: string; readonly outcome: ValidationOutcome }
   | { readonly kind: 'refresh-settled'; readonly of: string; readonly outcome: RefreshOutcome }
   | { readonly kind: 'timer'; readonly timer: TimerName }
@@ -127,10 +132,10 @@ export type SessionEffect =
   | { readonly kind: 'validate'; readonly session: Session }
   | { readonly kind: 'refresh'; readonly session: Session; readonly asked: boolean }
   | { readonly kind: 'store'; readonly session: Session }
-  /** Leaves the tokens alone: another tab may have newer ones. */
+  /** Leaves the tokens unchanged, because another tab may have newer ones. */
   | { readonly kind: 'store-user'; readonly user: User }
   | { readonly kind: 'clear'; readonly endedBy: EndReason | null }
-  /** Tells the server; nothing waits for its answer. */
+  /** Revokes the session on the server; does not wait for the response. */
   | { readonly kind: 'revoke'; readonly session: Session }
   | { readonly kind: 'go'; readonly to: 'home' | 'login' }
   /** Replaces a timer of the same name. */

@@ -47,7 +47,7 @@ test('a refresh is due at 2 minutes, or at a quarter of the life', () => {
   expect(sessionPolicies.proportional.refresh(LIFETIME)).toBe(30 * MINUTE_MS);
 });
 
-test('the countdown says 0 only when the time is up', () => {
+test('the countdown shows 0 only after the expiry', () => {
   expect(remainingSeconds(NOW, NOW + 1)).toBe(1);
   expect(remainingSeconds(NOW, NOW + 59_001)).toBe(60);
   expect(remainingSeconds(NOW, NOW)).toBe(0);

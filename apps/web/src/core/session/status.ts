@@ -11,7 +11,9 @@ export type SessionStatus =
   | 'refreshing'
   | 'expired';
 
-/** How far a session's time has run, refreshes aside. Times in epoch milliseconds. */
+/**
+ * Returns the status by the remaining time, regardless of refreshes. Times in epoch milliseconds.
+ */
 export const timeStatus = (
   now: number,
   expiresAt: number,
@@ -28,11 +30,11 @@ export const timeStatus = (
 /** `now` in epoch milliseconds. */
 export const isOver = ({ expiresAt }: Session, now: number): boolean => now >= expiresAt;
 
-/** Seconds left, as a countdown shows them: 0 only when the time is up. */
+/** Seconds left for a countdown: 0 only after the expiry. */
 export const remainingSeconds = (now: number, expiresAt: number): number =>
   Math.max(0, Math.ceil((expiresAt - now) / 1_000));
 
-/** Minutes left, as a message tells them: never "0 minutes" while there is time. */
+/** Minutes left for a message: never 0 before the expiry. */
 export const remainingMinutes = (now: number, expiresAt: number): number =>
   Math.max(0, Math.ceil((expiresAt - now) / MINUTE_MS));
 

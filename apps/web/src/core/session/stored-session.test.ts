@@ -18,7 +18,7 @@ test('what is written under the specification’s keys is read back', () => {
   expect(readStored(port)).toEqual({ kind: 'session', session });
 });
 
-test('nothing of a session outlives it but the reason of its end', () => {
+test('clearing a session leaves only the reason for its end', () => {
   const { values, port } = createMemory({ authToken: 'a', token: 'b' });
   writeSession(port, sessionUntil(NOW));
   clearSession(port, 'expired');
@@ -38,7 +38,7 @@ describe('the access token', () => {
   });
 });
 
-describe('what somebody else wrote', () => {
+describe('an entry of other code', () => {
   const tokens = { accessToken: 'a', accessTokenExpiration: String(NOW) };
 
   test.each([
@@ -51,7 +51,7 @@ describe('what somebody else wrote', () => {
     expect(readStored(createMemory(entries).port)).toEqual({ kind: 'none', endedBy: null });
   });
 
-  test('tokens alone are a session of somebody unknown, of the usual life', () => {
+  test('tokens alone are a session of an unknown user with the default lifetime', () => {
     expect(readStored(createMemory(tokens).port)).toEqual({
       kind: 'session',
       session: {
@@ -64,13 +64,13 @@ describe('what somebody else wrote', () => {
     });
   });
 
-  test('a user may carry the id as _id', () => {
+  test('a user may have the id as _id', () => {
     const { id: _id, ...rest } = mila;
     const entries = { ...tokens, user: JSON.stringify({ ...rest, _id }) };
     expect(readStored(createMemory(entries).port)).toMatchObject({ session: { user: mila } });
   });
 
-  test.each(['', '{', 'null', '[]', '{"id":7}'])('the user %j is nobody', (user) => {
+  test.each(['', '{', 'null', '[]', '{"id":7}'])('%j is no user', (user) => {
     expect(readStored(createMemory({ ...tokens, user }).port)).toMatchObject({
       session: { user: null },
     });
@@ -85,8 +85,8 @@ const tokensMadeAt = (serverTime: number) => ({
   user: mila,
 });
 
-describe('the session of an answer', () => {
-  test('ends when the server says, where the clocks agree', () => {
+describe('the session of a response', () => {
+  test('ends when the server says if the clocks agree', () => {
     expect(sessionOf(tokensMadeAt(NOW), NOW + 20_000).expiresAt).toBe(NOW + 60_000);
   });
 

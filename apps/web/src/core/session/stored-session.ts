@@ -10,13 +10,15 @@ import { endReasons, type EndReason, type Session, type StoredState } from './st
 const EXPIRATION_KEY = 'accessTokenExpiration';
 const REFRESH_TOKEN_KEY = 'refreshToken';
 const USER_KEY = 'user';
-/** Ours: the token's whole life, which the proportional policy measures by. */
+/** Not in the specification: the token's lifetime, which the proportional policy needs. */
 const LIFETIME_KEY = 'accessTokenLifetime';
-/** Ours: why the last session ended, so that every tab says the same. */
+/**
+ * Not in the specification: why the last session ended, so that every tab shows the same message.
+ */
 const ENDED_BY_KEY = 'sessionEndedBy';
-/** Ours: when any tab last tried to refresh. */
+/** Not in the specification: when any tab last tried to refresh. */
 const ATTEMPT_KEY = 'sessionRefreshAttempt';
-/** Ours: when any tab last did refresh. */
+/** Not in the specification: when any tab last refreshed. */
 const REFRESHED_KEY = 'sessionRefreshedAt';
 
 const sessionKeys = [
@@ -35,7 +37,7 @@ const readMs = (values: KeyValues, key: string): number | null => {
   return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : null;
 };
 
-// A stored user is a record that may carry its id as `_id`.
+// A stored user may have its id as `_id`.
 const storedUserSchema = z.pipe(
   z.pipe(
     z.record(z.string(), z.unknown()),
@@ -73,7 +75,7 @@ export const readStored = (values: KeyValues): StoredState => {
   };
 };
 
-/** The token goes last: other tabs hear of a change when the rest is there. */
+/** Writes the token last, so that the rest is in place when other tabs receive the event. */
 export const writeSession = (values: KeyValues, session: Session): void => {
   const [tokenKey, ...otherKeys] = ACCESS_TOKEN_KEYS;
   for (const key of [...otherKeys, ENDED_BY_KEY]) values.removeItem(key);
@@ -89,28 +91,31 @@ export const writeSession = (values: KeyValues, session: Session): void => {
 export const writeUser = (values: KeyValues, user: User): void =>
   values.setItem(USER_KEY, JSON.stringify(user));
 
-/** Leaves nothing of a session but why it ended, which goes first for the other tabs to find. */
+/**
+ * Removes the session and keeps the reason for its end. Writes the reason first, so that other tabs
+ * find it.
+ */
 export const clearSession = (values: KeyValues, endedBy: EndReason | null): void => {
   if (endedBy === null) values.removeItem(ENDED_BY_KEY);
   else values.setItem(ENDED_BY_KEY, endedBy);
   for (const key of sessionKeys) values.removeItem(key);
 };
 
-/** Epoch milliseconds; null where no tab has tried for this session. */
+/** Epoch milliseconds; null if no tab has tried to refresh this session. */
 export const readAttempt = (values: KeyValues): number | null => readMs(values, ATTEMPT_KEY);
 
 export const writeAttempt = (values: KeyValues, at: number): void =>
   values.setItem(ATTEMPT_KEY, String(at));
 
-/** Epoch milliseconds; null where the session has not been refreshed yet. */
+/** Epoch milliseconds; null if the session has not been refreshed. */
 export const readRefreshed = (values: KeyValues): number | null => readMs(values, REFRESHED_KEY);
 
 export const writeRefreshed = (values: KeyValues, at: number): void =>
   values.setItem(REFRESHED_KEY, String(at));
 
 /**
- * The session that an answer of the server gives. A browser whose clock is wrong counts the token's
- * life by its own clock, or it would expire at once, or never.
+ * Returns the session for the server's response. If the browser's clock is wrong, the expiry counts
+ * from that clock; otherwise the token would expire at once or never.
  */
 export const sessionOf = (tokens: SessionTokens, now: number): Session => {
   const error = now - tokens.serverTime;

@@ -4,7 +4,7 @@ import { timeStatus, type SessionStatus } from './status.ts';
 
 export type SessionDialog = 'warning' | 'expired' | 'refreshing';
 
-/** The status that the session panel names (specification, section 4). */
+/** The status that the session panel shows (specification, section 4). */
 export const sessionStatus = (
   { phase }: SessionState,
   now: number,
@@ -24,8 +24,8 @@ export const sessionStatus = (
 };
 
 /**
- * The one dialog to show. The warning appears in the critical time once a silent refresh has failed,
- * and stays while it is repeated.
+ * Returns the dialog to show. The warning appears in the critical time after a silent refresh has
+ * failed, and stays while the refresh is repeated.
  */
 export const sessionDialog = (
   { phase }: SessionState,

@@ -1,17 +1,20 @@
 import { createStore, useStore } from '#shared/store.ts';
 
-/** Toggles that come sooner after the one before are ignored, in milliseconds (specification, section 9). */
+/**
+ * Toggles within this time of the previous one are ignored, in milliseconds (specification, section
+ * 9).
+ */
 const TOGGLE_DEBOUNCE_MS = 300;
-/** At this width or below the sidebar is a drawer over the page (specification, section 2). */
+/** At this width or below, the sidebar is a drawer over the page (specification, section 2). */
 export const DRAWER_QUERY = '(max-width: 768px)';
 
 export interface SidebarState {
   readonly open: boolean;
-  /** When it was last toggled, in milliseconds; minus infinity before the first time. */
+  /** When it was last toggled, in milliseconds; minus infinity before the first toggle. */
   readonly toggledAt: number;
 }
 
-/** The state after a toggle at `now`, or the same state where it came too soon. */
+/** Returns the state after a toggle at `now`, or the same state if it comes too soon. */
 export const toggled = (state: SidebarState, now: number): SidebarState =>
   now - state.toggledAt < TOGGLE_DEBOUNCE_MS ? state : { open: !state.open, toggledAt: now };
 
@@ -19,12 +22,12 @@ const drawer = matchMedia(DRAWER_QUERY);
 const begin = (): SidebarState => ({ open: !drawer.matches, toggledAt: Number.NEGATIVE_INFINITY });
 const store = createStore(begin());
 
-// Crossing the breakpoint starts over: open beside the page, closed as a drawer.
+// Crossing the breakpoint resets the state: open beside the page, closed as a drawer.
 drawer.addEventListener('change', () => store.set(begin()));
 
 export const toggleSidebar = (): void => store.set(toggled(store.get(), performance.now()));
 
-/** Closes the drawer, by the same rule as a toggle where a person asks for it. */
+/** Closes the drawer without the debounce. */
 export const closeSidebar = (): void => store.set({ ...store.get(), open: false });
 
 export const useSidebarOpen = (): boolean => useStore(store).open;

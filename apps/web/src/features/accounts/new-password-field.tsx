@@ -18,7 +18,7 @@ const scoreTexts = [
   'password.score4',
 ] as const;
 
-/** The strength of the password, null until there is one and the word lists are there. */
+/** The strength of the password; null until there is a password and the word lists are loaded. */
 const useStrength = (password: string): PasswordScore | null => {
   const settled = useDebounced(password, TYPING_PAUSE_MS);
   const [judged, setJudged] = useState<{ of: string; score: PasswordScore } | null>(null);
@@ -29,7 +29,7 @@ const useStrength = (password: string): PasswordScore | null => {
       const score = await estimateStrength(settled, []);
       if (current) setJudged({ of: settled, score });
     };
-    // Without the word lists the server alone judges.
+    // Without the word lists, only the server checks the strength.
     judge().catch(() => undefined);
     return () => {
       current = false;
@@ -38,7 +38,7 @@ const useStrength = (password: string): PasswordScore | null => {
   return password === '' || judged === null ? null : judged.score;
 };
 
-/** Where a password is chosen: its strength shows while it is typed. */
+/** A field for choosing a password, with a strength meter. */
 export const NewPasswordField = (field: Omit<TextFieldProps, 'type' | 'end' | 'children'>) => {
   const { t } = useLanguage();
   const [password, setPassword] = useState('');

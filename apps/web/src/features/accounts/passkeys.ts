@@ -17,15 +17,15 @@ import type { MessageKey } from '#core/language/language.ts';
 
 export const supportsPasskeys = browserSupportsWebAuthn;
 
-/** Whether the browser offers passkeys where the address is typed. */
+/** Whether the browser offers passkeys in the autofill of the email field. */
 export const supportsPasskeyAutofill = browserSupportsWebAuthnAutofill;
 
-/** Takes back a question that waits for an answer: a page may ask one at a time. */
+/** Cancels a pending passkey request; a page may have only one at a time. */
 export const stopAskingForPasskey = (): void => WebAuthnAbortService.cancelCeremony();
 
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 
-/** Has the browser make a passkey. Throws what `passkeyFailureText` names. */
+/** Creates a passkey in the browser. Throws errors that `passkeyFailureText` explains. */
 export const createPasskey = async (optionsJSON: CreationOptions): Promise<CreatedPasskey> => {
   const { id, response } = await startRegistration({ optionsJSON });
   const { clientDataJSON, attestationObject, transports } = response;
@@ -37,7 +37,10 @@ export const createPasskey = async (optionsJSON: CreationOptions): Promise<Creat
   };
 };
 
-/** Has a passkey sign; `autofill` waits for one to be chosen where the address is typed. */
+/**
+ * Requests a signature of a passkey. With `autofill`, waits until the user picks one in the email
+ * field.
+ */
 export const askForPasskey = async (
   optionsJSON: PasskeyRequest,
   { autofill = false } = {},
@@ -56,7 +59,7 @@ export const askForPasskey = async (
   };
 };
 
-/** Why there is no passkey: the server refused, or the person or the browser did. */
+/** Returns the text key for a failed passkey: the server, the user or the browser rejected it. */
 export const passkeyFailureText = (error: unknown): MessageKey => {
   if (error instanceof ApiError) return errorText(error);
   return error instanceof WebAuthnError &&

@@ -3,7 +3,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { TextField, type TextFieldProps } from '#shared/ui/text-field.tsx';
 import styles from './password-field.module.css';
 
-/** A password that can be shown, with a word about the caps-lock key while it is on. */
+/** A password field that can reveal its value and warns while Caps Lock is on. */
 export const PasswordField = ({ children, ...field }: Omit<TextFieldProps, 'type' | 'end'>) => {
   const { t } = useLanguage();
   const [shown, setShown] = useState(false);

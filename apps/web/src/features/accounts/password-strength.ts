@@ -1,13 +1,16 @@
 import { MINIMUM_PASSWORD_SCORE } from '@izgodno/contract/accounts/limits';
 
-/** From 0, guessed at once, to 4, out of reach. */
+/** From 0 (guessed at once) to 4 (infeasible to guess). */
 export type PasswordScore = 0 | 1 | 2 | 3 | 4;
 
-/** As much as the server judges: the estimate's time grows with the square of the length. */
+/**
+ * The server checks the same number of characters, because the estimate's time grows with the
+ * square of the length.
+ */
 const JUDGED_CHARACTERS = 40;
 
-// Fetched when the first password is being chosen: 240 KB. English names and rarer words would be
-// 610 KB more, so they are left to the server, which has the last word.
+// Loaded when the user starts to choose a password: 240 KB. English names and rarer words would add
+// 610 KB; the server checks those.
 const loadEstimator = async () => {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -18,7 +21,7 @@ const loadEstimator = async () => {
 
 let estimator: ReturnType<typeof loadEstimator> | undefined;
 
-/** How hard a password is to guess for somebody who knows the `personal` texts. */
+/** Estimates how hard a password is to guess for somebody who knows the `personal` texts. */
 export const estimateStrength = async (
   password: string,
   personal: readonly string[],

@@ -11,5 +11,5 @@ const subscribe = (onTick: () => void) => {
   return () => clearInterval(timer);
 };
 
-/** The time in epoch milliseconds, kept up to the minute. */
+/** The time in epoch milliseconds, updated every minute. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

@@ -1,22 +1,22 @@
 /**
- * Which colours of `tokens.css` stand upon which. The contrast test computes every pair in every theme
- * and refuses a style that uses a colour in a way that no pair here names; the page of components
- * shows them.
+ * The colours of `tokens.css` that appear on each other. The contrast test computes every pair in
+ * every theme and rejects a style that combines colours without a pair here. The style guide shows
+ * the pairs.
  */
 
-/** What people read or must see about a pair: each kind has a ratio of its own. */
+/** The use of a pair: each kind has its own ratio. */
 export type PairKind = 'text' | 'control' | 'graphic';
 
-/** Ratios that a pair must reach (WCAG 2.2, AA; AAA for text where more contrast is asked for). */
+/** Ratios that a pair must reach (WCAG 2.2 AA; AAA for text if more contrast is requested). */
 export const requiredRatio = {
   text: { usual: 4.5, more: 7 },
-  /** Edges of controls and the mark of the focus. */
+  /** Borders of controls and the focus ring. */
   control: { usual: 3, more: 4.5 },
-  /** Signs, dots and bars. */
+  /** Icons, dots and bars. */
   graphic: { usual: 3, more: 3 },
 } as const satisfies Record<PairKind, Record<'usual' | 'more', number>>;
 
-/** Surfaces on which anything may stand. */
+/** Surfaces that any ink may appear on. */
 const grounds = ['page', 'surface', 'surface-raised', 'surface-sunken', 'hover'] as const;
 
 const onEveryGround = {

@@ -41,13 +41,13 @@ describe.each([
   ['light', 'more'],
   ['dark', 'more'],
 ] as const)('the %s theme with %s contrast', (theme, contrast) => {
-  test('lets every pair be read or seen', async () => {
+  test('makes every pair readable or visible', async () => {
     document.documentElement.dataset['theme'] = theme;
     await setMedia(contrast === 'more' ? 'more' : 'no-preference');
     const poor = colourPairs.flatMap(({ ink, ground, kind }) => {
       const above = resolve(ink);
       const below = resolve(ground);
-      // What lets a picture through must do over the lightest and the darkest.
+      // A translucent surface must pass over the lightest and the darkest image.
       const ratio = Math.min(
         ...[white, black].map((picture) => {
           const seen = layColour(below, picture);
@@ -69,7 +69,7 @@ test('the brand is the neon green of the specification, in both themes', () => {
   }
 });
 
-/** Declarations of each rule of a sheet. Rules that hold rules count by their innermost ones. */
+/** The declarations of each rule of a stylesheet. Nested rules count by their innermost rules. */
 const rulesOf = (sheet: string): ReadonlyMap<string, string>[] =>
   [...sheet.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/\{([^{}]*)\}/g)].map(
     ([, body = '']) =>
@@ -96,7 +96,7 @@ describe('styles', () => {
     expect(rules.length).toBeGreaterThan(500);
   });
 
-  test('take every colour from the one file of tokens', () => {
+  test('take every colour from the tokens file', () => {
     const literal = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|lab|lch|oklab|oklch|light-dark)a?\(/i;
     const own = rules.flatMap(({ file, rule }) =>
       [...rule].flatMap(([name, value]) =>
@@ -106,12 +106,12 @@ describe('styles', () => {
     expect(own).toEqual([]);
   });
 
-  test('put together only what the pairs name', () => {
+  test('combine only the pairs above', () => {
     const strangers = rules.flatMap(({ file, rule }) => {
       const ink = tokenOf(rule.get('color'));
       const ground = tokenOf(rule.get('background'));
       if (ink === undefined) return [];
-      // Where a rule names no ground, what is written stands on whatever is around it.
+      // A rule without a background appears on any surface around it.
       const known =
         ground === undefined ? colourPairs.some((pair) => pair.ink === ink) : isPair(ink, ground);
       return known ? [] : [`${file}: ${ink} on ${ground ?? 'anything'}`];

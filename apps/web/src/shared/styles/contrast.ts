@@ -14,14 +14,14 @@ export const parseColour = (computed: string): Colour => {
   return { red, green, blue, opacity };
 };
 
-/** What is seen where `above` lies over an opaque colour. */
+/** Returns the visible colour of `above` over an opaque colour. */
 export const layColour = (above: Colour, below: Colour): Colour => {
   const mix = (channel: 'red' | 'green' | 'blue'): number =>
     above[channel] * above.opacity + below[channel] * (1 - above.opacity);
   return { red: mix('red'), green: mix('green'), blue: mix('blue'), opacity: 1 };
 };
 
-/** A channel without the curve of the screen (WCAG 2.2, as is all below). */
+/** Converts a channel to linear light (WCAG 2.2, as all below). */
 const linear = (channel: number): number => {
   const value = channel / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

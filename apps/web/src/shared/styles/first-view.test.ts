@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import page from '../../../index.html?raw';
 import './first-view.css';
 
-/** Runs the script that stands in the page's head, as a browser does before it shows anything. */
+/** Runs the script of the page's head, as a browser does before the first paint. */
 const readPage = (): void => {
   const written = new DOMParser().parseFromString(page, 'text/html');
   const script = document.createElement('script');
@@ -31,7 +31,7 @@ test.for([
   ['a session that stands', 60_000, true],
   ['a session that is over', -1, false],
   ['nobody', null, false],
-] as const)('what members alone may open is painted ahead for %s', ([, left, isSeen]) => {
+] as const)('pages for signed-in users have their first view for %s', ([, left, isSeen]) => {
   if (left !== null) localStorage.setItem('accessTokenExpiration', String(Date.now() + left));
   readPage();
   expect(viewOf(forMembers).checkVisibility()).toBe(isSeen);

@@ -16,7 +16,7 @@ export const Button = ({ tone, className, ...rest }: ButtonProps) => (
 );
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** What the button does, for those who do not see the picture. */
+  /** The accessible name of the button. */
   readonly label: string;
 }
 

@@ -4,11 +4,11 @@ import styles from './check-field.module.css';
 interface CheckFieldProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** What is agreed to. */
+  /** The text of the agreement. */
   readonly children: ReactNode;
 }
 
-/** A box that is ticked, beside what that means. */
+/** A checkbox with its text. */
 export const CheckField = ({ checked, onChange, children }: CheckFieldProps) => (
   <label className={styles['field']}>
     <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />

@@ -30,7 +30,7 @@ const Asking = () => {
   );
 };
 
-test('a dialog that is removed gives the focus back to what opened it', async () => {
+test('a removed dialog returns the focus to the element that opened it', async () => {
   await render(<Asking />);
   const ask = page.getByRole('button', { name: 'Ask' });
   for (const key of ['{Escape}', '{Enter}']) {

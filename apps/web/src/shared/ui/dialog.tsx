@@ -4,19 +4,20 @@ import styles from './dialog.module.css';
 interface DialogProps {
   readonly open: boolean;
   readonly title: string;
-  /** Called when Escape is pressed. Absent: the dialog must be answered by one of its buttons. */
+  /** Called when Escape is pressed. Absent: the user must press one of the dialog's buttons. */
   readonly onClose?: (() => void) | undefined;
   readonly children: ReactNode;
-  /** The buttons at the foot. */
+  /** The buttons in the footer. */
   readonly actions: ReactNode;
 }
 
-/** A modal question. The browser traps the focus in it and gives it back afterwards. */
+/** A modal dialog. The browser traps the focus in it and returns it afterwards. */
 export const Dialog = ({ open, title, onClose, children, actions }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // Closed while it is still part of the page: a dialog that is removed open keeps the focus from what had it.
+  // Closes the dialog while it is still in the document, because a dialog that is removed while
+  // open does not return the focus.
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!open) return undefined;

@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-/** A required email address. Where it names an account to sign in to, `autoComplete` is "username". */
+/** A required email field. For an account to sign in to, `autoComplete` is "username". */
 export const EmailField = (field: Omit<TextFieldProps, 'name' | 'type'>) => (
   <TextField
     name="email"

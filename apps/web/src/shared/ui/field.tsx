@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import styles from './text-field.module.css';
 
-/** What a control must bear to be known by the label, hint and fault around it. */
+/** The attributes that connect a control with its label, hint and error. */
 interface ControlAttributes {
   readonly id: string;
   readonly className: string | undefined;
@@ -11,18 +11,18 @@ interface ControlAttributes {
 
 interface FieldProps {
   readonly label: string;
-  /** What is wrong with the value, beside it. */
+  /** The error of the value, shown beside it. */
   readonly fault?: string | undefined;
   readonly hint?: string | undefined;
-  /** Draws the control: a choice, a text of several lines, a field with a list. */
+  /** Renders the control: a select, a textarea, a combobox. */
   readonly renderControl: (attributes: ControlAttributes) => ReactNode;
-  /** Stands at the end of the control, such as a button. */
+  /** Shown at the end of the control, such as a button. */
   readonly end?: ReactNode;
-  /** Stands below the control. */
+  /** Shown below the control. */
   readonly children?: ReactNode;
 }
 
-/** A control with its name, its hint and its fault, all of which assistive technology reads out. */
+/** A control with its label, hint and error, which assistive technology reads out. */
 export const Field = ({ label, fault, hint, renderControl, end, children }: FieldProps) => {
   const id = useId();
   const described = [

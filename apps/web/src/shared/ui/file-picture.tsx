@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 
-/** Shows the file for as long as the element stands. */
+/** Shows the file as long as the element is mounted. */
 const showFile = (file: Blob) => (image: HTMLImageElement) => {
   const url = URL.createObjectURL(file);
   image.src = url;
@@ -9,11 +9,14 @@ const showFile = (file: Blob) => (image: HTMLImageElement) => {
 
 interface FilePictureProps {
   readonly file: Blob;
-  /** Stands in its place where the file is no picture that the browser can show, whatever it is called. */
+  /** Shown if the file is not an image that the browser can display, whatever its name. */
   readonly fallback: ReactNode;
 }
 
-/** A picture that is a file of this device. Its name stands beside it. */
+/**
+ * An image from a file of this device. Its alternative text is empty, because its name is shown
+ * beside it.
+ */
 export const FilePicture = ({ file, fallback }: FilePictureProps) => {
   const [unreadable, setUnreadable] = useState<Blob | null>(null);
   const show = useMemo(() => showFile(file), [file]);

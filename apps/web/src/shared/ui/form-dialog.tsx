@@ -8,14 +8,14 @@ interface FormDialogProps {
   readonly cancelText: string;
   readonly submitText: string;
   readonly submitTone?: 'primary' | 'danger';
-  /** Nothing can be sent as things are. */
+  /** Whether sending is impossible in the current state. */
   readonly disabled: boolean;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A modal question that is answered by filling a form: Enter in any of its fields sends it. */
+/** A modal dialog with a form; Enter in any field submits it. */
 export const FormDialog = ({
   title,
   className,

@@ -1,6 +1,9 @@
 import styles from './icon.module.css';
 
-/** Strokes on a 24 by 24 grid, which the first route loads: what only a later part shows is drawn there. */
+/**
+ * Icon paths on a 24 by 24 grid, part of the first route. Icons that only lazy parts show are
+ * defined there.
+ */
 const paths = {
   menu: 'M4 7h16M4 12h16M4 17h10',
   close: 'M6 6l12 12M18 6 6 18',
@@ -35,7 +38,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Strokes as a picture beside words: assistive technology hears the words only. */
+/** An icon beside text, hidden from assistive technology. */
 export const IconDrawing = ({ path, size = 20 }: { path: string; size?: number | undefined }) => (
   <svg
     className={styles['icon']}

@@ -1,6 +1,6 @@
 import { IconDrawing } from './icon.tsx';
 
-/** Strokes on a 24 by 24 grid, of what only lazy parts of the product show: the first route does without them. */
+/** Icon paths on a 24 by 24 grid that only lazy parts show; the first route does not load them. */
 const paths = {
   upload: 'M12 16V5M7.5 9.5 12 5l4.5 4.5M5 19h14',
   file: 'M13.5 4H7a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1V8.5ZM13.5 4v4.5H18',

@@ -6,13 +6,13 @@ interface NoticeProps {
   readonly icon: IconName;
   readonly title: string;
   readonly text?: string | undefined;
-  /** What to do next. */
+  /** Next steps. */
   readonly children?: ReactNode;
-  /** 1 where the notice is all that the page says. */
+  /** 1 if the notice is the page's only content. */
   readonly level?: 1 | 2;
 }
 
-/** The place of what is not there: an empty result, a failure, a page that does not exist. */
+/** A placeholder for missing content: an empty result, a failure, a page that does not exist. */
 export const Notice = ({ icon, title, text, children, level = 2 }: NoticeProps) => {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (

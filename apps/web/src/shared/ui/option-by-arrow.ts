@@ -1,6 +1,6 @@
 /**
- * The rank of the option that a key leads to from that of rank `active`, of `count` options; -1 is the
- * field itself, where none is chosen. Null for what is no arrow up or down.
+ * Returns the index of the option that an arrow key leads to from index `active` of `count`
+ * options; -1 is the input itself. Null for any other key.
  */
 export const optionByArrow = (key: string, active: number, count: number): number | null => {
   const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;

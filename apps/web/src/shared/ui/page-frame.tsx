@@ -3,16 +3,16 @@ import styles from './page-frame.module.css';
 
 interface PageFrameProps {
   readonly title: string;
-  /** What the page is for, below its title. */
+  /** The purpose of the page, below its title. */
   readonly lead?: ReactNode;
-  /** What stands at the far end of the title. */
+  /** Shown at the far end of the title. */
   readonly beside?: ReactNode;
-  /** What the page holds decides how wide it may become. */
+  /** The maximum width by the kind of content. */
   readonly width: 'text' | 'rows' | 'wide' | 'cards';
   readonly children: ReactNode;
 }
 
-/** A page as most are: its title, and below it one thing after the other. */
+/** The layout of most pages: the title, then the content in a column. */
 export const PageFrame = ({ title, lead, beside, width, children }: PageFrameProps) => (
   <div className={styles['page']} data-width={width}>
     <header className={styles['head']}>

@@ -3,11 +3,11 @@ import { Icon } from './icon.tsx';
 
 interface PictureProps extends ComponentProps<'img'> {
   readonly alt: string;
-  /** Pixels: how large the sign of a missing picture is. */
+  /** Size of the icon for a missing image, in pixels. */
   readonly signSize: number;
 }
 
-/** A picture from elsewhere, or the sign of one where there is none or it cannot be had. */
+/** An external image, or an icon if there is none or it fails to load. */
 export const Picture = ({ src, alt, signSize, ...rest }: PictureProps) => {
   const [failed, setFailed] = useState<string>();
   return src === undefined || failed === src ? (

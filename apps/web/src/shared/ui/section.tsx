@@ -7,7 +7,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** One named part of a page, on a surface of its own. */
+/** A titled part of a page, on its own surface. */
 export const Section = ({ title, text, children }: SectionProps) => {
   const id = useId();
   return (

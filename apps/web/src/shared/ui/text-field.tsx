@@ -3,16 +3,16 @@ import { Field } from './field.tsx';
 
 export interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string;
-  /** What is wrong with the value, beside it. */
+  /** The error of the value, shown beside it. */
   readonly fault?: string | undefined;
   readonly hint?: string | undefined;
-  /** Stands at the end of the input, such as a button. */
+  /** Shown at the end of the input, such as a button. */
   readonly end?: ReactNode;
-  /** Stands below the input. */
+  /** Shown below the input. */
   readonly children?: ReactNode;
 }
 
-/** An input of one line. */
+/** A single-line input. */
 export const TextField = ({ label, fault, hint, end, children, ...input }: TextFieldProps) => (
   <Field
     label={label}

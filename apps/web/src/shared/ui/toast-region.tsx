@@ -4,7 +4,10 @@ import { Icon } from './icon.tsx';
 import { dismissToast, toastStore } from './toast.ts';
 import styles from './toast-region.module.css';
 
-/** Where messages appear. Stands in the page from the start, so that new ones are announced. */
+/**
+ * The region for toasts. It is in the page from the start, so that screen readers announce new
+ * ones.
+ */
 export const ToastRegion = ({ dismissLabel }: { dismissLabel: string }) => {
   const toasts = useStore(toastStore);
   return (

@@ -4,7 +4,7 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'info' | 'success' | 'error';
-  /** What can be done about it, such as taking it back. */
+  /** An action for the user, such as undo. */
   readonly action?: ToastAction | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface ToastAction {
   readonly run: () => void;
 }
 
-/** How long a message stays when nothing else is said, in milliseconds. */
+/** Default duration of a toast, in milliseconds. */
 const DEFAULT_DURATION_MS = 5_000;
 
 export const toastStore = createStore<readonly Toast[]>([]);
@@ -23,8 +23,8 @@ export const dismissToast = (id: number): void =>
   toastStore.set(toastStore.get().filter((toast) => toast.id !== id));
 
 /**
- * Shows a message at the bottom right for `durationMs` (Infinity: until dismissed). Returns its id
- * for `dismissToast`. The same text is not shown twice at once.
+ * Shows a toast at the bottom right for `durationMs` (Infinity: until dismissed). Returns its id
+ * for `dismissToast`. Does not show the same text twice at once.
  */
 export const showToast = (
   text: string,

@@ -24,7 +24,7 @@ import type session from './en/session.json';
 import type styleguide from './en/styleguide.json';
 import type uploads from './en/uploads.json';
 
-/** The texts that come with the code that shows them, by the name of their file. */
+/** Texts that load with the code that shows them, by the name of their file. */
 interface AreaTexts {
   readonly account: typeof account;
   readonly auth: typeof auth;
@@ -54,7 +54,7 @@ export type Area = keyof AreaTexts;
 
 type KeyOf<Texts> = Texts extends unknown ? keyof Texts : never;
 
-/** Every text of the product has its key in the English catalogue. */
+/** Every text of the product has its key in the English texts. */
 export type MessageKey = keyof typeof en | KeyOf<AreaTexts[Area]>;
 
 const loaders = import.meta.glob<Messages>(
@@ -62,7 +62,7 @@ const loaders = import.meta.glob<Messages>(
   { import: 'default' },
 );
 
-/** Fetches the texts of an area. Throws where they cannot be had. */
+/** Loads the texts of an area. Throws if they cannot be loaded. */
 export const loadAreaTexts = async (code: LanguageCode, area: Area): Promise<Messages> => {
   const load = loaders[`./${code}/${area}.json`];
   if (load === undefined) throw new Error(`There are no ${code} texts of ${area}`);

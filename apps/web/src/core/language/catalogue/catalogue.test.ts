@@ -39,14 +39,14 @@ const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.test
   eager: true,
 });
 
-/** `category.${…}` in the code uses every key that begins so. */
+/** `category.${…}` in the code uses every key with that prefix. */
 const prefixesIn = (code: string): readonly string[] =>
   [...code.matchAll(/`([a-z][\w.]*\.)\$\{/gi)].map(([, prefix]) => prefix ?? '');
 
 const isNamed = (code: string, key: string): boolean =>
   code.includes(`'${key}'`) || code.includes(`"${key}"`);
 
-/** What a compiled text takes from outside. */
+/** The placeholders of a compiled text. */
 const names = (message: unknown): string[] =>
   Array.isArray(message)
     ? message.flatMap((token: unknown) =>
@@ -83,14 +83,14 @@ describe('the texts', () => {
     }
   });
 
-  test('tell of everything that the audit trail keeps', () => {
+  test('describe every action of the audit trail', () => {
     const told = Object.keys(english.get('moderation') ?? {});
     expect(told).toEqual(
       expect.arrayContaining(auditActions.map((action) => `moderation.did.${action}`)),
     );
   });
 
-  test('have a sentence for every error', async () => {
+  test('include one for every error', async () => {
     await chooseLanguage('en');
     await Promise.all([...new Set(areaOf.values())].filter(isArea).map(loadArea));
     for (const code of Object.keys(errorCatalogue)) {
@@ -102,7 +102,7 @@ describe('the texts', () => {
 const keyOfError = (code: string): string =>
   `error.${code.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
-/** The modules that come with one: itself and all it imports, but for what is loaded later. */
+/** The modules that load with an entry: itself and its static imports. */
 const loadedWith = (entry: string): ReadonlySet<string> => {
   const found = new Set<string>();
   const visit = (file: string) => {
@@ -125,7 +125,7 @@ const areasShown = (modules: Iterable<string>): ReadonlySet<string> => {
   const shown = new Set<string>();
   for (const file of modules) {
     const code = sources[file] ?? '';
-    // A call may fail for any reason: `errorText` makes do with what is loaded.
+    // A call may fail for any reason: `errorText` falls back to loaded texts.
     const prefixes = prefixesIn(code).filter((prefix) => prefix !== 'error.');
     for (const [key, area] of areaOf) {
       if (isNamed(code, key) || prefixes.some((prefix) => key.startsWith(prefix))) shown.add(area);
@@ -145,7 +145,7 @@ const lazyParts = Object.entries(sources).flatMap(([file, code]) =>
 );
 
 describe('what is loaded together', () => {
-  // The titles in the pages table are read when the page and its texts are there.
+  // The titles in the pages table are read after the page and its texts have loaded.
   const fromTheStart = [...loadedWith('/src/app/main.tsx')].filter(
     (file) => file !== '/src/app/pages.ts',
   );
@@ -156,7 +156,7 @@ describe('what is loaded together', () => {
     expect(lazyParts.length).toBeGreaterThan(5);
   });
 
-  test('on the first route shows only texts that are there from the start', () => {
+  test('on the first route shows only texts loaded at start-up', () => {
     expect([...areasShown(fromTheStart)]).toEqual(['start']);
   });
 

@@ -54,7 +54,7 @@ const line = createRealtime({
 
 const bus = new BroadcastChannel(CHANNEL_NAME);
 
-/** The connection of this page to the server, shared by all tabs where the browser has locks. */
+/** The page's connection to the server, shared by all tabs if the browser has locks. */
 export const realtime = createSharedRealtime(line, {
   tabId: crypto.randomUUID(),
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only.
@@ -69,7 +69,7 @@ export const realtime = createSharedRealtime(line, {
     return () => window.removeEventListener('pagehide', listener);
   },
   election: (lead) => {
-    // Outside secure origins there are no locks: each tab has a connection of its own.
+    // Insecure origins have no locks, so each tab has its own connection.
     const locks: LockManager | undefined = navigator.locks;
     if (locks === undefined) {
       lead();
@@ -82,7 +82,7 @@ export const realtime = createSharedRealtime(line, {
         lead();
         return term.promise;
       })
-      // Resigned while it waited.
+      // The tab resigned while it waited.
       .catch(() => undefined);
     return {
       resign: () => {

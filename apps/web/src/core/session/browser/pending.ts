@@ -10,23 +10,26 @@ import { session } from './session.ts';
 
 const promptOpen = createStore(false);
 
-/** Whether the person is being asked to sign in. */
+/** Whether the sign-in prompt is open. */
 export const useSignInPrompt = (): boolean => useStore(promptOpen);
 
-/** True where somebody is signed in, or most likely is; else the action is kept and a sign-in is offered. */
+/**
+ * Returns true if a user is signed in or probably is; otherwise stores the action and opens the
+ * sign-in prompt.
+ */
 export const requireSignIn = (action: PendingAction): boolean => {
   const { kind } = session.get().phase;
-  // While a stored session is being validated, its token is as good as any.
+  // While a stored session is being validated, its token counts as valid.
   if (kind === 'signed-in' || kind === 'restoring') return true;
   rememberAction(tabStorage, action, Date.now());
   promptOpen.set(true);
   return false;
 };
 
-/** The person goes to sign in: the action stays, the question goes. */
+/** Closes the prompt and keeps the action, because the user goes on to sign in. */
 export const closePrompt = (): void => promptOpen.set(false);
 
-/** The person thought better of it. */
+/** Closes the prompt and drops the action. */
 export const dismissPrompt = (): void => {
   forgetAction(tabStorage);
   promptOpen.set(false);

@@ -9,7 +9,7 @@ const refused = (code: ErrorCode) => () => {
   return Response.json({ success: false, error: { code, message } }, { status });
 };
 
-/** What something between the browser and the server says in its place. */
+/** A response of a proxy instead of the server. */
 const page = (status: number) => () => new Response('<h1>Not now</h1>', { status });
 
 const outcomes = async () => [
@@ -36,12 +36,12 @@ test.each<[string, () => Response | Promise<Response>]>([
   ['a proxy that lets nobody through', page(403)],
   ['a network that asks for a password', page(401)],
   ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('%s says nothing of the session', async (_, answer) => {
+])('%s leaves the session unchanged', async (_, answer) => {
   network.answer = answer;
   expect(await outcomes()).toEqual(['unreachable', 'unreachable']);
 });
 
-test('an answer of me that names nobody is told apart: Invalid user data', async () => {
+test('a response of `me` without a user has its own error: Invalid user data', async () => {
   network.answer = () => Response.json({ success: true, user: { name: 'Mila' } });
   expect(await sessionServer.validate()).toEqual({ kind: 'invalid-user' });
 });

@@ -7,14 +7,14 @@ import { sessionOf } from '#core/session/stored-session.ts';
 
 const inTime = (): AbortSignal => AbortSignal.timeout(SESSION_REQUEST_TIMEOUT_MS);
 
-/** The answers that speak of the session itself; all others leave it as it was. */
+/** Statuses that concern the session itself; all others leave it unchanged. */
 const refusals = new Set([400, 401, 403]);
 
-// A page in place of an answer is a proxy's or a network's word, not the server's.
+// An HTML page comes from a proxy or a network, not from the server.
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && refusals.has(error.status) && error.code !== 'unreadable';
 
-/** An answer came, and it was not that of a user. */
+/** Whether a response arrived that is not a user. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'unreadable' && error.status === 200;
 
@@ -41,7 +41,7 @@ export const sessionServer: SessionServer = {
     }
   },
   revoke: ({ refreshToken }) => {
-    // Signing out here does not wait for the server to agree.
+    // Signing out does not wait for the server.
     api.call(logout, refreshBody(refreshToken), inTime()).catch(() => undefined);
   },
 };

@@ -10,18 +10,18 @@ import { sessionServer } from './server.ts';
 
 const LOCK_NAME = 'session-refresh';
 
-// The lock is there on secure origins only. Elsewhere two tabs may refresh at once, which the
-// server forgives within its grace period.
+// Only secure origins have locks. Elsewhere two tabs may refresh at once, which the server accepts
+// within its grace period.
 const lock: TabLock = async (patienceMs, run) => {
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return run();
   await locks.request(LOCK_NAME, { signal: AbortSignal.timeout(patienceMs) }, run);
 };
 
-/** The address of the sign-in page, or of registration, that leads back here afterwards. */
+/** Returns the URL of the sign-in or registration page, with the current page to return to. */
 export const addressWithReturn = (authPath: string): string => {
   const { path, query } = currentLocation();
-  // From one of the two to the other, the page that was remembered stays so.
+  // Between the two pages, the stored return path stays the same.
   return isAuthPath(path) ? authPath + query : withReturnPath(authPath, path + query);
 };
 

@@ -10,12 +10,12 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Begins the session that the server gave. */
+/** Starts the session that the server issued. */
 export const enterSession = (tokens: SessionTokens, registered = false): void => {
   session.dispatch({ kind: 'signed-in', session: sessionOf(tokens, Date.now()), registered });
 };
 
-/** Signs in; where the account has a second factor, returns how to go on. Throws `ApiError`. */
+/** Signs in. If the account has a second factor, returns the next step. Throws `ApiError`. */
 export const signIn = async (credentials: Credentials): Promise<SecondStep | null> => {
   const answer = await api.call(login, { body: credentials });
   if ('secondStep' in answer) return answer.secondStep;
@@ -23,7 +23,10 @@ export const signIn = async (credentials: Credentials): Promise<SecondStep | nul
   return null;
 };
 
-/** The account may be there, but its person is not signed in: the password was another's, say. */
+/**
+ * The account may exist, but the user is not signed in, for example because the email belongs to
+ * another account with another password.
+ */
 export class SignInAfterRegistrationError extends Error {
   constructor(cause: unknown) {
     super('Registered, but not signed in', { cause });
@@ -31,7 +34,7 @@ export class SignInAfterRegistrationError extends Error {
   }
 }
 
-/** Makes an account and signs in to it. Throws `ApiError` or `SignInAfterRegistrationError`. */
+/** Creates an account and signs in. Throws `ApiError` or `SignInAfterRegistrationError`. */
 export const signUp = async (account: Credentials & { name: string }): Promise<void> => {
   await api.call(register, { body: account });
   const { email, password } = account;

@@ -8,7 +8,7 @@ import {
 } from '#core/language/language.ts';
 import { endReasonTexts, messageText } from './texts.ts';
 
-/** The specification's own words, sections 2, 4, 6 and 8. */
+/** The texts of the specification, sections 2, 4, 6 and 8. */
 const wording: Partial<Record<MessageKey, string>> = {
   'session.checking': 'Checking authentication...',
   'session.refreshing': 'Refreshing session...',

@@ -1,7 +1,7 @@
 import type { MessageKey, Translate } from '#core/language/language.ts';
 import type { EndReason, SessionMessage } from '#core/session/state.ts';
 
-/** The sentences that tell a person of a session's end (specification, sections 4 and 8). */
+/** Texts that explain why a session ended (specification, sections 4 and 8). */
 export const endReasonTexts = {
   expired: ['session.expired'],
   'refresh-refused': ['session.tokenRefreshFailed', 'session.expired'],

@@ -16,7 +16,7 @@ const signIn = (name: string): void =>
     registered: false,
   });
 
-test('tells of another person, not of another token or name', () => {
+test('reports another user, but not another token or name', () => {
   vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('no server in this test'));
   const told: (string | null)[] = [];
   const stop = onUserChange((left) => told.push(left));
@@ -30,7 +30,7 @@ test('tells of another person, not of another token or name', () => {
   stop();
 });
 
-test('the tokens lie under the specification’s keys, where calls look for them', () => {
+test('the tokens are stored under the specification’s keys, where calls read them', () => {
   signIn('third');
   expect(localStorage.getItem('accessToken')).toBe('access-third');
   expect(localStorage.getItem('refreshToken')).toBe('refresh-third');

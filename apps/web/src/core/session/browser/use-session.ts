@@ -9,7 +9,7 @@ export const useSession = (): SessionSnapshot =>
 const userOf = ({ phase }: SessionSnapshot): User | null =>
   phase.kind === 'signed-in' ? phase.session.user : null;
 
-/** Who is signed in, where the server has named them. */
+/** The signed-in user, once the server has named them. */
 export const useUser = (): User | null => userOf(useSession());
 
 const idOf = ({ phase }: SessionSnapshot): string | null =>
@@ -17,7 +17,10 @@ const idOf = ({ phase }: SessionSnapshot): string | null =>
     ? (phase.session.user?.id ?? null)
     : null;
 
-/** Tells when somebody else is signed in, or nobody any more; `left` is who was, if anybody. */
+/**
+ * Calls the listener when another user signs in or the user signs out; `left` is the previous
+ * user's id, or null.
+ */
 export const onUserChange = (listener: (left: string | null) => void): (() => void) => {
   let before = idOf(session.get());
   return session.subscribe(() => {

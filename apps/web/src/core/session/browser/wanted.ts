@@ -4,15 +4,15 @@ import { createStore, useStore } from '#shared/store.ts';
 
 const hasToken = (): boolean => readAccessToken(sharedStorage) !== null;
 
-// Whoever only looks at deals has no session, and is spared the code that keeps one.
+// Visitors who only view deals have no session and do not load its code.
 const wanted = createStore(hasToken());
 
 window.addEventListener('storage', () => {
   if (hasToken()) wantSession();
 });
 
-/** Has what keeps and shows the session loaded, for the rest of the visit. */
+/** Loads the session code for the rest of the visit. */
 export const wantSession = (): void => wanted.set(true);
 
-/** Whether somebody was signed in here, or has asked for something that needs a session. */
+/** Whether a user was signed in here, or requested something that needs a session. */
 export const useSessionWanted = (): boolean => useStore(wanted);

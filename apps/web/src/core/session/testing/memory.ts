@@ -1,6 +1,6 @@
 import type { KeyValues } from '#shared/storage.ts';
 
-/** A storage that begins with the given entries. */
+/** An in-memory storage with the given entries. */
 export const createMemory = (entries: Readonly<Record<string, string>> = {}) => {
   const values = new Map(Object.entries(entries));
   const port: KeyValues = {

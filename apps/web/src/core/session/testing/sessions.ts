@@ -10,7 +10,7 @@ export const mila: User = {
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 
-/** A session of Mila's that ends at `expiresAt`, with tokens named after `name`. */
+/** A session of the user Mila that expires at `expiresAt`, with tokens named after `name`. */
 export const sessionUntil = (expiresAt: number, name = 'first'): Session => ({
   accessToken: `access-${name}`,
   refreshToken: `refresh-${name}`,

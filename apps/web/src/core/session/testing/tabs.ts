@@ -7,22 +7,22 @@ import type { RefreshOutcome, Session, SessionEvent, ValidationOutcome } from '.
 import { sessionOf } from '../stored-session.ts';
 import { mila } from './sessions.ts';
 
-/** What a change of storage takes to be heard of in the other tabs. */
+/** Delay until other tabs receive a storage event. */
 const STORAGE_EVENT_MS = 20;
 
 interface Alarm {
   at: number;
-  /** Null where it rings once. */
+  /** Null for a timer that fires once. */
   readonly everyMs: number | null;
   readonly run: () => void;
 }
 
-/** Lets everything that waits for a settled promise go on. */
+/** Runs everything that waits for a resolved promise. */
 const settlePromises = async (): Promise<void> => {
   for (let turn = 0; turn < 12; turn++) await Promise.resolve();
 };
 
-/** Time that passes when told to; alarms ring in order. */
+/** A fake clock; timers fire in order. */
 const createClock = (start: number) => {
   let now = start;
   const alarms = new Set<Alarm>();
@@ -56,7 +56,7 @@ const createClock = (start: number) => {
       }
       now = end;
     },
-    /** Time passes while nothing runs: what was due rings once, afterwards. */
+    /** Advances the clock as in sleep: due timers fire once, afterwards. */
     async sleep(ms: number) {
       now += ms;
       for (const alarm of [...alarms].filter(({ at }) => at <= now)) ring(alarm);
@@ -67,7 +67,9 @@ const createClock = (start: number) => {
 
 export type Weather = 'fine' | 'down' | 'slow';
 
-/** The tokens of one sign-in: only the newest refreshes, and an older one betrays a theft. */
+/**
+ * The tokens of one sign-in. Only the newest refreshes; the use of an older one reveals a theft.
+ */
 interface Family {
   newest: string;
   revoked: boolean;
@@ -97,7 +99,7 @@ const createServer = (clock: SessionPorts['clock'], accessMs: number) => {
     calls += 1;
     if (weather === 'down') return { kind: 'unreachable' };
     if (weather === 'slow') await new Promise<void>((resolve) => void clock.after(8_000, resolve));
-    // Without one in the body it comes by cookie, which is always the newest.
+    // Without a token in the body, the cookie provides it, which is always the newest.
     const token = refreshToken ?? `refresh-${made}`;
     const family = families.get(token);
     if (family === undefined || family.revoked) return { kind: 'refused' };
@@ -139,7 +141,7 @@ export interface Tab {
   readonly journeys: readonly ('home' | 'login')[];
 }
 
-/** Browser tabs on one storage, one lock and one server, in made-up time. */
+/** Simulates browser tabs on one storage, one lock, one server and a fake clock. */
 export const createTabs = (policy: SessionPolicy, accessMs: number) => {
   const clock = createClock(Date.UTC(2026, 10, 21));
   const server = createServer(clock.port, accessMs);
@@ -208,7 +210,7 @@ export const createTabs = (policy: SessionPolicy, accessMs: number) => {
     server,
     values,
     clock,
-    /** Until promises are settled and every tab has heard of the storage. */
+    /** Waits until promises have resolved and every tab has received the storage events. */
     settle: () => clock.pass(STORAGE_EVENT_MS),
     signInEvent: (): SessionEvent => ({
       kind: 'signed-in',

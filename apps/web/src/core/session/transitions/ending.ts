@@ -3,8 +3,8 @@ import type { EndReason, Session, SessionState } from '../state.ts';
 import { enter, withoutRefreshingMessage, type Step } from './step.ts';
 
 /**
- * Ends the session without anybody asking for it. Of the session to revoke the server is told; null
- * where another tab has told it already.
+ * Ends the session without the user's request. Revokes the given session on the server; null if
+ * another tab has already done so.
  */
 export const end = (state: SessionState, reason: EndReason, revoke: Session | null): Step =>
   enter(
@@ -15,7 +15,7 @@ export const end = (state: SessionState, reason: EndReason, revoke: Session | nu
     { kind: 'schedule', timer: 'redirect', afterMs: EXPIRED_REDIRECT_MS },
   );
 
-/** A person leaves, in this tab or in another. */
+/** Ends the session because the user signed out, in this tab or another. */
 export const logOut = (state: SessionState, session: Session): Step =>
   enter(
     { ...state, message: null },
@@ -25,7 +25,9 @@ export const logOut = (state: SessionState, session: Session): Step =>
     { kind: 'go', to: 'home' },
   );
 
-/** The start-up check failed: a protected page then sends to sign-in by itself. */
+/**
+ * Ends a session that failed validation at start-up; a protected page then redirects to sign-in.
+ */
 export const dropRestored = (
   state: SessionState,
   session: Session,

@@ -24,7 +24,7 @@ export const follow = (
   }
   if (isOver(stored.session, now)) return end(state, 'expired', stored.session);
   if (stored.session.accessToken !== session.accessToken) {
-    // The other tab's refresh counts as this one's: the cooldown begins anew.
+    // The other tab's refresh counts as this one's, so the cooldown starts again.
     return enterSession(withoutRefreshingMessage(state), stored.session, {
       kind: 'succeeded',
       since: now,

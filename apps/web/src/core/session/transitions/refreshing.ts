@@ -13,12 +13,12 @@ const mayRefresh = (refresh: Refresh, asked: boolean, now: number): boolean => {
     case 'succeeded':
       return now - refresh.since >= REFRESH_COOLDOWN_MS;
     case 'failed':
-      // The cooldown holds back what repeats by itself; a person who asks has reason to.
+      // The cooldown limits automatic refreshes, not the user's.
       return asked || now - refresh.since >= REFRESH_COOLDOWN_MS;
   }
 };
 
-/** Begins a refresh where none runs and the cooldown allows it; `asked` says that a person wants it. */
+/** Starts a refresh if none runs and the cooldown allows it; `asked` marks a user's request. */
 export const requestRefresh = (
   state: SessionState,
   phase: SignedIn,
@@ -41,7 +41,7 @@ export const requestRefresh = (
   );
 };
 
-/** A clock set back must not stretch the cooldown beyond its length. */
+/** Limits the cooldown to its length after the clock is set back. */
 export const withoutFutureRefresh = (phase: SignedIn, now: number): SignedIn =>
   phase.refresh.kind !== 'none' && phase.refresh.since > now
     ? { ...phase, refresh: { ...phase.refresh, since: now } }
@@ -54,7 +54,7 @@ export const onRefreshSettled = (
   { now }: Moment,
 ): Step => {
   const { refresh, session } = phase;
-  // Another tab's tokens, or a new sign-in, came first.
+  // Another tab's tokens or a new sign-in came first.
   if (refresh.kind !== 'running' || event.of !== session.accessToken) return step(state);
   const { outcome } = event;
   const failed: SignedIn = { ...phase, refresh: { kind: 'failed', since: refresh.since } };

@@ -9,14 +9,14 @@ import type {
   SessionState,
 } from '../state.ts';
 
-/** When an event is met, and by which rules. */
+/** The time and the policy that apply to an event. */
 export interface Moment {
-  /** Epoch milliseconds. It may jump, either way. */
+  /** Epoch milliseconds. The clock may jump forwards or backwards. */
   readonly now: number;
   readonly policy: SessionPolicy;
 }
 
-/** What comes of an event: the next state, and what has to happen outside. */
+/** The result of an event: the next state and the effects to carry out. */
 export interface Step {
   readonly state: SessionState;
   readonly effects: readonly SessionEffect[];
@@ -33,7 +33,7 @@ export const enter = (
   ...effects: readonly SessionEffect[]
 ): Step => step({ ...state, phase }, ...effects);
 
-/** Enters a session that the server vouches for. */
+/** Enters a session that the server has confirmed. */
 export const enterSession = (
   state: SessionState,
   session: Session,
@@ -46,7 +46,7 @@ export const andThen = (first: Step, next: (state: SessionState) => Step): Step 
   return step(second.state, ...first.effects, ...second.effects);
 };
 
-/** How long a message stays; null until another takes its place. */
+/** How long a message stays; null if it stays until another replaces it. */
 const messageMs = (message: SessionMessage): number | null => {
   switch (message.kind) {
     case 'refreshing':
@@ -66,6 +66,6 @@ export const say = (state: SessionState, message: SessionMessage): Step => {
   );
 };
 
-/** Takes back "refreshing", which no timer does; any other message keeps its time. */
+/** Removes the "refreshing" message, which has no timer; any other message keeps its time. */
 export const withoutRefreshingMessage = (state: SessionState): SessionState =>
   state.message?.kind === 'refreshing' ? { ...state, message: null } : state;

@@ -2,7 +2,10 @@ import type { Restoring, SessionEvent, SessionState, SignedIn } from '../state.t
 import { dropRestored } from './ending.ts';
 import { enter, enterSession, step, type Step } from './step.ts';
 
-/** The server has said whom the stored tokens speak for, or could not be asked. */
+/**
+ * Handles the result of the validation: the server named the user, rejected the tokens, or was
+ * unreachable.
+ */
 export const onValidated = (
   state: SessionState,
   phase: SignedIn | Restoring,
@@ -22,7 +25,7 @@ export const onValidated = (
     case 'invalid-user':
       return dropRestored(state, session, 'invalid-user');
     case 'refused':
-      // A 401 on the late check has begun a refresh, whose answer decides.
+      // The validation's 401 has started a refresh, whose response decides.
       return phase.kind === 'signed-in' && refresh.kind === 'running'
         ? enter(state, { ...phase, validation: 'postponed' })
         : dropRestored(state, session, null);

@@ -5,7 +5,7 @@ import { end } from './ending.ts';
 import { requestRefresh } from './refreshing.ts';
 import { enter, say, step, type Moment, type Step } from './step.ts';
 
-/** The ticker, once a second: the end of the session's time, and the refresh before it. */
+/** Handles the ticker, once a second: ends an expired session, and refreshes before that. */
 export const onTick = (state: SessionState, phase: SignedIn, moment: Moment): Step => {
   const { session, refresh } = phase;
   if (isOver(session, moment.now)) return end(state, 'expired', session);
@@ -15,7 +15,7 @@ export const onTick = (state: SessionState, phase: SignedIn, moment: Moment): St
     : step(state);
 };
 
-/** The monitor, every 30 s: what time alone asks for, and a check that could not be made before. */
+/** Handles the monitor, every 30 s: checks the time, and repeats a postponed validation. */
 export const onMonitor = (state: SessionState, moment: Moment): Step => {
   const { phase } = state;
   if (phase.kind !== 'signed-in') return step(state);

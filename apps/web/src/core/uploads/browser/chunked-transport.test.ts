@@ -48,7 +48,7 @@ const send = (given: Partial<Payload> = {}) => {
   return { sent, fault, progress, abort };
 };
 
-test('a file goes as one form, its fields before it, as the person who is signed in', async () => {
+test('a file is sent as one form, after its fields, as the signed-in user', async () => {
   const voice = { durationMs: 4200, peaks: [0, 100] };
   const { sent, progress } = send({ voice });
   const { method, path, headers, body } = only();
@@ -65,7 +65,7 @@ test('a file goes as one form, its fields before it, as the person who is signed
     voice: JSON.stringify(voice),
   });
   expect(file).toEqual(['file', expect.objectContaining({ name: 'a.txt', size: 5 })]);
-  // The form's own lines are not the file's.
+  // The form's own overhead does not count as the file's bytes.
   only().progress(300, 500);
   only().progress(500, 500);
   expect(progress).toEqual([3, 5]);
@@ -73,8 +73,8 @@ test('a file goes as one form, its fields before it, as the person who is signed
   expect(await sent).toEqual(uploadAnswer);
 });
 
-describe('what the server answers', () => {
-  test('413 is a file that it rejects, with both sizes', async () => {
+describe('the response of the server', () => {
+  test('413 rejects the file, with both sizes', async () => {
     const { fault } = send();
     only().answer(413, {}, '');
     expect(await fault).toEqual({ kind: 'server-rejected', size: 5, limit: 1_048_576 });
@@ -89,14 +89,14 @@ describe('what the server answers', () => {
     ],
     [502, '<html>', 'StorJ upload failed', null],
     [200, '{"success":true}', 'StorJ upload failed', null],
-  ] as const)('%i with %s is told in its words, else the usual ones', async (given) => {
+  ] as const)('%i with %s shows its text, else the default text', async (given) => {
     const [status, body, text, code] = given;
     const { fault } = send();
     only().answer(status, {}, body);
     expect(await fault).toEqual({ kind: 'refused', text, code });
   });
 
-  test('401 is told to the session too', async () => {
+  test('401 is also reported to the session', async () => {
     const heard = vi.fn<() => void>();
     window.addEventListener('api-auth-error', heard, { once: true });
     const { fault } = send();
@@ -106,14 +106,14 @@ describe('what the server answers', () => {
   });
 });
 
-describe('a line', () => {
-  test('that is cut is a server out of reach', async () => {
+describe('a connection', () => {
+  test('that breaks counts as an unreachable server', async () => {
     const { fault } = send();
     only().cut();
     expect(await fault).toEqual({ kind: 'unreachable' });
   });
 
-  test('on which nothing moves is given up after the configured time, not before', async () => {
+  test('without progress is closed after the configured timeout, not before', async () => {
     const { fault } = send();
     vi.advanceTimersByTime(TIMEOUT_MS - 1);
     only().progress(100, 500);
@@ -124,7 +124,7 @@ describe('a line', () => {
     expect(await fault).toEqual({ kind: 'unreachable' });
   });
 
-  test('of an upload that is cancelled is closed', async () => {
+  test('of a cancelled upload is closed', async () => {
     const { fault, abort } = send();
     const reason = new Error('cancelled');
     abort.abort(reason);
@@ -133,7 +133,7 @@ describe('a line', () => {
   });
 });
 
-test('a file that is gone from the device is told of as that', async () => {
+test('a file that no longer exists on the device has its own error', async () => {
   const { fault } = send({
     file: Object.defineProperty(new Blob(['hello']), 'slice', {
       value: () => {

@@ -11,7 +11,7 @@ import type { UploadFault } from '#core/uploads/engine/faults.ts';
 import { TransmissionError, type Payload, type Transport } from '#core/uploads/engine/ports.ts';
 import { isUnreadable } from './unreadable-file.ts';
 
-/** What the server said it takes. */
+/** The server's limits. */
 export interface ServerLimits {
   /** Bytes. */
   readonly maxFileSize: number;
@@ -19,7 +19,7 @@ export interface ServerLimits {
   readonly requestTimeout: number;
 }
 
-/** What an answer other than 200 means (specification, section 8). */
+/** Maps a response other than 200 to an error (specification, section 8). */
 export const readRefusal = (
   status: number,
   text: string,
@@ -43,15 +43,15 @@ const formOf = ({ facts, file, voice }: Payload): FormData => {
   form.set('uploadId', facts.id);
   form.set('placeholderId', facts.placeholderId);
   if (voice !== null) form.set('voice', JSON.stringify(voice));
-  // Last, so that the server knows whose it is before it comes.
+  // The file comes last, so that the server knows its owner first.
   form.set('file', file, facts.fileName);
   return form;
 };
 
 /**
- * The single streamed request (specification, section 7). `XMLHttpRequest`, because `fetch` does not
- * tell how much has left. It is given up once nothing has moved for the configured timeout: a limit
- * on the whole would forbid large files to slow connections.
+ * The single streamed request (specification, section 7). Uses `XMLHttpRequest` because `fetch`
+ * does not report upload progress. Aborts after the configured timeout without progress, because a
+ * limit on the whole request would exclude large files on slow connections.
  */
 export const createChunkedTransport = (limits: () => ServerLimits): Transport => ({
   send: (payload, reports, signal) =>
@@ -76,7 +76,7 @@ export const createChunkedTransport = (limits: () => ServerLimits): Transport =>
 
       request.upload.addEventListener('progress', ({ loaded, total }) => {
         heard();
-        // The form's own lines are sent too: only the file's share is reported.
+        // Progress includes the form's overhead; only the file's share is reported.
         const share = total === 0 ? 0 : loaded / total;
         reports.onProgress(Math.floor(share * payload.facts.fileSize));
       });
@@ -102,6 +102,6 @@ export const createChunkedTransport = (limits: () => ServerLimits): Transport =>
       heard();
       request.send(formOf(payload));
     }),
-  // A broken-off request leaves nothing on the server.
+  // An aborted request leaves nothing on the server.
   abandon: () => {},
 });

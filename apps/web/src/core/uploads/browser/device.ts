@@ -1,6 +1,6 @@
 import type { UploadDevice } from '#core/uploads/engine/generic-upload.ts';
 
-/** What a browser says of itself. */
+/** What a browser reports about itself. */
 export interface Navigation {
   readonly userAgent: string;
   readonly maxTouchPoints: number;
@@ -14,7 +14,7 @@ const systems = [
   ['Linux', /Linux|X11/],
 ] as const;
 
-// The order matters: most name the browsers that they are like.
+// The order matters, because most user agents also name the browsers they are compatible with.
 const browsers = [
   ['Edge', /Edg/],
   ['Opera', /OPR\//],
@@ -27,12 +27,12 @@ const browsers = [
 const nameIn = (names: readonly (readonly [string, RegExp])[], text: string): string =>
   names.find(([, pattern]) => pattern.test(text))?.[0] ?? 'unknown';
 
-/** What kind of device a browser runs on, as far as it says. */
+/** Returns the device type as the browser reports it. */
 export const describeDevice = ({
   userAgent,
   maxTouchPoints,
 }: Navigation): Omit<UploadDevice, 'deviceId'> => {
-  // An iPad calls itself a Mac, but no Mac has a screen to touch.
+  // An iPad reports itself as a Mac, but no Mac has a touch screen.
   const isTouchedMac = /Macintosh/.test(userAgent) && maxTouchPoints > 1;
   const os = isTouchedMac ? 'iOS' : nameIn(systems, userAgent);
   const browser = nameIn(browsers, userAgent);

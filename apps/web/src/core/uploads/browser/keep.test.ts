@@ -26,10 +26,10 @@ const upload = (id: string, userId = 'user'): KeptUpload => ({
   serverMessageId: null,
 });
 
-/** Every test has names of its own: a claim holds for as long as the page lives. */
+/** Every test has its own names, because a claim lasts as long as the page. */
 const unique = (): string => crypto.randomUUID();
 
-test('a file that waits is kept with all its bytes, and what changes of it', async () => {
+test('a waiting file is stored with all its bytes and its later state', async () => {
   const [name, id] = [unique(), unique()];
   const keep = createUploadKeep(name);
   expect(await keep.put(upload(id))).toBe(true);
@@ -44,7 +44,7 @@ test('a file that waits is kept with all its bytes, and what changes of it', asy
   expect(await keep.claim('somebody else')).toEqual([]);
 });
 
-test('what was let go of is nobody’s', async () => {
+test('a released upload can be claimed by another page', async () => {
   const [name, id] = [unique(), unique()];
   const keep = createUploadKeep(name);
   expect(await keep.put(upload(id))).toBe(true);
@@ -53,12 +53,12 @@ test('what was let go of is nobody’s', async () => {
   await expect.poll(() => createUploadKeep(name).put(upload(id))).toBe(true);
 });
 
-test('what no page works on is claimed once', async () => {
+test('an upload that no page works on is claimed once', async () => {
   const [name, id] = [unique(), unique()];
   const keep = createUploadKeep(name);
   const frame = document.createElement('iframe');
   document.body.append(frame);
-  // A page that is closed lets go of what it held.
+  // A closed page releases its claims.
   const other = frame.contentWindow;
   if (other === null) throw new Error('No frame');
   const held = Promise.withResolvers<void>();

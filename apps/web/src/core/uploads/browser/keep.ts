@@ -2,15 +2,15 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { KeptUpload, UploadKeep } from '#core/uploads/engine/ports.ts';
 import { createPageClaims } from '#shared/page-claims.ts';
 
-/** Of what the browser gives the site, the share that waiting files may take. */
+/** The share of the browser's storage quota that waiting files may use. */
 const SHARE_OF_QUOTA = 0.5;
-/** Bytes of waiting files at most, whatever the browser would give: 2 GiB. */
+/** Maximum bytes of waiting files, whatever the quota: 2 GiB. */
 export const KEEP_LIMIT = 2 * 1024 ** 3;
 
 type Entry = Omit<KeptUpload, 'file'>;
 
 interface Keeping extends DBSchema {
-  /** Apart from the files, which are large and never change. */
+  /** Separate from the files, which are large and never change. */
   uploads: { key: string; value: Entry & { readonly id: string } };
   files: { key: string; value: Blob };
 }
@@ -29,7 +29,7 @@ const roomFor = async (bytes: number, held: number): Promise<boolean> => {
   return usage + bytes <= quota * SHARE_OF_QUOTA;
 };
 
-/** Keeps waiting uploads with their files in IndexedDB. */
+/** Stores waiting uploads and their files in IndexedDB. */
 export const createUploadKeep = (databaseName = 'izgodno-uploads'): UploadKeep => {
   let opening: Promise<IDBPDatabase<Keeping>> | undefined;
   const database = (): Promise<IDBPDatabase<Keeping>> => (opening ??= open(databaseName));

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-// Calls are made by whatever `fetch` is when they are loaded.
+// Calls use the `fetch` of the time when their module loads.
 const server = vi.hoisted(() => {
   const state = { answer: async (_request: Request): Promise<Response> => Response.error() };
   globalThis.fetch = (input, init) => state.answer(new Request(input, init));
@@ -14,7 +14,7 @@ const fileUrls = ['/api/files/01890a5d-ac96-774b-bcce-b302099a8058'];
 const refusal = (code: string, message: string, status: number): Response =>
   Response.json({ success: false, message, error: { code, message } }, { status });
 
-/** What is called in turn when a server answers so. */
+/** Returns the calls made when the server gives these responses in turn. */
 const callsWith = async (...answers: Response[]) => {
   const calls: unknown[] = [];
   server.answer = async (request) => {
@@ -31,7 +31,7 @@ const callsWith = async (...answers: Response[]) => {
 const first = ['POST', `/api/message/${MESSAGE}/updateFiles`, { fileUrls }];
 const second = ['PUT', `/api/message/${MESSAGE}`, { fileUrls }];
 
-test('a message is asked to take its files, and where that call is not known, the other one', async () => {
+test('a message is updated with its files by the first call, or by the second if the first is unknown', async () => {
   const { calls } = await callsWith(refusal('not_found', 'No such call', 404));
   expect(calls).toEqual([first, second]);
 });
@@ -39,7 +39,7 @@ test('a message is asked to take its files, and where that call is not known, th
 test.for([
   ['forbidden', 403],
   ['internal', 500],
-] as const)('a refusal is no reason to ask another way: %s', async ([code, status]) => {
+] as const)('after a rejection the second call is not tried: %s', async ([code, status]) => {
   const { calls, outcome } = await callsWith(refusal(code, 'No', status));
   expect(calls).toEqual([first]);
   expect(outcome).toMatchObject({ status });

@@ -5,12 +5,12 @@ import type { UploadMessages } from '#core/uploads/engine/ports.ts';
 
 let serverIdOf: UploadMessages['serverIdOf'] = () => null;
 
-/** The chat says which ids its messages were given; before it does, none has one. */
+/** The chat provides the server ids of its messages; until then none has one. */
 export const provideMessageIds = (given: UploadMessages['serverIdOf']): void => {
   serverIdOf = given;
 };
 
-/** Messages as uploads need them, on pages too that know nothing of the chat. */
+/** The calls about messages that uploads need, also on pages without the chat. */
 export const uploadMessages: UploadMessages = {
   serverIdOf: (messageId) => serverIdOf(messageId),
   updateFiles: async (serverId, fileUrls) => {
@@ -18,7 +18,7 @@ export const uploadMessages: UploadMessages = {
     try {
       await api.call(updateFiles, input);
     } catch (error) {
-      // Where the first call is not known, its twin is (specification, section 7).
+      // If the first call does not exist, the second one is used (specification, section 7).
       if (!(error instanceof ApiError) || error.status !== 404) throw error;
       await api.call(updateMessage, input);
     }

@@ -4,7 +4,7 @@ import { TransmissionError, type Payload } from '#core/uploads/engine/ports.ts';
 import { fakeRequests, type FakeRequest } from './testing/fake-requests.ts';
 import { payloadOf, uploadAnswer } from './testing/payload.ts';
 
-// Calls are made by whatever `fetch` is when they are loaded.
+// Calls use the `fetch` of the time when their module loads.
 const server = vi.hoisted(() => {
   const state = { answer: (): Response => Response.error() };
   globalThis.fetch = async () => state.answer();
@@ -15,17 +15,21 @@ const { createResumableTransport } = await import('./resumable-transport.ts');
 const TEXT = 'abcdefghij'.repeat(45);
 const ADDRESS = `${RESUMABLE_UPLOAD_PATH}/${uploadAnswer.fileId}`;
 
-/** What becomes of a request: nothing special, an answer, or a line that is cut after so many bytes have come in. */
+/**
+ * What happens to a request: success, a response, or a connection that breaks after so many bytes.
+ */
 type Fate = 'good' | { readonly status: number } | { readonly cutAfter: number };
 
-/** A server of the tus protocol, to whose requests these things happen one after the other, and then nothing more. */
+/**
+ * A fake tus server. The given outcomes apply to its requests in turn; all later requests succeed.
+ */
 const createServer = (fates: Fate[], kept: string | null = null) => {
   const state = {
-    /** What it has, null before there is an upload. */
+    /** The received content; null before an upload is created. */
     kept,
     log: [] as string[],
     tokens: [] as (string | undefined)[],
-    /** Bytes that it got though it had confirmed them. */
+    /** Bytes received again though they were confirmed. */
     sentAgain: 0,
   };
   const take = async (request: FakeRequest, most: number): Promise<void> => {
@@ -51,7 +55,7 @@ const createServer = (fates: Fate[], kept: string | null = null) => {
     if (method === 'PATCH') return take(request, fate === 'good' ? Infinity : fate.cutAfter);
     if (fate !== 'good') return request.cut();
     if (method === 'POST') {
-      // Whatever it had is lost, and comes again.
+      // The content is lost and is sent again.
       state.sentAgain += (state.kept ?? '').length;
       state.kept = '';
       return request.answer(201, { location: ADDRESS });
@@ -84,7 +88,7 @@ const send = (given: Partial<Payload> = {}) => {
   return { sent, told, abort };
 };
 
-/** Time passes for as long as something is waited for. */
+/** Advances the clock until the work settles. */
 const settled = async <Result>(work: Promise<Result>): Promise<Result> => {
   let over = false;
   const watched = work.finally(() => {
@@ -124,7 +128,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('a file goes in chunks, and the server’s work on it is told', async () => {
+test('a file is sent in chunks, and the server’s processing is reported', async () => {
   const tus = createServer([]);
   const { sent, told } = send();
   expect(await settled(sent)).toMatchObject({ success: true, fileUrl: uploadAnswer.fileUrl });
@@ -135,7 +139,7 @@ test('a file goes in chunks, and the server’s work on it is told', async () =>
   expect(told.progress.at(-1)).toBe(TEXT.length);
 });
 
-test('what was begun on an earlier page goes on where the server has it', async () => {
+test('an upload started on an earlier page continues at the server’s offset', async () => {
   const tus = createServer([], TEXT.slice(0, 230));
   const { sent } = send({ resumeUrl: ADDRESS });
   await settled(sent);
@@ -151,7 +155,7 @@ test.for<readonly [what: string, ...fates: Fate[]]>([
   ['the server, which restarts', 'good', 'good', { status: 503 }, { status: 502 }],
   ['the turn: another request of it hangs', 'good', { status: 423 }, { status: 409 }],
   ['the rate', 'good', 'good', { status: 429 }],
-])('%s may break: it goes on behind what is confirmed', async ([, ...fates]) => {
+])('after %s fails, the upload continues behind the confirmed bytes', async ([, ...fates]) => {
   const tus = createServer(fates);
   const { sent } = send();
   await settled(sent);
@@ -159,7 +163,7 @@ test.for<readonly [what: string, ...fates: Fate[]]>([
   expect(tus.sentAgain).toBe(0);
 });
 
-test('a token that has expired is renewed, and the rest goes with the new one', async () => {
+test('an expired token is renewed, and the rest is sent with the new one', async () => {
   const tus = createServer(['good', 'good', { status: 401 }]);
   window.addEventListener('api-auth-error', () => localStorage.setItem('accessToken', 'new'), {
     once: true,
@@ -171,7 +175,7 @@ test('a token that has expired is renewed, and the rest goes with the new one', 
   expect([...new Set(tus.tokens)]).toEqual(['Bearer old', 'Bearer new']);
 });
 
-test('what the server has forgotten begins anew', async () => {
+test('an upload unknown to the server starts again', async () => {
   const tus = createServer([]);
   const { sent, told } = send({ resumeUrl: ADDRESS });
   await settled(sent);
@@ -183,14 +187,14 @@ test('what the server has forgotten begins anew', async () => {
 test.for([
   [413, { kind: 'server-rejected', size: TEXT.length, limit: 1_000 }],
   [415, { kind: 'refused', text: 'StorJ upload failed', code: null }],
-] as const)('%i is the end of it', async ([status, fault]) => {
+] as const)('%i ends the upload', async ([status, fault]) => {
   createServer(['good', { status }]);
   const { sent } = send();
   await expect(settled(sent)).rejects.toEqual(new TransmissionError(fault));
   await expect(sent).rejects.toMatchObject({ fault });
 });
 
-test('one that is paused sends nothing more', async () => {
+test('a paused upload sends nothing more', async () => {
   const tus = createServer(['good', { status: 503 }]);
   const { sent, abort } = send();
   await expect.poll(() => tus.log).toHaveLength(2);

@@ -12,9 +12,11 @@ import {
 import { readRefusal, type ServerLimits } from './chunked-transport.ts';
 import { isUnreadable } from './unreadable-file.ts';
 
-/** Delays between attempts while the server cannot be reached, in milliseconds; the last one repeats. */
+/**
+ * Delays between attempts while the server is unreachable, in milliseconds; the last one repeats.
+ */
 const RETRY_DELAYS = [500, 1_000, 2_000, 5_000, 10_000, 20_000] as const;
-/** How often a new token is looked for after a 401, in milliseconds. */
+/** Interval between checks for a new token after a 401, in milliseconds. */
 const TOKEN_POLL_MS = 1_000;
 
 const metadataOf = ({ facts, voice }: Payload): Record<string, string> => ({
@@ -28,7 +30,7 @@ const metadataOf = ({ facts, voice }: Payload): Record<string, string> => ({
   ...(voice === null ? {} : { voice: JSON.stringify(voice) }),
 });
 
-/** The id of the file that is being received at an address. */
+/** Returns the file id in an upload URL. */
 const fileIdAt = (url: string): string => url.split('/').at(-1) ?? '';
 
 const authorise = (request: { setHeader(name: string, value: string): void }): void => {
@@ -39,7 +41,7 @@ const authorise = (request: { setHeader(name: string, value: string): void }): v
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
-    // The network came back: no reason to wait longer.
+    // The network is back, so the wait ends early.
     window.addEventListener('online', () => resolve(), { once: true, signal });
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
@@ -47,13 +49,13 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** Waits until the session has another token than the one that was refused. */
+/** Waits until the session has a token other than the rejected one. */
 const anotherToken = async (refused: string | null, signal: AbortSignal): Promise<void> => {
   reportUnauthorized();
   while (currentToken() === refused) await pause(TOKEN_POLL_MS, signal);
 };
 
-/** One attempt, from what the server has to the last byte. Answers where the upload stands. */
+/** Runs one attempt, from the server's offset to the last byte. Returns the upload URL. */
 const attempt = (
   payload: Payload,
   reports: TransmissionReports,
@@ -61,14 +63,14 @@ const attempt = (
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     const upload = new Upload(payload.file, {
-      // Where both are given, the library makes a new upload whenever the server cannot say at once how
-      // much it has of the old one, and sends again what was confirmed.
+      // With both options the library creates a new upload whenever it cannot read the offset of
+      // the old one, and sends confirmed bytes again.
       ...(payload.resumeUrl === null
         ? { endpoint: apiOrigin + RESUMABLE_UPLOAD_PATH }
         : { uploadUrl: payload.resumeUrl }),
       chunkSize: payload.facts.chunkSize,
       metadata: metadataOf(payload),
-      // What happens after a failure is decided here, and what is kept is kept by the engine.
+      // This module handles retries, and the engine stores the state.
       retryDelays: null,
       storeFingerprintForResuming: false,
       onBeforeRequest: authorise,
@@ -100,13 +102,14 @@ const readAnswer = async (url: string, { facts }: Payload): Promise<UploadAnswer
   };
 };
 
-/** Whether the same may well succeed later: no answer, locked, out of step, too many, or the server's own fault. */
+/** Whether a retry may succeed: no response, locked, conflict, rate limit, or a server error. */
 const isPassing = (status: number, begun: boolean): boolean =>
   status === 0 ||
   status === 423 ||
   status === 429 ||
   status >= 500 ||
-  // Of an upload that goes on: another request of it is not over yet, and the next question tells the offset.
+  // For a resumed upload: an earlier request still runs, and the next offset request resolves the
+  // conflict.
   (status === 409 && begun);
 
 const statusOf = (error: unknown): number => {
@@ -115,8 +118,9 @@ const statusOf = (error: unknown): number => {
 };
 
 /**
- * Uploads by the tus protocol (tus.io 1.0.0). While the network or server is away, or the session is
- * renewed, it waits; after each break it asks how much the server has and sends only the rest.
+ * Uploads by the tus protocol (tus.io 1.0.0). Waits while the network or server is unreachable or
+ * the session is being renewed. After each interruption it requests the offset and sends only the
+ * rest.
  */
 export const createResumableTransport = (limits: () => ServerLimits): Transport => ({
   send: async (payload, reports, signal) => {
@@ -147,7 +151,7 @@ export const createResumableTransport = (limits: () => ServerLimits): Transport 
         if (status === 401) {
           await anotherToken(token, signal);
         } else if ((status === 404 || status === 410) && resumeUrl !== null) {
-          // The server has forgotten it: from the beginning, once.
+          // The server no longer knows the upload; it starts from the beginning, once.
           resumeUrl = null;
         } else if (await isUnreadable(payload.file)) {
           throw new TransmissionError({ kind: 'file-gone' });
@@ -165,7 +169,7 @@ export const createResumableTransport = (limits: () => ServerLimits): Transport 
   },
   abandon: ({ resumeUrl }) => {
     if (resumeUrl === null) return;
-    // What this does not reach, the server's own sweep removes.
+    // If this fails, the server's own sweep removes the file.
     Upload.terminate(resumeUrl, { onBeforeRequest: authorise, retryDelays: null }).catch(
       () => undefined,
     );

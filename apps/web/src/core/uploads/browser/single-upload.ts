@@ -8,7 +8,7 @@ import { describeDevice } from './device.ts';
 
 const DEVICE_ID_KEY = 'device-id';
 
-/** Made once and kept: the same browser is the same device. */
+/** Created once and stored, so that the same browser is the same device. */
 const deviceId = (): string => {
   const known = sharedStorage.getItem(DEVICE_ID_KEY);
   if (known !== null) return known;
@@ -19,7 +19,7 @@ const deviceId = (): string => {
 
 const slowNetworks: ReadonlySet<unknown> = new Set(['slow-2g', '2g', '3g']);
 
-/** Only some browsers say; all others count as usual. */
+/** Only some browsers report this; all others count as fast. */
 const isSlowNetwork = (): boolean => {
   const connection: unknown = 'connection' in navigator ? navigator.connection : undefined;
   return (
@@ -30,7 +30,10 @@ const isSlowNetwork = (): boolean => {
   );
 };
 
-/** Uploads one small file, as a picture of oneself, without the upload manager. Throws `GenericUploadError`. */
+/**
+ * Uploads one small file, such as an avatar, without the upload manager. Throws
+ * `GenericUploadError`.
+ */
 export const uploadSingle = createGenericUpload({
   clock: {
     after,

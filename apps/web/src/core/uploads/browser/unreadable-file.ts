@@ -1,4 +1,7 @@
-/** Whether the file behind a blob was changed, moved or removed since it was chosen: browsers then refuse its bytes. */
+/**
+ * Whether the file behind a blob was changed, moved or removed since it was chosen; browsers then
+ * reject reading it.
+ */
 export const isUnreadable = async (file: Blob): Promise<boolean> => {
   try {
     await file.slice(0, 1).arrayBuffer();

@@ -20,7 +20,7 @@ test.each([
   expect(refusalTexts(currentLanguage(), new UploadsDisabledError(fault))).toEqual(texts);
 });
 
-test('a batch that is refused names each file and its fault', () => {
+test('a rejected batch names each file and its error', () => {
   const refused = new BatchRefusedError([
     {
       index: 1,
@@ -52,7 +52,7 @@ test.each<[GenericFault, string]>([
     { kind: 'refused', status: 400, text: 'No file provided', code: 'file_missing' },
     'No file provided',
   ],
-  // A proxy's answer, in whatever words, or in none as HTTP/2 has it.
+  // A proxy's response, with any reason phrase, or none as in HTTP/2.
   [
     { kind: 'refused', status: 502, text: '', code: null },
     'Failed to upload file. Please try again.',
@@ -62,16 +62,16 @@ test.each<[GenericFault, string]>([
     'Failed to upload file. Please try again.',
   ],
   [{ kind: 'unreachable' }, 'Failed to upload file. Please try again.'],
-])('%j is said in words', (fault, text) => {
+])('%j has a text', (fault, text) => {
   expect(refusalTexts(currentLanguage(), new GenericUploadError(fault))).toEqual([text]);
 });
 
-test('an upload that failed for a reason of the store’s, or of nobody’s, failed', () => {
+test('an upload that failed for a storage or unknown reason has the general text', () => {
   const refused = { kind: 'refused', text: 'StorJ upload failed', code: null } as const;
   expect(faultText(currentLanguage(), refused)).toBe('StorJ upload failed');
 });
 
-test('sizes are written in the numbers of the language', async () => {
+test('sizes use the number format of the language', async () => {
   const fault = { kind: 'server-rejected', size: 2_621_440, limit: 1_048_576 } as const;
   expect(faultText(currentLanguage(), fault)).toBe('Server rejected file: 2.5 MB exceeds 1 MB');
   await chooseLanguage('bg');

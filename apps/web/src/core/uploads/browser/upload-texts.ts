@@ -16,7 +16,7 @@ import { fileSizeText } from './file-size.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** A server's sentence in the reader's language; words of its own stay as they are. */
+/** Translates a known server message; other messages stay as they are. */
 const refusalText = (
   { t }: CurrentLanguage,
   { text, code }: { readonly text: string; readonly code: string | null },
@@ -26,7 +26,7 @@ const refusalText = (
   return key === null || key === 'error.internal' ? text : t(key);
 };
 
-/** Why a file or upload came to nothing, in the reader's language. */
+/** Explains in the user's language why a file or upload failed. */
 export const faultText = (language: CurrentLanguage, fault: FileFault | UploadFault): string => {
   const { t, code } = language;
   switch (fault.kind) {
@@ -43,7 +43,7 @@ export const faultText = (language: CurrentLanguage, fault: FileFault | UploadFa
   }
 };
 
-/** Why a single file was not uploaded. */
+/** Explains why a single file was not uploaded. */
 const genericText = (language: CurrentLanguage, fault: GenericFault): string => {
   const { t } = language;
   switch (fault.kind) {
@@ -58,14 +58,14 @@ const genericText = (language: CurrentLanguage, fault: GenericFault): string => 
           .join(' '),
       });
     case 'refused':
-      // Without a code it was something on the way that answered, if it said anything at all.
+      // A response without a code came from a proxy, if there was a response at all.
       return fault.code === null ? t('uploads.fault.unreachable') : refusalText(language, fault);
     case 'unreachable':
       return t('uploads.fault.unreachable');
   }
 };
 
-/** Why a batch, or a single file, was not taken: one sentence a file. */
+/** Explains why a batch or a single file was rejected: one sentence per file. */
 export const refusalTexts = (language: CurrentLanguage, error: unknown): readonly string[] => {
   const { t } = language;
   if (error instanceof GenericUploadError) return [genericText(language, error.fault)];
@@ -86,14 +86,14 @@ export const refusalTexts = (language: CurrentLanguage, error: unknown): readonl
   ];
 };
 
-/** What an upload is at. */
+/** The current phase of an upload as text. */
 export const phaseText = ({ t }: CurrentLanguage, upload: Upload): string => {
   if (upload.status === 'paused') return t('uploads.paused');
   if (upload.status === 'uploading' && upload.offline) return t('uploads.offline');
   return t(`uploads.phase.${phaseOf(upload)}`);
 };
 
-/** A length of time in its largest unit. */
+/** A duration in its largest unit. */
 export const durationText = ({ t }: CurrentLanguage, seconds: number): string => {
   if (seconds < MINUTE) return t('uploads.seconds', { count: Math.max(1, Math.round(seconds)) });
   if (seconds < HOUR) return t('uploads.minutes', { count: Math.round(seconds / MINUTE) });

@@ -34,7 +34,7 @@ export const uploads: UploadEngine = createUploadEngine({
   messages: uploadMessages,
   keep: createUploadKeep(),
   discard: (id) => {
-    // Without it the server removes what nothing holds after a day.
+    // If this fails, the server removes the unreferenced file after a day.
     api.call(deleteFile, { params: { id } }).catch(() => undefined);
   },
   onNetwork: (listener) => {
@@ -51,15 +51,15 @@ export const uploads: UploadEngine = createUploadEngine({
   log: note,
 });
 
-/** Whose uploads these are; kept up while the page lives. */
+/** Keeps the uploads' user in step with the session for the life of the page. */
 const followSession = (): void => {
   let current: string | null = null;
   const follow = (): void => {
     const { phase } = session.get();
     const userId = phase.kind === 'signed-in' ? (phase.session.user?.id ?? null) : null;
-    // The session is being looked at: nothing has been decided.
+    // The session is still being restored, so the user is not known yet.
     if (phase.kind === 'restoring' || userId === current) return;
-    // Whoever signs out leaves nothing on this device; whose session ran out finds it again.
+    // Signing out erases the stored uploads; an expired session keeps them for the next sign-in.
     if (current !== null) uploads.end({ forget: phase.kind === 'leaving' });
     current = userId;
     if (userId !== null) void uploads.begin(userId);

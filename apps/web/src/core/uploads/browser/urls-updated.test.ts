@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { announceUrls, onUrlsUpdated, type UrlsUpdated } from './urls-updated.ts';
 
-test('the page hears of files whose message could not be updated, and of nothing else', () => {
+test('the page receives files whose message could not be updated, and nothing else', () => {
   const heard = vi.fn<(updated: UrlsUpdated) => void>();
   onUrlsUpdated(heard);
   announceUrls('m', ['/api/files/1', '/api/files/2']);

@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 const URLS_UPDATED_EVENT = 'urls-updated';
 const urlsUpdatedSchema = z.object({ messageId: z.string(), fileUrls: z.array(z.string()) });
 
-/** A message, by the id that its sender made, and the addresses of its files. */
+/** A message, by its client id, and the URLs of its files. */
 export type UrlsUpdated = z.infer<typeof urlsUpdatedSchema>;
 
 /**
- * Tells the page of files that are there, though their message could not be updated on the server
- * (specification, section 8).
+ * Announces to the page the files whose message could not be updated on the server (specification,
+ * section 8).
  */
 export const announceUrls = (messageId: string, fileUrls: readonly string[]): void => {
   const detail: UrlsUpdated = { messageId, fileUrls: [...fileUrls] };

@@ -11,19 +11,19 @@ export interface NewFile {
   readonly voice?: Voice;
 }
 
-/** Files that are sent together, and what they belong to. */
+/** Files that are sent together, and their target. */
 export interface Batch {
   readonly userId: string;
   /** A channel, `deals` or `profile`. */
   readonly channelId: string;
-  /** The id that its sender made for the message or post. */
+  /** The client id of the message or post. */
   readonly messageId: string;
   readonly files: readonly NewFile[];
 }
 
 /**
- * What is sent for each file of a batch, named and numbered behind those that its message holds
- * already. Throws `BatchRefusedError` where a file cannot be taken.
+ * Returns the payload of each file of a batch, numbered after the files that its message already
+ * has. Throws `BatchRefusedError` if a file is rejected.
  */
 export const planBatch = (
   { userId, channelId, messageId, files }: Batch,

@@ -3,12 +3,15 @@ import type { Stop, UploadPorts } from './ports.ts';
 import { CONFIG_RETRIES } from './timings.ts';
 
 export interface ConfigReader {
-  /** Asks the server, and again later where it could not be asked. Resolves after the first answer or failure. */
+  /**
+   * Reads the configuration and retries later on failure. Resolves after the first response or
+   * failure.
+   */
   readonly read: () => Promise<void>;
   readonly stop: () => void;
 }
 
-/** Reads what may be uploaded, for as long as it takes. */
+/** Reads the upload configuration, with retries until it succeeds. */
 export const createConfigReader = (
   { clock, readConfig, log }: Pick<UploadPorts, 'clock' | 'readConfig' | 'log'>,
   onRead: (config: ConfigState) => void,

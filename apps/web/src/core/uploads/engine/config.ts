@@ -7,7 +7,10 @@ export type ConfigState =
   | { readonly kind: 'ready'; readonly config: UploadConfig }
   | { readonly kind: 'disabled'; readonly fault: ServiceFault };
 
-/** The server's answer with its optional parts filled in; without a required one uploads are off (section 5). */
+/**
+ * Fills in the optional parts of the server's response; without a required part uploads are off
+ * (section 5).
+ */
 export const completeConfig = (given: Partial<UploadConfig>): ConfigState => {
   const { maxFileSize, maxFiles, chunkSize, requestTimeout } = given;
   if (

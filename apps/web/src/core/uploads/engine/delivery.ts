@@ -2,24 +2,27 @@ import type { UploadPorts } from './ports.ts';
 import { uploadTimings } from './timings.ts';
 
 type DeliveryPorts = Pick<UploadPorts, 'clock' | 'messages' | 'announceUrls' | 'log'> & {
-  /** The message has its files: nothing more need be kept for it. */
+  /** Called when the message has its files, so that nothing more is stored for it. */
   readonly onDelivered: (messageId: string) => void;
 };
 
 export interface Deliveries {
-  /** Brings the addresses of a message's finished files to the message. */
+  /** Adds the URLs of finished files to their message. */
   readonly deliver: (messageId: string, fileUrls: readonly string[]) => void;
-  /** The server has given the message its id: files that had waited for it in vain are brought now. */
+  /**
+   * The server has assigned the message an id: files whose wait ended without one are delivered
+   * now.
+   */
   readonly messageStored: (messageId: string) => void;
-  /** The network is back: what could not be brought is tried again. */
+  /** Retries failed deliveries after the network is back. */
   readonly tryAgain: () => void;
   readonly stop: () => void;
 }
 
 /**
- * Waits up to 5 s for the server's id of a message, asking every 100 ms, then updates the message
- * (specification, section 4). Where the update fails, the page is told of the addresses; where no id
- * comes in time, the page shows them too, and the update follows once the id is there.
+ * Waits up to 5 s for the server's id of a message, checking every 100 ms, then updates the message
+ * (specification, section 4). If the update fails, announces the URLs to the page. If no id arrives
+ * in time, also announces them, and updates the message once the id arrives.
  */
 export const createDeliveries = (ports: DeliveryPorts): Deliveries => {
   const { clock, messages, announceUrls, log } = ports;
@@ -72,7 +75,7 @@ export const createDeliveries = (ports: DeliveryPorts): Deliveries => {
     },
     messageStored: bringLate,
     tryAgain: () => {
-      // Those that still cannot be brought are put back meanwhile.
+      // Deliveries that fail again are added back during the loop.
       const waiting = [...late.keys()];
       for (const messageId of waiting) bringLate(messageId);
     },

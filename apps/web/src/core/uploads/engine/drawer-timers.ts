@@ -12,7 +12,7 @@ export interface DrawerTimers {
   readonly stop: () => void;
 }
 
-/** Runs what the drawer's machine asks for. */
+/** Runs the timers that the drawer's machine requests. */
 export const createDrawerTimers = (clock: UploadClock, holder: DrawerHolder): DrawerTimers => {
   let closing: Stop | null = null;
   let clearing: Stop | null = null;
@@ -22,7 +22,7 @@ export const createDrawerTimers = (clock: UploadClock, holder: DrawerHolder): Dr
   };
 
   const tell = (event: DrawerEvent): void => {
-    // What begins now must not be cleared by the end of what was before.
+    // New uploads must not be cleared by the timer of earlier ones.
     if (event.kind === 'uploads-began') stop();
     const { drawer, effects } = stepDrawer(holder.get(), event);
     holder.set(drawer);

@@ -6,7 +6,7 @@ const minimised: Drawer = { form: 'minimised', closing: false };
 const closing: Drawer = { form: 'expanded', closing: true };
 const over = { kind: 'uploads-changed', active: false, completed: true } as const;
 
-describe('uploads that begin', () => {
+describe('new uploads', () => {
   test.for([
     ['closed', closedDrawer],
     ['minimised', minimised],
@@ -31,14 +31,14 @@ describe('when none is active and one is completed', () => {
     expect(stepDrawer(told.drawer, over)).toEqual({ drawer: told.drawer, effects: [] });
   });
 
-  test('completed uploads go 1 s after that', () => {
+  test('completed uploads are removed 1 s after that', () => {
     expect(stepDrawer(closing, { kind: 'auto-close-due' })).toEqual({
       drawer: closedDrawer,
       effects: [{ kind: 'clear-after', ms: 1_000 }],
     });
   });
 
-  test('a closed drawer stays as it is', () => {
+  test('a closed drawer stays closed', () => {
     expect(stepDrawer(closedDrawer, over)).toEqual({ drawer: closedDrawer, effects: [] });
   });
 });
@@ -46,7 +46,7 @@ describe('when none is active and one is completed', () => {
 test.for([
   ['one is active', { active: true, completed: true }],
   ['none is completed', { active: false, completed: false }],
-] as const)('while %s, it does not close by itself', ([, uploads]) => {
+] as const)('while %s, it does not close automatically', ([, uploads]) => {
   const changed = { kind: 'uploads-changed', ...uploads } as const;
   expect(stepDrawer(expanded, changed)).toEqual({ drawer: expanded, effects: [] });
   expect(stepDrawer(closing, changed)).toEqual({
@@ -55,14 +55,14 @@ test.for([
   });
 });
 
-test('closed by a person, it clears what is completed 0.5 s later', () => {
+test('closed by the user, it clears what is completed 0.5 s later', () => {
   expect(stepDrawer(closing, { kind: 'closed' })).toEqual({
     drawer: closedDrawer,
     effects: [{ kind: 'keep-open' }, { kind: 'clear-after', ms: 500 }],
   });
 });
 
-test('minimised by a person, it goes on closing by itself', () => {
+test('minimised by the user, it still closes automatically', () => {
   expect(stepDrawer(closing, { kind: 'minimised' })).toEqual({
     drawer: { form: 'minimised', closing: true },
     effects: [],

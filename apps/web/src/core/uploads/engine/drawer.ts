@@ -1,11 +1,11 @@
 import { uploadTimings } from './timings.ts';
 
-/** How the manager shows itself (specification, section 2). */
+/** The forms of the upload manager (specification, section 2). */
 type DrawerForm = 'closed' | 'expanded' | 'minimised';
 
 export interface Drawer {
   readonly form: DrawerForm;
-  /** It closes by itself soon. */
+  /** It is about to close automatically. */
   readonly closing: boolean;
 }
 
@@ -21,7 +21,7 @@ export type DrawerEvent =
 type DrawerEffect =
   | { readonly kind: 'auto-close-after'; readonly ms: number }
   | { readonly kind: 'keep-open' }
-  /** Completed uploads leave the list then. */
+  /** Removes completed uploads from the list after `ms`. */
   | { readonly kind: 'clear-after'; readonly ms: number };
 
 export interface DrawerStep {
@@ -36,11 +36,15 @@ const step = (drawer: Drawer, ...effects: readonly DrawerEffect[]): DrawerStep =
   effects,
 });
 
-/** Opens when uploads begin, closes by itself when they are done, and clears what is completed (section 4). */
+/**
+ * Opens when uploads start, closes automatically when they are done, and clears completed ones
+ * (section 4).
+ */
 export const stepDrawer = (drawer: Drawer, event: DrawerEvent): DrawerStep => {
   switch (event.kind) {
     case 'uploads-began':
-      // Also one that was minimised or closed before: section 4 makes no exception.
+      // Also opens a drawer that the user minimised or closed, because section 4 makes no
+      // exception.
       return step({ form: 'expanded', closing: false }, { kind: 'keep-open' });
     case 'uploads-changed': {
       const over = !event.active && event.completed;

@@ -22,7 +22,7 @@ const finished = async (given: Parameters<typeof createFakePorts>[0] = {}) => {
 describe('the message', () => {
   const fileUrls = ['/api/files/upload_m_0', '/api/files/upload_m_1'];
 
-  test('is updated once all its uploads are over, when the server has named it', async () => {
+  test('is updated once all its uploads are over and the server has assigned its id', async () => {
     const world = await finished();
     await world.clock.pass(CONCLUSION_MS + 1_000);
     expect(world.updates).toEqual([]);
@@ -32,7 +32,7 @@ describe('the message', () => {
     expect(world.announced).toEqual([]);
   });
 
-  test('without a name after 5 s, is updated on the page only, and on the server when it comes', async () => {
+  test('without an id after 5 s, is updated on the page only, and on the server once the id arrives', async () => {
     const world = await finished();
     await world.clock.pass(CONCLUSION_MS + 4_900);
     expect(world.announced).toEqual([]);
@@ -47,7 +47,7 @@ describe('the message', () => {
   });
 
   test.for(['close', 'clear'] as const)(
-    'has all its files though a person chose to %s the manager before the last one',
+    'has all its files even if the user chose to %s the manager before the last one',
     async (leave) => {
       const world = await started();
       world.serverIds.set('m', 'server-m');
@@ -64,7 +64,7 @@ describe('the message', () => {
     },
   );
 
-  test('learns that no file comes, and has the one that is tried again after all', async () => {
+  test('learns that no file comes, and still gets a file whose retry succeeds', async () => {
     const world = await started();
     world.serverIds.set('m', 'server-m');
     world.engine.add(batch(['a', 'b']));
@@ -83,7 +83,7 @@ describe('the message', () => {
     ]);
   });
 
-  test('whose update fails, still shows its files, and gets them once the network is back', async () => {
+  test('whose update fails still shows its files, and gets them once the network is back', async () => {
     let fails = true;
     const world = await finished({ updateFails: () => fails });
     world.serverIds.set('m', 'server-m');

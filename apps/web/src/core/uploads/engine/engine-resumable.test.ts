@@ -11,7 +11,7 @@ import {
 describe('a resumable upload', () => {
   const resumable = { config: { uploadMethod: 'resumable' } } as const;
 
-  test('rests and goes on without being prepared again', async () => {
+  test('pauses and continues without another preparation', async () => {
     const world = await started(resumable);
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);
@@ -26,7 +26,7 @@ describe('a resumable upload', () => {
     expect(world.sendingOf('upload_m_0').payload.resumeUrl).toBe('/resume/1');
   });
 
-  test('goes on in the next page, towards its own message', async () => {
+  test('continues in the next page, for its own message', async () => {
     const first = await started(resumable);
     first.engine.add(batch(['a', 'b']));
     await first.clock.pass(PREPARATION_MS);
@@ -45,7 +45,7 @@ describe('a resumable upload', () => {
     expect(payload.file.size).toBe(200);
   });
 
-  test('that was complete before the page ended is brought to its message by the next one', async () => {
+  test('that was complete before the page ended is added to its message by the next page', async () => {
     const first = await started(resumable);
     first.engine.add(batch(['a', 'b']));
     await first.clock.pass(PREPARATION_MS);
@@ -80,7 +80,7 @@ describe('a resumable upload', () => {
     expect(second.kept.size).toBe(0);
   });
 
-  test('that left the list before its message had it is not kept for longer than that', async () => {
+  test('that left the list before its message had it is not stored for longer than that', async () => {
     const world = await started(resumable);
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);
@@ -95,7 +95,7 @@ describe('a resumable upload', () => {
     expect(world.kept.size).toBe(0);
   });
 
-  test('keeps what became known of it while its file was being written down', async () => {
+  test('keeps what becomes known while its file is being stored', async () => {
     const world = await started({ ...resumable, slowRoom: true });
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);
@@ -109,7 +109,7 @@ describe('a resumable upload', () => {
     });
   });
 
-  test('that is over while its file is being written down is not kept', async () => {
+  test('that is over while its file is being stored is not kept', async () => {
     const world = await started({ ...resumable, slowRoom: true });
     world.serverIds.set('m', 'server-m');
     world.engine.add(batch(['a', 'b']));
@@ -122,28 +122,28 @@ describe('a resumable upload', () => {
     expect(world.kept.size).toBe(0);
   });
 
-  test('that the server refused is sent again by a person’s wish only, not by the next page', async () => {
+  test('that the server rejected is sent again only at the user’s request, not by the next page', async () => {
     const world = await started(resumable);
     world.engine.add(batch(['a', 'b']));
     await world.clock.pass(PREPARATION_MS);
     world.sendingOf('upload_m_0').fail({ kind: 'refused', text: 'No', code: 'file_type_refused' });
     world.sendingOf('upload_m_1').fail({ kind: 'file-gone' });
     await world.clock.settle();
-    // What is gone from the device may still be there as it was kept.
+    // The stored copy may still exist after the file is gone from the device.
     expect([...world.kept.keys()]).toEqual(['upload_m_1']);
     world.engine.retry('upload_m_0');
     await world.clock.settle();
     expect(world.kept.has('upload_m_0')).toBe(true);
   });
 
-  test('says so where the browser has no room to keep it', async () => {
+  test('says so if the browser has no room to store it', async () => {
     const world = await started({ ...resumable, room: false });
     world.engine.add(batch(['a']));
     await world.clock.settle();
     expect(world.engine.state.get().unkept).toEqual(new Set(['upload_m_0']));
   });
 
-  test('is forgotten with the person who leaves, and kept for one whose session ran out', async () => {
+  test('is erased for a user who signs out, and kept for one whose session expired', async () => {
     const world = await started(resumable);
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);

@@ -5,20 +5,20 @@ import type { Upload } from './upload.ts';
 
 export interface EngineState {
   readonly config: ConfigState;
-  /** In the order in which they were begun. */
+  /** In the order in which they started. */
   readonly uploads: readonly Upload[];
   readonly drawer: Drawer;
-  /** Uploads for which the browser had no room: they end with the page. */
+  /** Uploads that the browser had no room to store: they end with the page. */
   readonly unkept: ReadonlySet<string>;
 }
 
-/** The engine's state with the ways in which its parts change it. */
+/** The engine's state and the functions that change it. */
 export interface EngineStore extends Pick<Store<EngineState>, 'get' | 'subscribe'> {
   readonly change: (part: Partial<EngineState>) => void;
   readonly find: (id: string) => Upload | undefined;
-  /** Puts an upload in the place of its former state. */
+  /** Replaces an upload's former state. */
   readonly replace: (upload: Upload) => void;
-  /** Nothing is left, as at the beginning. */
+  /** Resets to the initial state. */
   readonly reset: () => void;
 }
 

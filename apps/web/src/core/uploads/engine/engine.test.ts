@@ -15,7 +15,7 @@ import {
 const form = (world: { engine: UploadEngine }): string => world.engine.state.get().drawer.form;
 
 describe('one upload', () => {
-  test('passes every phase at its time, with its percent', async () => {
+  test('passes every phase at its time, with its percentage', async () => {
     const world = await started();
     world.engine.add(batch(['a.txt']));
     const seen: [string, number][] = [];
@@ -60,7 +60,7 @@ describe('one upload', () => {
     ]);
   });
 
-  test('shows no phase longer than it lasts where the server says so', async () => {
+  test('skips the minimum duration of phases if the server says so', async () => {
     const world = await started({ config: { pacing: 'instant' } });
     world.engine.add(batch(['a.txt']));
     await world.clock.pass(0);
@@ -72,7 +72,7 @@ describe('one upload', () => {
   test.for([
     ['stitching', 85],
     ['combining', 87],
-  ] as const)('tells that the server is %s at %i percent', async ([phase, percent]) => {
+  ] as const)('shows that the server is %s at %i percent', async ([phase, percent]) => {
     const world = await started();
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);
@@ -81,9 +81,9 @@ describe('one upload', () => {
     expect(upload && [phaseOf(upload), percentOf(upload)]).toEqual([phase, percent]);
   });
 
-  test('is remembered for 30 s after its completion, and for 5 s after it was cancelled', async () => {
+  test('is remembered for 30 s after completion and for 5 s after a cancel', async () => {
     const world = await started();
-    // The third one is on its way all the time: the drawer does not close, and clears nothing.
+    // The third upload keeps running, so the drawer does not close and clears nothing.
     world.engine.add(batch(['a', 'b', 'c']));
     await world.clock.pass(PREPARATION_MS);
     world.sendingOf('upload_m_0').answer();
@@ -94,14 +94,14 @@ describe('one upload', () => {
     expect(remembered()).toEqual([true, true]);
     await world.clock.pass(1);
     expect(remembered()).toEqual([true, false]);
-    // Completed 2.3 s after the answer: 30 s from then, less the 5 s that have passed.
+    // Completed 2.3 s after the response: 30 s from then, less the 5 s that have passed.
     await world.clock.pass(CONCLUSION_MS + 30_000 - 5_000 - 1);
     expect(remembered()).toEqual([true, false]);
     await world.clock.pass(1);
     expect(remembered()).toEqual([false, false]);
   });
 
-  test('is of the specification’s type once it has come to nothing', async () => {
+  test('has the specification’s error type after a failure', async () => {
     const world = await started();
     world.engine.add(batch(['a', 'b', 'c']));
     await world.clock.pass(PREPARATION_MS);
@@ -117,7 +117,7 @@ describe('one upload', () => {
     expect(world.logged).toEqual(['An upload broke off']);
   });
 
-  test('is named by its message and place', async () => {
+  test('has an id made of its message and index', async () => {
     const world = await started();
     const [upload] = world.engine.add(batch(['Моята снимка (1).txt'])) ?? [];
     expect(upload?.facts).toMatchObject({
@@ -126,7 +126,7 @@ describe('one upload', () => {
     });
   });
 
-  test('is cancelled only while it uploads', async () => {
+  test('can be cancelled only while it uploads', async () => {
     const world = await started();
     world.engine.add(batch(['a', 'b', 'c', 'd']));
     world.engine.cancel('upload_m_3');
@@ -154,7 +154,7 @@ describe('one upload', () => {
     expect(world.updates).toEqual([]);
   });
 
-  test('that failed says why, and can be tried again', async () => {
+  test('that failed says why, and can be retried', async () => {
     const world = await started();
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);
@@ -174,7 +174,7 @@ describe('one upload', () => {
     expect(statuses(world)).toEqual(['completed']);
   });
 
-  test('says that the network is away, and that it is back', async () => {
+  test('shows that the network is offline, and that it is back', async () => {
     const world = await started();
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);
@@ -186,7 +186,7 @@ describe('one upload', () => {
 });
 
 describe('a batch', () => {
-  test('has at most three on their way', async () => {
+  test('runs at most three at once', async () => {
     const world = await started();
     world.engine.add(batch(['a', 'b', 'c', 'd', 'e']));
     world.engine.add(batch(['f'], 'other'));
@@ -220,11 +220,11 @@ describe('a batch', () => {
       failed: 1,
       cancelled: 1,
     });
-    // The cancelled one is expected no more: 200 of 600 bytes, and 100, 0 and 5 percent.
+    // The cancelled one no longer counts: 200 of 600 bytes, and 100, 0 and 5 percent.
     expect(totalsOf(uploads)).toMatchObject({ sent: 200, expected: 600, average: 35 });
   });
 
-  test('takes files up to the server’s limit, to the byte', async () => {
+  test('accepts files up to the server’s limit, to the byte', async () => {
     const world = await started();
     const files = [fileOf('a', 1_000), fileOf('b', 1)];
     expect(world.engine.add({ ...batch([]), files })).toHaveLength(2);
@@ -233,21 +233,21 @@ describe('a batch', () => {
     );
   });
 
-  test('goes on counting where the one before it ended', async () => {
+  test('continues the numbering of the one before it', async () => {
     const world = await started();
     world.engine.add(batch(['a', 'b']));
     const more = world.engine.add(batch(['c']));
     expect(more?.map(({ facts }) => facts.id)).toEqual(['upload_m_2']);
   });
 
-  test('without a person or channel is skipped', async () => {
+  test('without a user or channel is skipped', async () => {
     const world = await started();
     expect(world.engine.add({ ...batch(['a']), userId: '' })).toBeNull();
     expect(world.engine.add({ ...batch(['a']), channelId: '' })).toBeNull();
     expect(world.engine.state.get().uploads).toEqual([]);
   });
 
-  test('with faulty files is refused whole, with every fault', async () => {
+  test('with invalid files is rejected as a whole, with every error', async () => {
     const world = await started({ config: { maxFiles: 4 } });
     const files = [
       fileOf('fine.txt'),
@@ -268,7 +268,7 @@ describe('a batch', () => {
     expect(world.engine.state.get().uploads).toEqual([]);
   });
 
-  test('cancelled whole, takes along what waits and what rests', async () => {
+  test('cancelled as a whole, includes waiting and paused uploads', async () => {
     const world = await started({ config: { uploadMethod: 'resumable' } });
     world.engine.add(batch(['a', 'b', 'c', 'd']));
     await world.clock.pass(PREPARATION_MS);
@@ -293,7 +293,7 @@ describe('the server’s configuration', () => {
     );
   });
 
-  test('that cannot be read, nor before it is', async () => {
+  test('while it cannot be read or is not read yet, nothing can be uploaded', async () => {
     const world = await started({ config: 'unreadable' });
     expect(() => world.engine.add(batch(['a']))).toThrow(
       'Server configuration not loaded - validation impossible',
@@ -306,7 +306,7 @@ describe('the server’s configuration', () => {
 });
 
 describe('the drawer', () => {
-  test('opens by itself, closes 3 s after the end, and clears 1 s later', async () => {
+  test('opens automatically, closes 3 s after the end, and clears 1 s later', async () => {
     const world = await started();
     world.engine.add(batch(['a', 'b']));
     expect(form(world)).toBe('expanded');
@@ -326,7 +326,7 @@ describe('the drawer', () => {
     expect(statuses(world)).toEqual([]);
   });
 
-  test('stays where nothing was completed', async () => {
+  test('stays if nothing was completed', async () => {
     const world = await started();
     world.engine.add(batch(['a']));
     world.engine.cancel('upload_m_0');
@@ -334,7 +334,7 @@ describe('the drawer', () => {
     expect(form(world)).toBe('expanded');
   });
 
-  test('closed by a person, clears half a second later; new uploads open it again', async () => {
+  test('closed by the user, clears half a second later; new uploads open it again', async () => {
     const world = await started();
     world.engine.add(batch(['a', 'b']));
     await world.clock.pass(PREPARATION_MS);
@@ -368,7 +368,7 @@ describe('the drawer', () => {
   });
 
   test.for(['minimise', 'close'] as const)(
-    'opens for new uploads after somebody chose to %s it',
+    'opens for new uploads after the user chose to %s it',
     async (way) => {
       const world = await started();
       world.engine.add(batch(['a']));
@@ -379,7 +379,7 @@ describe('the drawer', () => {
     },
   );
 
-  test('new uploads keep it from closing', async () => {
+  test('stays open for new uploads', async () => {
     const world = await started();
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);

@@ -12,35 +12,44 @@ import { isRefused, isSettled, type Upload, type UploadFacts } from './upload.ts
 
 export interface UploadEngine {
   readonly state: Pick<EngineStore, 'get' | 'subscribe'>;
-  /** Asks the server what may be uploaded, and goes on with what an earlier page left of this person's. */
+  /**
+   * Reads the upload configuration, and continues the uploads that an earlier page left for this
+   * user.
+   */
   readonly begin: (userId: string) => Promise<void>;
   /**
-   * Begins a batch. Without a person or channel nothing happens, and null is answered.
+   * Starts a batch. Without a user or channel it does nothing and returns null.
    *
-   * @throws UploadsDisabledError without the server's configuration
-   * @throws BatchRefusedError where a file cannot be taken; none is begun then
+   * @throws UploadsDisabledError without the server's configuration @throws BatchRefusedError if a
+   * file is rejected; no upload starts then
    */
   readonly add: (batch: Batch) => readonly Upload[] | null;
   readonly cancel: (id: string) => void;
-  /** Also what waits for its turn or rests. */
+  /** Includes waiting and paused uploads. */
   readonly cancelAll: () => void;
   readonly pause: (id: string) => void;
   readonly resume: (id: string) => void;
   readonly retry: (id: string) => void;
-  /** Takes what is over off the list. */
+  /** Removes finished uploads from the list. */
   readonly clear: () => void;
-  /** The file of an upload while the page has it. */
+  /** Returns the file of an upload while the page has it. */
   readonly fileOf: (id: string) => Blob | null;
   readonly open: () => void;
   readonly minimise: () => void;
   readonly close: () => void;
-  /** The server has given a message its id. */
+  /** The server has assigned a message its id. */
   readonly messageStored: (messageId: string) => void;
-  /** The person is gone: nothing goes on, and nothing of theirs stays in memory. */
+  /**
+   * The user signed out or the session ended: all uploads stop, and nothing of the user stays in
+   * memory.
+   */
   readonly end: (options: { readonly forget: boolean }) => void;
 }
 
-/** The upload engine of a page: runs uploads, brings them to their messages, and moves the manager's drawer. */
+/**
+ * The upload engine of a page: runs uploads, adds them to their messages, and controls the
+ * manager's drawer.
+ */
 export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
   const { clock } = ports;
   const store = createEngineStore();
@@ -81,11 +90,11 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
 
   const showDrawer = (kind: 'uploads-began' | 'opened'): void => {
     drawer.tell({ kind });
-    // Where all is over already, nothing more would tell it to close by itself.
+    // If all uploads are over, no later event would make it close automatically.
     tellDrawerOfUploads();
   };
 
-  /** Nothing will come of it any more, here or after a reload. */
+  /** Drops an upload for good, here and after a reload. */
   const giveUp = (facts: UploadFacts): void => {
     runner.abandon(facts);
     keeping.letGo(facts.id);
@@ -111,7 +120,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     runner.admit(upload, { facts, file, voice, resumeUrl });
   };
 
-  /** What waits or rests is cancelled by way of `uploading`, from where alone it may be. */
+  /** Waiting and paused uploads pass through `uploading`, the only status that can be cancelled. */
   const cancelAnyhow = (id: string): void => {
     runner.dispatch(id, { kind: 'resumed' });
     runner.dispatch(id, { kind: 'started' });

@@ -1,24 +1,24 @@
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
 
-/** Why a file is not taken before anything is sent. */
+/** Why a file is rejected before the upload. */
 export type FileFault =
   | { readonly kind: 'empty' }
   | { readonly kind: 'exceeds-limit'; readonly size: number; readonly limit: number }
   | { readonly kind: 'too-many'; readonly limit: number }
   | { readonly kind: 'type-refused'; readonly mimeType: string };
 
-/** Why an upload came to nothing. */
+/** Why an upload failed. */
 export type UploadFault =
-  /** The server answered 413 (specification: type `file_too_large`). */
+  /** The server responded with 413 (specification: type `file_too_large`). */
   | { readonly kind: 'server-rejected'; readonly size: number; readonly limit: number }
-  /** The server said why: its sentence, and its code where it gave one. */
+  /** The server's reason: its message, and its code if there is one. */
   | { readonly kind: 'refused'; readonly text: string; readonly code: string | null }
-  /** The connection broke, or the time was up. */
+  /** The connection broke, or the request timed out. */
   | { readonly kind: 'unreachable' }
-  /** Changed, moved or removed on the device since it was chosen. */
+  /** The file was changed, moved or removed on the device since it was chosen. */
   | { readonly kind: 'file-gone' };
 
-/** The sentence of a file's fault in English, as the specification has it. */
+/** The English text of a file's error, as in the specification. */
 const fileFaultText = (fault: FileFault): string => {
   switch (fault.kind) {
     case 'empty':
@@ -33,13 +33,13 @@ const fileFaultText = (fault: FileFault): string => {
 };
 
 export interface NamedFault {
-  /** Place in the batch, from 0. */
+  /** Index in the batch, from 0. */
   readonly index: number;
   readonly fileName: string;
   readonly fault: FileFault;
 }
 
-/** A batch that is not taken: all its faulty files at once. Nothing of it has begun. */
+/** A rejected batch with all its invalid files. None of its uploads has started. */
 export class BatchRefusedError extends Error {
   override readonly name = 'BatchRefusedError';
   readonly faults: readonly NamedFault[];
@@ -53,7 +53,7 @@ export class BatchRefusedError extends Error {
   }
 }
 
-/** Why nothing can be uploaded at all (specification, sections 5 and 8). */
+/** Why uploads are off (specification, sections 5 and 8). */
 const serviceTexts = {
   incomplete: 'Incomplete server configuration - missing required file specs',
   'not-loaded': 'Server configuration not loaded - validation impossible',
@@ -61,7 +61,7 @@ const serviceTexts = {
 } as const;
 export type ServiceFault = keyof typeof serviceTexts;
 
-/** There is no configuration to upload by. */
+/** There is no upload configuration. */
 export class UploadsDisabledError extends Error {
   override readonly name = 'UploadsDisabledError';
   readonly fault: ServiceFault;

@@ -43,11 +43,11 @@ const world = (given: {
   return { clock, forms, logged, upload };
 };
 
-/** As large as it says, without its bytes. */
+/** A fake file of the given size, without content. */
 const sized = (size: number): Blob =>
   Object.defineProperty(new Blob(['x']), 'size', { value: size });
 
-test('a file goes with what is known of the device', async () => {
+test('a file is sent with the device information', async () => {
   const { upload, forms } = world({ response: () => Response.json(answer) });
   expect(await upload(new Blob(['hello']), 'me.jpg')).toEqual(answer);
   const [form] = forms;
@@ -77,7 +77,7 @@ test.for<[Type, string, number, string]>([
   ['desktop', 'a.mp3', 1, DESKTOP],
   ['desktop', 'jpg', 1, DESKTOP],
   ['mobile', 'a.doc', 51 * MEGABYTE, `File too large. Maximum size: 50 MB ${MOBILE}`],
-])('on a %s, %s of %i bytes is refused before it is sent', async ([type, name, size, reason]) => {
+])('on a %s, %s of %i bytes is rejected before it is sent', async ([type, name, size, reason]) => {
   const { upload, forms } = world({ type });
   await expect(upload(sized(size), name)).rejects.toThrow(`File validation failed: ${reason}`);
   expect(forms).toEqual([]);
@@ -86,7 +86,7 @@ test.for<[Type, string, number, string]>([
 test.for<[Type, string, number]>([
   ['mobile', 'a.PDF', 50 * MEGABYTE],
   ['desktop', 'a.docx', 500 * MEGABYTE],
-])('on a %s, %s of %i bytes is taken', async ([type, name, size]) => {
+])('on a %s, %s of %i bytes is accepted', async ([type, name, size]) => {
   const { upload } = world({ type, response: () => Response.json(answer) });
   expect(await upload(sized(size), name)).toEqual(answer);
 });
@@ -94,7 +94,7 @@ test.for<[Type, string, number]>([
 test.for([
   ['a usual', false, 30_000],
   ['a slow', true, 60_000],
-] as const)('on %s network it is given up in time', async ([, slow, timeout]) => {
+] as const)('on %s network it times out', async ([, slow, timeout]) => {
   const { upload, clock, logged } = world({ slow });
   let error: unknown;
   const sending = upload(new Blob(['x']), 'a.jpg').catch((caught: unknown) => {
@@ -108,7 +108,7 @@ test.for([
   expect(logged).toEqual(['A file could not be uploaded']);
 });
 
-test('what the server refuses is told with its status and text', async () => {
+test('the server’s rejection has its status and text', async () => {
   const refusal = {
     success: false,
     error: 'No file provided',
@@ -128,7 +128,7 @@ test('what the server refuses is told with its status and text', async () => {
   );
 });
 
-test('whoever does not want it any more hears their own reason', async () => {
+test('an abort rejects with the caller’s reason', async () => {
   const { upload, logged } = world({});
   const abort = new AbortController();
   const sending = upload(new Blob(['x']), 'a.jpg', abort.signal);

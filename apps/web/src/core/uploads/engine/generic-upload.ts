@@ -14,20 +14,23 @@ import {
 } from '@izgodno/contract/uploads/multipart';
 import type { UploadClock } from './ports.ts';
 
-/** Milliseconds that the generic call may take, on slow networks and on others (specification, section 7). */
+/**
+ * Timeouts of the generic call on fast and slow networks, in milliseconds (specification, section
+ * 7).
+ */
 const genericTimeoutMs = { usual: 30_000, slow: 60_000 } as const;
 
 /** Why a single file was not uploaded. */
 export type GenericFault =
   | { readonly kind: 'device-rules'; readonly faults: readonly DeviceFault[] }
-  /** The server said why. `code` is one of the error catalogue, where it gave one. */
+  /** The server's reason. `code` is a code of the error catalogue, if there is one. */
   | {
       readonly kind: 'refused';
       readonly status: number;
       readonly text: string;
       readonly code: string | null;
     }
-  /** The connection broke, or the time was up. */
+  /** The connection broke, or the request timed out. */
   | { readonly kind: 'unreachable' };
 
 const textOf = (fault: GenericFault): string => {
@@ -52,7 +55,7 @@ export class GenericUploadError extends Error {
 }
 
 export interface UploadDevice {
-  /** The same for as long as the browser keeps it. */
+  /** Stable as long as the browser keeps its storage. */
   readonly deviceId: string;
   readonly type: DeviceType;
   readonly os: string;
@@ -63,7 +66,7 @@ export interface GenericUploadPorts {
   readonly clock: Pick<UploadClock, 'after'>;
   readonly device: () => UploadDevice;
   readonly isSlowNetwork: () => boolean;
-  /** Sends a form to the call. Throws where no answer comes, or the signal's reason. */
+  /** Posts a form. Throws if there is no response, or throws the signal's reason. */
   readonly post: (form: FormData, signal: AbortSignal) => Promise<Response>;
   readonly log: (message: string, cause: unknown) => void;
 }
@@ -94,8 +97,8 @@ const readAnswer = async (response: Response): Promise<UploadAnswer> => {
 };
 
 /**
- * Uploads one small file by the device-aware call, outside the upload manager (specification,
- * sections 3, 5 and 7). Throws `GenericUploadError`, or the reason of `signal`.
+ * Uploads one small file by the device-aware call, without the upload manager (specification,
+ * sections 3, 5 and 7). Throws `GenericUploadError` or the reason of `signal`.
  */
 export const createGenericUpload =
   ({ clock, device, isSlowNetwork, post, log }: GenericUploadPorts) =>

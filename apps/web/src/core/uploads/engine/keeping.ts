@@ -3,21 +3,21 @@ import type { KeptUpload, Payload, UploadPorts } from './ports.ts';
 import { isForMessage, type CompletedUpload, type Upload } from './upload.ts';
 
 export interface Keeping {
-  /** Writes a new upload down with its file, if it could go on from there at all. */
+  /** Stores a new upload with its file, if it can be resumed. */
   readonly keepNew: (payload: Payload, serverMessageId: string | null) => void;
   readonly keepResumeUrl: (id: string, resumeUrl: string) => void;
   readonly keepPause: (upload: Upload) => void;
-  /** A message must get its files even if the page ends now: until it has them they are kept. */
+  /** Stores a completed upload until its message has its files, even if the page ends now. */
   readonly keepCompleted: (upload: CompletedUpload) => void;
   readonly keepServerId: (id: string, serverMessageId: string | null) => void;
   readonly letGo: (id: string) => void;
-  /** What earlier pages left of a person's uploads, for this one to go on with. */
+  /** Returns the uploads that earlier pages left for a user, and takes them over. */
   readonly claim: (userId: string) => Promise<readonly KeptUpload[]>;
 }
 
 /**
- * Keeps for the next page what it needs to go on with this one's uploads. Whatever fails here is noted
- * only; `onNoRoom` hears of uploads that there was no room for.
+ * Stores what the next page needs to continue this page's uploads. Failures are only logged;
+ * `onNoRoom` receives uploads that did not fit.
  */
 export const createKeeping = (
   { keep, log }: Pick<UploadPorts, 'keep' | 'log'>,
@@ -26,7 +26,7 @@ export const createKeeping = (
   const inBackground = (work: Promise<unknown>, message: string): void => {
     work.catch((cause: unknown) => log(message, cause));
   };
-  /** Large files take their time to be written down: what comes of them meanwhile waits for that. */
+  /** Pending writes. Storing a large file takes time, and later changes wait for it. */
   const writing = new Map<string, Promise<boolean>>();
   const change = async (id: string, changed: Partial<KeptUpload>): Promise<void> => {
     await writing.get(id);
@@ -78,7 +78,7 @@ export const createKeeping = (
   };
 };
 
-/** The state in which a page goes on with an upload of an earlier one. */
+/** Returns the initial state of an upload that an earlier page left. */
 export const takenUp = (kept: KeptUpload, now: number): Upload => {
   const { facts, confirmedBytes, answer } = kept;
   if (answer !== null) return { facts, status: 'completed', answer, completedAt: now };

@@ -74,7 +74,7 @@ const story = fc
     }),
   );
 
-/** What must never be, of a step that was just taken; empty where all is well. */
+/** Returns the broken rules of a step; empty if there are none. */
 const wrongs = (before: Upload, event: UploadEvent, upload: Upload): string[] => {
   const { fileSize } = upload.facts;
   const percent = percentOf(upload);
@@ -98,7 +98,7 @@ const wrongs = (before: Upload, event: UploadEvent, upload: Upload): string[] =>
   return Object.keys(rules).filter((rule) => rules[rule] !== true);
 };
 
-test('whatever happens, and in whatever order, an upload stays one that can be shown', () => {
+test('in any order of events, an upload can always be shown', () => {
   fc.assert(
     fc.property(story, ({ given, events }) => {
       let now = 0;
@@ -118,7 +118,7 @@ test('whatever happens, and in whatever order, an upload stays one that can be s
         const counts = { transmit: 1, halt: -1, abandon: -1, discard: 0, 'show-phase': 0 };
         for (const { kind } of step.effects) transmissions += counts[kind];
         if (ended) transmissions -= 1;
-        // An upload cancelled or failed before its request never began to travel.
+        // An upload that was cancelled or failed before its request never transmitted.
         transmissions = Math.max(0, transmissions);
         expect(wrongs(before, event, upload)).toEqual([]);
         expect(transmissions).toBeLessThanOrEqual(upload.status === 'uploading' ? 1 : 0);

@@ -5,9 +5,9 @@ import { SPEED_WINDOW_MS } from './timings.ts';
 import type { ActiveUpload, Sample, Step, Upload } from './upload.ts';
 
 export type UploadEvent =
-  /** Its turn has come. */
+  /** The scheduler starts the upload. */
   | { readonly kind: 'started' }
-  /** The time of the phase on show is over. */
+  /** The minimum duration of the current phase is over. */
   | { readonly kind: 'phase-over' }
   | { readonly kind: 'progressed'; readonly sentBytes: number }
   | { readonly kind: 'server-working'; readonly phase: 'stitching' | 'combining' }
@@ -19,23 +19,23 @@ export type UploadEvent =
   | { readonly kind: 'resumed' }
   | { readonly kind: 'retried' };
 
-/** What has to happen outside because of an event. */
+/** Work that an event requests from outside the machine. */
 export type UploadEffect =
-  /** Ends in `phase-over`. Never outlives the upload's status. */
+  /** Ends in `phase-over`. Ends with the upload's status. */
   | { readonly kind: 'show-phase'; readonly ms: number }
   /** Ends in `answered` or `failed`. */
   | { readonly kind: 'transmit' }
-  /** Stops the transmission where it is. */
+  /** Pauses the transmission. */
   | { readonly kind: 'halt' }
-  /** Stops it for good: the server may forget what it has. */
+  /** Ends the transmission for good: the server may erase what it has. */
   | { readonly kind: 'abandon' }
-  /** The file is stored, and nobody wants it. */
+  /** The file is stored but no longer needed. */
   | { readonly kind: 'discard'; readonly answer: UploadAnswer };
 
 export interface UploadMoment {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Whether phases are shown for their time; otherwise they are passed at once. */
+  /** Whether each phase is shown for its duration; otherwise phases pass at once. */
   readonly paced: boolean;
 }
 
@@ -62,7 +62,7 @@ const sending = (sentBytes: number, samples: readonly Sample[]): Step => ({
   samples,
 });
 
-/** Bytes that have left, or of which the server has the whole. */
+/** Bytes that were sent, or that the server already has. */
 export const sentBytes = (upload: Upload): number => {
   switch (upload.status) {
     case 'queued':
@@ -106,7 +106,7 @@ const nextPhase = (upload: ActiveUpload, { now, paced }: UploadMoment): UploadSt
   return stay(upload);
 };
 
-/** Samples of the window, and the one before it: the speed over the whole window can be told. */
+/** The samples of the window and the one before it, so that the speed covers the whole window. */
 const withinWindow = (samples: readonly Sample[], now: number): readonly Sample[] => {
   const first = samples.findIndex((sample) => now - sample.at <= SPEED_WINDOW_MS);
   return first === -1 ? samples.slice(-1) : samples.slice(Math.max(0, first - 1));
@@ -167,8 +167,8 @@ const onActive = (upload: ActiveUpload, event: UploadEvent, moment: UploadMoment
 };
 
 /**
- * The next state of an upload and what it asks for. An event that its status has no use for changes
- * nothing: only what is uploading can be cancelled (specification, section 4).
+ * Returns the next state of an upload and its effects. An event that does not apply to the status
+ * changes nothing: only an uploading one can be cancelled (specification, section 4).
  */
 export const stepUpload = (
   upload: Upload,

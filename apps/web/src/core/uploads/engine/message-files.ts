@@ -7,34 +7,40 @@ import { isForMessage, isSettled, type CompletedUpload, type Upload } from './up
 export interface MessageFiles {
   /** The server's id of a message; null while it has none. */
   readonly serverIdOf: (messageId: string) => string | null;
-  /** Of a message that an earlier page sent: whoever could say so is gone with it. */
+  /**
+   * Stores the server's id of a message that an earlier page sent, because this page's chat does
+   * not know it.
+   */
   readonly rememberServerId: (messageId: string, serverId: string) => void;
-  /** Holds on to what is completed until its message has it. */
+  /** Keeps a completed upload until its message has it. */
   readonly hold: (upload: Upload) => void;
-  /** Brings a message its files, once nothing more comes of its uploads. */
+  /** Updates a message with its files once all its uploads are over. */
   readonly deliver: (messageId: string) => void;
-  /** The server has given a message its id. */
+  /** The server has assigned a message its id. */
   readonly messageStored: (messageId: string) => void;
-  /** The network is back: what could not be brought is tried again. */
+  /** Retries failed deliveries after the network is back. */
   readonly tryAgain: () => void;
-  /** Nothing more is brought; with `forget` nothing is kept for the next page either. */
+  /** Stops all deliveries; with `forget`, also erases what is stored for the next page. */
   readonly end: (options: { readonly forget: boolean }) => void;
 }
 
-/** The addresses of a message's files in their order. */
+/** The URLs of a message's files in order. */
 const fileUrlsOf = (ofMessage: readonly Upload[]): readonly string[] =>
   ofMessage
     .toSorted((one, other) => one.facts.index - other.facts.index)
     .flatMap((upload) => (upload.status === 'completed' ? [upload.answer.fileUrl] : []));
 
-/** Brings messages the files that were uploaded for them. */
+/** Adds uploaded files to their messages. */
 export const createMessageFiles = (
   ports: Pick<UploadPorts, 'clock' | 'messages' | 'announceUrls' | 'log'>,
   store: EngineStore,
   keeping: Keeping,
 ): MessageFiles => {
   const earlierIds = new Map<string, string>();
-  /** Completed, and not in its message yet: it may leave the list before the message's last file is there. */
+  /**
+   * Completed uploads whose message does not have them yet. They may leave the list before the
+   * message's last file is done.
+   */
   const held = new Map<string, CompletedUpload>();
 
   const serverIdOf = (messageId: string): string | null =>
@@ -52,7 +58,7 @@ export const createMessageFiles = (
     },
   });
 
-  /** The message's uploads, those that have left the list among them. */
+  /** The message's uploads, including those that have left the list. */
   const uploadsOf = (messageId: string): readonly Upload[] => {
     const listed = store.get().uploads.filter(({ facts }) => facts.messageId === messageId);
     const ids = new Set(listed.map(({ facts }) => facts.id));
@@ -72,7 +78,7 @@ export const createMessageFiles = (
     deliver: (messageId) => {
       const ofMessage = uploadsOf(messageId).filter(({ facts }) => isForMessage(facts));
       if (ofMessage.length === 0 || !ofMessage.every(isSettled)) return;
-      // Also where none came through: whoever reads the message learns that no file comes.
+      // Also runs if every upload failed, so that readers of the message learn that no file comes.
       deliveries.deliver(messageId, fileUrlsOf(ofMessage));
     },
     messageStored: (messageId) => {

@@ -1,11 +1,14 @@
-/** What the server takes of an id. */
+/** Maximum length of an id that the server accepts. */
 const MAX_ID_LENGTH = 200;
 
 /** `upload_{messageId}_{index}` (specification, section 9). */
 export const uploadId = (messageId: string, index: number): string =>
   `upload_${messageId}_${index}`;
 
-/** Message id, index, the file's name without all but letters and digits, and size (specification, section 9). */
+/**
+ * Message id, index, the file name reduced to letters and digits, and size (specification, section
+ * 9).
+ */
 export const placeholderId = (
   messageId: string,
   index: number,

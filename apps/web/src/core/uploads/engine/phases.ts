@@ -1,6 +1,6 @@
 /**
- * What an upload goes through, with the percent shown for each (specification, section 4). While
- * bytes travel the percent runs from `uploading` to just below `chunk_verifying`: see `uploadPercent`.
+ * The phases of an upload and their percentages (specification, section 4). During transmission the
+ * percentage runs from `uploading` to just below `chunk_verifying`: see `uploadPercent`.
  */
 export const phasePercent = {
   queued: 0,
@@ -12,9 +12,9 @@ export const phasePercent = {
   uploading: 30,
   chunk_verifying: 80,
   completing: 85,
-  /** The server puts the parts together (resumable uploads). */
+  /** The server joins the parts (resumable uploads). */
   stitching: 85,
-  /** The server looks the whole file through (resumable uploads). */
+  /** The server processes the whole file (resumable uploads). */
   combining: 87,
   finalizing: 90,
   url_generating: 95,
@@ -40,7 +40,7 @@ export const checklist = [
 ] as const satisfies readonly (readonly [Phase, string])[];
 export type ChecklistPhase = (typeof checklist)[number][0];
 
-/** The five phases before the request, and how long each is shown, in milliseconds. */
+/** The five phases before the request and their durations, in milliseconds. */
 export const preparation = [
   ['validating', 800],
   ['analyzing', 600],
@@ -49,7 +49,7 @@ export const preparation = [
   ['preparing_chunks', 500],
 ] as const satisfies readonly (readonly [Phase, number])[];
 
-/** The four phases after a successful answer, and how long each is shown, in milliseconds. */
+/** The four phases after a successful response and their durations, in milliseconds. */
 export const conclusion = [
   ['completing', 600],
   ['finalizing', 800],
@@ -60,6 +60,6 @@ export const conclusion = [
 export type PreparationPhase = (typeof preparation)[number][0];
 export type ConclusionPhase = (typeof conclusion)[number][0];
 
-/** Percent of the whole by percent of the bytes: 30 + 0.49 × raw (specification, section 4). */
+/** The total percentage for a percentage of bytes: 30 + 0.49 × raw (specification, section 4). */
 export const uploadPercent = (rawPercent: number): number =>
   phasePercent.uploading + 0.49 * rawPercent;

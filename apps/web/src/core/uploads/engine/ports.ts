@@ -11,24 +11,24 @@ export interface UploadClock {
   readonly after: (ms: number, run: () => void) => Stop;
 }
 
-/** A file with what it is sent under. */
+/** A file and its upload fields. */
 export interface Payload {
   readonly facts: UploadFacts;
   readonly file: Blob;
   readonly voice: Voice | null;
-  /** Where the server awaits the rest, once that is known (resumable uploads). */
+  /** The URL to resume at, once it is known (resumable uploads). */
   readonly resumeUrl: string | null;
 }
 
 export interface TransmissionReports {
   readonly onProgress: (sentBytes: number) => void;
-  /** Where to go on after a break; to be kept. */
+  /** Called with the URL to resume at after an interruption. */
   readonly onResumeUrl: (url: string) => void;
-  /** Everything has arrived; what the server does now. */
+  /** All bytes have arrived; the server processes the file. */
   readonly onServerWorking: (phase: 'stitching' | 'combining') => void;
 }
 
-/** A transmission that came to nothing. */
+/** A failed transmission. */
 export class TransmissionError extends Error {
   override readonly name = 'TransmissionError';
   readonly fault: UploadFault;
@@ -39,39 +39,39 @@ export class TransmissionError extends Error {
   }
 }
 
-/** One way of sending a file. A resumable one waits by itself while the network is away. */
+/** One way to send a file. A resumable one waits while the network is offline. */
 export interface Transport {
-  /** Throws `TransmissionError`, or the signal's reason. */
+  /** Throws `TransmissionError` or the signal's reason. */
   readonly send: (
     payload: Payload,
     reports: TransmissionReports,
     signal: AbortSignal,
   ) => Promise<UploadAnswer>;
-  /** Lets the server forget what it has of an unfinished upload. Nothing waits for it. */
+  /** Has the server erase an unfinished upload. Does not wait for the response. */
   readonly abandon: (payload: Payload) => void;
 }
 
 /** The messages that files belong to. */
 export interface UploadMessages {
-  /** The id that the server gave to a message of this page, once it has. */
+  /** The server's id of a message of this page, once it has one. */
   readonly serverIdOf: (messageId: string) => string | null;
-  /** Puts addresses into the places that the message keeps for files, in their order. */
+  /** Puts URLs into the message's attachments, in order. */
   readonly updateFiles: (serverId: string, fileUrls: readonly string[]) => Promise<void>;
 }
 
-/** An upload as it is kept for the time after a reload. */
+/** An upload as it is stored for the time after a reload. */
 export interface KeptUpload extends Payload {
   readonly confirmedBytes: number;
   readonly paused: boolean;
-  /** Of an upload that is complete, while its message does not have it yet. */
+  /** The response of a completed upload whose message does not have it yet. */
   readonly answer: UploadAnswer | null;
-  /** The id that the server gave to the message, once it had. */
+  /** The server's id of the message, once it has one. */
   readonly serverMessageId: string | null;
 }
 
-/** Files that wait, kept in the browser. Whatever fails here leaves uploads working in this page. */
+/** Browser storage for waiting files. If it fails, uploads still work in this page. */
 export interface UploadKeep {
-  /** False where there is no room: the upload then lives and dies with the page. */
+  /** Returns false if there is no room: the upload then ends with the page. */
   readonly put: (upload: KeptUpload) => Promise<boolean>;
   readonly update: (
     id: string,
@@ -80,23 +80,25 @@ export interface UploadKeep {
     >,
   ) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
-  /** Those of the person that no other page works on; from now on this one does. */
+  /** Returns the user's uploads that no other page works on, and claims them for this page. */
   readonly claim: (userId: string) => Promise<readonly KeptUpload[]>;
 }
 
 export interface UploadPorts {
   readonly clock: UploadClock;
-  /** Throws where the server cannot be asked. */
+  /** Throws if the server is unreachable. */
   readonly readConfig: () => Promise<Partial<UploadConfig>>;
   readonly transports: { readonly chunked: Transport; readonly resumable: Transport };
   readonly messages: UploadMessages;
   readonly keep: UploadKeep;
-  /** Removes a stored file that nobody wants. Nothing waits for it. */
+  /** Removes a stored file that is no longer needed. Does not wait for the response. */
   readonly discard: (fileId: string) => void;
-  /** Tells that the network went or came back; returns the end of listening. */
+  /**
+   * Calls the listener when the network goes offline or online; returns an unsubscribe function.
+   */
   readonly onNetwork: (listener: (online: boolean) => void) => Stop;
-  /** Tells the rest of the page of a message's files whose update failed (`urls-updated`). */
+  /** Announces a message's files whose update failed (`urls-updated`). */
   readonly announceUrls: (messageId: string, fileUrls: readonly string[]) => void;
-  /** For what a person cannot act on. */
+  /** Logs what a user cannot act on. */
   readonly log: (message: string, cause: unknown) => void;
 }

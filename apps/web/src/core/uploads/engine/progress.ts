@@ -9,7 +9,7 @@ import {
 import { sentBytes } from './machine.ts';
 import type { Upload, UploadStatus } from './upload.ts';
 
-/** The phase of an upload as the specification names it. */
+/** The phase of an upload in the specification's terms. */
 export const phaseOf = (upload: Upload): Phase | 'failed' | 'cancelled' => {
   switch (upload.status) {
     case 'queued':
@@ -33,7 +33,7 @@ const percentOfBytes = (upload: Upload): number => {
   return sent === 0 ? 0 : uploadPercent((100 * sent) / fileSize);
 };
 
-/** Whole percent that is shown for an upload, 0 to 100. */
+/** The percentage shown for an upload, 0 to 100. */
 export const percentOf = (upload: Upload): number => {
   const phase = phaseOf(upload);
   if (phase === 'failed' || phase === 'cancelled') return Math.floor(percentOfBytes(upload));
@@ -43,14 +43,14 @@ export const percentOf = (upload: Upload): number => {
     : phasePercent[phase];
 };
 
-/** What an upload that came to nothing is called (specification, section 8). */
+/** The error type of a failed upload (specification, section 8). */
 export const errorTypeOf = (upload: Upload): UploadErrorType | null => {
   if (upload.status === 'cancelled') return 'upload_cancelled';
   if (upload.status !== 'error') return null;
   return upload.fault.kind === 'server-rejected' ? 'file_too_large' : 'upload_error';
 };
 
-/** Bytes a second over the last moments; null before anything can be said. */
+/** Bytes per second in the last moments; null before there are enough samples. */
 export const speedOf = (upload: Upload): number | null => {
   if (upload.status !== 'uploading' || upload.step.kind !== 'sending' || upload.offline)
     return null;
@@ -60,7 +60,7 @@ export const speedOf = (upload: Upload): number | null => {
   return ((last.bytes - first.bytes) * 1_000) / (last.at - first.at);
 };
 
-/** Seconds until the last byte is sent, at the present speed. */
+/** Seconds until the last byte is sent, at the current speed. */
 export const secondsRemaining = (upload: Upload): number | null => {
   const speed = speedOf(upload);
   return speed === null || speed <= 0
@@ -68,7 +68,7 @@ export const secondsRemaining = (upload: Upload): number | null => {
     : Math.ceil((upload.facts.fileSize - sentBytes(upload)) / speed);
 };
 
-/** Which chunk travels, from 1, of how many. */
+/** The chunk being sent, from 1, and the number of chunks. */
 export const chunksOf = (upload: Upload): { readonly current: number; readonly total: number } => {
   const { fileSize, chunkSize } = upload.facts;
   const total = Math.max(1, Math.ceil(fileSize / chunkSize));
@@ -82,7 +82,9 @@ export type Stats = Readonly<
 const countOf = (uploads: readonly Upload[], ...statuses: readonly UploadStatus[]): number =>
   uploads.filter(({ status }) => statuses.includes(status)).length;
 
-/** The manager's counters (specification, section 3). What waits or rests counts as uploading. */
+/**
+ * The manager's counters (specification, section 3). Waiting and paused uploads count as uploading.
+ */
 export const statsOf = (uploads: readonly Upload[]): Stats => ({
   total: uploads.length,
   uploading: countOf(uploads, 'queued', 'uploading', 'paused'),
@@ -100,7 +102,7 @@ export interface Totals {
   readonly chunks: { readonly current: number; readonly total: number };
 }
 
-/** Sums over all but the cancelled uploads. */
+/** Sums over all uploads that are not cancelled. */
 export const totalsOf = (uploads: readonly Upload[]): Totals => {
   const counted = uploads.filter(({ status }) => status !== 'cancelled');
   const sum = (value: (upload: Upload) => number): number =>
@@ -118,7 +120,7 @@ export const totalsOf = (uploads: readonly Upload[]): Totals => {
 
 export type CheckState = 'done' | 'active' | 'waiting';
 
-/** How far the checklist is: a phase is done once the slowest active upload is past it. */
+/** The progress of the checklist: a phase is done once the slowest active upload has passed it. */
 export const checklistOf = (
   uploads: readonly Upload[],
 ): readonly (readonly [ChecklistPhase, string, CheckState])[] => {

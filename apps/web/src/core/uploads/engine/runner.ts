@@ -6,7 +6,7 @@ import { uploadTimings } from './timings.ts';
 import { startTransmission } from './transmission.ts';
 import type { Upload, UploadFacts } from './upload.ts';
 
-/** What the runner remembers of an upload beside its state; nothing of it is shown. */
+/** What the runner keeps for an upload beside its visible state. */
 interface UploadSession {
   payload: Payload;
   transmission: AbortController | null;
@@ -15,27 +15,27 @@ interface UploadSession {
 }
 
 export interface RunnerListener {
-  /** An upload has another status than before. */
+  /** Called when an upload's status changes. */
   readonly onStatus: (upload: Upload, before: Upload) => void;
-  /** Where an upload goes on after a break. */
+  /** Called with the URL to resume an upload at. */
   readonly onResumeUrl: (id: string, url: string) => void;
 }
 
 export interface Runner {
-  /** Takes an upload into the list. */
+  /** Adds an upload to the list. */
   readonly admit: (upload: Upload, payload: Payload) => void;
   readonly dispatch: (id: string, event: UploadEvent) => void;
-  /** Gives turns: at most three of a batch are on their way (specification, section 9). */
+  /** Starts waiting uploads: at most three of a batch run at once (specification, section 9). */
   readonly schedule: () => void;
-  /** What an upload is sent as, for as long as it is remembered. */
+  /** The payload of an upload, as long as it is remembered. */
   readonly payloadOf: (id: string) => Payload | null;
-  /** Lets the server forget what it has of an unfinished upload. */
+  /** Has the server erase an unfinished upload. */
   readonly abandon: (facts: UploadFacts) => void;
-  /** Takes uploads off the list; what they are at ends. */
+  /** Removes uploads from the list and ends their work. */
   readonly remove: (gone: (upload: Upload) => boolean) => void;
 }
 
-/** Runs uploads: brings events to their machine, does what it asks for, and gives turns. */
+/** Runs uploads: feeds events to their machines, carries out their effects, and schedules them. */
 export const createRunner = (
   {
     clock,
@@ -130,7 +130,7 @@ export const createRunner = (
     for (const { facts, status } of uploads) {
       if (status === 'uploading') active.set(facts.batchId, (active.get(facts.batchId) ?? 0) + 1);
     }
-    // One at a time: each start schedules again.
+    // Starts one at a time, because each start schedules again.
     const next = uploads.find(
       ({ facts, status }) =>
         status === 'queued' && (active.get(facts.batchId) ?? 0) < MAX_PARALLEL_UPLOADS,

@@ -7,7 +7,7 @@ export interface TransmissionWatcher {
   readonly log: (message: string, cause: unknown) => void;
 }
 
-/** Sends a file and reports what comes of it as events. Aborted, it reports nothing more. */
+/** Sends a file and reports the progress as events. Reports nothing after an abort. */
 export const startTransmission = (
   transport: Transport,
   payload: Payload,

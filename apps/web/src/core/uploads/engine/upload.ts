@@ -2,18 +2,18 @@ import { uploadPurposes, type UploadAnswer } from '@izgodno/contract/uploads/mul
 import type { UploadFault } from './faults.ts';
 import type { ConclusionPhase, PreparationPhase } from './phases.ts';
 
-/** What stays the same about an upload from its beginning to its end. */
+/** The constant facts of an upload. */
 export interface UploadFacts {
   readonly id: string;
   readonly placeholderId: string;
-  /** Uploads that were begun together share it: of them only so many travel at once. */
+  /** Shared by uploads that started together; the parallelism limit applies per batch. */
   readonly batchId: string;
-  /** Place among the files of its message, from 0. */
+  /** Index among the files of its message, from 0. */
   readonly index: number;
   readonly userId: string;
   /** A channel, `deals` or `profile`. */
   readonly channelId: string;
-  /** The message's id as its sender made it. */
+  /** The client id of the message. */
   readonly messageId: string;
   readonly fileName: string;
   /** Bytes. */
@@ -21,27 +21,27 @@ export interface UploadFacts {
   readonly mimeType: string;
   /** Bytes. */
   readonly chunkSize: number;
-  /** Whether it can be paused, and goes on where it was after a break. */
+  /** Whether it can be paused and resumes after an interruption. */
   readonly resumable: boolean;
 }
 
-/** How many bytes had been sent at a time. */
+/** The number of bytes sent at a point in time. */
 export interface Sample {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly bytes: number;
 }
 
-/** What an upload in status `uploading` is at. */
+/** The step of an upload in status `uploading`. */
 export type Step =
   | { readonly kind: 'preparing'; readonly phase: PreparationPhase }
   | {
       readonly kind: 'sending';
       readonly sentBytes: number;
-      /** The newest last; enough of them to tell the speed. */
+      /** Latest last; enough to compute the speed. */
       readonly samples: readonly Sample[];
     }
-  /** Everything is sent, and the server's answer is outstanding. */
+  /** Everything is sent; the server's response is pending. */
   | {
       readonly kind: 'verifying';
       readonly phase: 'chunk_verifying' | 'stitching' | 'combining';
@@ -58,19 +58,21 @@ interface Of<Status extends string> {
 }
 
 interface QueuedUpload extends Of<'queued'> {
-  /** Whether it goes on after a break: the phases before the request have been shown. */
+  /**
+   * Whether it resumes after an interruption: the phases before the request are not shown again.
+   */
   readonly prepared: boolean;
-  /** Bytes that the server has already, as far as is known. */
+  /** Bytes that the server already has, as far as known. */
   readonly confirmedBytes: number;
 }
 
 export interface ActiveUpload extends Of<'uploading'> {
   readonly step: Step;
-  /** The network is away: it goes on by itself. */
+  /** The network is offline: the upload continues automatically. */
   readonly offline: boolean;
 }
 
-/** By a person's wish, resumable ones only. */
+/** Paused by the user; only resumable uploads. */
 interface PausedUpload extends Of<'paused'> {
   readonly confirmedBytes: number;
 }
@@ -99,17 +101,17 @@ export type Upload =
   | CancelledUpload;
 export type UploadStatus = Upload['status'];
 
-/** Nothing more comes of it by itself. */
+/** Whether the upload has ended and does not continue automatically. */
 export const isSettled = (
   upload: Upload,
 ): upload is CompletedUpload | FailedUpload | CancelledUpload =>
   upload.status === 'completed' || upload.status === 'error' || upload.status === 'cancelled';
 
-/** The server refused it: sending it again unasked would come to the same. */
+/** Whether the server rejected it, so that sending it again automatically would fail again. */
 export const isRefused = (upload: Upload): boolean =>
   upload.status === 'error' &&
   (upload.fault.kind === 'refused' || upload.fault.kind === 'server-rejected');
 
-/** Whether the file belongs to a message, and not to a post or profile. */
+/** Whether the file belongs to a message rather than to a post or profile. */
 export const isForMessage = ({ channelId }: UploadFacts): boolean =>
   !uploadPurposes.some((purpose) => purpose === channelId);

@@ -1,22 +1,22 @@
 import { vi } from 'vitest';
 
-/** A request as `XMLHttpRequest` sends it, which a test answers. */
+/** An `XMLHttpRequest` that a test responds to. */
 export interface FakeRequest {
   readonly method: string;
-  /** Path of its address. */
+  /** Path of its URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly aborted: boolean;
   readonly progress: (loaded: number, total: number) => void;
   readonly answer: (status: number, headers?: Record<string, string>, text?: string) => void;
-  /** No answer comes: the line was cut. */
+  /** The connection breaks without a response. */
   readonly cut: () => void;
 }
 
 type Handler = ((event: Event) => void) | null;
 
-/** Tells a target's own handler and all other listeners. */
+/** Calls the target's own handler and all other listeners. */
 const tell = (target: EventTarget, handler: Handler, event: Event): void => {
   target.dispatchEvent(event);
   handler?.(event);
@@ -26,7 +26,7 @@ class FakeUpload extends EventTarget {
   onprogress: Handler = null;
 }
 
-/** Puts requests that a test answers in the place of `XMLHttpRequest`, until mocks are restored. */
+/** Replaces `XMLHttpRequest` by requests that a test responds to, until mocks are restored. */
 export const fakeRequests = (onRequest: (request: FakeRequest) => void): void => {
   class FakeXMLHttpRequest extends EventTarget {
     readonly upload = new FakeUpload();

@@ -2,7 +2,7 @@ import type { Payload } from '#core/uploads/engine/ports.ts';
 
 const FILE_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-/** A file on its way to a message, and what it is sent under. */
+/** The payload of a file for a message. */
 export const payloadOf = (text: string, given: Partial<Payload> = {}): Payload => ({
   facts: {
     id: 'upload_m_0',
@@ -24,7 +24,7 @@ export const payloadOf = (text: string, given: Partial<Payload> = {}): Payload =
   ...given,
 });
 
-/** What the server answers once it has the file. */
+/** The server's response to a complete file. */
 export const uploadAnswer = {
   success: true,
   fileId: FILE_ID,

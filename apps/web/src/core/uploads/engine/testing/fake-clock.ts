@@ -1,13 +1,13 @@
 import type { UploadClock } from '../ports.ts';
 
-/** Lets promises that are due run, however they hang together. */
+/** Runs all pending promises, including chained ones. */
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-/** Time that passes only when a test says so. */
+/** A clock that advances only when a test says so. */
 export interface FakeClock extends UploadClock {
-  /** Runs what is due within `ms`, in order, letting promises settle between. */
+  /** Runs due timers within `ms`, in order, and pending promises between them. */
   readonly pass: (ms: number) => Promise<void>;
   readonly settle: () => Promise<void>;
 }

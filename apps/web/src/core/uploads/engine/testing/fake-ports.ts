@@ -23,7 +23,7 @@ const testConfig: UploadConfig = {
   quota: 0,
 };
 
-/** The answer to a payload, as the server would give it. */
+/** The server's response to a payload. */
 export const answerTo = ({ facts }: Payload): UploadAnswer => ({
   success: true,
   fileId: `file-of-${facts.id}`,
@@ -35,7 +35,7 @@ export const answerTo = ({ facts }: Payload): UploadAnswer => ({
   mediaType: facts.mimeType,
 });
 
-/** One request on its way, which a test drives. */
+/** One pending request, which a test controls. */
 interface Sending {
   readonly payload: Payload;
   readonly reports: TransmissionReports;
@@ -59,7 +59,7 @@ export interface FakePorts {
   setNetwork(online: boolean): void;
 }
 
-/** The world outside the engine, in the hands of a test. */
+/** Fakes of everything outside the engine, controlled by a test. */
 export const createFakePorts = (
   given: {
     readonly config?:
@@ -67,7 +67,7 @@ export const createFakePorts = (
       | 'unreadable';
     readonly kept?: readonly KeptUpload[];
     readonly room?: boolean;
-    /** Writing a file down takes a minute. */
+    /** Storing a file takes a minute. */
     readonly slowRoom?: boolean;
     readonly updateFails?: () => boolean;
   } = {},

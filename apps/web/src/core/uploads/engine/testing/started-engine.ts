@@ -2,9 +2,9 @@ import { createUploadEngine, type UploadEngine } from '../engine.ts';
 import { phaseOf } from '../progress.ts';
 import { createFakePorts, type FakePorts } from './fake-ports.ts';
 
-/** Until the request: 800 + 600 + 700 + 900 + 500 (specification, section 4). */
+/** Time until the request: 800 + 600 + 700 + 900 + 500 (specification, section 4). */
 export const PREPARATION_MS = 3_500;
-/** After the answer: 600 + 800 + 500 + 400. */
+/** Time after the response: 600 + 800 + 500 + 400. */
 export const CONCLUSION_MS = 2_300;
 
 export const fileOf = (name: string, size = 200) => ({
