@@ -1,3 +1,5 @@
+import { webImports } from './scripts/feature-imports.ts';
+
 /**
  * The one way that imports run. contract → schema library only · web: shared ← core ← features ← app ·
  * server: config ← platform ← ports ← features ← app · web ↔ server never.
@@ -6,6 +8,30 @@ const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment,
 const SERVER = '^apps/server/src';
 const WEB = '^apps/web/src';
 const TEST = '\\.test\\.tsx?$';
+
+/** A rule for each feature of the list, and one for all that are not on it. */
+const forbidUnlisted = (side, root, imports) => {
+  const features = `${root}/features`;
+  const comment = 'scripts/feature-imports.ts says which features it may import.';
+  const rules = Object.entries(imports).map(([feature, others]) =>
+    forbid(
+      `${side}-imports-of-${feature}`,
+      comment,
+      { path: `${features}/${feature}/`, pathNot: TEST },
+      { path: `${features}/`, pathNot: `${features}/(${[feature, ...others].join('|')})/` },
+    ),
+  );
+  const listed = Object.keys(imports).join('|');
+  return [
+    ...rules,
+    forbid(
+      `${side}-imports-of-others`,
+      comment,
+      { path: `${features}/([^/]+)/`, pathNot: [TEST, `${features}/(${listed})/`] },
+      { path: `${features}/`, pathNot: `${features}/$1/` },
+    ),
+  ];
+};
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -91,11 +117,12 @@ export default {
       { path: `${WEB}/(features|app)` },
     ),
     forbid(
-      'web-feature-alone',
-      'A feature never imports a feature: the app composes them, core holds what many need.',
+      'web-feature-through-api',
+      'A feature imports of another its api.ts only.',
       { path: `${WEB}/features/([^/]+)/`, pathNot: TEST },
-      { path: `${WEB}/features/`, pathNot: `${WEB}/features/$1/` },
+      { path: `${WEB}/features/`, pathNot: `${WEB}/features/($1/|[^/]+/api\\.ts$)` },
     ),
+    ...forbidUnlisted('web', WEB, webImports),
     forbid(
       'web-feature-below-app',
       'Features do not know who composes them.',

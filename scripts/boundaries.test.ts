@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { webImports } from './feature-imports.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
@@ -30,7 +31,18 @@ const forbidden = [
   ['apps/server/src/features/x/e.ts', 'apps/server/src/app.ts', 'server-feature-below-app'],
   ['apps/web/src/shared/a.ts', 'apps/web/src/core/c.ts', 'web-shared-is-the-ground'],
   ['apps/web/src/core/a.ts', 'apps/web/src/features/x/b.ts', 'web-core-below-features'],
-  ['apps/web/src/features/x/c.ts', 'apps/web/src/features/y/b.ts', 'web-feature-alone'],
+  ['apps/web/src/features/x/c.ts', 'apps/web/src/features/y/b.ts', 'web-feature-through-api'],
+  ['apps/web/src/features/x/c.ts', 'apps/web/src/features/y/b.ts', 'web-imports-of-others'],
+  [
+    'apps/web/src/features/deals/a.ts',
+    'apps/web/src/features/engagement/b.ts',
+    'web-feature-through-api',
+  ],
+  [
+    'apps/web/src/features/engagement/c.ts',
+    'apps/web/src/features/deals/api.ts',
+    'web-imports-of-engagement',
+  ],
   ['apps/web/src/features/x/d.ts', 'apps/web/src/app/b.ts', 'web-feature-below-app'],
   [
     'apps/web/src/core/session/a.ts',
@@ -51,6 +63,7 @@ const allowed = [
   ['apps/server/src/features/x/deep/h.ts', 'apps/server/src/features/x/i.ts'],
   ['apps/server/src/features/x/j.ts', 'apps/server/src/ports/q.ts'],
   ['apps/web/src/features/x/k.ts', 'apps/web/src/core/d.ts'],
+  ['apps/web/src/features/deals/e.ts', 'apps/web/src/features/engagement/api.ts'],
 ] as const;
 
 const reportSchema = z.object({
@@ -115,3 +128,14 @@ test.for(allowed)('%s may import %s', ([from, to]) => {
     [],
   );
 });
+
+test.each(Object.entries({ webImports }))(
+  '%s names only features that it has listed above',
+  (_, imports) => {
+    const listed = new Set<string>();
+    for (const [feature, others] of Object.entries<readonly string[]>(imports)) {
+      expect([feature, others.filter((other) => !listed.has(other))]).toEqual([feature, []]);
+      listed.add(feature);
+    }
+  },
+);

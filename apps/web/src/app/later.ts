@@ -1,4 +1,4 @@
-import { keepLocationUpdated } from '#core/location-update.ts';
+import { keepLocationUpdated } from '#features/visitors/location-update.ts';
 import { note } from '#core/log.ts';
 import { watchWorker } from '#core/offline/watch-worker.ts';
 

@@ -58,7 +58,7 @@ const lazyPages = {
   ),
   profile: lazyComponent(
     ['profile', 'uploads'],
-    async () => (await import('#features/profile/components/profile-page.tsx')).ProfilePage,
+    async () => (await import('#features/profiles/components/profile-page.tsx')).ProfilePage,
   ),
   settings: lazyComponent(
     ['account', 'auth', 'factors', 'notices', 'profile', 'session'],
@@ -80,7 +80,7 @@ const lazyPages = {
   seller: lazyComponent(['profile'], async () => (await import('./seller-page.tsx')).SellerPage),
   operations: lazyComponent(
     ['operations', 'session'],
-    async () => (await import('#features/operations/operations-page.tsx')).OperationsPage,
+    async () => (await import('#features/sources/sources-page.tsx')).SourcesPage,
   ),
   welcome: lazyComponent(
     ['pages'],

@@ -3,7 +3,7 @@ import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { SellerDeals } from '#features/deals/components/seller-deals.tsx';
-import { SellerPage as SellerFrame } from '#features/profile/components/seller-page.tsx';
+import { SellerPage as SellerFrame } from '#features/profiles/components/seller-page.tsx';
 
 const PersonAdministration = lazyComponent(
   ['moderation'],

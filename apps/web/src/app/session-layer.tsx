@@ -13,7 +13,7 @@ const UploadManager = lazyComponent(
 
 const SettingsSync = lazyComponent(
   [],
-  async () => (await import('#features/profile/components/settings-sync.tsx')).SettingsSync,
+  async () => (await import('#features/profiles/components/settings-sync.tsx')).SettingsSync,
 );
 
 const ChatNotices = lazyComponent(

@@ -1,7 +1,7 @@
 import { AccountSettings } from '#features/accounts/settings/account-settings.tsx';
 import { BlockedPeople } from '#core/blocks/blocked-people.tsx';
 import { NoticeSettings } from '#features/notices/components/notice-settings.tsx';
-import { PrivacySection } from '#features/profile/components/privacy-section.tsx';
+import { PrivacySection } from '#features/profiles/components/privacy-section.tsx';
 
 /** All that a person can choose, of whichever feature. */
 export const SettingsPage = () => (

@@ -1,7 +1,7 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { registerWorker } from '#core/offline/worker-registration.ts';
 import { sharedStorage } from '#shared/storage.ts';
-import { forgetBrowser, registerBrowser } from './api.ts';
+import { forgetBrowser, registerBrowser } from './calls.ts';
 
 /** `blocked`: the person has forbidden the product to show notices in this browser. */
 export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';

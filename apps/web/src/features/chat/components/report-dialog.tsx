@@ -2,7 +2,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { reportMessage, reportReasons } from '@izgodno/contract/chat/moderation-calls';
 import { api } from '#core/api/api.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { ReportForm } from '#core/reporting/report-form.tsx';
+import { ReportForm } from '#features/moderation/api.ts';
 
 /** The contract's bound of what is told beside the reason. */
 const MAX_NOTE_LENGTH = 500;

@@ -5,7 +5,7 @@ import { Link } from '#core/router/link.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
-import { dashboardQuery, unreadMessagesQuery } from '../api.ts';
+import { dashboardQuery, unreadMessagesQuery } from '../calls.ts';
 import { DayChart } from './day-chart.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
 import styles from './dashboard.module.css';

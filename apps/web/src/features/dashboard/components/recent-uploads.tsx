@@ -6,7 +6,7 @@ import { fileSizeText } from '#core/uploads/browser/file-size.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { Section } from '#shared/ui/section.tsx';
-import { recentUploadsQuery } from '../api.ts';
+import { recentUploadsQuery } from '../calls.ts';
 import styles from './dashboard.module.css';
 
 /** The files one has uploaded last. */

@@ -23,7 +23,7 @@ import { Gallery } from './gallery.tsx';
 import { isWebAddress, LeaveLink } from './leave-link.tsx';
 import { OwnerSlot } from './owner-slot.tsx';
 import { PostedTime } from './posted-time.tsx';
-import { ReportDialog } from './report-dialog.tsx';
+import { ReportDealDialog } from '#features/moderation/api.ts';
 import { SimilarDeals } from './similar-deals.tsx';
 import styles from './deal-page.module.css';
 
@@ -125,7 +125,7 @@ const DealDetails = ({ deal }: { deal: Deal }) => {
 const Report = ({ dealId }: { dealId: string }) => {
   const { query } = useLocation();
   return (
-    <ReportDialog
+    <ReportDealDialog
       dealId={dealId}
       open={new URLSearchParams(query).has('report')}
       onClose={() =>

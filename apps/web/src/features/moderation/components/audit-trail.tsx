@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { loadedKey, useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
-import { auditQuery } from '../api.ts';
+import { auditQuery } from '../calls.ts';
 import { Queue } from './queue.tsx';
 import styles from './moderation.module.css';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Section } from '#shared/ui/section.tsx';
-import { signPersonOut } from '../api.ts';
+import { signPersonOut } from '../calls.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import styles from './moderation.module.css';
 

@@ -6,7 +6,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { FormDialog } from '#shared/ui/form-dialog.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { moderationKey } from '../api.ts';
+import { moderationKey } from '../calls.ts';
 import styles from './moderation.module.css';
 
 interface ReasonDialogProps {

@@ -6,7 +6,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
-import { reportsQuery } from '../api.ts';
+import { reportsQuery } from '../calls.ts';
 import { Queue } from './queue.tsx';
 import { ReportLines } from './report-lines.tsx';
 import { VerdictDialog } from './verdict-dialog.tsx';

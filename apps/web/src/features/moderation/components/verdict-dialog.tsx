@@ -1,7 +1,7 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { ModerationAction } from '@izgodno/contract/moderation/calls';
 import { useLanguage } from '#core/language/language.ts';
-import { judgeDeal } from '../api.ts';
+import { judgeDeal } from '../calls.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 interface VerdictDialogProps {

@@ -7,7 +7,7 @@ import { useUser } from '#core/session/browser/use-session.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { hearOfNotice, unreadQuery } from '../api.ts';
+import { hearOfNotice, unreadQuery } from '../calls.ts';
 import { renewPush } from '../push-browser.ts';
 import { NoticeList } from './notice-list.tsx';
 import styles from './notice-bell.module.css';

@@ -9,7 +9,7 @@ import { Button, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Picture } from '#shared/ui/picture.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { drop, noticesQuery, takeAsRead } from '../api.ts';
+import { drop, noticesQuery, takeAsRead } from '../calls.ts';
 import { wordNotice } from '../notice-words.ts';
 import styles from './notice-list.module.css';
 

@@ -11,7 +11,7 @@ import { actionErrorText, errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Section } from '#shared/ui/section.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { preferencesQuery, want } from '../api.ts';
+import { preferencesQuery, want } from '../calls.ts';
 import { PushSwitch } from './push-switch.tsx';
 import styles from './notice-settings.module.css';
 

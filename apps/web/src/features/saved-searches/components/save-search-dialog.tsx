@@ -3,7 +3,7 @@ import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { previewQuery, save, savedSearchesQuery } from '../api.ts';
+import { previewQuery, save, savedSearchesQuery } from '../calls.ts';
 import { suggestedName } from '../model/search-words.ts';
 import { SAVED_SEARCHES_PATH } from '../paths.ts';
 import { NameDialog } from './name-dialog.tsx';

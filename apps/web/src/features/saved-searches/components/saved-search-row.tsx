@@ -8,7 +8,7 @@ import { useNow } from '#shared/hooks/use-now.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { bringBack, change, remove, savedSearchesQuery } from '../api.ts';
+import { bringBack, change, remove, savedSearchesQuery } from '../calls.ts';
 import { savingFault } from '../faults.ts';
 import { searchWords } from '../model/search-words.ts';
 import { NameDialog } from './name-dialog.tsx';

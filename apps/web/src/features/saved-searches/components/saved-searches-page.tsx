@@ -5,7 +5,7 @@ import { Link } from '#core/router/link.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
-import { savedSearchesQuery } from '../api.ts';
+import { savedSearchesQuery } from '../calls.ts';
 import { SavedSearchRow } from './saved-search-row.tsx';
 import styles from './saved-searches-page.module.css';
 

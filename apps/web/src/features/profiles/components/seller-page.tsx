@@ -9,7 +9,7 @@ import { Link } from '#core/router/link.tsx';
 import { useParams } from '#core/router/params.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
-import { sellerQuery } from '../api.ts';
+import { sellerQuery } from '../calls.ts';
 import { Avatar } from './avatar.tsx';
 import styles from './profile.module.css';
 

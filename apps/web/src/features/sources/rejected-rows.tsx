@@ -4,9 +4,9 @@ import { FailureText } from '#core/failure-text.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
-import { rejectedRowsQuery } from './api.ts';
+import { rejectedRowsQuery } from './calls.ts';
 import { reasonText } from './texts.ts';
-import styles from './operations.module.css';
+import styles from './sources.module.css';
 
 export const RejectedRowList = ({ rows }: { rows: readonly RejectedRow[] }) => {
   const { t } = useLanguage();

@@ -6,7 +6,7 @@ import { AddFeed } from './add-feed.tsx';
 import { SourceList } from './source-list.tsx';
 
 /** How the sources of deals are, for administrators. */
-export const OperationsPage = () => {
+export const SourcesPage = () => {
   const { t } = useLanguage();
   const user = useUser();
   // Restored from tokens alone, while the server cannot yet be asked.

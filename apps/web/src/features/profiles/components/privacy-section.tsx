@@ -7,7 +7,7 @@ import { Link } from '#core/router/link.tsx';
 import { CheckField } from '#shared/ui/check-field.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { saveSettings, settingsQuery } from '../api.ts';
+import { saveSettings, settingsQuery } from '../calls.ts';
 import styles from './profile.module.css';
 
 const choices = ['showLocation', 'showSoldCount'] as const;

@@ -1,9 +1,9 @@
 import { priceText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
-import type { FeedPreview } from './api.ts';
+import type { FeedPreview } from './calls.ts';
 import { RejectedRowList } from './rejected-rows.tsx';
 import { reasonText } from './texts.ts';
-import styles from './operations.module.css';
+import styles from './sources.module.css';
 
 /** What became of the first rows of a feed. */
 export const FeedPreviewReport = ({ found }: { found: FeedPreview }) => {

@@ -14,7 +14,7 @@ import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { changeDeal, postDeal, postedQuery } from '../api.ts';
+import { changeDeal, postDeal, postedQuery } from '../calls.ts';
 import { releaseMedia } from '../browser/medium-source.ts';
 import { openDraft, type OpenDraft } from '../browser/open-draft.ts';
 import { draftOfDeal, emptyDraft, type PostDraft } from '../model/draft.ts';

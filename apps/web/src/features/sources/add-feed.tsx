@@ -8,10 +8,10 @@ import { CheckField } from '#shared/ui/check-field.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { add, preview, sourcesQuery, type FeedPreview } from './api.ts';
+import { add, preview, sourcesQuery, type FeedPreview } from './calls.ts';
 import { FeedPreviewReport } from './feed-preview.tsx';
 import { faultText } from './texts.ts';
-import styles from './operations.module.css';
+import styles from './sources.module.css';
 
 /** Why the address cannot be used, as exactly as the server says. */
 const urlFault = (t: Translate, error: Error | null): string | undefined => {

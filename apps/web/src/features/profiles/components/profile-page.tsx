@@ -6,7 +6,7 @@ import { Link } from '#core/router/link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
-import { profileQuery } from '../api.ts';
+import { profileQuery } from '../calls.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import styles from './profile.module.css';

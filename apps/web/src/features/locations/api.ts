@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 
 /** Locations in Bulgaria that match the typed text, in either script. */
-export const placesQuery = (typed: string) =>
+export const locationsQuery = (typed: string) =>
   queryOptions({
     queryKey: ['places', typed],
     queryFn: async ({ signal }) =>

@@ -9,7 +9,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { saveProfile } from '../api.ts';
+import { saveProfile } from '../calls.ts';
 import { PlaceField, type PlaceValue } from './place-field.tsx';
 import styles from './profile.module.css';
 

@@ -1,16 +1,16 @@
 import { reportDeal, reportReasons, REPORT_NOTE_LENGTH } from '@izgodno/contract/moderation/calls';
 import { api } from '#core/api/api.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { ReportForm } from '#core/reporting/report-form.tsx';
+import { ReportForm } from './report-form.tsx';
 
-interface ReportDialogProps {
+interface ReportDealDialogProps {
   readonly dealId: string;
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
 /** Tells the moderators what is wrong with a deal. */
-export const ReportDialog = ({ dealId, open, onClose }: ReportDialogProps) => {
+export const ReportDealDialog = ({ dealId, open, onClose }: ReportDealDialogProps) => {
   const { t } = useLanguage();
   return (
     <ReportForm

@@ -1,6 +1,6 @@
 import type { ProductPage } from '@izgodno/contract/sources/link-calls';
 import { currentLanguage } from '#core/language/language.ts';
-import { takePictures } from '../api.ts';
+import { takePictures } from '../calls.ts';
 import { fillFrom, withPictures } from '../model/product-page.ts';
 import type { OpenDraft } from './open-draft.ts';
 

@@ -2,7 +2,7 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import type { DealDraft } from '@izgodno/contract/posts/calls';
 import { useEffect, useState } from 'react';
 import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
-import { possibleDuplicates } from './api.ts';
+import { possibleDuplicates } from './calls.ts';
 import { mediumState } from './browser/media-uploads.ts';
 import { UPLOAD_FAILED } from './fault-texts.ts';
 import type { PostDraft } from './model/draft.ts';

@@ -4,7 +4,7 @@ import type { LocationSuggestion } from '@izgodno/contract/locations/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { isNamed, placesQuery } from '#core/places/places.ts';
+import { isNamed, locationsQuery } from '#features/locations/api.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { optionByArrow } from '#shared/ui/option-by-arrow.ts';
@@ -28,7 +28,7 @@ export const LocationField = ({ place, location, fault, onChange }: LocationFiel
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const asked = useDebounced(place.trim(), TYPING_PAUSE_MS);
-  const { data = [] } = useQuery(placesQuery(open && location === null ? asked : ''));
+  const { data = [] } = useQuery(locationsQuery(open && location === null ? asked : ''));
   const shown = open && location === null && place.trim() !== '' ? data : [];
 
   const choose = ({ id, name }: LocationSuggestion): void => {

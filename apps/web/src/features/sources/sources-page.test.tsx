@@ -33,7 +33,7 @@ globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
   world.asked.push({ call, body: body === '' ? null : JSON.parse(body) });
   return world.answers[call]?.() ?? Response.json({ success: true });
 });
-const { OperationsPage } = await import('./operations-page.tsx');
+const { SourcesPage } = await import('./sources-page.tsx');
 
 const counts = {
   rows: 1_200,
@@ -125,7 +125,7 @@ const open = async (sources: readonly Source[], user: User | null = { ...mila, r
   world.answers['GET /api/sources'] = () => Response.json({ success: true, sources });
   await render(
     <QueryClientProvider client={createQueryClient()}>
-      <OperationsPage />
+      <SourcesPage />
     </QueryClientProvider>,
   );
 };
@@ -279,7 +279,7 @@ test('says what a role waits for, and leads to where it is set up', async () => 
   world.answers['GET /api/sources'] = refuse('second_factor_required', undefined, 403);
   await render(
     <QueryClientProvider client={createQueryClient()}>
-      <OperationsPage />
+      <SourcesPage />
     </QueryClientProvider>,
   );
   const alert = page.getByRole('alert');

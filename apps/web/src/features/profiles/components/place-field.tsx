@@ -2,7 +2,7 @@ import { MAX_LOCATION_QUERY_LENGTH } from '@izgodno/contract/locations/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { isNamed, placesQuery } from '#core/places/places.ts';
+import { isNamed, locationsQuery } from '#features/locations/api.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
 
@@ -26,7 +26,7 @@ export const PlaceField = ({ value, fault, onChange }: PlaceFieldProps) => {
   const { code, t } = useLanguage();
   const listId = useId();
   const { data: places = [] } = useQuery(
-    placesQuery(useDebounced(value.text.trim(), TYPING_PAUSE_MS)),
+    locationsQuery(useDebounced(value.text.trim(), TYPING_PAUSE_MS)),
   );
   const idOf = (text: string): string | null | undefined =>
     text.trim() === '' ? null : places.find((place) => isNamed(place, text))?.id;

@@ -6,9 +6,9 @@ import { useLanguage } from '#core/language/language.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { readNow, setPaused, sourcesQuery } from './api.ts';
+import { readNow, setPaused, sourcesQuery } from './calls.ts';
 import { faultText, kindText } from './texts.ts';
-import styles from './operations.module.css';
+import styles from './sources.module.css';
 
 const shownCounts = ['rows', 'inserted', 'updated', 'unchanged', 'removed', 'rejected'] as const;
 

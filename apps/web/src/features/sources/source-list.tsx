@@ -6,8 +6,8 @@ import { useLanguage } from '#core/language/language.ts';
 import { Section } from '#shared/ui/section.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
 import { SourceRow } from './source-row.tsx';
-import { sourcesQuery } from './api.ts';
-import styles from './operations.module.css';
+import { sourcesQuery } from './calls.ts';
+import styles from './sources.module.css';
 
 const columns = ['source', 'status', 'lastRun', 'counts', 'actions'] as const;
 

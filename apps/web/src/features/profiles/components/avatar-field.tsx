@@ -8,7 +8,7 @@ import { uploadSingle } from '#core/uploads/browser/single-upload.ts';
 import { refusalTexts } from '#core/uploads/browser/upload-texts.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { saveProfile } from '../api.ts';
+import { saveProfile } from '../calls.ts';
 import { Avatar } from './avatar.tsx';
 import styles from './profile.module.css';
 

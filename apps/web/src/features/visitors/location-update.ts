@@ -1,6 +1,6 @@
 import { LOCATION_UPDATE_INTERVAL_MS, updateLocation } from '@izgodno/contract/visitors/calls';
 import { sharedStorage } from '#shared/storage.ts';
-import { api } from './api/api.ts';
+import { api } from '#core/api/api.ts';
 
 /** When the product last counted a visit of this browser, in epoch milliseconds. */
 const STORAGE_KEY = 'location-updated-at';

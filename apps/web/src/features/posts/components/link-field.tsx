@@ -3,7 +3,7 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { readProduct } from '../api.ts';
+import { readProduct } from '../calls.ts';
 import type { ProductPage } from '@izgodno/contract/sources/link-calls';
 import styles from './link-field.module.css';
 

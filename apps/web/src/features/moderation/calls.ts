@@ -1,0 +1,64 @@
+import {
+  closeMessageReports,
+  listMessageReports,
+  type MessageReport,
+} from '@izgodno/contract/chat/moderation-calls';
+import { deleteMessage } from '@izgodno/contract/chat/message-calls';
+import {
+  listReports,
+  moderateDeal,
+  type ModerationAction,
+} from '@izgodno/contract/moderation/calls';
+import { listAudit } from '@izgodno/contract/audit/calls';
+import * as sessionCalls from '@izgodno/contract/accounts/calls';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '#core/api/api.ts';
+
+const key = 'moderation';
+const pageOf = (cursor: string) => (cursor === '' ? {} : { cursor });
+
+/** All that moderators look at: each verdict changes the queue and the trail. */
+export const moderationKey = [key] as const;
+
+export const reportsQuery = infiniteQueryOptions({
+  queryKey: [key, 'deals'],
+  queryFn: ({ pageParam, signal }) => api.call(listReports, { query: pageOf(pageParam) }, signal),
+  initialPageParam: '',
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+});
+
+export const messageReportsQuery = queryOptions({
+  queryKey: [key, 'messages'],
+  queryFn: async ({ signal }) =>
+    (await api.call(listMessageReports, { query: {} }, signal)).reports,
+});
+
+export const auditQuery = infiniteQueryOptions({
+  queryKey: [key, 'audit'],
+  queryFn: ({ pageParam, signal }) => api.call(listAudit, { query: pageOf(pageParam) }, signal),
+  initialPageParam: '',
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+});
+
+/** All of these throw `ApiError`. */
+export const judgeDeal = async (
+  id: string,
+  action: ModerationAction,
+  reason: string,
+): Promise<void> => {
+  await api.call(moderateDeal, { params: { id }, body: { action, reason } });
+};
+
+export const judgeMessage = async (
+  message: MessageReport['message'],
+  outcome: 'deleted' | 'dismissed',
+): Promise<void> => {
+  if (outcome === 'deleted' && message.deletedAt === null) {
+    await api.call(deleteMessage, { params: { id: message.id } });
+  }
+  await api.call(closeMessageReports, { params: { messageId: message.id }, body: { outcome } });
+};
+
+export const signPersonOut = async (userId: string, reason: string): Promise<void> => {
+  await api.call(sessionCalls.signPersonOut, { params: { userId }, body: { reason } });
+};

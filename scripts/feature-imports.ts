@@ -1,0 +1,10 @@
+/** Which features a web feature may import. It lists only features above it, so there are no cycles. */
+export const webImports = {
+  engagement: [],
+  locations: [],
+  moderation: [],
+  deals: ['engagement', 'moderation'],
+  posts: ['locations'],
+  profiles: ['locations'],
+  chat: ['moderation'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
