@@ -5,7 +5,7 @@ const chromium = await findChromium();
 const launchOptions = {
   args: [
     ...chromium.args,
-    // A microphone that beeps, and nobody who must be asked for it.
+    // A fake microphone that beeps, with permission granted.
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',
   ],
@@ -20,10 +20,10 @@ export default defineConfig({
   forbidOnly: CI,
   fullyParallel: true,
   workers: 2,
-  // A journey that fails now and then is a fault to find: at home it fails. In CI, where the rest waits
-  // for it, it is tried once more, named as flaky at the end, and leaves its trace.
+  // A journey that fails sometimes is a bug, so locally it fails. CI retries it once, reports it as
+  // flaky, and keeps its trace.
   retries: CI ? 1 : 0,
-  // Bounds are for what hangs, not for what is slow: a busy machine takes several times as long.
+  // Limits for tests that hang, not for slow ones: a busy machine takes several times as long.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['html', { open: 'never', outputFolder: '../playwright-report' }]],

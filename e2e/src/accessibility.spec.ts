@@ -13,14 +13,14 @@ const pages = [
   { name: 'a page that does not exist', path: NOWHERE },
 ] as const;
 
-// Themes differ in contrast and languages in texts, so two pairs show every one of them.
+// Themes differ in contrast and languages in texts, so two combinations cover all of them.
 const appearances = [
   { colorScheme: 'light', language: 'EN, English' },
   { colorScheme: 'dark', language: 'БГ, Български' },
 ] as const;
 
 for (const { name, path } of pages) {
-  test(`${name}: nothing serious in either theme and language`, async ({
+  test(`${name}: no serious violation in either theme and language`, async ({
     page,
     expectedConsole,
   }) => {
@@ -37,7 +37,7 @@ for (const { name, path } of pages) {
   });
 }
 
-test('suggestions: nothing serious', async ({ page }) => {
+test('suggestions: no serious violation', async ({ page }) => {
   await page.goto('/deals');
   await page.getByRole('combobox', { name: 'Search deals' }).pressSequentially('вел');
   const suggestions = page.getByRole('listbox', { name: 'Suggestions' });

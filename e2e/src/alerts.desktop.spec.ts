@@ -6,7 +6,10 @@ import { dealCards, dealLinks } from './deals-page.ts';
 import { importFeed } from './import-feed.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 
-/** What another process has changed is told of within seconds, on a busy machine some more. */
+/**
+ * How long a change made by another process may take to reach the user, with room for a busy
+ * machine.
+ */
 const UNTIL_TOLD_MS = 20_000;
 
 const item = (id: string, title: string, price: string): string =>
@@ -25,7 +28,7 @@ const inBothThemes = async (page: Page): Promise<void> => {
 test.describe.configure({ timeout: 120_000 });
 test.use({ ownSettings: { DEMO_DATA: 'off' } });
 
-test('keep a deal, save a search, and be told of the lower price and of what is new', async ({
+test('favourite a deal, save a search, and get notices of the lower price and of new deals', async ({
   page,
   ownProduct,
 }) => {
@@ -36,7 +39,7 @@ test('keep a deal, save a search, and be told of the lower price and of what is 
   await importFeed(feed, into);
 
   const unicycle = dealCards(page).filter({ hasText: 'Unicycle Tornado 26' });
-  // The index hears of an import within a second of its end.
+  // The index is updated within a second of an import's end.
   await expect(async () => {
     await page.goto(`${url}/deals?q=unicycle`);
     await expect(unicycle).toBeVisible({ timeout: 2_000 });

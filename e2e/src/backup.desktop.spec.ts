@@ -33,7 +33,7 @@ const signIn = async (request: APIRequestContext, url: string) => {
   return { headers: { Authorization: `Bearer ${accessToken}` }, userId: String(user.id) };
 };
 
-/** What stands in the product: all that the person posted, wrote and sent. */
+/** Everything the user posted, wrote and sent. */
 const readBack = async (
   request: APIRequestContext,
   url: string,
@@ -57,7 +57,7 @@ const readBack = async (
   };
 };
 
-test('a backup of a running product brings all back on an empty machine', async ({
+test('a backup of a running product restores everything on an empty machine', async ({
   ownProduct: { url, dataDirectory },
   request,
 }) => {

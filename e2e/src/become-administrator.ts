@@ -7,7 +7,10 @@ export interface Administrator {
   readonly password: string;
 }
 
-/** Makes the first administrator by the link that the start of the product printed, and signs them in. */
+/**
+ * Creates the first administrator by the link that the product printed at its start, and signs them
+ * in.
+ */
 export const becomeAdministrator = async (
   page: Page,
   { consoleLink }: Pick<Product, 'consoleLink'>,

@@ -11,7 +11,7 @@ const readArea = (file: string): readonly (readonly [string, string])[] => {
   return Object.entries(texts ?? {}).map(([key, text]) => [key, String(text)]);
 };
 
-/** What the product says in a language, by the keys of its catalogue: as it stands there, placeholders and all. */
+/** Returns the texts of a language by key, with their placeholders unfilled. */
 export const catalogueTexts = (language: 'bg' | 'en'): ((key: string) => string) => {
   const areas = readdirSync(path.join(folder, language));
   const texts = new Map(areas.flatMap((file) => readArea(path.join(folder, language, file))));

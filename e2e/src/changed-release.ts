@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface ChangedRelease {
   readonly url: string;
-  /** From now on browsers find another version of the service worker. */
+  /** From now on browsers find a new version of the service worker. */
   release(): void;
   close(): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface ChangedRelease {
 const isInternet = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
-/** Stands before a product and passes everything on, so that a new version of it can be played. */
+/** Starts a proxy in front of a product, to simulate a new version of it. */
 export const startBefore = async (productUrl: string): Promise<ChangedRelease> => {
   let suffix = '';
   const answerWorker = async (url: URL, answered: ServerResponse): Promise<void> => {

@@ -14,7 +14,7 @@ const write = async (page: Page, text: string, shown = text): Promise<void> => {
   await expect(message(page, shown)).not.toContainText(/Waiting|Sending/);
 };
 
-/** Nothing serious in either theme, whatever is open. */
+/** Expects no serious violation in either theme. */
 const expectSound = async (page: Page): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -22,7 +22,7 @@ const expectSound = async (page: Page): Promise<void> => {
   }
 };
 
-/** Where the sidebar is a drawer, it is opened first. */
+/** Opens the sidebar first if it is a drawer. */
 const openSidebar = async (page: Page): Promise<void> => {
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
   if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
@@ -36,8 +36,8 @@ const openMenu = async (page: Page, text: string): Promise<void> => {
   await expect(page.getByRole('menu')).toBeVisible();
 };
 
-test('whatever is opened in the chat has nothing serious, in either theme', async ({ page }) => {
-  // Some fifteen states, each looked through twice.
+test('no panel of the chat has a serious violation, in either theme', async ({ page }) => {
+  // Some fifteen states, each checked twice.
   test.setTimeout(240_000);
   await page.goto('/register?from=%2Fchat');
   await page.getByLabel('Name').fill('Mila Petrova');

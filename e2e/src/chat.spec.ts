@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, SERVER_GONE, test } from './journey.ts';
 
-/** A picture of 64 by 48 pixels in one colour. */
+/** An image of 64 by 48 pixels in one colour. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAAAwCAIAAAAuKetIAAAAQ0lEQVR42u3PQQkAAAgEsKtlFRMbywp+hcEKLDX9WgQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQErhY3skTxPY2sMwAAAABJRU5ErkJggg==',
   'base64',
@@ -12,7 +12,7 @@ test.use({ permissions: ['microphone'] });
 
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1440, height: 900 };
-/** Up to here the sidebar is a drawer (specification, section 2). */
+/** At this width or below, the sidebar is a drawer (specification, section 2). */
 const DRAWER_WIDTH = 768;
 
 const register = async (page: Page, origin: string, name: string): Promise<void> => {
@@ -21,7 +21,7 @@ const register = async (page: Page, origin: string, name: string): Promise<void>
   await page.getByLabel('Email').fill(`${randomUUID()}@example.com`);
   await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
   await page.getByRole('button', { name: 'Create account' }).click();
-  // A password takes its time to be hashed, above all on a busy machine.
+  // Hashing a password takes long, above all on a busy machine.
   await expect(page).toHaveURL(/\/deals/, { timeout: 30_000 });
   await page.goto(`${origin}/chat`);
   await expect(page).toHaveURL(/\/chat\/[\da-f-]{36}/);
@@ -38,7 +38,7 @@ const write = async (page: Page, text: string): Promise<void> => {
   await composer(page).press('Enter');
 };
 
-/** Where the sidebar is a drawer, it is opened first. */
+/** Opens the sidebar first if it is a drawer. */
 const sidebar = async (page: Page) => {
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
   if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
@@ -54,8 +54,8 @@ const act = async (page: Page, text: string, action: string): Promise<void> => {
 };
 
 /**
- * The whole conversation as it stands, from its first message: only what is near the screen is in the
- * page, so that it is read on the way down. Times, and what only the sender sees, are left out.
+ * Returns the whole conversation from its first message. Scrolls while reading, because only
+ * messages near the screen are in the page. Omits times, and what only the sender sees.
  */
 const transcript = async (page: Page): Promise<readonly string[]> => {
   const read = new Set<string>();
@@ -68,7 +68,7 @@ const transcript = async (page: Page): Promise<readonly string[]> => {
       element.scrollTop = to;
       return element.scrollHeight - element.clientHeight + 150;
     }, top);
-    // What has come into the page is measured within two frames.
+    // New messages are measured within two frames.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
@@ -78,7 +78,7 @@ const transcript = async (page: Page): Promise<readonly string[]> => {
   return [...read];
 };
 
-test('two people talk through a restart of the server and a spell without network', async ({
+test('two users talk through a restart of the server and a network outage', async ({
   page: ann,
   otherVisitor: boris,
   ownProduct: product,
@@ -86,10 +86,10 @@ test('two people talk through a restart of the server and a spell without networ
 }) => {
   test.setTimeout(200_000);
   expectedConsole.push(SERVER_GONE, /could not be (?:read|saved|sent)/);
-  // One of them sits at a desk, the other holds a phone.
+  // One of them uses a desktop, the other a phone.
   const isOnPhone = (ann.viewportSize()?.width ?? 0) <= DRAWER_WIDTH;
   await boris.setViewportSize(isOnPhone ? DESKTOP : PHONE);
-  // Its port is known from now on: links to it are links to its own deals.
+  // Keeps the port, because links to its deals contain it.
   await product.stop();
   await product.restart();
   await register(ann, product.url, 'Ann Lee');
@@ -109,11 +109,11 @@ test('two people talk through a restart of the server and a spell without networ
   await (await conversation()).click();
   await expect(message(boris, 'Hello Boris').locator('strong').last()).toHaveText('Boris');
   await expect(await conversation()).not.toContainText('unread');
-  // Where the sidebar is a drawer, this closes it.
+  // On narrow screens, this closes the drawer.
   await (await conversation()).click();
   await expect(message(ann, 'Hello Boris')).toContainText('Seen');
 
-  // A deal whose price is its own, an answer with a quotation, a reaction.
+  // A deal with its price, a reply with a quotation, a reaction.
   await write(ann, `What about ${product.url}/deals/1 ?`);
   await expect(message(boris, 'What about').getByRole('link', { name: /€/ })).toBeVisible();
   await act(boris, 'What about', 'Reply');
@@ -126,7 +126,7 @@ test('two people talk through a restart of the server and a spell without networ
     message(ann, 'What about').getByRole('button', { name: '👍, 1 reaction' }),
   ).toBeVisible();
 
-  // A picture: its place is there at once, then the picture itself.
+  // An image: its placeholder appears at once, then the image.
   await ann
     .locator('input[type=file][multiple]')
     .setInputFiles({ name: 'tent.png', mimeType: 'image/png', buffer: PICTURE });
@@ -138,7 +138,7 @@ test('two people talk through a restart of the server and a spell without networ
     ).toBeVisible({ timeout: 30_000 });
   }
 
-  // Once it was looked through, the small picture stands there, and the whole one opens from it.
+  // Once it was processed, the thumbnail appears and opens the full image.
   const picture = message(boris, 'Mine looks so').getByRole('button', { name: /^Open picture/ });
   await expect(picture.locator('img')).toHaveAttribute('src', /small\.webp$/);
   await picture.click();
@@ -149,7 +149,7 @@ test('two people talk through a restart of the server and a spell without networ
   await boris.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
 
-  // A voice message is heard by the other.
+  // The other user plays a voice message.
   await ann.getByRole('button', { name: 'Record a voice message' }).click();
   const recorder = ann.getByRole('group', { name: 'Record a voice message' });
   await expect(recorder.getByRole('timer')).toHaveText(/0:0[2-9]/);
@@ -162,7 +162,7 @@ test('two people talk through a restart of the server and a spell without networ
   );
   await expect(player.getByRole('button', { name: 'Play' })).toBeVisible();
 
-  // The last message of one's own is edited by the arrow key.
+  // The arrow key edits the user's last message.
   await composer(ann).press('ArrowUp');
   const edit = ann.getByRole('textbox', { name: /^Message / });
   await expect(edit).toHaveValue('Mine looks so');
@@ -170,7 +170,7 @@ test('two people talk through a restart of the server and a spell without networ
   await edit.press('Enter');
   await expect(message(boris, 'Mine looks like this')).toContainText('(edited)');
 
-  // What is written while the server is gone is sent when it is back.
+  // Messages written while the server is down are sent when it is back.
   await product.stop();
   await write(ann, 'Written while the server was gone');
   await expect(message(ann, 'Written while')).toContainText(/Waiting to be sent|Sending/);
@@ -178,7 +178,7 @@ test('two people talk through a restart of the server and a spell without networ
   await expect(message(boris, 'Written while')).toBeVisible({ timeout: 40_000 });
   await expect(message(ann, 'Written while')).not.toContainText(/Waiting|Sending/);
 
-  // So is what is written without a network; what others write meanwhile is not missed.
+  // So are messages written offline; messages of others meanwhile are not missed.
   await boris.context().setOffline(true);
   await write(boris, 'From the tunnel');
   await write(ann, 'Are you there?');

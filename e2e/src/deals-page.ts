@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The list of deals in English, its parts as people name them. */
+/** The list of deals in English, by its accessible names. */
 
 export const searchField = (page: Page): Locator =>
   page.getByRole('combobox', { name: 'Search deals' });
@@ -18,13 +18,13 @@ const dealsText = (count: number): string =>
 export const expectResultCount = (page: Page, count: number): Promise<void> =>
   expect(countLine(page)).toHaveText(dealsText(count));
 
-/** Waits until the results of the present search stand and nothing is still on its way. */
+/** Waits until the results of the current search are shown and no request is pending. */
 export const expectSettled = async (page: Page): Promise<void> => {
   await expect(countLine(page)).toHaveText(/^[\d,]+ deals?$/);
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
 };
 
-/** How many deals the page says there are. */
+/** The number of deals that the page shows. */
 export const resultCount = async (page: Page): Promise<number> => {
   await expectSettled(page);
   return Number((await countLine(page).innerText()).replace(/\D/g, ''));
@@ -42,7 +42,7 @@ export const euroPrices = async (page: Page): Promise<number[]> => {
   return texts.map((text) => Number(text.replace(/[€,]/g, '')));
 };
 
-/** Searches as people do: type, press Enter, see results. */
+/** Searches as users do: type, press Enter, see results. */
 export const searchFor = async (page: Page, typed: string): Promise<void> => {
   await searchField(page).fill(typed);
   await searchField(page).press('Enter');
@@ -58,7 +58,7 @@ export const filterOption = (page: Page, filter: string, option: string): Locato
       has: page.getByRole('checkbox', { name: new RegExp(`^${option} [\\d,]+$`) }),
     });
 
-/** How many deals an option says that it leaves. */
+/** The number of deals beside an option. */
 export const optionCount = async (option: Locator): Promise<number> =>
   Number((await option.innerText()).replace(/^[\s\S]*\n|,/g, ''));
 

@@ -7,7 +7,7 @@ test.beforeEach(async ({ page }) => {
   await expect(dealCards(page)).toHaveCount(24);
 });
 
-test('the drawer holds the focus and Escape gives it back', async ({ page }) => {
+test('the drawer traps the focus and Escape returns it', async ({ page }) => {
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
   await menu.focus();
   await page.keyboard.press('Enter');
@@ -16,7 +16,7 @@ test('the drawer holds the focus and Escape gives it back', async ({ page }) => 
 
   const isInside = () =>
     sidebar(page).evaluate(
-      // The document itself has the focus where the browser's own controls come in the round.
+      // The document itself has the focus when Tab reaches the browser's own controls.
       (drawer) =>
         drawer.contains(document.activeElement) || document.activeElement === document.body,
     );
@@ -55,7 +55,7 @@ test('the page behind the open drawer does not scroll', async ({ page }) => {
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('nothing serious for axe in the open drawer', async ({ page }) => {
+test('no serious axe violation in the open drawer', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openDrawer(page);
   await expect(page.getByRole('list', { name: 'Category' })).toBeVisible();

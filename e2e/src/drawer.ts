@@ -3,10 +3,10 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export const sidebar = (page: Page): Locator =>
   page.getByRole('complementary', { name: /^(?:Menu|Меню)$/, includeHidden: true });
 
-/** Opens the drawer of narrow screens by the button of this name. */
+/** Opens the drawer on narrow screens by the button with this name. */
 export const openDrawer = async (page: Page, button: string | RegExp = 'Menu'): Promise<void> => {
-  // A press soon after the one before counts for nothing, so a person presses again. Where it opens and
-  // only takes its time, nothing else can be pressed.
+  // A press soon after another is ignored, so the press is repeated. Once the drawer opens, the
+  // button cannot be pressed again.
   const opened = page.locator('[aria-controls=sidebar][aria-expanded=true]');
   await expect(async () => {
     if ((await opened.count()) === 0)
@@ -15,12 +15,12 @@ export const openDrawer = async (page: Page, button: string | RegExp = 'Menu'): 
   }).toPass();
 };
 
-/** Shows the filters: they stand beside the list, on narrow screens in the drawer. */
+/** Shows the filters, which are beside the list or, on narrow screens, in the drawer. */
 export const showFilters = async (page: Page, isMobile: boolean): Promise<void> => {
   if (isMobile) await openDrawer(page, /^Filters( \d+)?$/);
 };
 
-/** Leaves the filters for the list that they left. */
+/** Closes the drawer with the filters. */
 export const leaveFilters = async (page: Page, isMobile: boolean): Promise<void> => {
   if (!isMobile) return;
   await page.getByRole('button', { name: /^Show [\d,]+ deals?$/ }).click();

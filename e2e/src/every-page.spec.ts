@@ -8,19 +8,19 @@ import type { Product } from './product.ts';
 import { pngPicture } from './png-picture.ts';
 import { whenStill } from './when-still.ts';
 
-/** Every page of the pages table, and what opens upon it, as everybody must be able to use it. */
+/** Every page of the pages table and every overlay, checked for accessibility. */
 
 const ADMIN_EMAIL = 'operator@example.com';
 const PASSWORD = 'trotting otter lamp 9';
 
 const test = base.extend({ baseURL: async ({ ownProduct }, use) => use(ownProduct.url) });
 
-// Who runs the product sees every page, and what is posted here is in nobody else's way.
+// The administrator sees every page, and posts of this journey are in a product of its own.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** What a zoom of 400 % leaves of a common screen, in CSS pixels (WCAG 2.2, 1.4.10). */
+/** A common screen at a zoom of 400 %, in CSS pixels (WCAG 2.2, 1.4.10). */
 const ZOOMED = { width: 320, height: 256 } as const;
-/** Controls that are gone through on each page. */
+/** The number of controls checked on each page. */
 const TAB_PRESSES = 60;
 
 interface World {
@@ -30,15 +30,15 @@ interface World {
 
 interface State {
   readonly name: string;
-  /** What opens it. The page is loaded anew before. */
+  /** Opens it, on a freshly loaded page. */
   readonly open: (page: Page) => Promise<void>;
 }
 
 interface Visit {
   readonly path: (world: World) => string;
-  /** Whether only those see it who are not signed in. */
+  /** Whether only signed-out visitors see it. */
   readonly anonymous?: boolean;
-  /** Whether its drawer is opened on a phone: pages whose drawers hold the same need it once. */
+  /** Whether its drawer is checked on a phone; pages with the same drawer need this once. */
   readonly hasDrawer?: boolean;
   readonly states?: readonly State[];
 }
@@ -168,7 +168,7 @@ const visits: Readonly<Record<PageKey, Visit>> = {
       {
         name: 'with an upload in its three forms',
         open: async (page) => {
-          // Never answered, so that it stays under way.
+          // Gets no response, so that it stays in progress.
           await page.route(/\/api\/(storj|uploads)\//, () => undefined);
           await page.locator('input[type=file][multiple]').setInputFiles({
             name: 'tent.png',
@@ -224,7 +224,7 @@ const chooseTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> =
   await whenStill(page);
 };
 
-/** Everything that can be seen without reloading the page. */
+/** Everything that can be checked without reloading the page. */
 const faultsOf = async (page: Page, name: string): Promise<string[]> => {
   await chooseTheme(page, 'light');
   const light = await axeFaults(page);
@@ -238,7 +238,7 @@ const faultsOf = async (page: Page, name: string): Promise<string[]> => {
   );
 };
 
-/** What is cut off at a zoom of 400 %, and where texts are set further apart. */
+/** Content that is cut off at a zoom of 400 %, and with increased text spacing. */
 const zoomFaults = async (page: Page): Promise<string[]> => {
   const usual = page.viewportSize();
   await page.setViewportSize(ZOOMED);
@@ -252,7 +252,7 @@ const zoomFaults = async (page: Page): Promise<string[]> => {
   ];
 };
 
-/** Signs up as who runs the product, and posts a deal. */
+/** Signs up as the administrator, and posts a deal. */
 const settle = async (page: Page, product: Pick<Product, 'consoleLink'>): Promise<World> => {
   await becomeAdministrator(page, product, {
     name: 'Olga Operator',
@@ -284,7 +284,7 @@ const settle = async (page: Page, product: Pick<Product, 'consoleLink'>): Promis
   return { dealId, userId };
 };
 
-test('every page and what opens upon it can be read, reached and hit, in both themes', async ({
+test('every page and overlay can be read, reached and pressed, in both themes', async ({
   page,
   otherVisitor,
   ownProduct,
@@ -292,7 +292,7 @@ test('every page and what opens upon it can be read, reached and hit, in both th
   expectedConsole,
 }) => {
   test.setTimeout(600_000);
-  // A page that is left closes its socket in the middle; the link of no mail is refused.
+  // Leaving a page closes its socket abruptly; the link of no mail is rejected.
   expectedConsole.push(/WebSocket connection to .* failed/, /status of 404/);
   const world = await settle(page, ownProduct);
   const faults: string[] = [];

@@ -15,7 +15,7 @@ import { expect, test } from './journey.ts';
 const filtered =
   '/deals?category=electronics&condition=new&minPrice=50&maxPrice=500&sort=price_asc';
 
-test('filters narrow the list, and its address shows anybody the same', async ({
+test('filters narrow the list, and its URL shows the same to everyone', async ({
   page,
   otherVisitor,
   isMobile,
@@ -67,13 +67,13 @@ test('each condition leaves as many deals as it says', async ({ page, isMobile }
     const count = await optionCount(option);
     await option.getByRole('checkbox').check();
     sum += count;
-    // A filter's own options add up; they are counted as if none of them were chosen.
+    // Counts of a filter's options ignore that filter, so they add up.
     await expectResultCount(page, sum);
     expect(await optionCount(option)).toBe(count);
   }
 });
 
-test('chips take filters away, one by one and all at once', async ({ page }) => {
+test('chips remove filters, one by one and all at once', async ({ page }) => {
   await page.goto(`${filtered}&inStock=true`);
   const count = await resultCount(page);
   await expect(activeFilters(page)).toHaveCount(4);
@@ -122,7 +122,7 @@ test('Back and Forward restore the filters', async ({ page, isMobile }) => {
   await expect(food.getByRole('checkbox')).toBeChecked();
 });
 
-test('what an address says amiss is left out, the rest counts', async ({ page }) => {
+test('invalid parts of a URL are ignored, the rest applies', async ({ page }) => {
   await page.goto(
     '/deals?category=spaceships&category=sports&condition=broken&minPrice=cheap&maxPrice=-5' +
       '&minDiscount=200&minRating=&inStock=perhaps&sort=best&view=globe&colour=red&location=%00&q=%20%E0%A4%A',
@@ -132,7 +132,7 @@ test('what an address says amiss is left out, the rest counts', async ({ page })
   await expect(page.getByRole('main')).toBeVisible();
 });
 
-test('the list may be read row by row', async ({ page }) => {
+test('the list has a view with rows', async ({ page }) => {
   await page.goto('/deals?category=food');
   const titles = await dealTitles(page);
   await page.getByRole('button', { name: 'List', exact: true }).click();
@@ -148,7 +148,7 @@ test('the list may be read row by row', async ({ page }) => {
   expect(second?.x).toBe(first?.x);
   expect(second?.y).toBeGreaterThan(first?.y ?? Number.NaN);
 
-  // The choice holds for addresses that name none.
+  // The choice applies to URLs without a view.
   await page.goto('/deals');
   await expect(page.getByRole('button', { name: 'List', exact: true })).toHaveAttribute(
     'aria-pressed',

@@ -3,10 +3,10 @@ import { sidebar } from './drawer.ts';
 import { expect, test } from './journey.ts';
 import { layoutShift, watchLayoutShift } from './layout-shift.ts';
 
-/** Sums of unexpected movement up to here go unnoticed; 0.1 is the common limit of "good". */
+/** A layout shift up to this sum is not noticed; 0.1 is the usual limit of "good". */
 const UNNOTICED_SHIFT = 0.02;
 
-test('the first visit leads to the deals, and nothing moves under the finger', async ({ page }) => {
+test('the first visit leads to the deals, and nothing moves', async ({ page }) => {
   await watchLayoutShift(page);
   await page.goto('/');
   await expect(page).toHaveURL('/deals');
@@ -14,8 +14,8 @@ test('the first visit leads to the deals, and nothing moves under the finger', a
   await expect(dealCards(page)).toHaveCount(24);
   expect(await resultCount(page)).toBeGreaterThan(2_000);
 
-  // The title beside a picture says what it shows, so pictures have no name of their own.
-  // Members' posts of other journeys may stand first, without any.
+  // The title beside an image describes it, so images have no alternative text. Posts of other
+  // journeys may come first, without images.
   const picture = dealCards(page).getByRole('presentation').first();
   await picture.scrollIntoViewIfNeeded();
   await expect
@@ -25,8 +25,8 @@ test('the first visit leads to the deals, and nothing moves under the finger', a
   expect(await layoutShift(page)).toBeLessThanOrEqual(UNNOTICED_SHIFT);
 });
 
-test('every picture of the list can be had', async ({ page }) => {
-  // Shops' offers, all of which have one.
+test('every image of the list loads', async ({ page }) => {
+  // Shops' offers, all of which have an image.
   await page.goto('/deals?group=other');
   const pictures = dealCards(page).getByRole('presentation');
   await expect(pictures).toHaveCount(24);
@@ -56,7 +56,7 @@ test('the header is 64 pixels high, the sidebar 280 wide', async ({ page, isMobi
   }
 });
 
-test('the page fits the screen: nothing scrolls sideways', async ({ page }) => {
+test('the page fits the screen without horizontal scrolling', async ({ page }) => {
   await page.goto('/deals');
   await expect(dealCards(page)).toHaveCount(24);
   const surplus = await page.evaluate(

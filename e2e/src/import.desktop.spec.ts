@@ -28,8 +28,8 @@ ${offers
   .join('\n')}
 </channel></rss>`;
 
-test('an import reaches a browser that is open meanwhile', async ({ page, ownProduct }) => {
-  // Its product starts with a catalogue of its own.
+test('an import reaches an open browser', async ({ page, ownProduct }) => {
+  // Its product starts with its own data.
   test.slow();
   const { url, dataDirectory } = ownProduct;
   await page.goto(`${url}/deals`);

@@ -15,7 +15,7 @@ const register = async (page: Page, name: string): Promise<void> => {
   await expect(composer(page)).toBeVisible();
 };
 
-/** Where the sidebar is a drawer, it is opened first. */
+/** Opens the sidebar first if it is a drawer. */
 const openSidebar = async (page: Page): Promise<void> => {
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
   if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
@@ -29,12 +29,12 @@ const write = async (page: Page, text: string): Promise<void> => {
   );
 };
 
-test('a person is invited, accepts, and folds what somebody they block has written', async ({
+test('a user is invited, accepts, and sees messages of a blocked user folded', async ({
   page: ana,
   otherVisitor: boris,
 }) => {
   test.setTimeout(120_000);
-  // People are found by the beginning of their names, which must be theirs alone.
+  // Users are found by the beginning of their names, so these names must be unique.
   const word = randomUUID().slice(0, 8);
   await register(ana, `Ana ${word}`);
   await register(boris, `Boris ${word}`);

@@ -7,29 +7,29 @@ import { startProduct, type Product } from './product.ts';
 import { whenStill } from './when-still.ts';
 
 interface JourneyFixtures {
-  /** A product of the journey's own, which it may stop, kill and start again. */
+  /** A separate product for this journey, which it may stop, kill and restart. */
   readonly ownProduct: Product & { readonly dataDirectory: string; restart(): Promise<void> };
-  /** Settings of `ownProduct` beside those that every product of a journey has. */
+  /** Settings of `ownProduct` beside those of every journey's product. */
   readonly ownSettings: Readonly<Record<string, string>>;
-  /** A page in somebody else's browser, which has nothing of this one's storage. */
+  /** A page in another user's browser, with separate storage. */
   readonly otherVisitor: Page;
-  /** Console errors and warnings that belong to the journey. All others fail it. */
+  /** Console errors and warnings that the journey expects. All others fail it. */
   readonly expectedConsole: RegExp[];
   readonly consoleWatch: ConsoleWatch;
 }
 
-/** A start may have to wait for a busy machine, in milliseconds. */
+/** Timeout of a product's start on a busy machine, in milliseconds. */
 const PRODUCT_START_MS = 180_000;
 
 /**
- * What a browser says, by itself or for the service worker, of a server that is gone, on its way down or
- * up, and of a network that is.
+ * What a browser logs, for itself or the service worker, while a server is down or restarting, or
+ * the network is offline.
  */
 export const SERVER_GONE = /net::ERR_|status of 50[23]|WebSocket connection/;
 
 const addressPart = (): number => Math.floor(Math.random() * 254) + 1;
 
-/** What the consoles of a journey's pages say that nobody expected, until the journey is over. */
+/** Collects unexpected console messages of a journey's pages until the journey ends. */
 class ConsoleWatch {
   readonly #expected: readonly RegExp[];
   readonly #surprises: string[] = [];
@@ -50,7 +50,7 @@ class ConsoleWatch {
     });
   }
 
-  /** From here on the pages may say what they like: their server is being stopped. */
+  /** Ignores later messages, because the server is being stopped. */
   end(): void {
     this.#isOver = true;
   }
@@ -68,7 +68,7 @@ class ConsoleWatch {
 export const test = base.extend<JourneyFixtures>({
   baseURL: async ({}, use) => use(process.env['PRODUCT_URL']),
 
-  // Limits count by address: what one journey does must not use up another's.
+  // Limits count per IP address, so that one journey does not use up another's.
   extraHTTPHeaders: async ({}, use) => {
     await use({ 'X-Forwarded-For': `10.${addressPart()}.${addressPart()}.${addressPart()}` });
   },
@@ -95,7 +95,7 @@ export const test = base.extend<JourneyFixtures>({
 
   ownSettings: [{}, { option: true }],
 
-  // Its start takes its own time, however busy the machine: it is not the journey's.
+  // Its start has a timeout of its own, separate from the journey's.
   ownProduct: [
     async ({ ownSettings, consoleWatch }, use) => {
       const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-e2e-own-'));
@@ -123,7 +123,7 @@ export const test = base.extend<JourneyFixtures>({
   ],
 });
 
-/** Fails on any accessibility fault that axe calls serious or worse. */
+/** Fails on any axe violation that is serious or worse. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   await whenStill(page);
   const { violations } = await new AxeBuilder({ page }).analyze();

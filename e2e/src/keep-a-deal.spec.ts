@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './journey.ts';
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
-/** Makes an account where one is asked to sign in. */
+/** Creates an account when asked to sign in. */
 const register = async (page: Page): Promise<void> => {
   const prompt = page.getByRole('dialog', { name: 'Please sign in to access this feature' });
   await prompt.getByRole('button', { name: 'Create account' }).click();
@@ -15,7 +15,7 @@ const register = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Create account' }).click();
 };
 
-test('favourite a deal after being asked to sign in, find it among the favourites, drop it', async ({
+test('favourite a deal after being asked to sign in, find it among the favourites, remove it', async ({
   page,
 }) => {
   await page.goto('/deals?category=sports');
@@ -63,7 +63,7 @@ test('like and report a deal after being asked to sign in', async ({ page }) => 
   await expect(like).toHaveAccessibleName(`Like ${before.toLocaleString('en')}`);
 });
 
-test('trending deals stand for everybody, in both languages', async ({ page }) => {
+test('trending deals are public, in both languages', async ({ page }) => {
   await page.goto('/trending');
   await expect(page.getByRole('heading', { level: 1, name: 'Trending deals' })).toBeVisible();
   await expect(page).toHaveTitle('Trending deals - Izgodno');

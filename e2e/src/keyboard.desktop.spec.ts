@@ -38,7 +38,7 @@ test('search, filter, open a deal and come back without a mouse', async ({ page 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “велосипед”');
 
-  // Until the new results are there, the counts are those of the search before.
+  // Until the new results arrive, the counts are those of the previous search.
   await expectSettled(page);
   const option = filterOption(page, 'Condition', 'New');
   await expect(option).toBeVisible();
@@ -77,7 +77,7 @@ test('the skip link leads past the header and the filters', async ({ page }) => 
   await expect(page.getByRole('main').getByRole('combobox', { name: 'Sort by' })).toBeFocused();
 });
 
-/** Opens the chooser of files by the button that has the focus, and chooses one. */
+/** Opens the file chooser by the focused button, and chooses a file. */
 const chooseByKey = async (page: Page, name: string): Promise<void> => {
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
@@ -86,7 +86,7 @@ const chooseByKey = async (page: Page, name: string): Promise<void> => {
   ).setFiles({ name, mimeType: 'image/png', buffer: pngPicture([30, 120, 60]) });
 };
 
-/** Goes to a field and fills it. */
+/** Moves the focus to a field and fills it. */
 const typeInto = async (page: Page, field: Locator, text: string): Promise<void> => {
   await tabTo(page, field);
   await page.keyboard.insertText(text);
@@ -140,7 +140,7 @@ test('sign up, post a deal with a picture and write in the chat with a file, wit
   await page.keyboard.press('Escape');
   await expect(picture, 'the place is not lost').toBeFocused();
 
-  // What is chosen from the menu of a message.
+  // Actions in the menu of a message.
   await tabTo(page, own.getByRole('button', { name: /^Actions for/ }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();

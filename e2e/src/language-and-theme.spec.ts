@@ -27,17 +27,17 @@ test('the language changes at once and stays', async ({ page }) => {
 test.describe('in Bulgaria', () => {
   test.use({ locale: 'bg-BG', timezoneId: 'Europe/Sofia' });
 
-  test('the product speaks Bulgarian from the first moment', async ({ page }) => {
+  test('the product is in Bulgarian from the first moment', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('html')).toHaveAttribute('lang', 'bg');
     await expect(page.getByRole('combobox', { name: 'Търсене на оферти' })).toBeVisible();
   });
 });
 
-test.describe('where neither clock nor browser tells the language', () => {
+test.describe('if neither clock nor browser decides the language', () => {
   test.use({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' });
 
-  test('the country is asked for while a person waits, once', async ({ page }) => {
+  test('the visitor waits while the country is requested, once', async ({ page }) => {
     const asked = Promise.withResolvers<void>();
     await page.route('**/api/geo', async (route) => {
       await asked.promise;
@@ -51,7 +51,7 @@ test.describe('where neither clock nor browser tells the language', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'bg');
     expect((await counted).postDataJSON()).toEqual({ source: 'ip-fallback' });
 
-    // The language is known from now on, and nobody waits for the answer.
+    // The language is known from now on, and the page does not wait for the response.
     await page.unroute('**/api/geo');
     await page.route('**/api/geo', () => undefined);
     await page.goto('/about');
@@ -59,7 +59,7 @@ test.describe('where neither clock nor browser tells the language', () => {
   });
 });
 
-test('the address may name the language, to whoever has not chosen one', async ({ page }) => {
+test('the URL may name the language, for visitors who have not chosen one', async ({ page }) => {
   await page.goto('/deals?lang=bg');
   await expect(page.locator('html')).toHaveAttribute('lang', 'bg');
   await expect(page.getByRole('heading', { level: 1, name: 'Оферти' })).toBeVisible();
@@ -72,7 +72,7 @@ test('the address may name the language, to whoever has not chosen one', async (
 test('the theme follows the system until one is chosen', async ({ page }) => {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const storedTheme = () => page.evaluate(() => localStorage.getItem('theme-mode'));
-  /** Whether the window's frame is coloured as the header is. */
+  /** Whether the browser frame has the header's colour. */
   const isFrameRight = () =>
     page.evaluate(() => {
       const metas = document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]');
@@ -108,7 +108,7 @@ test('the theme follows the system until one is chosen', async ({ page }) => {
   expect(await storedTheme()).toBe('dark');
 });
 
-test('what arrives shows in the chosen theme before any of the application is there', async ({
+test('the first view has the chosen theme before the application loads', async ({
   page,
   expectedConsole,
 }) => {

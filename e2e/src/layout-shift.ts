@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Begins to sum what moves without anybody's doing, from the next page that is opened. */
+/** Starts to sum layout shifts, from the next page on. */
 export const watchLayoutShift = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     window.shiftSum = 0;
@@ -24,5 +24,5 @@ export const watchLayoutShift = async (page: Page): Promise<void> => {
   });
 };
 
-/** The sum so far, as web vitals count a layout shift: 0 where nothing moved. */
+/** The sum so far, as web vitals count layout shifts: 0 if nothing moved. */
 export const layoutShift = (page: Page): Promise<number> => page.evaluate(() => window.shiftSum);

@@ -3,7 +3,7 @@ import { dealCards, dealLinks } from './deals-page.ts';
 import { sidebar } from './drawer.ts';
 import { expect, test } from './journey.ts';
 
-/** Numbers of the specification, sections 2 and 9. */
+/** Values of the specification, sections 2 and 9. */
 const FOOTER_HEIGHT = 60;
 const DRAWER_WIDTH = 768;
 
@@ -31,7 +31,7 @@ test('the sidebar is a drawer at 768 pixels and not above, and the footer is 60 
   expect((await boxOf(footer)).height).toBe(FOOTER_HEIGHT);
   await menu.click();
   await expect(sidebar(page)).toBeInViewport();
-  // Over the page, which stays where it is and cannot be reached meanwhile.
+  // Over the page, which stays in place and is inert.
   expect((await boxOf(page.locator('main'))).x).toBe(0);
   await expect(page.locator('main')).toHaveAttribute('inert', '');
 });
@@ -52,7 +52,7 @@ test('a second press on the menu within 300 ms does nothing', async ({ page }) =
   await expect(menu).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('nothing lies beneath the notch of a phone', async ({ page, context }) => {
+test('nothing is hidden by the notch of a phone', async ({ page, context }) => {
   await page.setViewportSize({ width: 740, height: 360 });
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setSafeAreaInsetsOverride', {
@@ -60,7 +60,7 @@ test('nothing lies beneath the notch of a phone', async ({ page, context }) => {
   });
   await page.goto('/about');
   for (const shown of [
-    // Its press reaches a little further.
+    // Its press area is larger than the icon.
     page.getByRole('button', { name: 'Menu', exact: true }).locator('svg'),
     page.getByRole('heading', { level: 1 }),
   ])
@@ -71,7 +71,7 @@ test('nothing lies beneath the notch of a phone', async ({ page, context }) => {
   expect(lastLink.x + lastLink.width).toBeLessThanOrEqual(740 - 44);
 });
 
-test('deals on paper are what they say, and nothing to press', async ({ page }) => {
+test('printed deals show their content without controls', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/deals');
   await expect(dealCards(page)).toHaveCount(24);

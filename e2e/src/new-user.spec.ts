@@ -10,7 +10,7 @@ import { expect, test as base } from './journey.ts';
 import { pngPicture } from './png-picture.ts';
 import { wordOfItsOwn } from './word-of-its-own.ts';
 
-/** Of what the site offers, these are bicycles in Sofia for 400 euro at most. */
+/** The bicycles in Sofia for at most 400 euro. */
 const BICYCLES = ['Планински велосипед 2', 'Планински велосипед 4'] as const;
 const FAVORITE = {
   item: 4,
@@ -19,7 +19,10 @@ const FAVORITE = {
   drop: { en: '€321.76 → €199', bg: '321,76 € → 199 €' },
 } as const;
 const HIGHEST_PRICE = '400';
-/** What is posted: each another thing, or the second would be asked whether it is there already. */
+/**
+ * The deals to post. They differ, because otherwise the second would show a question about
+ * duplicates.
+ */
 const OWN = {
   en: { title: 'Градски велосипед', price: '149,90' },
   bg: { title: 'Ролери размер 42', price: '35' },
@@ -27,11 +30,11 @@ const OWN = {
 /** From the form to the posted deal, in milliseconds. */
 const A_MINUTE = 60_000;
 /**
- * From a post to the search that finds it, in milliseconds: a second on a machine that has nothing else
- * to do; here there are two browsers, pictures and other journeys beside it. The report says how long it took.
+ * From a post to the search that finds it, in milliseconds. It takes a second on an idle machine;
+ * here two browsers, images and other journeys run too. The report shows the time taken.
  */
 const SOON = 10_000;
-/** Sources are looked after each minute, and the site is asked at its own slow pace, in milliseconds. */
+/** A source is read each minute, and its site is requested at a polite pace, in milliseconds. */
 const NEXT_READING = 110_000;
 
 const test = base.extend<{ readonly classifieds: ClassifiedsReplay }>({
@@ -64,16 +67,16 @@ interface Person {
   readonly isMobile: boolean;
 }
 
-/** Begins where nothing was chosen but the language. */
+/** Starts with nothing chosen but the language. */
 const arrive = async ({ page, code, text }: Person, url: string): Promise<void> => {
-  // The site's pictures lie outside of this machine.
+  // The site's images are not on this machine.
   await page.route('https://img.example.bg/**', (route) =>
     route.fulfill({ contentType: 'image/png', body: pngPicture([90, 90, 90]) }),
   );
   await page.addInitScript((language) => {
     localStorage.setItem('preferred-language', language);
     localStorage.setItem('language-manually-selected', 'true');
-    // What a desk computer lacks; a phone's own dialog is nothing that a page can see.
+    // As on a desktop; a page cannot see a phone's share dialog.
     Object.defineProperty(navigator, 'share', { value: undefined });
   }, code);
   await expect(async () => {
@@ -101,7 +104,7 @@ const narrowByPriceAndTown = async ({ page, code, text, isMobile }: Person): Pro
   await expect(links(page)).toHaveText(BICYCLES, { useInnerText: true });
 };
 
-/** Shares the list by its address, the deal by its button; whoever gets them sees the same. */
+/** Shares the list by its URL and the deal by its button; the recipient sees the same. */
 const share = async ({ page, text }: Person, other: Page): Promise<void> => {
   await other.goto(page.url());
   await expect(links(other)).toHaveText(BICYCLES);
@@ -143,7 +146,7 @@ const seeInSearch = async (
   word: string,
   url: string,
 ): Promise<void> => {
-  // First, as it goes by itself.
+  // First, because it disappears automatically.
   await expect(page.getByText(text('posting.posted'))).toBeVisible();
   const posted = performance.now();
   const found = `${url}/api/deals?q=${encodeURIComponent(word)}`;
@@ -175,14 +178,14 @@ const hearOfLowerPrice = async ({ page, code, text }: Person): Promise<void> => 
 
 test.describe.configure({ timeout: 300_000 });
 
-test('new users find a bicycle, narrow, share and keep it, post their own, and hear of the lower price, in either language', async ({
+test('new users find a bicycle, narrow, share and favourite it, post their own, and get a notice of the lower price, in either language', async ({
   page,
   otherVisitor,
   ownProduct: { url },
   classifieds,
   isMobile,
 }) => {
-  // One in each language, who go together: what takes its time, the source does for both.
+  // One user per language, in parallel, so that both wait for the source together.
   const people: readonly Person[] = [
     { page, code: 'en', text: catalogueTexts('en'), isMobile },
     { page: otherVisitor, code: 'bg', text: catalogueTexts('bg'), isMobile },
@@ -214,7 +217,7 @@ test('new users find a bicycle, narrow, share and keep it, post their own, and h
     await test.step(`see it in the search (${person.code})`, () => seeInSearch(person, word, url));
   }
   for (const person of people) {
-    await test.step(`hear that the price of the favourite has dropped (${person.code})`, () =>
+    await test.step(`get a notice that the price of the favourite has dropped (${person.code})`, () =>
       hearOfLowerPrice(person));
   }
 });

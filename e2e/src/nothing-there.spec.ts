@@ -1,7 +1,7 @@
 import { dealCards, resultCount, searchFor } from './deals-page.ts';
 import { expect, test } from './journey.ts';
 
-test('a search without results says so and shows the way out', async ({ page }) => {
+test('a search without results says so and offers a way out', async ({ page }) => {
   await page.goto('/deals');
   await searchFor(page, 'qwxzv jjkkq');
   await expect(page.getByRole('heading', { name: 'No results found for the query' })).toBeVisible();
@@ -13,7 +13,7 @@ test('a search without results says so and shows the way out', async ({ page }) 
   expect(await resultCount(page)).toBeGreaterThan(2_000);
 });
 
-test('filters that leave nothing are cleared by a press', async ({ page }) => {
+test('filters that leave nothing are cleared by one press', async ({ page }) => {
   await page.goto('/deals?category=food&minPrice=900000');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'No deals found' })).toBeVisible();

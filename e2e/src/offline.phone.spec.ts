@@ -4,7 +4,7 @@ import { startBefore } from './changed-release.ts';
 import { dealCards, dealLinks, dealTitles } from './deals-page.ts';
 import { expect, expectAccessible, SERVER_GONE, test } from './journey.ts';
 
-/** The drawn icons, by the length of their sides. */
+/** The icons by their side length. */
 const icons = [
   ['icon-192', 192],
   ['icon-512', 512],
@@ -12,13 +12,13 @@ const icons = [
   ['apple-touch-icon', 180],
 ] as const;
 
-/** Until the service worker is there: it waits until nobody waits for anything else. */
+/** Waits for the service worker, which is registered after everything else. */
 const workerInCharge = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 30_000 })
     .toBe('activated');
 
-/** What the browser keeps in the product's name: the address of each answer, by the name of its cache. */
+/** What the browser has cached for the site: the URL of each response, by the name of its cache. */
 const keptAddresses = (page: Page) =>
   page.evaluate(async () => {
     const kept: Record<string, string[]> = {};
@@ -29,7 +29,7 @@ const keptAddresses = (page: Page) =>
     return kept;
   });
 
-/** What the kept answers below a path say of who may keep them, each once. */
+/** The distinct cache policies of the cached responses below a path. */
 const keptPolicies = (page: Page, path: string) =>
   page.evaluate(async (path) => {
     const policies = new Set<string>();
@@ -44,7 +44,7 @@ const keptPolicies = (page: Page, path: string) =>
     return [...policies];
   }, path);
 
-test('without a connection what was seen last is there, says so, and all else waits', async ({
+test('offline, what was viewed last is there, says so, and all else waits', async ({
   page,
   ownProduct,
   expectedConsole,
@@ -73,12 +73,12 @@ test('without a connection what was seen last is there, says so, and all else wa
   await expect(
     page.getByText(/^No connection\. You see what you saw \d minutes? ago\.$/),
   ).toBeVisible({ timeout: 20_000 });
-  // Their pictures too.
+  // Their images too.
   const picture = dealCards(page).first().locator('img').first();
   await expect(picture).toHaveJSProperty('complete', true);
   expect(await picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
 
-  // A page that was never seen.
+  // A page that was never viewed.
   await page.goto(`${url}/trending`);
   await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
   await expect(page).toHaveTitle('No connection - Izgodno');
@@ -93,7 +93,7 @@ test('without a connection what was seen last is there, says so, and all else wa
   expect(page.url()).toBe(seenDeal);
   await page.goBack();
 
-  // Both languages are there.
+  // Both languages are cached.
   await page.evaluate(() => localStorage.setItem('preferred-language', 'bg'));
   await page.evaluate(() => localStorage.setItem('language-manually-selected', 'true'));
   await page.reload();
@@ -108,7 +108,7 @@ test('without a connection what was seen last is there, says so, and all else wa
   await expect(page.getByText(/^Няма връзка/)).toBeHidden();
 });
 
-test('nothing private is kept, and signing out forgets what was seen', async ({
+test('nothing private is cached, and signing out erases what was viewed', async ({
   page,
   expectedConsole,
 }) => {
@@ -137,9 +137,9 @@ test('nothing private is kept, and signing out forgets what was seen', async ({
         ),
     ),
   ).toEqual([]);
-  // Members' pictures of deals lie beside private files: what is kept of them was sent for everybody.
+  // Images of posts have the same path as private files, so every cached one must be public.
   expect((await keptPolicies(page, '/api/files/')).filter((said) => said !== 'public')).toEqual([]);
-  // What was sent with a token is kept without anything of its own.
+  // Responses to requests with a token are cached without private data.
   const texts = await page.evaluate(async () => {
     const cache = await caches.open('izgodno-deals');
     const found: string[] = [];
@@ -149,12 +149,12 @@ test('nothing private is kept, and signing out forgets what was seen', async ({
   });
   expect(texts.join()).not.toMatch(/favorite"|liked"|Marinova|accessToken/);
 
-  // The page that follows keeps pictures of its own: what was there before is told by this one.
+  // The page after sign-out caches images again, so this entry marks the cache from before.
   const seenBefore = '/seen-before';
   await page.evaluate(async (path) => {
     await (await caches.open('izgodno-pictures')).put(path, new Response(''));
   }, seenBefore);
-  // What is on its way as one signs out is refused.
+  // Requests pending at sign-out are rejected.
   expectedConsole.push(/401 \(Unauthorized\)/);
   await page.getByRole('button', { name: /^Account/ }).click();
   await page
@@ -167,7 +167,7 @@ test('nothing private is kept, and signing out forgets what was seen', async ({
     .not.toContain(seenBefore);
 });
 
-test('a new version waits until somebody wants it, and never takes the page from under them', async ({
+test('a new version waits until the user asks for it, and never reloads the page by itself', async ({
   page,
 }) => {
   const before = await startBefore(process.env['PRODUCT_URL'] ?? '');
@@ -210,7 +210,8 @@ test('a push becomes a notice', async ({ page, context }) => {
   await devtools.send('ServiceWorker.enable');
   await page.goto('/deals');
   await workerInCharge(page);
-  // A browser without a window never lets notices be shown: what would be is noted instead.
+  // A headless browser never grants permission for notifications, so the test records what would be
+  // shown.
   const [worker] = context.serviceWorkers();
   await worker?.evaluate(() => {
     const noted: unknown[] = [];
@@ -242,10 +243,7 @@ test('a push becomes a notice', async ({ page, context }) => {
   ]);
 });
 
-test('a browser finds nothing that keeps it from installing the product', async ({
-  page,
-  context,
-}) => {
+test('the browser can install the product', async ({ page, context }) => {
   await page.goto('/deals');
   await workerInCharge(page);
   const devtools = await context.newCDPSession(page);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { dealCards, dealLinks, dealTitles } from './deals-page.ts';
 import { expect, test } from './journey.ts';
 
-test('load more, open a deal and come back to where one was', async ({ page }) => {
+test('load more, open a deal and return to the same place', async ({ page }) => {
   await page.goto('/deals?category=electronics');
   await expect(dealCards(page)).toHaveCount(24);
   await page.getByRole('button', { name: /^Show 24 more of/ }).click();
@@ -33,17 +33,17 @@ test('load more, open a deal and come back to where one was', async ({ page }) =
   }
 });
 
-/** Offers of shops, which have pictures all of them; members' posts of other journeys may have none. */
+/** Offers of shops, all of which have images; posts of other journeys may have none. */
 const SHOPS_DEALS = '/deals?group=other';
 
-/** What comes late above the list moves the list and the place alike, by a line at most. */
+/** Content that loads late above the list moves it by at most one line. */
 const LINE_PX = 48;
 const expectPlace = (page: Page, scrolled: number): Promise<void> =>
   expect
     .poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - scrolled))
     .toBeLessThanOrEqual(LINE_PX);
 
-test('a reload keeps what was loaded, and where one was', async ({ page }) => {
+test('a reload keeps the loaded pages and the scroll position', async ({ page }) => {
   await page.goto('/deals?category=electronics');
   for (const cards of [48, 72]) {
     await page.getByRole('button', { name: /^Show 24 more of/ }).click();
@@ -67,7 +67,7 @@ test('a reload keeps what was loaded, and where one was', async ({ page }) => {
   await expect(dealLinks(page).nth(60)).toBeFocused();
 });
 
-test('a picture fills the window, and the next one comes by key or by swipe', async ({
+test('an image fills the window, and a key or a swipe shows the next', async ({
   page,
   isMobile,
 }) => {
@@ -103,7 +103,7 @@ test('a picture fills the window, and the next one comes by key or by swipe', as
   await expect(page.getByRole('button', { name: /picture 2 of/ }).first()).toBeVisible();
 });
 
-test('a deal tells its prices, its pictures and where it comes from', async ({ page }) => {
+test('a deal shows its prices, images and source', async ({ page }) => {
   await page.goto(SHOPS_DEALS);
   const link = dealLinks(page).first();
   const title = await link.innerText();
@@ -140,7 +140,7 @@ test('a deal tells its prices, its pictures and where it comes from', async ({ p
   await expect(deal.getByRole('strong').first()).toHaveText(/^[\d\s]+(,\d\d)?\s€$/);
 });
 
-test('the address of a deal opens it by itself', async ({ page, otherVisitor }) => {
+test('the URL of a deal opens it directly', async ({ page, otherVisitor }) => {
   await page.goto('/deals');
   const link = dealLinks(page).nth(2);
   const title = await link.innerText();

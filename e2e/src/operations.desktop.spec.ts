@@ -36,7 +36,7 @@ const feedOf = (
 <item><g:id>2</g:id><title>Grinder without a currency</title><link>https://coffee.example.bg/2</link><g:price>15.00 USD</g:price></item>
 </channel></rss>`;
 
-/** A shop's server, whose one offer can be priced anew. */
+/** A shop's server with one offer, whose price can change. */
 const startShop = async () => {
   let price = '199.00 EUR';
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ const startShop = async () => {
   };
 };
 
-/** Registers on the way to the page of operations. */
+/** Registers on the way to the page of sources. */
 const registerAs = async (page: Page, email: string): Promise<void> => {
   await page.goto(`${product.url}/operations`);
   await page.getByRole('link', { name: 'Create account' }).click();
@@ -73,7 +73,7 @@ test('an administrator adds a feed, reads what it rejects, pauses it and sees it
   page,
   otherVisitor,
 }) => {
-  // The shop's server is asked at the polite pace, some seconds apart.
+  // The shop's server is requested at the polite pace, some seconds apart.
   const shop = await startShop();
   await becomeAdministrator(page, product, {
     name: 'Olga Operator',
@@ -107,7 +107,7 @@ test('an administrator adds a feed, reads what it rejects, pauses it and sees it
   shop.reprice('149.00 EUR');
   await row.getByRole('button', { name: 'Run now: Coffee Corner' }).click();
   await expect(row).toContainText(/Changed\s*1/, { timeout: 20_000 });
-  // The page that is open takes the new price by itself.
+  // The open page shows the new price without a reload.
   await expect(otherVisitor.getByText('€149').first()).toBeVisible({ timeout: 30_000 });
 
   await row.getByRole('button', { name: 'Pause Coffee Corner' }).click();
@@ -116,7 +116,7 @@ test('an administrator adds a feed, reads what it rejects, pauses it and sees it
   await expect(row.getByRole('button', { name: 'Pause Coffee Corner' })).toBeVisible();
 
   await page.setViewportSize({ width: 320, height: 640 });
-  // The sidebar leaves first.
+  // The sidebar closes first.
   await expect
     .poll(() =>
       page.evaluate(
@@ -128,12 +128,12 @@ test('an administrator adds a feed, reads what it rejects, pauses it and sees it
   shop.close();
 });
 
-test('the page is not for members', async ({ page }) => {
+test('the page is not for users without a role', async ({ page }) => {
   await registerAs(page, 'member@example.com');
   await expect(page.getByText('You are not authorized to perform this action')).toBeVisible();
 });
 
-test('a feed that is none says so beside its address', async ({ page, expectedConsole }) => {
+test('a URL that is not a feed shows an error beside it', async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource: .*422/);
   await page.goto(`${product.url}/login?from=%2Foperations`);
   await page.getByLabel('Email').fill(ADMIN_EMAIL);

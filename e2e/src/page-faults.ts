@@ -2,17 +2,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** What is wrong with a page as it stands now, each fault in a line that says where. */
-
 /** Width and height of a target in CSS pixels (WCAG 2.2, 2.5.8). */
 const LEAST_TARGET = 24;
 
 /**
- * What axe finds: whatever WCAG asks for, and all else that is serious. `rules` limits it to those
- * named, such as what depends on the theme.
+ * Returns the axe violations: all of WCAG, and any other that is serious. `rules` limits them to
+ * the named ones, such as those that depend on the theme.
  */
 export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
-  // Without frames there is no need of a second page, which takes its time.
+  // The legacy mode needs no second page, which takes time; these pages have no frames.
   const builder = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (
     rules === undefined ? builder : builder.withRules([...rules])
@@ -25,7 +23,7 @@ export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 };
 
-/** Controls that are smaller than a finger needs. Links within a sentence are as high as its line. */
+/** Controls that are too small for a finger. Links within a sentence are as high as its line. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
     const controls = document.querySelectorAll<HTMLElement>(
@@ -40,7 +38,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       [...(element.parentElement?.childNodes ?? [])].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
       );
-    /** A label is pressed as its control is, and a link may be spread over what it belongs to. */
+    /** A label is part of its control's target, and a link may cover its container. */
     const areasOf = (element: HTMLElement): Element[] => {
       const spread = getComputedStyle(element, '::after');
       const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
@@ -53,7 +51,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       const boxes = areasOf(element).map((area) => area.getBoundingClientRect());
       const fits = boxes.some(({ width, height }) => width >= least && height >= least);
       const [own] = boxes;
-      // One that only assistive technology meets has no size; its label or button is measured.
+      // A control for assistive technology only has no size; its label or button is measured.
       if (fits || own === undefined || own.width <= 1) return [];
       const name = element.getAttribute('aria-label') ?? element.innerText;
       return [
@@ -62,7 +60,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     });
   }, LEAST_TARGET);
 
-/** What makes the page wider than the window, and texts of which a part is cut off. */
+/** Elements that make the page wider than the window, and texts that are cut off. */
 export const cutContent = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.documentElement;
@@ -92,7 +90,7 @@ export const cutContent = (page: Page): Promise<string[]> =>
       const hasText = [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
       );
-      // Points show that there is more, and what is clipped is not meant to be seen.
+      // An ellipsis shows that there is more, and visually hidden text is clipped on purpose.
       const isMeant =
         style.textOverflow === 'ellipsis' ||
         style.webkitLineClamp !== 'none' ||
@@ -111,7 +109,7 @@ export const cutContent = (page: Page): Promise<string[]> =>
     ];
   });
 
-/** Goes through the page by Tab, and tells which controls nothing is seen of while they have the focus. */
+/** Tabs through the page and returns the controls that are not visible while focused. */
 export const hiddenFocus = async (page: Page, presses: number): Promise<string[]> => {
   const hidden: string[] = [];
   for (let press = 0; press < presses; press += 1) {
@@ -142,7 +140,7 @@ export const hiddenFocus = async (page: Page, presses: number): Promise<string[]
   return hidden;
 };
 
-/** Sets texts as far apart as people may (WCAG 2.2, 1.4.12). */
+/** Applies the maximum text spacing of WCAG 2.2, 1.4.12. */
 export const spaceTexts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();

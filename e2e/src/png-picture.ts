@@ -11,14 +11,14 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, checksum]);
 };
 
-/** A PNG picture of one colour (red, green, blue, each 0 to 255), 64 pixels square. */
+/** A PNG image of one colour (red, green, blue, each 0 to 255), 64 pixels square. */
 export const pngPicture = (colour: readonly [number, number, number]): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIDE, 0);
   header.writeUInt32BE(SIDE, 4);
-  // Eight bits a sample, true colour.
+  // Eight bits per sample, true colour.
   header.set([8, 2], 8);
-  // Each row begins with the number of its filter: none.
+  // Each row starts with its filter type: none.
   const row = Buffer.from([0, ...Array.from({ length: SIDE }, () => colour).flat()]);
   const pixels = Buffer.concat(Array.from({ length: SIDE }, () => row));
   return Buffer.concat([

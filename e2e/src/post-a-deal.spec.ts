@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './journey.ts';
 import { pngPicture } from './png-picture.ts';
 import { wordOfItsOwn } from './word-of-its-own.ts';
 
-/** What a new user may take from the form to the posted deal, in milliseconds. */
+/** How long a new user may take from the form to the posted deal, in milliseconds. */
 const A_MINUTE = 60_000;
 
 const texts = {
@@ -87,17 +87,17 @@ const photo = (number: number) => ({
   buffer: pngPicture([60 * number, 140, 40 * number]),
 });
 
-/** Makes an account on the registration page. */
+/** Creates an account on the registration page. */
 const fillAccount = async (page: Page, words: (typeof texts)['en' | 'bg']): Promise<void> => {
   await page.getByLabel(words.name, { exact: true }).fill('Mila Petrova');
   await page.getByLabel(words.email).fill(`mila-${randomUUID()}@example.com`);
   await page.getByRole('textbox', { name: words.password }).fill('trotting otter lamp 9');
   await page.getByRole('button', { name: words.createAccount }).click();
-  // Passwords are hashed slowly on purpose, and slower where much runs beside it.
+  // Password hashing is slow on purpose, and slower on a busy machine.
   await expect(page).toHaveURL(/\/post$/, { timeout: 30_000 });
 };
 
-/** Goes to the form as somebody who is new here. */
+/** Opens the form as a new user. */
 const registerForPosting = async (page: Page): Promise<void> => {
   await page.goto('/register?from=%2Fpost');
   await fillAccount(page, texts.en);
@@ -105,7 +105,7 @@ const registerForPosting = async (page: Page): Promise<void> => {
 };
 
 for (const code of ['en', 'bg'] as const) {
-  test(`a new user posts a deal with three photos in under a minute, finds it, edits, sells, deletes and brings it back (${code})`, async ({
+  test(`a new user posts a deal with three photos in under a minute, finds it, edits, sells, deletes and restores it (${code})`, async ({
     page,
     isMobile,
   }) => {
@@ -124,7 +124,7 @@ for (const code of ['en', 'bg'] as const) {
     await expectAccessible(page);
     const began = Date.now();
     const chooser = page.locator('input[type=file]');
-    // A phone has a camera beside its files.
+    // A phone offers its camera beside its files.
     const third = isMobile ? page.locator('input[capture=environment]') : chooser.first();
     await chooser.first().setInputFiles([photo(1), photo(2)]);
     await third.setInputFiles([photo(3)]);
@@ -183,7 +183,7 @@ for (const code of ['en', 'bg'] as const) {
   });
 }
 
-test('a draft outlives a reload, and its photos with it', async ({ page }) => {
+test('a draft and its photos survive a reload', async ({ page }) => {
   await registerForPosting(page);
   await page
     .locator('input[type=file]')
@@ -202,9 +202,7 @@ test('a draft outlives a reload, and its photos with it', async ({ page }) => {
   }
 });
 
-test('what is wrong with a post stands beside its fields, and markup in it is just text', async ({
-  page,
-}) => {
+test('the errors of a post are beside its fields, and markup in it is text', async ({ page }) => {
   await registerForPosting(page);
   const title = page.getByRole('textbox', { name: /^Title/ });
   await title.fill('x'.repeat(5_000));
@@ -232,11 +230,11 @@ test('what is wrong with a post stands beside its fields, and markup in it is ju
   await expect(page).toHaveTitle(`${marked} - Izgodno`);
 });
 
-test('posting the same once more shows what stands already', async ({ page }) => {
+test('posting the same again shows the existing deal', async ({ page }) => {
   const name = `Рядък грамофон ${randomUUID().slice(0, 8)}`;
   const post = async (): Promise<void> => {
     await page.getByRole('textbox', { name: /^Title/ }).fill(name);
-    // Other journeys go through the electronics meanwhile.
+    // Other journeys use the electronics meanwhile.
     await page.getByRole('combobox', { name: 'Category' }).selectOption('Other');
     await page.getByRole('textbox', { name: /^Price in euro/ }).fill('80');
     await page.getByRole('button', { name: 'Post the deal' }).click();

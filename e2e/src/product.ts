@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../apps/server/src/serve.ts', import.meta.url));
 
-/** How long a first start may take, demo data and all, before it counts as failed. */
+/** How long a first start with demo data may take, in milliseconds. */
 const START_TIMEOUT_MS = 120_000;
 
 export interface Product {
   readonly url: string;
-  /** By which the first administrator is made; null where there is or was one. */
+  /** The link that creates the first administrator; null if one exists or existed. */
   readonly consoleLink: string | null;
-  /** Stops as Ctrl-C does. */
+  /** Stops it as Ctrl-C does. */
   stop(): Promise<void>;
-  /** Ends the process without a chance to tidy up. */
+  /** Ends the process without a shutdown. */
   kill(): Promise<void>;
 }
 
@@ -31,14 +31,17 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
   await exited;
 };
 
-/** Starts the server in a process of its own and waits until it is ready. Unsupervised: journeys kill it and start it themselves. */
+/**
+ * Starts the server in a separate process and waits until it is ready. Unsupervised, because
+ * journeys kill and restart it themselves.
+ */
 export const startProduct = async (options: ProductOptions): Promise<Product> => {
   const child = spawn(process.execPath, [program], {
     env: {
       ...process.env,
       LOG_LEVEL: 'warn',
       BUDGET_PER_MINUTE: '0',
-      // Each journey comes from an address of its own, as people do: see `extraHTTPHeaders` of the journeys.
+      // Each journey has its own IP address: see `extraHTTPHeaders` of the journeys.
       TRUST_PROXY: '127.0.0.1,::1',
       ...options.environment,
       PORT: String(options.port),

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 const main = fileURLToPath(new URL('../../apps/server/test/replay/main.ts', import.meta.url));
 
 export interface ReplayServers {
-  /** The settings that they ask the product to be started with. */
+  /** The settings that the product needs to use them. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Tells one of them to change or to misbehave, by the setting that holds its address. */
+  /** Makes one of them change or misbehave; `server` is the setting with its URL. */
   tell(server: string, command: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the servers of `npm run replay`, in a process of their own on any free ports. */
+/** Starts the servers of `npm run replay` in a separate process on free ports. */
 export const startReplayServers = async (size: number): Promise<ReplayServers> => {
   const child = spawn(process.execPath, [main, '--port', '0', '--size', String(size)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -25,7 +25,7 @@ test('one thing is found by its name in either script and language', async ({ pa
   expect(others).toEqual([first, first]);
 });
 
-test('Enter searches, and the address says for what', async ({ page }) => {
+test('Enter searches, and the URL contains the search', async ({ page }) => {
   await page.goto('/deals');
   await searchFor(page, 'bicycle');
   expect(new URL(page.url()).searchParams.get('q')).toBe('bicycle');
@@ -36,7 +36,7 @@ test('Enter searches, and the address says for what', async ({ page }) => {
   await expect(searchField(page)).toHaveValue('');
 });
 
-test.describe('what was typed is not what was meant', () => {
+test.describe('typing errors', () => {
   for (const [fault, typed, meant] of [
     ['a Bulgarian word typed on an English keyboard', 'le.firmeo', 'велосипед'],
     ['an English word typed on a Bulgarian keyboard', 'вьзшдз', 'laptop'],
@@ -68,7 +68,7 @@ test('commas separate terms', async ({ page }) => {
   await expectResultCount(page, coffee + bicycles);
 });
 
-test('suggestions appear while typing and are taken by keyboard', async ({ page }) => {
+test('suggestions appear while typing and are chosen by keyboard', async ({ page }) => {
   await page.goto('/deals');
   await searchField(page).pressSequentially('лаптоп, вело');
   const suggestions = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
@@ -85,9 +85,7 @@ test('suggestions appear while typing and are taken by keyboard', async ({ page 
   await expect(suggestions).toHaveCount(0);
 });
 
-test('a suggested category is taken by a tap and Escape puts suggestions away', async ({
-  page,
-}) => {
+test('a suggested category is chosen by a tap and Escape closes suggestions', async ({ page }) => {
   await page.goto('/deals');
   await searchField(page).pressSequentially('elec');
   const suggestions = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './journey.ts';
 
 const PASSWORD = 'trotting otter lamp 9';
 
-// A refused call is logged by the browser itself, and what is asked while one signs out is refused.
+// The browser logs rejected calls, such as those pending at sign-out.
 test.beforeEach(({ expectedConsole }) => {
   expectedConsole.push(/Failed to load resource: .*(401|403|410)/);
 });
@@ -13,7 +13,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Sign-in and se
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** An authenticator of the browser's own, whose person is always there and known. */
+/** Adds a virtual authenticator whose user is always present and verified. */
 const addAuthenticator = async (page: Page): Promise<CDPSession> => {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -53,7 +53,7 @@ const givePassword = async (page: Page, email: string): Promise<void> => {
   await button(page, 'Sign in').click();
 };
 
-/** The codes that are shown once. */
+/** The recovery codes, which are shown once. */
 const keepCodes = async (page: Page): Promise<string[]> => {
   const codes = dialog(page, 'Recovery codes');
   await expect(codes.getByRole('listitem')).toHaveCount(10);
@@ -63,7 +63,7 @@ const keepCodes = async (page: Page): Promise<string[]> => {
   return texts;
 };
 
-/** The code that an app with this key shows now (RFC 6238). */
+/** The current code of an authenticator app with this key (RFC 6238). */
 const appCode = (key: string, time = Date.now()): string => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = Array.from(key, (letter) =>
@@ -77,7 +77,7 @@ const appCode = (key: string, time = Date.now()): string => {
   return String(number % 1_000_000).padStart(6, '0');
 };
 
-/** As a browser that offers passkeys by a button only. */
+/** Simulates a browser that offers passkeys by a button only. */
 const withoutAutofill = (page: Page) =>
   page.addInitScript(() => {
     Object.defineProperty(PublicKeyCredential, 'isConditionalMediationAvailable', {
@@ -114,7 +114,7 @@ test('a passkey signs in without a password, finishes a sign-in, and is removed'
   await button(page, 'Use a passkey').click();
   await expect(section(page)).toBeVisible();
 
-  // Without the device: a recovery code, in keys alone.
+  // Without the device: a recovery code, by keyboard.
   await signOut(page);
   await givePassword(page, email);
   await button(page, 'Use a recovery code').click();
@@ -139,7 +139,7 @@ test('a passkey signs in without a password, finishes a sign-in, and is removed'
   await expect(section(page)).toBeVisible();
 });
 
-test('a passkey is offered where the address is typed', async ({ page }) => {
+test('a passkey is offered in the email field', async ({ page }) => {
   await addAuthenticator(page);
   await register(page);
   await addPasskey(page, 'Phone');
@@ -148,7 +148,7 @@ test('a passkey is offered where the address is typed', async ({ page }) => {
   await expect(section(page).getByText('Last used')).toBeVisible();
 });
 
-test('an authenticator app is set up and asked for after the password', async ({ page }) => {
+test('an authenticator app is set up and required after the password', async ({ page }) => {
   await withoutAutofill(page);
   const email = await register(page);
   await button(page, 'Add an app').click();
@@ -165,7 +165,7 @@ test('an authenticator app is set up and asked for after the password', async ({
   await givePassword(page, email);
   const code = page.getByLabel('Code from your app');
   await expect(code).toBeFocused();
-  // The code that confirmed the app is used up: the next one is taken early.
+  // The code that confirmed the app is used up, so the next one is used early.
   await code.fill(appCode(key, Date.now() + 30_000));
   await button(page, 'Continue').click();
   await expect(section(page).getByText('10 codes left')).toBeVisible();

@@ -1,7 +1,7 @@
 import { dealCards, dealLinks, dealTitles } from './deals-page.ts';
 import { expect, SERVER_GONE, test } from './journey.ts';
 
-test('the server goes and comes back under an open page', async ({
+test('the server goes down and comes back under an open page', async ({
   page,
   ownProduct,
   expectedConsole,
@@ -14,7 +14,7 @@ test('the server goes and comes back under an open page', async ({
   await expect(dealCards(page)).toHaveCount(24);
   const titles = await dealTitles(page);
   const [first = '', second = ''] = titles;
-  // Only what was never asked for is out of reach without the server.
+  // Only code that was never loaded is unreachable without the server.
   await dealLinks(page).first().click();
   await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();
   await page.goBack();
@@ -41,7 +41,7 @@ test('the server goes and comes back under an open page', async ({
   expect(await page.evaluate(() => performance.timeOrigin), 'never loaded anew').toBe(opened);
 });
 
-test('a page whose code was out of reach shows once the server is back', async ({
+test('a page whose code was unreachable shows once the server is back', async ({
   page,
   ownProduct,
   expectedConsole,

@@ -7,7 +7,7 @@ import { expect, expectAccessible, SERVER_GONE, test } from './journey.ts';
 const UNTIL_CRITICAL_MS = 118 * MINUTE_MS + 1_000;
 const PASSWORD = 'trotting otter lamp 9';
 
-// A refused call is logged by the browser itself, whatever the page makes of it.
+// The browser logs a rejected call, however the page handles it.
 const refusedCall = /Failed to load resource: .*(401|400|403|ERR_FAILED|ERR_CONNECTION_REFUSED)/;
 
 test.beforeEach(({ expectedConsole }) => {
@@ -26,7 +26,7 @@ const dialog = (page: Page, title: string): Locator => page.getByRole('dialog', 
 const toast = (page: Page, text: string): Locator =>
   page.getByRole('status').filter({ hasText: text });
 
-/** Opens the settings from outside, and gets in by way of a new account. */
+/** Opens the settings signed out, and registers a new account on the way. */
 const registerOnTheWayToSettings = async (page: Page, base = '') => {
   const account = newAccount();
   await page.goto(`${base}/settings`);
@@ -44,18 +44,18 @@ const registerOnTheWayToSettings = async (page: Page, base = '') => {
 const cutRefresh = (page: Page) => page.route('**/api/auth/refresh', (route) => route.abort());
 const mendRefresh = (page: Page) => page.unroute('**/api/auth/refresh');
 
-/** The time goes on to where the session runs out, while no refresh gets through. */
+/** Advances the clock until the session is about to expire, while every refresh fails. */
 const letSessionRunLow = async (page: Page): Promise<void> => {
   await page.clock.fastForward(UNTIL_CRITICAL_MS);
   await expect(dialog(page, 'Session Warning')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
 };
 
-test('from registration over the warning and the expiry back to the page one was on', async ({
+test('from registration through warning and expiry back to the same page', async ({
   page,
   expectedConsole,
 }) => {
-  // The clock leaps over the two minutes that a part of the page may take to load.
+  // The clock jumps past the timeout for loading code.
   expectedConsole.push(/ChunkLoadError/);
   await page.clock.install();
   const account = await registerOnTheWayToSettings(page);
@@ -72,7 +72,7 @@ test('from registration over the warning and the expiry back to the page one was
   await expect(toast(page, 'Session refreshed successfully')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // As after a lid that was closed for three hours.
+  // As after three hours of sleep.
   const now = await page.evaluate(() => Date.now());
   await page.clock.pauseAt(now + 180 * MINUTE_MS);
   const expired = dialog(page, 'Session Expired');
@@ -107,7 +107,7 @@ test('two tabs are signed in and out together', async ({ page, context }) => {
   await expect(other).toHaveURL(/\/login/);
 });
 
-test('one of two tabs refreshes, and both go on with its tokens', async ({ page, context }) => {
+test('one of two tabs refreshes, and both continue with its tokens', async ({ page, context }) => {
   await context.clock.install();
   await registerOnTheWayToSettings(page);
   const other = await context.newPage();
@@ -120,7 +120,7 @@ test('one of two tabs refreshes, and both go on with its tokens', async ({ page,
   });
   const token = () => page.evaluate(() => localStorage.getItem('accessToken'));
   const before = await token();
-  // The clock is the browser's: the time comes for both tabs at once.
+  // The clock belongs to the browser, so both tabs reach the time at once.
   await context.clock.fastForward(UNTIL_CRITICAL_MS);
   await expect.poll(token).not.toBe(before);
   for (const tab of [page, other]) {
@@ -130,7 +130,7 @@ test('one of two tabs refreshes, and both go on with its tokens', async ({ page,
   expect(refreshes).toEqual(['POST']);
 });
 
-test('a refresh token that is used twice puts both out, the thief and the owner', async ({
+test('a refresh token that is used twice signs both out, the thief and the owner', async ({
   page,
   playwright,
   baseURL,
@@ -142,7 +142,7 @@ test('a refresh token that is used twice puts both out, the thief and the owner'
   const thief = await playwright.request.newContext({ baseURL: baseURL ?? '' });
   const refresh = () => thief.post('/api/auth/refresh', { data: { refreshToken: stolen } });
   const { accessToken } = await (await refresh()).json();
-  // For some seconds a repeated use counts as a straggler of the first.
+  // Within the grace period a repeated use counts as a late request.
   await expect.poll(async () => (await refresh()).status(), { timeout: 20_000 }).toBe(401);
 
   await page.clock.fastForward(UNTIL_CRITICAL_MS);
@@ -155,7 +155,7 @@ test('a refresh token that is used twice puts both out, the thief and the owner'
   await thief.dispose();
 });
 
-test('a server that is down during the refresh costs nobody the session', async ({
+test('a server that is down during the refresh ends no session', async ({
   page,
   ownProduct,
   expectedConsole,
@@ -164,11 +164,11 @@ test('a server that is down during the refresh costs nobody the session', async 
   test.setTimeout(120_000);
   await page.clock.install();
   await registerOnTheWayToSettings(page, ownProduct.url);
-  // What the page still loads is not what the server is stopped for.
+  // Waits for pending requests, so that they do not fail when the server stops.
   await page.waitForLoadState('networkidle');
   await ownProduct.stop();
   await letSessionRunLow(page);
-  // However long the start takes, the session's last two minutes wait for it.
+  // Pauses the clock, so that the session does not expire during a slow start.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await ownProduct.restart();
   await page.clock.resume();
@@ -207,7 +207,7 @@ test('a protected action asks to sign in, and is completed after it', async ({
   await expectAccessible(page);
 });
 
-test('the settings change what one signs in with, show the devices, and give back one’s data', async ({
+test('the settings change the credentials, show the devices, and export the user’s data', async ({
   page,
   browser,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test as base } from './journey.ts';
 import { startReplayServers, type ReplayServers } from './replay-servers.ts';
 
 const SIZE = 40;
-/** A source is read every 20 s, and an open page asks every 20 s, both at a polite pace. */
+/** A source is read every 20 s, and an open page refreshes every 20 s, both at a polite pace. */
 const minute = { timeout: 60_000 };
 
 const test = base.extend<{ readonly replay: ReplayServers }>({
@@ -16,7 +16,7 @@ const test = base.extend<{ readonly replay: ReplayServers }>({
   ownSettings: async ({ replay }, use) => use({ ...replay.settings, DEMO_DATA: 'off' }),
 });
 
-test('every source fills the catalogue, and a price that changes at one reaches the page of its deal', async ({
+test('every source provides deals, and a changed price reaches the page of its deal', async ({
   page,
   otherVisitor,
   ownProduct,
@@ -25,7 +25,7 @@ test('every source fills the catalogue, and a price that changes at one reaches 
 }) => {
   test.setTimeout(180_000);
   const { url } = ownProduct;
-  // The shops of the feeds are made up, and so are their pictures.
+  // The shops of the feeds and their images are fictional.
   expectedConsole.push(/Failed to load resource: net::ERR_/);
 
   await becomeAdministrator(page, ownProduct, {
@@ -45,7 +45,8 @@ test('every source fills the catalogue, and a price that changes at one reaches 
     const answer = await page.request.get(`${url}/api/deals?${query}`);
     return answer.json();
   };
-  // The network's feed offers what its API does: merged, each is found under the cheaper one.
+  // The network's feed has the same offers as its API: merged, each is listed under the cheaper
+  // one.
   for (const source of ['shoes', 'travelpayouts', 'profitshare']) {
     await expect.poll(() => search(`source=${source}`)).toMatchObject({ total: SIZE });
   }
@@ -68,7 +69,7 @@ test('every source fills the catalogue, and a price that changes at one reaches 
     .poll(() => search('source=profitshare&maxPrice=29.99&minPrice=29.99'), minute)
     .toMatchObject({ total: 1 });
 
-  // One that refuses says why, keeps its deals, and holds up nobody.
+  // A source that rejects requests shows why, keeps its deals, and delays no other.
   const refusing = rows.filter({ hasText: 'Aviasales' });
   await expect(refusing).toContainText('Degraded', minute);
   await expect(refusing).toContainText('It refuses us.');

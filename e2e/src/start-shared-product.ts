@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startProduct } from './product.ts';
 
-/** One product with the demo catalogue, which all journeys that leave the server alone share. */
+/** Starts one product with the demo data, shared by all journeys that do not stop the server. */
 const startSharedProduct = async (): Promise<() => Promise<void>> => {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-e2e-'));
   const product = await startProduct({ dataDirectory, port: 0 });

@@ -6,7 +6,7 @@ import { chromium, type BrowserContextOptions, type Page } from '@playwright/tes
 import { findChromium } from '../../scripts/find-chromium.ts';
 import { startProduct } from './product.ts';
 
-/** Takes the pictures that the README shows, from a product of its own with the demo catalogue. */
+/** Takes the screenshots for the README, from a separate product with the demo data. */
 
 const folder = path.join(import.meta.dirname, '../../docs/screenshots');
 
@@ -14,7 +14,7 @@ interface Screenshot {
   readonly file: string;
   readonly address: string;
   readonly browser: BrowserContextOptions;
-  /** What a person does before the picture is taken. */
+  /** Prepares the page for the screenshot. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const phone = {
   timezoneId: 'Europe/Sofia',
 } as const satisfies BrowserContextOptions;
 
-/** Makes an account on the way to a page that wants one. */
+/** Creates an account on the way to a page that requires one. */
 const signUp = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Name').fill(name);
@@ -46,7 +46,7 @@ const signUp = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Dismiss' }).click();
 };
 
-/** What is said in the picture of the chat. */
+/** The messages in the screenshot of the chat. */
 const conversation = [
   'Has anybody seen winter tyres in 205/55 R16 lately?',
   'The shop in Plovdiv has them from €62 a piece, and they fit them on Saturdays.',
@@ -98,7 +98,7 @@ const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-screenshots-'))
 const product = await startProduct({ dataDirectory, port: 0 });
 const browser = await chromium.launch({
   args: [...args],
-  // The page keeps room for its scroll bar: without one there is an empty strip.
+  // The page reserves room for its scroll bar, which would be empty without one.
   ignoreDefaultArgs: ['--hide-scrollbars'],
   ...(executablePath === undefined ? {} : { executablePath }),
 });
@@ -109,7 +109,7 @@ try {
     await page.goto(address);
     await prepare?.(page);
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-    // Pictures and fonts are wanted whole, and nothing half on its way.
+    // Waits until images and fonts have loaded and nothing is pending.
     await page.waitForLoadState('networkidle');
     await page.mouse.move(0, 0);
     await page.screenshot({ path: path.join(folder, file), animations: 'disabled' });

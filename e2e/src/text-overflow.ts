@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Texts that do not fit the width they have: they stand out of what is around them, or are cut off.
- * What scrolls, or ends in an ellipsis, is meant to be longer than it shows.
+ * Texts that do not fit their width: they overflow their container or are cut off. Texts that
+ * scroll or end in an ellipsis are meant to be longer.
  */
 export const overflowingTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -17,7 +17,7 @@ export const overflowingTexts = (page: Page): Promise<string[]> =>
       style.overflowX === 'scroll' ||
       style.textOverflow === 'ellipsis' ||
       style.webkitLineClamp !== 'none' ||
-      // For screen readers alone.
+      // For screen readers only.
       style.clipPath !== 'none';
 
     const rightmost = (text: Node): number => {
@@ -26,7 +26,7 @@ export const overflowingTexts = (page: Page): Promise<string[]> =>
       return Math.max(...[...range.getClientRects()].map(({ right }) => right));
     };
 
-    /** The text within that ends furthest to the right, as far as nothing around it hides or scrolls it. */
+    /** The text that extends furthest to the right, unless an ancestor hides or scrolls it. */
     const textBeyond = (element: Element): string | undefined => {
       const edge = element.getBoundingClientRect().right + TOLERANCE;
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

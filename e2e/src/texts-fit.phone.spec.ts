@@ -5,10 +5,10 @@ import { becomeAdministrator } from './become-administrator.ts';
 import { expect, test } from './journey.ts';
 import { overflowingTexts } from './text-overflow.ts';
 
-/** Some eighty pages, each of which is fetched, shown and measured. */
+/** Some eighty pages, each loaded, shown and measured. */
 const JOURNEY_MS = 240_000;
 
-/** Where a page with a name to fill in stands. */
+/** The URLs of pages with a parameter. */
 const addresses: Readonly<Record<string, string>> = {
   '/deals/:dealId': '/deals/1',
   '/post/:dealId?': '/post',
@@ -19,7 +19,7 @@ const addressesOf = (access: readonly PageConfig['access'][]): readonly string[]
   Object.values<PageConfig>(pages)
     .filter((page) => access.includes(page.access))
     .map(({ path }) => addresses[path] ?? path)
-    // Nobody is there: the page says so, as it does of any other id.
+    // This user does not exist; the page says so, as for any other id.
     .map((path) => path.replace(':userId', '01939f7e-6c00-7000-8000-000000000001'));
 
 const speak = (page: Page, language: string): Promise<void> =>
@@ -35,13 +35,13 @@ const expectTextsToFit = async (page: Page, where: string): Promise<void> => {
   expect.soft(await overflowingTexts(page), where).toEqual([]);
 };
 
-test('every text fits a screen of 360 pixels, in both languages, signed in or not', async ({
+test('every text fits a screen of 360 pixels, in both languages, signed in or out', async ({
   page,
   ownProduct,
   expectedConsole,
 }) => {
   test.setTimeout(JOURNEY_MS);
-  // Of the seller who is not there.
+  // The request for the user who does not exist.
   expectedConsole.push(/Failed to load resource: .*404/);
   const { origin } = new URL(ownProduct.url);
   expect(page.viewportSize()?.width).toBe(360);

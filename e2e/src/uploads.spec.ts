@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './journey.ts';
 import { pngPicture } from './png-picture.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Bytes a second that leave the browser: so few that what is on its way can be looked at, and enough to interrupt. */
+/** Upload rate in bytes per second: slow enough to observe and interrupt an upload. */
 const TRICKLE = MEBIBYTE / 8;
 const UPLINK = MEBIBYTE;
 const UNLIMITED = -1;
@@ -69,7 +69,7 @@ const enterChat = async (page: Page, origin: string): Promise<void> => {
   await expect(composer(page)).toBeVisible({ timeout: 30_000 });
 };
 
-/** Brings files as a drag or the clipboard does. */
+/** Adds files as a drop or a paste does. */
 const bring = (
   target: Locator,
   way: 'drop' | 'paste',
@@ -101,7 +101,7 @@ const bring = (
     },
   );
 
-/** What leaves the browser goes at a rate, or not at all. */
+/** Limits the upload rate, or goes offline. */
 const setNetwork = (network: CDPSession, offline: boolean, uplink = TRICKLE): Promise<unknown> =>
   network.send('Network.emulateNetworkConditions', {
     offline,
@@ -110,7 +110,7 @@ const setNetwork = (network: CDPSession, offline: boolean, uplink = TRICKLE): Pr
     uploadThroughput: uplink,
   });
 
-/** Watches what the server has confirmed, and which of that is sent once more all the same. */
+/** Records the bytes that the server has confirmed, and which of them are sent again. */
 const watchConfirmed = (page: Page) => {
   const confirmed = new Map<string, number>();
   const sentAgain: string[] = [];
@@ -129,7 +129,7 @@ const watchConfirmed = (page: Page) => {
 
 const goToDeals = async (page: Page): Promise<void> => {
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
-  // Where the sidebar is a drawer, it is opened first.
+  // Opens the sidebar first if it is a drawer.
   if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
   await page
     .getByRole('complementary', { name: 'Menu' })
@@ -138,7 +138,7 @@ const goToDeals = async (page: Page): Promise<void> => {
   await expect(page).toHaveURL(/\/deals/);
 };
 
-/** The message has every file, each as its kind is shown, with its bytes. */
+/** Expects that the message has every file, each shown by its kind, with its bytes. */
 const expectAllFiles = async (page: Page): Promise<void> => {
   const message = page
     .getByRole('region', { name: 'Messages' })
@@ -164,14 +164,14 @@ test.use({
   },
 });
 
-test('five files reach their message through other pages, a lost network, a restart and a reload', async ({
+test('five files reach their message across other pages, a lost network, a restart and a reload', async ({
   page,
   ownProduct,
   expectedConsole,
 }) => {
-  // Megabytes over a slow line, and the start of a product, take their time.
+  // Megabytes over a slow line and a product's start take time.
   test.setTimeout(180_000);
-  // What is cut off is told of by the browser itself.
+  // The browser logs aborted requests.
   expectedConsole.push(
     /Failed to load resource|WebSocket connection|An upload broke off|could not be (?:read|saved|sent)/,
   );

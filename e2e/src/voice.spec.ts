@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './journey.ts';
 
-// The browser's own fake microphone beeps once a second (see the configuration).
+// The browser's fake microphone beeps once a second (see the configuration).
 test.use({ permissions: ['microphone'] });
 
 test.beforeEach(({ expectedConsole }) => {
-  // Recording, and the phases of an upload, take their seconds on any machine.
+  // Recording and the phases of an upload take seconds on any machine.
   test.slow();
-  // A page that is left closes its socket in the middle.
+  // Leaving a page closes its socket abruptly.
   expectedConsole.push(/WebSocket connection to .* failed/);
 });
 
-/** Signs up, and opens a channel of one's own. */
+/** Signs up, and opens a new channel. */
 const openOwnChannel = async (page: Page): Promise<void> => {
   await page.goto('/register?from=%2Fchat');
   await page.getByLabel('Name').fill('Mila Petrova');
@@ -37,7 +37,7 @@ const player = (page: Page) => page.getByRole('group', { name: 'Voice message' }
 const startRecording = (page: Page) =>
   page.getByRole('button', { name: 'Record a voice message' }).click();
 
-/** Waits until so many seconds are recorded, or more. */
+/** Waits until at least so many seconds are recorded. */
 const recorded = (page: Page, seconds: number) =>
   expect
     .poll(async () =>
@@ -70,7 +70,7 @@ test('a voice message is recorded with a pause, sent, and played with seek and s
   await expectAccessible(page);
 });
 
-test('what was recorded when the page broke is offered again, played and sent', async ({
+test('a recording interrupted by a page failure is offered again, played and sent', async ({
   page,
 }) => {
   await openOwnChannel(page);
@@ -90,7 +90,7 @@ test('what was recorded when the page broke is offered again, played and sent', 
   await expect(offer).toBeHidden();
 });
 
-test('what is discarded is gone', async ({ page }) => {
+test('a discarded recording is removed', async ({ page }) => {
   await openOwnChannel(page);
   await startRecording(page);
   await recorded(page, 1);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Waits until everything looks as it will stay. A theme that changes runs through every
- * transition of the page, and even the shortest lasts until the next frame: colours read before
- * it are halfway. What moves without end is not waited for.
+ * Waits until the page has settled. A theme change starts every transition, and even the shortest
+ * lasts until the next frame; colours read before would be intermediate. Endless animations are
+ * ignored.
  */
 export const whenStill = async (page: Page): Promise<void> => {
   await page.evaluate(async () => {

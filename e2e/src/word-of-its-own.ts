@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 const LETTERS = 'абвгдежзклмнопрс';
 
-/** A word so unlike any other that the search, which forgives typos, finds by it the one deal that bears it. */
+/**
+ * A word that differs enough from any other for the typo-tolerant search to find exactly one deal
+ * by it.
+ */
 export const wordOfItsOwn = (): string =>
   randomUUID()
     .replaceAll('-', '')

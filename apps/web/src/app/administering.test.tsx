@@ -1,4 +1,4 @@
-// First: it replaces what the application asks over.
+// Imported first, because it replaces the network of the application.
 import { network } from './testing/network.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -60,8 +60,8 @@ const asked = () =>
     .filter(({ url }) => url.pathname === SIGN_OUT)
     .map(({ method, body }) => ({ method, body: JSON.parse(body ?? 'null') }));
 
-describe('the page of a member', () => {
-  test('lets an administrator sign them out everywhere, by keyboard alone, for a reason', async () => {
+describe('the page of a user', () => {
+  test('lets an administrator sign them out everywhere with a reason, by keyboard', async () => {
     const screen = await openAs('admin');
     const begin = screen.getByRole('button', { name: 'Sign out everywhere' });
     await expect.element(begin).toBeVisible();
@@ -83,7 +83,7 @@ describe('the page of a member', () => {
     expect(asked()).toEqual([{ method: 'POST', body: { reason: 'nobody knows them' } }]);
   });
 
-  test('says in Bulgarian what it does, and why it was not done', async () => {
+  test('says in Bulgarian what it does, and why it failed', async () => {
     signOut = () => refusal(404, 'not_found');
     const screen = await openAs('admin');
     await chooseLanguage('bg');
@@ -97,12 +97,12 @@ describe('the page of a member', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  // Last: by now its code is there, and nothing would hold it up.
+  // Runs last, because its code is loaded by now and responds at once.
   test.each([
     ['a member', 'member', ana],
     ['a moderator', 'moderator', ana],
     ['an administrator whose own it is', 'admin', { id: mila.id, name: 'Mila' }],
-  ] as const)('lets %s sign nobody out', async (_, who, person) => {
+  ] as const)('lets %s sign no user out', async (_, who, person) => {
     const screen = await openAs(who, person.id);
     await expect
       .element(screen.getByRole('heading', { name: person.name, level: 1 }))

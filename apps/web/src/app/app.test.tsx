@@ -7,10 +7,10 @@ import { address, deal, open, refusal, serving, startAfresh } from './testing/se
 beforeEach(startAfresh);
 
 describe('the deals list', () => {
-  test('is where / leads, says what it is and how much it holds', async () => {
+  test('is where / leads, shows its title and the number of deals', async () => {
     const screen = await open('/');
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Oferti' })).toBeVisible();
-    // A live region: a screen reader says how many there are whenever that changes.
+    // A live region, so that screen readers announce every change of the number.
     await expect
       .element(screen.getByRole('status').filter({ hasText: /^30 deals$/ }))
       .toBeVisible();
@@ -27,7 +27,7 @@ describe('the deals list', () => {
     expect(screen.getByRole('button', { name: /^Show . more of/ }).query()).toBeNull();
   });
 
-  test('keeps its filters in the address, where chips take them away', async () => {
+  test('keeps its filters in the URL; chips remove them', async () => {
     const screen = await open('/deals?q=bike&view=list');
     await screen.getByRole('checkbox', { name: /^Sports/ }).click();
     await expect.poll(() => address()).toBe('/deals?q=bike&category=sports&view=list');
@@ -45,7 +45,7 @@ describe('the deals list', () => {
     expect(address()).toBe('/deals?q=bike&view=list');
   });
 
-  test('stands in every order of the specification', async () => {
+  test('can be sorted in every order of the specification', async () => {
     const screen = await open('/deals?q=bike');
     const orders = screen.getByRole('combobox', { name: 'Sort by' });
     await expect.element(orders).toHaveValue('relevance');
@@ -58,7 +58,7 @@ describe('the deals list', () => {
     await expect.poll(() => address()).toBe('/deals?q=bike');
   });
 
-  test('remembers the view for addresses that name none', async () => {
+  test('remembers the view for URLs without one', async () => {
     const screen = await open('/deals');
     await screen.getByRole('button', { name: 'List' }).click();
     expect(address()).toBe('/deals?view=list');
@@ -80,7 +80,7 @@ describe('the deals list', () => {
     expect(advice.query() !== null).toBe(advises);
   });
 
-  test('says that the connection is lost and recovers by itself when the server is back', async () => {
+  test('says that the connection is lost and recovers automatically when the server is back', async () => {
     network.answer = () => Promise.reject(new TypeError('Failed to fetch'));
     const screen = await open('/deals');
     await expect.element(screen.getByText('Failed to load deals')).toBeVisible();
@@ -93,7 +93,7 @@ describe('the deals list', () => {
     expect(screen.getByText('Failed to load deals').query()).toBeNull();
   });
 
-  test('tells a fault of the server from a lost connection', async () => {
+  test('distinguishes a server error from a lost connection', async () => {
     network.answer = () => refusal(503, 'database_unavailable');
     const screen = await open('/deals');
     await expect.element(screen.getByText('Server error. Please try again later.')).toBeVisible();
@@ -101,7 +101,7 @@ describe('the deals list', () => {
 });
 
 describe('searching', () => {
-  test('completes what is typed, by keyboard alone', async () => {
+  test('completes what is typed, by keyboard', async () => {
     const screen = await open('/deals?category=sports');
     const field = screen.getByRole('combobox', { name: 'Search deals' });
     await field.fill('red, bi');
@@ -110,7 +110,7 @@ describe('searching', () => {
     await expect.poll(() => address()).toBe('/deals?q=red, bicycle&category=sports');
   });
 
-  test('leads to a category, and Enter alone searches what was typed', async () => {
+  test('leads to a category, and Enter alone searches for what was typed', async () => {
     const screen = await open('/deals');
     const field = screen.getByRole('combobox', { name: 'Search deals' });
     await field.fill('fo');
@@ -126,7 +126,7 @@ describe('searching', () => {
 });
 
 describe('a deal', () => {
-  test('opens, shows texts as texts, and Back returns to its card', async () => {
+  test('opens, shows markup as text, and Back returns to its card', async () => {
     const screen = await open('/deals?category=sports');
     await screen.getByRole('button', { name: 'Show 6 more of 30' }).click();
     await screen.getByRole('link', { name: 'Deal 28', exact: true }).click();
@@ -142,12 +142,12 @@ describe('a deal', () => {
     expect(screen.getByRole('article').all()).toHaveLength(30);
   });
 
-  test.each(['/deals/999', '/deals/not-a-number'])('that is not there: %s', async (where) => {
+  test.each(['/deals/999', '/deals/not-a-number'])('that does not exist: %s', async (where) => {
     const screen = await open(where);
     await expect.element(screen.getByText('Item not found')).toBeVisible();
   });
 
-  test('follows web addresses only', async () => {
+  test('follows web URLs only', async () => {
     network.answer = () =>
       Response.json({
         success: true,
@@ -161,7 +161,7 @@ describe('a deal', () => {
 });
 
 describe('around the pages', () => {
-  test('an unknown path says 404 and leads to the deals', async () => {
+  test('an unknown path shows 404 and leads to the deals', async () => {
     const screen = await open('/home');
     await expect
       .element(screen.getByRole('heading', { name: '404 - Page Not Found' }))
@@ -189,7 +189,7 @@ describe('around the pages', () => {
     expect(document.documentElement.dataset['theme']).toBe(isDark ? 'light' : 'dark');
   });
 
-  test('on a phone the sidebar is a drawer that Escape closes, giving the focus back', async () => {
+  test('on a phone the sidebar is a drawer that Escape closes, returning the focus', async () => {
     await page.viewport(360, 740);
     const screen = await open('/deals');
     const filters = screen.getByRole('button', { name: 'Filters' });

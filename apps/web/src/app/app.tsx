@@ -23,17 +23,17 @@ const RequireSession = lazyComponent(
   async () => (await import('#features/accounts/require-session.tsx')).RequireSession,
 );
 
-/** The page of the current address inside what stands around it. */
+/** The current page inside the shell. */
 export const App = () => (
   <ErrorBoundary fallback={BrokenProviders}>
     <SurroundedPage />
   </ErrorBoundary>
 );
 
-/** What stands around every page is broken, and took the page with it. */
+/** The error screen for a failure in the shell, which also unmounts the page. */
 const BrokenProviders = (failure: FailureProps) => {
   useEffect(() => {
-    // The words of the specification, section 8.
+    // The text of the specification, section 8.
     console.error('Failed to apply page providers', failure.error);
   }, [failure.error]);
   return <ErrorScreen {...failure} />;
@@ -47,7 +47,7 @@ const SurroundedPage = () => {
   useEffect(() => {
     if (!needsSession) return;
     wantSession();
-    // Else it would be asked for only when the code of the session, which stands around it, is there.
+    // Starts now; otherwise the page would load only after the session's code, which surrounds it.
     void preloadPage(location.href);
   }, [needsSession]);
   return (
@@ -55,7 +55,7 @@ const SurroundedPage = () => {
       <ParamsContext value={page.params}>
         <PageFeatures value={page.config.features}>
           <Shell page={page.config}>
-            {/* Whoever leaves a broken page finds the next one whole. */}
+            {/* Navigating away from a broken page resets the boundary. */}
             <ErrorBoundary key={path} fallback={ErrorScreen}>
               <Suspense>
                 <CurrentPage page={page} />
@@ -76,7 +76,7 @@ const SurroundedPage = () => {
 const CurrentPage = ({ page }: { page: MatchedPage }) => {
   const { access, guarded, ahead = false } = page.config;
   const Page = pageComponents[page.key];
-  // Inside the boundary, so that a page still loading is there before it is scrolled.
+  // Inside the boundary, so that a page that still loads is rendered before it is scrolled.
   useScrollRestoration();
   const titled = (
     <>
@@ -91,7 +91,10 @@ const CurrentPage = ({ page }: { page: MatchedPage }) => {
   );
 };
 
-/** Stands before its page, which may name itself better, and waits for the texts together with it. */
+/**
+ * Rendered before its page, which may set a more specific title, and suspends with it for the
+ * texts.
+ */
 const PageTitle = ({ page: { config } }: { page: MatchedPage }) => {
   const { t } = useLanguage();
   usePageTitle(config.title && t(config.title));

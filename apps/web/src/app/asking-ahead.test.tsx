@@ -5,7 +5,7 @@ import { address, dealPage, open, serving, startAfresh } from './testing/served-
 
 beforeEach(startAfresh);
 
-/** A server that finds seven deals of whatever is asked for, and thirty of all. */
+/** A server that finds seven deals for any search or filter, and thirty in all. */
 const narrowing: Answer = (request) =>
   request.url.pathname === '/api/deals' && request.url.search !== ''
     ? Response.json(dealPage(7))
@@ -16,7 +16,7 @@ const askedLists = () =>
     .filter(({ url }) => url.pathname === '/api/deals')
     .map(({ url }) => decodeURIComponent(url.search));
 
-test('what is typed has been asked for when Enter is pressed, once', async () => {
+test('the typed search is prefetched when Enter is pressed, and requested once', async () => {
   network.answer = narrowing;
   const screen = await open('/deals');
   const search = screen.getByRole('combobox', { name: 'Search deals' });
@@ -29,7 +29,7 @@ test('what is typed has been asked for when Enter is pressed, once', async () =>
   expect(askedLists().filter((query) => query === '?q=tent')).toHaveLength(1);
 });
 
-test('pasted words are asked for at once, without the pause that typing makes', async () => {
+test('pasted terms are prefetched at once, without the typing delay', async () => {
   network.answer = narrowing;
   const screen = await open('/deals');
   const search = screen.getByRole('combobox', { name: 'Search deals' });
@@ -45,7 +45,7 @@ test('pasted words are asked for at once, without the pause that typing makes', 
   expect(askedLists().filter((query) => query === '?q=tent')).toHaveLength(1);
 });
 
-test('a search that came with the address is not asked for again', async () => {
+test('a search from the URL is not requested again', async () => {
   network.answer = narrowing;
   const screen = await open('/deals?q=tent');
   const search = screen.getByRole('combobox', { name: 'Search deals' });
@@ -55,7 +55,7 @@ test('a search that came with the address is not asked for again', async () => {
   expect(askedLists()).toEqual(['?q=tent', '?q=bike']);
 });
 
-test('a filter that is pressed has its deals at once when it is let go', async () => {
+test('a filter is prefetched on press and has its deals at once on release', async () => {
   network.answer = narrowing;
   const screen = await open('/deals');
   const box = screen.getByRole('checkbox', { name: /^Food/ });
@@ -69,7 +69,7 @@ test('a filter that is pressed has its deals at once when it is let go', async (
   expect(askedLists().filter((query) => query === '?category=food')).toHaveLength(1);
 });
 
-test('former results are dimmed only where the new ones take long', async () => {
+test('previous results are dimmed only if the new ones take long', async () => {
   const answer = Promise.withResolvers<Response>();
   network.answer = (request) =>
     request.url.search === '?inStock=true' ? answer.promise : serving(30)(request);

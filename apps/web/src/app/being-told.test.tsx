@@ -6,11 +6,11 @@ import { mila } from '#core/session/testing/sessions.ts';
 import { network, type Answer } from './testing/network.ts';
 import { address, open, refusal, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
-/** The service worker's registration, where a test has one. */
+/** The service worker's registration, if a test has one. */
 const worker = vi.hoisted(() => vi.fn<() => Promise<unknown>>(async () => undefined));
 vi.mock('#core/offline/worker-registration.ts', () => ({ registerWorker: worker }));
 
-/** Who hears what the server pushes. */
+/** Listeners for the server's pushes. */
 const hearers = vi.hoisted(() => new Set<(heard: unknown) => void>());
 vi.mock('#core/realtime/browser/realtime.ts', () => ({
   realtime: {
@@ -85,7 +85,7 @@ const readBody = (body: string): Record<string, unknown> => {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 };
 
-/** A server on which Mila has saved searches and is told of things. */
+/** A server where Mila has saved searches and notices. */
 const telling: Answer = (request) => {
   const { url, method } = request;
   const body = readBody(network.asked.at(-1)?.body ?? '');
@@ -144,7 +144,7 @@ beforeEach(async () => {
   network.answer = telling;
 });
 
-test('whoever is not signed in is asked to before a search is saved', async () => {
+test('a signed-out user is asked to sign in before a search is saved', async () => {
   const screen = await open('/deals?q=bike&sort=newest');
   await screen.getByRole('button', { name: 'Save this search' }).click();
   const prompt = screen.getByRole('dialog', { name: 'Please sign in to access this feature' });
@@ -156,7 +156,7 @@ test('whoever is not signed in is asked to before a search is saved', async () =
     .toHaveValue('bike');
 });
 
-test('a list that shows everything offers nothing to save', async () => {
+test('a list without filters cannot be saved', async () => {
   const screen = await open('/deals');
   await expect.element(screen.getByRole('link', { name: 'Deal 1', exact: true })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Save this search' }).elements()).toEqual([]);
@@ -165,7 +165,7 @@ test('a list that shows everything offers nothing to save', async () => {
 describe('saved searches', () => {
   beforeEach(() => signIn());
 
-  test('are made of what the list is narrowed to, under a name, and found again', async () => {
+  test('are created from the current search under a name, and are listed', async () => {
     const screen = await open('/deals?q=bike&category=sports&maxPrice=300&view=list');
     await screen.getByRole('button', { name: 'Save this search' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Save this search' });
@@ -211,7 +211,7 @@ describe('saved searches', () => {
       .toBeVisible();
   });
 
-  test('are renamed, let rest, deleted and brought back', async () => {
+  test('are renamed, paused, deleted and restored', async () => {
     saved = [savedSearch(1, { matches: 3, lastMatchAt: '2026-11-01T10:00:00Z' })];
     const screen = await open('/favorites/searches');
     await expect.element(screen.getByText('bike · Sports')).toBeVisible();
@@ -245,7 +245,7 @@ describe('saved searches', () => {
 describe('notices', () => {
   beforeEach(() => signIn());
 
-  test('are counted at the bell, lead to what they are about, and are read then', async () => {
+  test('are counted at the bell, lead to their subject, and are then read', async () => {
     notices = [
       priceDrop,
       told(2, {
@@ -266,7 +266,7 @@ describe('notices', () => {
     expect(JSON.parse(read?.body ?? '')).toEqual({ ids: [priceDrop.id] });
   });
 
-  test('are read or dropped without being followed', async () => {
+  test('can be read or removed without opening them', async () => {
     notices = [priceDrop];
     const screen = await open('/deals');
     await screen.getByRole('button', { name: 'Notices, 1 unread' }).click();
@@ -278,7 +278,7 @@ describe('notices', () => {
     await expect.element(screen.getByText(/^Nothing here yet\./)).toBeVisible();
   });
 
-  test('that come while the page is open are said', async () => {
+  test('that arrive while the page is open are announced', async () => {
     notices = [priceDrop];
     const screen = await open('/deals');
     await expect.element(screen.getByRole('button', { name: 'Notices, 1 unread' })).toBeVisible();
@@ -288,7 +288,7 @@ describe('notices', () => {
     await expect.element(screen.getByRole('button', { name: 'Notices, 2 unread' })).toBeVisible();
   });
 
-  test('are said as soon as the server tells of them', async () => {
+  test('are announced as soon as the server publishes them', async () => {
     const screen = await open('/deals');
     await expect
       .element(screen.getByRole('button', { name: 'Notices', exact: true }))

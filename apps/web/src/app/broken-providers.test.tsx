@@ -9,13 +9,13 @@ vi.mock('./shell/shell.tsx', () => ({
   },
 }));
 
-test('where what stands around every page breaks, the page still says so', async () => {
+test('if the shell fails, the page shows an error', async () => {
   await startAfresh();
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const screen = await open('/deals');
   await expect.element(screen.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Refresh Page' })).toBeVisible();
   expect(logged).toHaveBeenCalledWith('Failed to apply page providers', broken);
-  // What was said was asked for.
+  // The test expects what was logged.
   logged.mockClear();
 });

@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 describe('the dashboard', () => {
-  test('shows one’s numbers, day by day, with a table behind each picture', async () => {
+  test('shows the user’s numbers by day, with a table behind each chart', async () => {
     const screen = await open('/dashboard');
     await expect.element(screen.getByText('31', { exact: true })).toBeVisible();
     await expect.element(screen.getByText('17 in 3 days')).toBeVisible();
@@ -60,7 +60,7 @@ describe('the dashboard', () => {
     await expect.element(screen.getByText('You have not uploaded anything yet.')).toBeVisible();
   });
 
-  test('counts what is unread, and names what was uploaded last', async () => {
+  test('counts unread messages, and lists the latest uploads', async () => {
     const id = '01939f7e-6c00-7000-8000-000000000007';
     const activity = (number: number, unreadCount: number) => ({
       channelId: `${id.slice(0, -1)}${number}`,
@@ -108,7 +108,7 @@ describe('the dashboard', () => {
     await expect.element(screen.getByText(/^2 KB · /)).toBeVisible();
   });
 
-  test('says how to begin where there is nothing to show', async () => {
+  test('shows first steps if there is no data', async () => {
     held.numbers = {
       totals: { activeDeals: 0, views: 0, likes: 0, favorites: 0 },
       days: [{ date: '2026-11-01', views: 0, likes: 0, favorites: 0 }],
@@ -118,7 +118,7 @@ describe('the dashboard', () => {
     await expect.element(screen.getByText(/^Nothing to show yet\./)).toBeVisible();
   });
 
-  test('says what failed', async () => {
+  test('shows what failed', async () => {
     network.answer = (request) =>
       request.url.pathname === '/api/users/me/dashboard'
         ? refusal(503, 'overloaded')

@@ -4,7 +4,7 @@ import { deal, open, serving, startAfresh } from './testing/served-app.tsx';
 
 beforeEach(startAfresh);
 
-test('what the offer is stays beside its description, and ends above the similar deals', async () => {
+test('the offer stays beside its description, and ends above the similar deals', async () => {
   network.answer = (request) => {
     const { pathname } = request.url;
     if (pathname === '/api/deals/1/similar')

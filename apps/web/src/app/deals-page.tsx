@@ -8,13 +8,16 @@ const SaveSearch = lazyComponent(
   async () => (await import('#features/saved-searches/components/save-search.tsx')).SaveSearch,
 );
 
-/** When the page has settled, in milliseconds: the first filter then waits for no code. */
+/**
+ * Delay after which the page counts as loaded, in milliseconds. The code for saving searches then
+ * loads, so that the first filter does not wait for it.
+ */
 const SETTLED_MS = 300;
 
-/** The list of deals, whose search can be saved. */
+/** The list of deals, with a button to save its search. */
 export const DealsPage = () => {
   useEffect(
-    // What fails now is told when it is shown.
+    // A failure is shown when the component is shown.
     () => after(SETTLED_MS, () => void SaveSearch.preload().catch(() => undefined)),
     [],
   );

@@ -5,7 +5,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 
-/** What is left when a page breaks: say so, and offer to begin anew. */
+/** The screen for a page that failed: shows the error and offers a retry. */
 export const ErrorScreen = ({ error, onReset }: FailureProps) => {
   const { t } = useLanguage();
   const isUnloaded = error instanceof ChunkLoadError;

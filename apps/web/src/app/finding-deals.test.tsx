@@ -10,7 +10,7 @@ beforeEach(startAfresh);
 const field = { name: 'Search deals' };
 
 describe('recent searches', () => {
-  test('are offered where nothing is typed, and go away one by one', async () => {
+  test('are offered while the field is empty, and can be removed one by one', async () => {
     const screen = await open('/deals');
     const search = screen.getByRole('combobox', field);
     for (const typed of ['bike', 'tent']) {
@@ -43,7 +43,7 @@ describe('recent searches', () => {
 });
 
 describe('the price slider', () => {
-  test('narrows the list by keyboard and shows what is typed', async () => {
+  test('narrows the list by keyboard and shows typed values', async () => {
     const screen = await open('/deals');
     const lowest = screen.getByRole('slider', { name: 'Lowest price' });
     const highest = screen.getByRole('slider', { name: 'Highest price' });
@@ -60,7 +60,7 @@ describe('the price slider', () => {
     await expect.element(highest).toHaveAttribute('aria-valuetext', 'Any');
   });
 
-  test('stands over bars of how much there is at which price', async () => {
+  test('is shown over a histogram of prices', async () => {
     const found = dealPage(3);
     const price = [
       { value: '10-20', count: 40 },
@@ -94,7 +94,7 @@ describe('the price slider', () => {
   });
 });
 
-test('filters that are shortened have buttons of different names', async () => {
+test('shortened filters have buttons with different names', async () => {
   const location = Array.from({ length: 9 }, (_, rank) => ({ value: `place-${rank}`, count: 9 }));
   const found = dealPage(3);
   network.answer = (request) =>
@@ -105,8 +105,8 @@ test('filters that are shortened have buttons of different names', async () => {
   await expect.element(screen.getByRole('button', { name: 'Show 3 more, Location' })).toBeVisible();
 });
 
-describe('a deal in sight', () => {
-  test('that is sold or taken away while one looks is shown as such', async () => {
+describe('a visible deal', () => {
+  test('that is sold or deleted meanwhile is shown as such', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const watched: string[][] = [];
     network.answer = (request) => {
@@ -131,7 +131,7 @@ describe('a deal in sight', () => {
   });
 });
 
-test('the page of a deal shows what becomes of it while one looks', async () => {
+test('the page of a deal shows later changes', async () => {
   let now: Partial<Deal> = {};
   network.answer = (request) =>
     request.url.pathname === '/api/deals/1'
@@ -155,7 +155,7 @@ test('the page of a deal shows what becomes of it while one looks', async () => 
   vi.useRealTimers();
 });
 
-test('a journey is not called new, in the list or on its page', async () => {
+test('a trip is not called new, in the list or on its page', async () => {
   const journey = deal(1, {
     condition: 'new',
     category: 'travel',
@@ -179,7 +179,7 @@ test('a journey is not called new, in the list or on its page', async () => {
   expect(facts.filter({ hasText: 'Condition' }).all()).toHaveLength(0);
 });
 
-test('prices stand in lev too, until somebody does without', async () => {
+test('prices are also in lev until the user turns that off', async () => {
   const screen = await open('/deals');
   await expect.element(screen.getByText(/^19\.56\slv$/)).toBeVisible();
   showSecondaryAmount(false);

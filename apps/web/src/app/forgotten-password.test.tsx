@@ -5,7 +5,7 @@ import { open, refusal, startAfresh } from './testing/served-app.tsx';
 
 const EMAIL = 'mila@izgodno.example';
 
-/** A server that can send mail, or cannot, and knows one link. */
+/** A server that can or cannot send mail, and knows one link. */
 const mailing =
   (passwordReset: boolean): typeof network.answer =>
   ({ url, method }) => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
   network.answer = mailing(true);
 });
 
-test('a link is asked for from the sign-in page', async () => {
+test('a link is requested from the sign-in page', async () => {
   const screen = await open('/login');
   await screen.getByRole('link', { name: 'Forgot your password?' }).click();
   await screen.getByRole('button', { name: 'Send the link' }).click();
@@ -37,7 +37,7 @@ test('a link is asked for from the sign-in page', async () => {
   expect(sentTo('/api/auth/forgot-password')).toEqual({ email: EMAIL });
 });
 
-test('the sign-in page says nothing of it where no mail can be sent', async () => {
+test('the sign-in page offers no link if the server cannot send mail', async () => {
   network.answer = mailing(false);
   const screen = await open('/login');
   await expect.element(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -47,7 +47,7 @@ test('the sign-in page says nothing of it where no mail can be sent', async () =
   expect(screen.getByText('Forgot your password?').query()).toBeNull();
 });
 
-test('a mailed link leads to a new password, and says when it is too old', async () => {
+test('a mailed link leads to a new password, and says when it has expired', async () => {
   const screen = await open('/reset-password#old');
 
   await screen.getByLabelText('New password').fill('quite-another-9134');
@@ -65,7 +65,7 @@ test('a mailed link leads to a new password, and says when it is too old', async
   });
 });
 
-test('an address is confirmed by a button, not by opening the link; in Bulgarian, too', async () => {
+test('an email address is confirmed by a button, not by opening the link; in Bulgarian, too', async () => {
   await chooseLanguage('bg');
   const screen = await open('/confirm-email#fresh');
   const button = screen.getByRole('button', { name: 'Потвърждаване' });

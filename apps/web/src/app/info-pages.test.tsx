@@ -4,7 +4,7 @@ import { address, open, refusal, serving, startAfresh } from './testing/served-a
 
 const TOKEN = 'a'.repeat(43);
 
-/** A server whose operator has set up mail and links, and which knows one link of a newsletter. */
+/** A server with mail and social links, and one newsletter link. */
 const operated: typeof network.answer = (request) => {
   const { pathname } = request.url;
   if (pathname === '/api/site')
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 describe('the welcome page', () => {
-  test('has quick links, what came last, social links and the newsletter', async () => {
+  test('has quick links, recent activity, social links and the newsletter', async () => {
     const screen = await open('/welcome');
     await expect.element(screen.getByRole('link', { name: /^Deal 6 / })).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'social.example' })).toBeVisible();
@@ -43,7 +43,7 @@ describe('the welcome page', () => {
   test.each([
     [TOKEN, 'Your subscription is confirmed. Thank you!'],
     ['old', 'This link is no longer valid. Please subscribe again.'],
-  ])('takes the link of a mail with %s and out of the address', async (token, text) => {
+  ])('removes a mail’s link with %s from the URL', async (token, text) => {
     const screen = await open(`/welcome?newsletter=${token}`);
     await expect.element(screen.getByText(text)).toBeVisible();
     expect(address()).toBe('/welcome');
@@ -54,7 +54,7 @@ describe('the page that ends the newsletter', () => {
   test.each([
     [TOKEN, /^Done: the newsletter/],
     ['used', /^This link is not valid/],
-  ])('asks first, and says what came of it for %s', async (token, text) => {
+  ])('asks for confirmation, and shows the result for %s', async (token, text) => {
     const screen = await open(`/newsletter/leave?token=${token}`);
     const stop = screen.getByRole('button', { name: 'Stop the newsletter' });
     await expect.element(stop).toBeVisible();
@@ -66,7 +66,7 @@ describe('the page that ends the newsletter', () => {
 });
 
 describe('the help', () => {
-  test('is searched, in the language of the page', async () => {
+  test('can be searched, in the language of the page', async () => {
     const screen = await open('/help');
     await expect.element(screen.getByText('How do I search?')).toBeVisible();
     await screen.getByRole('searchbox', { name: 'Search the help' }).fill('discount');
@@ -81,7 +81,7 @@ describe('the help', () => {
     await expect.element(screen.getByText(/^Няма нищо подходящо/)).toBeVisible();
   });
 
-  test('opens the answer that the address names', async () => {
+  test('opens the answer that the URL names', async () => {
     const screen = await open('/help#chat');
     await expect.element(screen.getByText(/^Sign in and open the/)).toBeVisible();
     await expect.element(screen.getByText(/^Type what you look for/)).not.toBeVisible();

@@ -27,7 +27,7 @@ const counts = (id: string) =>
     liked: liked.has(id),
   });
 
-/** A server that keeps what Mila marks. */
+/** A server that stores Mila's favourites, likes and reports. */
 const keeping: Answer = (request) => {
   const { url, method } = request;
   const [, id = '', what] = /^\/api\/deals\/(\d+)\/(\w+)$/.exec(url.pathname) ?? [];
@@ -72,9 +72,9 @@ beforeEach(async () => {
   network.answer = keeping;
 });
 
-// First, while nobody has signed in: the end of a session leads home.
+// Runs first, while no user is signed in, because the end of a session leads to the start page.
 describe('a deal', () => {
-  test('is counted as looked at, and shows others like it', async () => {
+  test('is counted as viewed, and shows similar deals', async () => {
     const screen = await open('/deals/1');
     await expect.element(screen.getByText('8', { exact: true })).toBeVisible();
     const similar = screen.getByRole('list', { name: 'Similar deals' });
@@ -83,7 +83,7 @@ describe('a deal', () => {
     expect(views.map(({ method }) => method)).toContain('POST');
   });
 
-  test('shows its pictures large, by keyboard alone', async () => {
+  test('shows its images large, by keyboard', async () => {
     const media = ['/a.svg', '/b.svg'].map((url) => ({ url, kind: 'image' as const }));
     network.answer = (request) =>
       request.url.pathname === '/api/deals/1'
@@ -103,7 +103,7 @@ describe('a deal', () => {
     await expect.element(screen.getByRole('button', { name: /picture 2 of 2/ })).toBeVisible();
   });
 
-  test('gives its link away', async () => {
+  test('can be shared', async () => {
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     Object.defineProperty(navigator, 'share', { value: undefined, configurable: true });
     const screen = await open('/deals/1');
@@ -114,15 +114,15 @@ describe('a deal', () => {
   });
 });
 
-test('trending deals stand for everybody', async () => {
+test('trending deals are public', async () => {
   const screen = await open('/trending');
   await expect.element(screen.getByRole('heading', { name: 'Trending deals' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Deal 3', exact: true })).toBeVisible();
   expect(screen.getByRole('article').all()).toHaveLength(3);
 });
 
-describe('whoever is not signed in', () => {
-  test('is asked to, and the deal is kept once they are', async () => {
+describe('a signed-out user', () => {
+  test('is asked to sign in, and the deal is then a favourite', async () => {
     const screen = await open('/deals');
     await screen.getByRole('button', { name: 'Favorite: Deal 2', exact: true }).click();
     const prompt = screen.getByRole('dialog', { name: 'Please sign in to access this feature' });
@@ -139,10 +139,10 @@ describe('whoever is not signed in', () => {
   });
 });
 
-describe('whoever is signed in', () => {
+describe('a signed-in user', () => {
   beforeEach(() => signIn());
 
-  test('sees what they kept, and keeps and drops deals at a touch', async () => {
+  test('sees their favourites, and adds and removes them with one tap', async () => {
     kept.add('3');
     const screen = await open('/deals');
     const third = screen.getByRole('button', { name: 'Favorite: Deal 3', exact: true });
@@ -153,7 +153,7 @@ describe('whoever is signed in', () => {
     expect(kept).toEqual(new Set());
   });
 
-  test('sees at once what they mark, and that it was taken back where it could not be kept', async () => {
+  test('sees a change at once, and sees it undone if the server could not save it', async () => {
     const screen = await open('/deals');
     const answered = Promise.withResolvers<Response>();
     network.answer = (request) => (request.method === 'PUT' ? answered.promise : keeping(request));
@@ -167,7 +167,7 @@ describe('whoever is signed in', () => {
     await expect.element(first).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('reads what they may not do', async () => {
+  test('reads what they are not allowed to do', async () => {
     const screen = await open('/deals');
     network.answer = (request) =>
       request.method === 'PUT' ? refusal(403, 'forbidden') : keeping(request);
@@ -178,7 +178,7 @@ describe('whoever is signed in', () => {
   });
 
   test.each(['Like 0', 'Mark as expired'])(
-    'reads why "%s" came to nothing without a connection',
+    'reads why "%s" failed without a connection',
     async (name) => {
       const screen = await open('/deals/1');
       const action = screen.getByRole('button', { name });
@@ -193,7 +193,7 @@ describe('whoever is signed in', () => {
     },
   );
 
-  test('keeps what was written into a report that could not be sent', async () => {
+  test('keeps the text of a report that could not be sent', async () => {
     const screen = await open('/deals/1');
     await screen.getByRole('button', { name: 'Report' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Report this deal' });

@@ -2,10 +2,10 @@ import { keepLocationUpdated } from '#features/visitors/location-update.ts';
 import { note } from '#core/log.ts';
 import { watchWorker } from '#core/offline/watch-worker.ts';
 
-/** Begins what nobody waits for, once the page has long been there. */
+/** Starts low-priority work, some time after the page has loaded. */
 export const beginLater = (): void => {
-  // Without it the product does all but work without a network.
+  // Without it, everything works except offline use.
   watchWorker().catch((error: unknown) => note('The service worker is not watched', error));
-  // It is of no use to the visitor.
+  // The count does not matter to the visitor.
   keepLocationUpdated(Date.now()).catch(() => undefined);
 };

@@ -7,7 +7,7 @@ import { after } from '#shared/browser-events.ts';
 import { App } from './app.tsx';
 import { preloadPage } from './page-components.ts';
 
-/** What nobody waits for begins when the page has long been there, in milliseconds. */
+/** Delay of low-priority work, in milliseconds. */
 const LATER_MS = 3_000;
 
 const element = document.getElementById('root');
@@ -18,11 +18,11 @@ await startLanguage(() =>
   root.render(<output className="waiting">{currentLanguage().t('shell.loading')}</output>),
 );
 
-// What the page arrived with stays in sight until all that takes its place can be shown.
+// The server-rendered first view stays until the page can replace it.
 if (element.hasChildNodes()) await preloadPage(location.href);
 
-// The page has something to show already (`first-view.css`): the application gives way to whoever
-// scrolls or taps meanwhile.
+// The first view (`first-view.css`) is visible already, so the first render is a transition that
+// yields to scrolling and tapping.
 startTransition(() =>
   root.render(
     <StrictMode>
@@ -36,6 +36,6 @@ startTransition(() =>
 after(LATER_MS, () => {
   import('./later.ts')
     .then(({ beginLater }) => beginLater())
-    // All that people came for is there without it.
+    // The page works without it.
     .catch(() => undefined);
 });

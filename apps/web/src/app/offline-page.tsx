@@ -12,7 +12,7 @@ import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import styles from './offline-page.module.css';
 
-/** Stands in for a page that cannot be had, until it can, and shows what was seen last. */
+/** Replaces an unreachable page until it is reachable again, and shows the deals viewed last. */
 export const OfflinePage = () => {
   const { t } = useLanguage();
   const { query } = useLocation();

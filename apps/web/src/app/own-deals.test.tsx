@@ -1,4 +1,4 @@
-// First: it replaces what the application asks over.
+// Imported first, because it replaces the network of the application.
 import { network } from './testing/network.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -15,7 +15,7 @@ import { open, refusal } from './testing/served-app.tsx';
 
 beforeEach(startPosting);
 
-describe('one’s own deals', () => {
+describe('one’s own posts', () => {
   beforeEach(() => {
     held.posts = [
       own(41, { title: 'Bicycle', views: 1_200, likes: 3 }),
@@ -24,7 +24,7 @@ describe('one’s own deals', () => {
     ];
   });
 
-  test('are counted by status, with what came of them', async () => {
+  test('are counted by status, with their views and likes', async () => {
     const screen = await open('/my-posts');
     const first = screen.getByRole('article').first();
     await expect.element(first.getByRole('link', { name: 'Bicycle', exact: true })).toBeVisible();
@@ -47,7 +47,7 @@ describe('one’s own deals', () => {
     await expect.element(screen.getByText('No posts here')).toBeVisible();
   });
 
-  test('are sold, expired, deleted and brought back', async () => {
+  test('are sold, expired, deleted and restored', async () => {
     const screen = await open('/my-posts');
     await screen.getByRole('button', { name: 'Mark as sold: Bicycle' }).click();
     await expect.element(screen.getByText('The deal is marked as sold')).toBeVisible();
@@ -67,7 +67,7 @@ describe('one’s own deals', () => {
     await expect.element(screen.getByRole('link', { name: 'Bicycle', exact: true })).toBeVisible();
   });
 
-  test('say why something was not done', async () => {
+  test('say why an action failed', async () => {
     const screen = await open('/my-posts');
     await expect.element(screen.getByRole('article').first()).toBeVisible();
     network.answer = (request) =>
@@ -78,7 +78,7 @@ describe('one’s own deals', () => {
       .toBeVisible();
   });
 
-  test('are edited: only what was changed is said again', async () => {
+  test('are edited: only the changes are sent', async () => {
     const screen = await open('/deals/41');
     await screen.getByRole('link', { name: 'Edit: Bicycle' }).click();
     await expect.element(field(screen, 'Price in euro')).toHaveValue('410');
@@ -92,7 +92,7 @@ describe('one’s own deals', () => {
     });
   });
 
-  test('are looked after on their page, and not judged there', async () => {
+  test('have the owner’s actions on their page, and none for reports', async () => {
     const screen = await open('/deals/41');
     await expect.element(screen.getByText('This is your deal')).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Share' })).toBeVisible();
@@ -100,7 +100,7 @@ describe('one’s own deals', () => {
     await expect.element(judging).not.toBeInTheDocument();
   });
 
-  test('of others cannot be looked after', async () => {
+  test('of other users have no owner’s actions', async () => {
     held.posts = [own(41, { title: 'Bicycle', seller: { id: FILE_ID(9), name: 'Ivan' } })];
     const screen = await open('/deals/41');
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Bicycle' })).toBeVisible();

@@ -19,7 +19,7 @@ const profile = () => ({
   createdAt: mila.createdAt,
 });
 
-/** A server that knows Mila and takes her picture. */
+/** A server that knows Mila and accepts her avatar. */
 const picturing: Answer = (request) => {
   const { url, method } = request;
   switch (url.pathname) {
@@ -52,7 +52,7 @@ beforeEach(async () => {
   signIn();
 });
 
-test('a picture of oneself is uploaded, changed and taken away', async () => {
+test('an avatar is uploaded, replaced and removed', async () => {
   uploaded = () =>
     Response.json({
       success: true,
@@ -75,7 +75,7 @@ test('a picture of oneself is uploaded, changed and taken away', async () => {
   expect(avatar).toBeNull();
 });
 
-test('a picture that is not taken is told why', async () => {
+test('a rejected avatar shows the reason', async () => {
   uploaded = () =>
     Response.json(
       {

@@ -5,7 +5,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { findPage, type PageKey } from './pages.ts';
 import { StartPage } from './start-page.tsx';
 
-/** The pages whose code and texts come when they are wanted: all but the first route. */
+/** Pages whose code and texts load on demand: all but the first route. */
 const lazyPages = {
   deal: lazyComponent(
     ['deal'],
@@ -110,7 +110,7 @@ const lazyPages = {
   offline: lazyComponent(['offline'], async () => (await import('./offline-page.tsx')).OfflinePage),
 } as const;
 
-/** What each page of the pages table shows. */
+/** The component of each page in the pages table. */
 export const pageComponents: Readonly<Record<PageKey, ComponentType>> = {
   start: StartPage,
   deals: DealsPage,
@@ -120,9 +120,9 @@ export const pageComponents: Readonly<Record<PageKey, ComponentType>> = {
 
 const isLazy = (key: PageKey): key is keyof typeof lazyPages => Object.hasOwn(lazyPages, key);
 
-/** Loads what the page behind an address needs before it is asked for. Never throws. */
+/** Preloads the code and data of the page behind a URL. Never throws. */
 export const preloadPage = async (href: string): Promise<void> => {
   const { key } = findPage(new URL(href, location.href).pathname);
-  // What fails now is told when the page is opened.
+  // A failure is shown when the page is opened.
   if (isLazy(key)) await lazyPages[key].preload().catch(() => undefined);
 };

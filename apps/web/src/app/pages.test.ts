@@ -93,12 +93,12 @@ describe('the pages table', () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  test('says what it lacks', () => {
+  test('names a missing page', () => {
     expect(() => configurationOf('home')).toThrow('No configuration found for page: home');
   });
 });
 
-test('the server knows the same pages, and answers any other path with 404', () => {
+test('the server knows the same pages, and responds to any other path with 404', () => {
   const paths = Object.values(pages).map(({ path }) => path);
   expect(pagePaths).toEqual(paths.filter((path) => path !== pages.notFound.path));
 });

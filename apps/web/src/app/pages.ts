@@ -4,28 +4,31 @@ import { matchPath } from '#core/router/match-path.ts';
 import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
 import { LOGIN_PATH, REGISTER_PATH } from '#core/session/return-path.ts';
 
-/** What surrounds a page and who may see it (specification, section 2). */
+/** The layout of a page and who may see it (specification, section 2). */
 export interface PageConfig {
-  /** As `matchPath` reads it. */
+  /** A pattern for `matchPath`. */
   readonly path: string;
-  /** Absent where the page names itself, as a deal does. */
+  /** Absent if the page sets its own title, as a deal does. */
   readonly title?: MessageKey;
   readonly access: 'any' | 'signed-in';
-  /** True where a page for members lets nobody else in by itself, to show its frame meanwhile. */
+  /** True if a page for signed-in users checks access itself, so that its frame shows meanwhile. */
   readonly guarded?: boolean;
-  /** True where a page for members shows itself, and asks for what it holds, while the session is being checked. */
+  /**
+   * True if a page for signed-in users shows itself and requests its data while the session is
+   * being validated.
+   */
   readonly ahead?: boolean;
-  /** True where a page for anybody begins a session. */
+  /** True if a public page starts a session. */
   readonly needsSession?: boolean;
   readonly layout: {
     readonly header: boolean;
     readonly sidebar: boolean;
     readonly footer: boolean;
-    /** True where the page is as high as the window and scrolls within itself. */
+    /** True if the page is as high as the window and scrolls inside. */
     readonly fills?: boolean;
   };
   readonly features: readonly PageFeature[];
-  /** What the sidebar holds beneath the main links. */
+  /** What the sidebar shows below the main links. */
   readonly sidebar?: 'filters' | 'categories' | 'chat';
 }
 
@@ -35,7 +38,7 @@ const bare = { header: false, sidebar: false, footer: false } as const;
 const everyTool = ['search', 'languageSwitcher', 'userMenu'] as const;
 
 export const pages = {
-  /** Only leads on to the deals, and stands as they do so that nothing moves meanwhile. */
+  /** Redirects to the deals, with their layout, so that nothing moves. */
   start: {
     path: '/',
     access: 'any',
@@ -93,7 +96,7 @@ export const pages = {
     features: everyTool,
     sidebar: 'categories',
   },
-  /** Names itself: a new deal is posted, one that stands is edited. */
+  /** Sets its own title, because it creates a new post or edits one. */
   post: {
     path: '/post/:dealId?',
     access: 'signed-in',
@@ -188,7 +191,7 @@ export const pages = {
     features: everyTool,
     sidebar: 'categories',
   },
-  /** Bears the seller's name. */
+  /** The title is the seller's name. */
   seller: {
     path: '/users/:userId',
     access: 'any',
@@ -204,7 +207,7 @@ export const pages = {
     features: everyTool,
     sidebar: 'categories',
   },
-  /** The specification's "home"; `/home` itself has no route of its own. */
+  /** The specification's "home"; `/home` itself has no route. */
   welcome: {
     path: '/welcome',
     title: 'welcome.title',
@@ -237,7 +240,7 @@ export const pages = {
     features: everyTool,
     sidebar: 'categories',
   },
-  /** Where the link of each newsletter's mail leads to end it. */
+  /** The unsubscribe link of each newsletter mail leads here. */
   leaveNewsletter: {
     path: '/newsletter/leave',
     title: 'leave.title',
@@ -246,7 +249,7 @@ export const pages = {
     features: everyTool,
     sidebar: 'categories',
   },
-  /** For whoever builds the product: nothing leads there. */
+  /** For developers; no page links to it. */
   styleguide: {
     path: '/styleguide',
     title: 'styleguide.title',
@@ -255,7 +258,7 @@ export const pages = {
     features: everyTool,
     sidebar: 'categories',
   },
-  /** Where the service worker leads when a page cannot be had. */
+  /** The service worker shows it for unreachable pages. */
   offline: {
     path: OFFLINE_PATH,
     title: 'offline.title',
@@ -264,7 +267,7 @@ export const pages = {
     features: everyTool,
     sidebar: 'categories',
   },
-  /** Any other path: it stands last and its own path is never matched. */
+  /** Any other path. It is the last row, and its own path never matches. */
   notFound: {
     path: '/404',
     title: 'notFound.title',
@@ -280,7 +283,7 @@ export type PageKey = keyof typeof pages;
 const isPageKey = (key: string): key is PageKey => Object.hasOwn(pages, key);
 const pageKeys = Object.keys(pages).filter(isPageKey);
 
-/** What the table says of a page. Throws where it says nothing (specification, section 8). */
+/** Returns the row of a page. Throws if there is none (specification, section 8). */
 export const configurationOf = (key: string): PageConfig => {
   if (!isPageKey(key)) throw new Error(`No configuration found for page: ${key}`);
   return pages[key];

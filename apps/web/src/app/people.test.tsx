@@ -41,7 +41,7 @@ const sent = (method: string, path: string): unknown =>
       'null',
   );
 
-/** A server that knows Mila as one of its people. */
+/** A server that knows Mila as a user. */
 const knowing: Answer = (request) => {
   const { url, method } = request;
   const own = answers[`${method} ${url.pathname}`];
@@ -89,9 +89,9 @@ beforeEach(async () => {
   network.answer = knowing;
 });
 
-// First, while nobody has signed in: the end of a session leads home.
+// Runs first, while no user is signed in, because the end of a session leads to the start page.
 describe('a seller', () => {
-  test('is known to anyone by name, place, words and active deals', async () => {
+  test('is public with name, location, bio and active deals', async () => {
     const screen = await open(`/users/${mila.id}`);
     await expect.element(screen.getByRole('heading', { name: 'Mila', level: 1 })).toBeVisible();
     await expect
@@ -112,14 +112,14 @@ describe('a seller', () => {
     await expect.element(screen.getByRole('heading', { name: 'Mila', level: 1 })).toBeVisible();
   });
 
-  test('who is not there is said not to be', async () => {
+  test('that does not exist is not found', async () => {
     const screen = await open('/users/01939f7e-6c00-7000-8000-000000000099');
     await expect.element(screen.getByText('No such member')).toBeVisible();
   });
 });
 
 describe('marking a deal as expired', () => {
-  test('asks to sign in first, thanks, and can be taken back', async () => {
+  test('asks to sign in first, says thank you, and can be undone', async () => {
     let isMarked = false;
     const mark = (wanted: boolean) => () => {
       isMarked = wanted;
@@ -162,12 +162,12 @@ describe('marking a deal as expired', () => {
 describe('one’s own profile', () => {
   beforeEach(() => signIn());
 
-  test('says what one changes of it, and the place by its id', async () => {
+  test('sends only the changes, and the location by its id', async () => {
     const screen = await open('/profile');
     await screen.getByRole('textbox', { name: 'Name' }).fill('Mila P.');
     await screen.getByRole('textbox', { name: 'About you' }).fill('Mends bicycles');
     await screen.getByRole('combobox', { name: 'Place' }).fill('софия');
-    // What the browser offers below a field is in no tree of the page.
+    // A datalist's options are not in the accessibility tree.
     await expect.poll(() => document.querySelector('datalist option')).not.toBeNull();
     await screen.getByRole('button', { name: 'Save profile' }).click();
     await expect.element(screen.getByText('Profile saved')).toBeVisible();
@@ -179,7 +179,7 @@ describe('one’s own profile', () => {
     await expect.element(screen.getByRole('button', { name: 'Account: Mila P.' })).toBeVisible();
   });
 
-  test('names what is wrong beside its field', async () => {
+  test('shows each error beside its field', async () => {
     answers = {
       'PATCH /api/users/me/profile': () =>
         Response.json(
@@ -200,7 +200,7 @@ describe('one’s own profile', () => {
     await expect.element(screen.getByText(/^We do not know this place\./)).toBeVisible();
   });
 
-  test('is not shown where it cannot be had, and says so', async () => {
+  test('shows that it could not be loaded', async () => {
     answers = { 'GET /api/users/me/profile': () => refusal(500, 'internal') };
     const screen = await open('/profile');
     await expect.element(screen.getByText('The profile could not be loaded')).toBeVisible();
@@ -211,7 +211,7 @@ describe('one’s own profile', () => {
 describe('settings', () => {
   beforeEach(() => signIn());
 
-  test('hold what others see of one', async () => {
+  test('contain what other users see', async () => {
     const screen = await open('/settings');
     const place = screen.getByRole('checkbox', { name: 'Show my place' });
     await expect.element(place).toBeChecked();
@@ -220,7 +220,7 @@ describe('settings', () => {
     expect(sent('PATCH', '/api/users/me/settings')).toEqual({ showLocation: false });
   });
 
-  test('of another device are taken over, and chosen ones are kept for the others', async () => {
+  test('of another device are taken over, and changes are stored for the others', async () => {
     answers = {
       'GET /api/users/me/settings': () =>
         Response.json({ success: true, settings: { ...settings, language: 'bg', showLev: false } }),
@@ -253,7 +253,7 @@ describe('moderation', () => {
       .toBeVisible();
   });
 
-  test('judges reported deals with a reason that the trail keeps', async () => {
+  test('decides reports of deals with a reason in the audit trail', async () => {
     user = { ...mila, role: 'moderator' };
     let items = [{ deal: deal(5), firstReportedAt: report.createdAt, reports: [report] }];
     answers = {

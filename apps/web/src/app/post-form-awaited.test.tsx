@@ -1,4 +1,4 @@
-// First: it replaces what the application asks over.
+// Imported first, because it replaces the network of the application.
 import { network } from './testing/network.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { mila } from '#core/session/testing/sessions.ts';
@@ -7,8 +7,8 @@ import { open } from './testing/served-app.tsx';
 
 beforeEach(startPosting);
 
-// In a file of its own: a session is restored only once, when its code is loaded.
-test('the form has its heading in sight, in its place, while the session is being checked', async () => {
+// In its own file, because a session is restored only once, when its code loads.
+test('the form shows its heading, in its final place, while the session is being validated', async () => {
   const checked = Promise.withResolvers<Response>();
   network.answer = (request) =>
     request.url.pathname === '/api/auth/me' ? checked.promise : posting(request);

@@ -12,7 +12,7 @@ const Card = ({ deal }: { deal: Deal }) => (
   <DealCard deal={deal} eager={false} view="grid" isResult={false} />
 );
 
-/** The form, where what it makes is shown as all deals are. */
+/** The form with a preview that looks like any deal. */
 export const PostRoute = () => {
   const queries = useQueryClient();
   return (

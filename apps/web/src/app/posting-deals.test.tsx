@@ -1,4 +1,4 @@
-// First: it replaces what the application asks over.
+// Imported first, because it replaces the network of the application.
 import { network } from './testing/network.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -32,8 +32,8 @@ const paste = (file: File): void => {
   document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
 };
 
-describe('a new deal', () => {
-  test('is shown as it will look, posted, and opened', async () => {
+describe('a new post', () => {
+  test('is previewed, posted, and opened', async () => {
     const screen = await open('/post');
     await expect
       .element(screen.getByRole('heading', { level: 1, name: 'Post a deal' }))
@@ -70,7 +70,7 @@ describe('a new deal', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('post-draft'))).toEqual([]);
   });
 
-  test('is told what is wrong with it beside each field, the first of which takes the focus', async () => {
+  test('shows what is wrong beside each field, the first of which takes the focus', async () => {
     const screen = await open('/post');
     await press(screen, 'Post the deal');
     await expect.element(field(screen, 'Title')).toHaveFocus();
@@ -100,7 +100,7 @@ describe('a new deal', () => {
     expect(sent('POST', '/api/deals')).toBeUndefined();
   });
 
-  test('is told what only the server finds wrong with it', async () => {
+  test('shows errors that only the server finds', async () => {
     const screen = await open('/post');
     await fillIn(screen);
     network.answer = (request) =>
@@ -130,7 +130,7 @@ describe('a new deal', () => {
       .toBeVisible();
   });
 
-  test('keeps its draft through a reload, gives it up on demand, and takes that back', async () => {
+  test('keeps its draft across a reload, discards it on demand, and restores it', async () => {
     const before = await open('/post');
     await fillIn(before);
     await before.unmount();
@@ -145,7 +145,7 @@ describe('a new deal', () => {
     await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
   });
 
-  test('costs nothing of itself where the session ends under it', async () => {
+  test('loses nothing if the session ends meanwhile', async () => {
     const screen = await open('/post');
     await fillIn(screen);
     network.answer = (request) => {
@@ -163,7 +163,7 @@ describe('a new deal', () => {
     await expect.element(field(screen, 'Price in euro')).toHaveValue('120,50');
   });
 
-  test('shows what it may repeat before it is posted', async () => {
+  test('shows possible duplicates before it is posted', async () => {
     held.duplicates = [deal(7, { title: 'Градски велосипед Drag' })];
     const screen = await open('/post');
     await fillIn(screen);
@@ -177,7 +177,7 @@ describe('a new deal', () => {
     await expect.poll(() => address()).toBe('/deals/500');
   });
 
-  test('is sent again under the same id where no answer came', async () => {
+  test('is sent again under the same id if no response came', async () => {
     const screen = await open('/post');
     await fillIn(screen);
     network.answer = (request) =>
@@ -198,7 +198,7 @@ describe('a new deal', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('takes the pictures of a link, unless it has others', async () => {
+  test('takes the images of a link, unless it has others', async () => {
     const screen = await open('/post');
     await field(screen, 'Link to the offer').fill('https://shop.example/bike');
     await press(screen, 'Fill in');
@@ -215,7 +215,7 @@ describe('a new deal', () => {
     expect(sent('POST', '/api/deals')).toMatchObject({ media: [FILE_ID(71), FILE_ID(72)] });
   });
 
-  test('fills itself from a link, but for what was typed', async () => {
+  test('fills itself from a link, except what was typed', async () => {
     const screen = await open('/post');
     await field(screen, 'Title').fill('My bike');
     await field(screen, 'Link to the offer').fill('https://shop.example/bike?utm_source=x');
@@ -236,7 +236,7 @@ describe('a new deal', () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   test('are uploaded, ordered by buttons that keep the focus, and posted in that order', async () => {
     const screen = await open('/post');
     await fillIn(screen);
@@ -264,7 +264,7 @@ describe('pictures', () => {
     expect(sent('POST', '/api/deals')).toMatchObject({ media: [FILE_ID(3), FILE_ID(1)] });
   });
 
-  test('that cannot be taken are named', async () => {
+  test('that are rejected are named', async () => {
     const screen = await open('/post');
     await expect.element(field(screen, 'Title')).toBeVisible();
     paste(new File(['text'], 'letter.txt', { type: 'text/plain' }));
@@ -278,7 +278,7 @@ describe('pictures', () => {
     await expect.element(screen.getByText('Main', { exact: true })).toBeVisible();
   });
 
-  test('may be dropped', async () => {
+  test('may be removed', async () => {
     const screen = await open('/post');
     const hint = screen.getByText(/^Drag files here/);
     await expect.element(hint).toBeVisible();

@@ -4,11 +4,11 @@ import { open, startAfresh } from './testing/served-app.tsx';
 
 beforeEach(startAfresh);
 
-/** The modules that the browser has fetched so far and whose address has this in it. */
+/** Counts the modules that the browser has loaded whose URL contains the part. */
 const fetched = (part: string): number =>
   performance.getEntriesByType('resource').filter(({ name }) => name.includes(part)).length;
 
-test('a page is on its way as soon as somebody means to go there', async () => {
+test('a page preloads as soon as the user is about to open it', async () => {
   const screen = await open('/welcome');
   const links = screen.getByRole('contentinfo').getByRole('link');
   await expect.element(links.first()).toBeVisible();

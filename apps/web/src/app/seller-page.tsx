@@ -12,7 +12,7 @@ const PersonAdministration = lazyComponent(
       .PersonAdministration,
 );
 
-/** A member and what they offer. */
+/** A seller and their deals. */
 export const SellerPage = () => (
   <SellerFrame
     renderAdministration={(seller) => <Administration seller={seller} />}
@@ -31,7 +31,7 @@ const Blocking = ({ seller }: { seller: Seller }) => {
   );
 };
 
-/** For administrators, of others: what one does about oneself is among the settings. */
+/** For administrators, about other users; actions on oneself are in the settings. */
 const Administration = ({ seller }: { seller: Seller }) => {
   const user = useUser();
   if (user?.role !== 'admin' || user.id === seller.id) return null;

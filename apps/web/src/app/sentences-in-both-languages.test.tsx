@@ -1,4 +1,4 @@
-// First: it replaces what the application asks over.
+// Imported first, because it replaces the network of the application.
 import { network, type Answer } from './testing/network.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -8,7 +8,7 @@ import { forgetMarks } from '#features/deals/marks.ts';
 import { held, own, posting } from './testing/posting-server.ts';
 import { open, refusal, serving, signIn, startAfresh, tokens } from './testing/served-app.tsx';
 
-/** What the specification has people told (section 8), where it belongs, as each language says it. */
+/** The texts of the specification (section 8), where users see them, in each language. */
 const languages = ['en', 'bg'] as const;
 type Code = (typeof languages)[number];
 type Texts = Readonly<Record<Code, string>>;
@@ -34,7 +34,7 @@ const slow: Answer = () => Promise.reject(new DOMException('', 'TimeoutError'));
 const unreadable: Answer = () => Response.json({ success: true, nonsense: true });
 const broken: Answer = () => refusal(503, 'database_unavailable');
 
-/** A server that answers in its own way what has a method and path, and everything else as Mila's. */
+/** A server with its own response for a method and path, and Mila's for everything else. */
 const answering =
   (what: string, answer: Answer): Answer =>
   (request) => {
@@ -82,14 +82,14 @@ const knowingMila: Answer = (request) => {
 
 beforeEach(async () => {
   await startAfresh();
-  // From the first: what may be uploaded is asked as somebody signs in, and not again once it is known.
+  // Set from the start, because the upload configuration is requested at sign-in and only once.
   network.answer = knowingMila;
   forgetMarks();
   isKept = false;
   held.posts = [own(41, { title: 'Bicycle' })];
 });
 
-/** Each with where it is read, and what the server does. */
+/** Each with its page and the server's response. */
 const read: readonly (readonly [Texts, string, Answer])[] = [
   [inWords('Failed to load deals', 'Офертите не можаха да се заредят'), '/deals', broken],
   [inWords('Search failed', 'Търсенето не успя'), '/deals?q=bike', broken],
@@ -148,7 +148,7 @@ const choose = async (screen: Screen): Promise<void> => {
   await userEvent.upload(chooser, new File(['png'], 'me.png', { type: 'image/png' }));
 };
 
-/** Each with what is done, and what the server does. */
+/** Each with the user's action and the server's response. */
 const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, Answer])[] = [
   [inWords('Added to favorites', 'Добавено в любими'), keep, knowingMila],
   [
@@ -215,7 +215,7 @@ const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, Answer])
 const named = <Row extends readonly [Texts, ...unknown[]]>(rows: readonly Row[]) =>
   rows.map((row) => [row[0].en, row] as const);
 
-describe.each(languages)('whoever looks around reads (%s)', (code) => {
+describe.each(languages)('a visitor reads (%s)', (code) => {
   beforeEach(() => chooseLanguage(code));
 
   test.each(named(read))('%s', async (_, [texts, address, answer]) => {
@@ -226,7 +226,7 @@ describe.each(languages)('whoever looks around reads (%s)', (code) => {
   });
 });
 
-describe.each(languages)('whoever has a form to send reads (%s)', (code) => {
+describe.each(languages)('a user with a form reads (%s)', (code) => {
   beforeEach(() => chooseLanguage(code));
 
   const fillIn = async (screen: Screen): Promise<void> => {
@@ -273,7 +273,7 @@ describe.each(languages)('whoever has a form to send reads (%s)', (code) => {
   });
 });
 
-describe.each(languages)('whoever is signed in reads (%s)', (code) => {
+describe.each(languages)('a signed-in user reads (%s)', (code) => {
   beforeEach(async () => {
     signIn();
     await chooseLanguage(code);
@@ -285,7 +285,7 @@ describe.each(languages)('whoever is signed in reads (%s)', (code) => {
     await expect.element(screen.getByText(texts[code], { exact: false }).first()).toBeVisible();
   });
 
-  // Last: it ends the session.
+  // Runs last, because it ends the session.
   test('Your session has expired. Please sign in again.', async () => {
     network.answer = answering('PUT /api/deals/2/favorite', () => refusal(401, 'session_expired'));
     const screen = await keep(code);

@@ -5,11 +5,11 @@ import { ErrorScreen } from './error-screen.tsx';
 import { network, type Answer } from './testing/network.ts';
 import { open, refusal, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
-/** The sentences of the specification (sections 2 and 8) that no other test sees on the screen. */
+/** The texts of the specification (sections 2 and 8) that no other test sees on the screen. */
 
 const never = new Promise<Response>(() => undefined);
 
-/** A server that answers one path in its own way. */
+/** A server with its own response for one path. */
 const answering =
   (path: string, answer: Answer): Answer =>
   (request) => {
@@ -34,8 +34,8 @@ const store = (tokens: Readonly<Record<string, string>>): void => {
 beforeEach(startAfresh);
 
 describe('the session', () => {
-  // First: later ones find the session's code loaded, and it restores only once.
-  test('is checked before a page is shown, and ends where nobody is named', async () => {
+  // Runs first: for later tests the session's code is loaded, and it restores only once.
+  test('is validated before a page is shown, and ends if the server names no user', async () => {
     const checked = Promise.withResolvers<Response>();
     network.answer = answering('/api/auth/me', () => checked.promise);
     store({ ...tokens, accessTokenExpiration: String(Date.now() + 60 * 60_000) });
@@ -46,15 +46,15 @@ describe('the session', () => {
     expect(location.pathname).toBe('/login');
   });
 
-  test('of nobody is none', async () => {
+  test('without a user is none', async () => {
     const screen = await open('/deals');
     await screen.getByRole('button', { name: 'Account' }).click();
     await expect.element(screen.getByText('Not authenticated')).toBeVisible();
   });
 });
 
-describe('deals that cannot be had', () => {
-  test('are a search that failed, where something was searched for', async () => {
+describe('deals that fail to load', () => {
+  test('are a failed search if there was a search', async () => {
     network.answer = () => refusal(503, 'database_unavailable');
     const screen = await open('/deals?q=bike');
     await expect.element(screen.getByRole('heading', { name: 'Search failed' })).toBeVisible();
@@ -62,7 +62,7 @@ describe('deals that cannot be had', () => {
     expect(screen.getByText('Searching…').query()).toBeNull();
   });
 
-  test('did not come in time', async () => {
+  test('timed out', async () => {
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     network.answer = () => Promise.reject(new DOMException('', 'TimeoutError'));
     const screen = await open('/deals');
@@ -72,21 +72,21 @@ describe('deals that cannot be had', () => {
     await expect.element(screen.getByText('Network error occurred')).toBeVisible();
   });
 
-  test('came as something that nobody can read', async () => {
+  test('came in an unreadable form', async () => {
     network.answer = () => Response.json({ success: true, nonsense: true });
     const screen = await open('/deals');
     await expect.element(screen.getByText('Please try again', { exact: true })).toBeVisible();
   });
 });
 
-test('every page beside the list leads to all categories', async () => {
+test('every page without a list links to all categories', async () => {
   const screen = await open('/trending');
   await expect
     .element(screen.getByRole('link', { name: 'All Categories' }))
     .toHaveAttribute('href', '/deals');
 });
 
-test('a registration that comes to nothing, for whatever reason, failed', async () => {
+test('a registration that fails shows it, whatever the reason', async () => {
   network.answer = answering('/api/auth/register', () => new Response('?', { status: 502 }));
   const screen = await open('/register');
   await screen.getByRole('textbox', { name: 'Name' }).fill('Mila Petrova');
@@ -96,7 +96,7 @@ test('a registration that comes to nothing, for whatever reason, failed', async 
   await expect.element(screen.getByText('Registration failed')).toBeVisible();
 });
 
-test('a page that breaks says so and offers to begin anew', async () => {
+test('a page that fails shows an error and offers a retry', async () => {
   const screen = await render(
     <ErrorScreen error={new Error('broken')} onReset={() => undefined} />,
   );
@@ -104,7 +104,7 @@ test('a page that breaks says so and offers to begin anew', async () => {
   await expect.element(screen.getByRole('button', { name: 'Refresh Page' })).toBeVisible();
 });
 
-test('settings that cannot be had are told of in their place', async () => {
+test('settings that fail to load show an error in their place', async () => {
   signIn();
   network.answer = answering('/api/notices/preferences', () => refusal(503, 'overloaded'));
   const screen = await open('/settings');
@@ -113,7 +113,7 @@ test('settings that cannot be had are told of in their place', async () => {
     .toBeVisible();
 });
 
-test('a session that the server knows no more is told where somebody acts', async () => {
+test('a session unknown to the server is reported when the user acts', async () => {
   signIn();
   network.answer = (request) =>
     request.method === 'PUT'

@@ -1,4 +1,4 @@
-// First: it replaces what the application asks over.
+// Imported first, because it replaces the network of the application.
 import { network } from './testing/network.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { mila } from '#core/session/testing/sessions.ts';
@@ -7,8 +7,8 @@ import { open } from './testing/served-app.tsx';
 
 beforeEach(startPosting);
 
-// In a file of its own: a session is restored only once, when its code is loaded.
-test('a page for members is there with what it holds while the session is being checked', async () => {
+// In its own file, because a session is restored only once, when its code loads.
+test('a page for signed-in users shows its data while the session is being validated', async () => {
   held.posts = [own(41, { title: 'Bicycle' })];
   const checked = Promise.withResolvers<Response>();
   network.answer = (request) =>

@@ -10,13 +10,13 @@ const answeringRefresh =
   (request) =>
     request.url.pathname === '/api/auth/refresh' ? answer(request) : serving(30)(request);
 
-/** A server whose health check answers so. */
+/** A server with the given health response. */
 const being =
   (health: () => Response | Promise<Response>): Answer =>
   (request) =>
     request.url.pathname === '/api/health' ? health() : serving(30)(request);
 
-/** Somebody has signed in whose session has this long to go, in milliseconds. */
+/** A user has signed in with a session that expires after `left` milliseconds. */
 const signInFor = (left: number): void => {
   signIn();
   localStorage.setItem('accessTokenExpiration', String(Date.now() + left));
@@ -25,24 +25,24 @@ const signInFor = (left: number): void => {
 
 beforeEach(async () => {
   await startAfresh();
-  // Whoever the test before had signed in is out: the session hears of the storage that was emptied.
+  // Signs out the user of the previous test: the session reacts to the emptied storage.
   window.dispatchEvent(new StorageEvent('storage'));
 });
 
-// First: the dialog of the last test stays before everything that comes after it.
+// Runs first, because the dialog of the last test covers everything after it.
 describe('the panel of the session', () => {
   test.each([
     [6 * MINUTE, 'active', 40],
     [4.5 * MINUTE, 'warning', 30],
     [120 * MINUTE, 'active', 100],
-  ])('with %i ms left says %s, and shows %i of a hundred', async (left, status, percent) => {
+  ])('with %i ms left shows %s, and %i percent', async (left, status, percent) => {
     const screen = await open('/deals');
     signInFor(left);
     await screen.getByRole('button', { name: /^Account/ }).click();
     await expect.element(screen.getByText(status, { exact: true })).toBeVisible();
     const shown = Number(screen.getByRole('progressbar').element().getAttribute('value'));
     expect(shown).toBeLessThanOrEqual(percent);
-    // What this test itself takes is less than a minute.
+    // The test itself takes less than a minute.
     expect(shown).toBeGreaterThan(percent - 7);
   });
 
@@ -52,7 +52,7 @@ describe('the panel of the session', () => {
     ['error', () => Response.json({ success: true, status: 'error', parts: {} })],
     ['checking', () => never],
     ['error', () => Response.error()],
-  ] as const)('says of the product that it is: %s', async (status, health) => {
+  ] as const)('shows the status of the product: %s', async (status, health) => {
     network.answer = being(health);
     const screen = await open('/deals');
     await screen.getByRole('button', { name: /^Account/ }).click();
@@ -60,7 +60,7 @@ describe('the panel of the session', () => {
   });
 });
 
-test('a session whose time is up says so, and leads to sign-in and back', async () => {
+test('an expired session says so, and leads to sign-in and back', async () => {
   const screen = await open('/deals?q=bike');
   signInFor(30 * MINUTE);
   await expect.element(screen.getByRole('button', { name: 'Account: Mila' })).toBeVisible();
@@ -77,7 +77,7 @@ test('a session whose time is up says so, and leads to sign-in and back', async 
   expect(localStorage.getItem('accessToken')).toBeNull();
 });
 
-test('a session that cannot be refreshed says so, and is refreshed when a person asks', async () => {
+test('a session that fails to refresh says so, and refreshes when the user asks', async () => {
   network.answer = answeringRefresh(() => Response.error());
   // In its last two minutes it is refreshed, and that fails.
   const screen = await open('/deals');

@@ -21,7 +21,7 @@ const ChatNotices = lazyComponent(
   async () => (await import('#features/chat/more/notices.tsx')).ChatNotices,
 );
 
-/** What each feature completes once somebody has signed in for it. */
+/** Completes an action of any feature after sign-in. */
 const complete = async (queries: QueryClient, action: PendingAction): Promise<void> => {
   switch (action.kind) {
     case 'open-page':
@@ -39,7 +39,7 @@ const complete = async (queries: QueryClient, action: PendingAction): Promise<vo
   }
 };
 
-/** What the session says and does on every page. */
+/** The session's dialogs and messages on every page. */
 export const SessionLayer = () => {
   const queries = useQueryClient();
   const user = useUser();

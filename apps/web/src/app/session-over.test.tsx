@@ -1,4 +1,4 @@
-// First: it replaces what the application asks over.
+// Imported first, because it replaces the network of the application.
 import { network } from './testing/network.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { posting, startPosting } from './testing/posting-server.ts';
@@ -6,8 +6,8 @@ import { open } from './testing/served-app.tsx';
 
 beforeEach(startPosting);
 
-// In a file of its own: a session is restored only once, when its code is loaded.
-test('a page for members asks for nothing with a session whose time is up', async () => {
+// In its own file, because a session is restored only once, when its code loads.
+test('a page for signed-in users requests nothing with an expired session', async () => {
   network.answer = posting;
   localStorage.setItem('accessTokenExpiration', String(Date.now() - 1_000));
   const screen = await open('/my-posts');

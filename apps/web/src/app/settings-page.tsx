@@ -3,7 +3,7 @@ import { BlockedPeople } from '#core/blocks/blocked-people.tsx';
 import { NoticeSettings } from '#features/notices/components/notice-settings.tsx';
 import { PrivacySection } from '#features/profiles/components/privacy-section.tsx';
 
-/** All that a person can choose, of whichever feature. */
+/** All settings, of every feature. */
 export const SettingsPage = () => (
   <AccountSettings>
     <NoticeSettings />

@@ -17,7 +17,7 @@ describe.each([
       expect(screen.getByRole(role).query()).toBeNull();
   });
 
-  test('tells password managers what its fields are, and lets a password be pasted', async () => {
+  test('names its fields for password managers, and accepts a pasted password', async () => {
     const screen = await open(path);
     const email = screen.getByRole('textbox', { name: 'Email' });
     const password = screen.getByLabelText('Password', { exact: true });
@@ -37,7 +37,7 @@ describe.each([
     await expect.element(password).toHaveValue('zebra@lamp.example');
   });
 
-  test('shows the password to who asks, and hides it again', async () => {
+  test('shows the password on request, and hides it again', async () => {
     const screen = await open(path);
     const password = screen.getByLabelText('Password', { exact: true });
     await expect.element(password).toHaveAttribute('type', 'password');
@@ -53,13 +53,13 @@ describe('registration', () => {
   test.each([
     ['password', 'Too easy to guess'],
     ['trotting otter lamp 9', 'Strong'],
-  ])('says of the password "%s" that it is: %s', async (typed, verdict) => {
+  ])('rates the password "%s" as: %s', async (typed, verdict) => {
     const screen = await open('/register');
     await screen.getByLabelText('Password', { exact: true }).fill(typed);
     await expect.element(screen.getByText(verdict, { exact: true })).toBeVisible();
   });
 
-  test('says beside each field what is wrong with it, the first before the server is asked', async () => {
+  test('shows errors beside each field, the first before the server is called', async () => {
     const screen = await open('/register');
     await screen.getByRole('button', { name: 'Create account' }).click();
     const name = screen.getByRole('textbox', { name: 'Name' });

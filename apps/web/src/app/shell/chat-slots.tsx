@@ -17,7 +17,10 @@ export const ChannelsSlot = () => (
   </Eventually>
 );
 
-/** How much waits in the chat, once there is a session: nobody else loads the chat for it. */
+/**
+ * The number of unread messages. Rendered only with a session, so that other visitors do not load
+ * the chat.
+ */
 export const UnreadSlot = () =>
   useSessionWanted() && (
     <Eventually>

@@ -56,7 +56,7 @@ export const Header = ({ page, inert }: { page: PageConfig; inert: boolean }) =>
         </div>
       )}
       <div className={styles['end']}>
-        {/* First, as what stands at the end stays in its place when it comes. */}
+        {/* First, so that the items after it keep their place when it appears. */}
         {sessionWanted && (
           <Eventually>
             <NoticeBell />

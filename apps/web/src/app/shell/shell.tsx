@@ -16,7 +16,7 @@ const Footer = lazyComponent(
   async () => (await import('#features/info-pages/footer.tsx')).Footer,
 );
 
-/** Gives the focus to the new page when the link that led there is gone with the old one. */
+/** Moves the focus to the new page if the link that led there is gone. */
 const useFocusOnNewPage = (main: RefObject<HTMLElement | null>) => {
   const { path } = useLocation();
   const before = useRef(path);
@@ -27,7 +27,7 @@ const useFocusOnNewPage = (main: RefObject<HTMLElement | null>) => {
   }, [path, main]);
 };
 
-/** A drawer has done its work once it has led to another page. */
+/** Closes the drawer after navigation to another page. */
 const useDrawerClosedByPage = (isDrawer: boolean) => {
   const { path } = useLocation();
   const before = useRef(path);
@@ -38,7 +38,7 @@ const useDrawerClosedByPage = (isDrawer: boolean) => {
   }, [path, isDrawer]);
 };
 
-/** What stands around every page, as its row in the pages table says. */
+/** The layout around every page, by its row in the pages table. */
 export const Shell = ({ page, children }: { page: PageConfig; children: ReactNode }) => {
   const { t } = useLanguage();
   const open = useSidebarOpen();

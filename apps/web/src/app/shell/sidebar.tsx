@@ -16,7 +16,7 @@ import styles from './sidebar.module.css';
 
 export const SIDEBAR_ID = 'sidebar';
 
-/** Moves the focus into the opened drawer and back to where it was; Escape closes it. */
+/** Moves the focus into the opened drawer and back afterwards; Escape closes it. */
 const useDrawer = (active: boolean, drawer: React.RefObject<HTMLElement | null>) => {
   useEffect(() => {
     if (!active) return;
@@ -30,7 +30,7 @@ const useDrawer = (active: boolean, drawer: React.RefObject<HTMLElement | null>)
     return () => {
       document.removeEventListener('keydown', onKey);
       document.documentElement.style.overflow = '';
-      // The page behind is inert until the closing is painted, and takes no focus before.
+      // The page behind is inert until the closing is painted, and cannot take the focus before.
       requestAnimationFrame(() => {
         if (before instanceof HTMLElement) before.focus({ preventScroll: true });
       });
@@ -53,7 +53,7 @@ export const Sidebar = ({ page, open, isDrawer }: SidebarProps) => {
   return (
     <>
       {isDrawer && open && (
-        // A second way out for pointers; the keyboard has Escape and the close button.
+        // Closes the drawer by pointer; the keyboard has Escape and the close button.
         <div className={styles['scrim']} aria-hidden="true" onClick={closeSidebar} />
       )}
       <aside

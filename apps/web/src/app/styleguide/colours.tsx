@@ -7,7 +7,7 @@ import styles from './colours.module.css';
 
 const WHITE = parseColour('rgb(255, 255, 255)');
 
-/** The ratio as the browser shows the pair now. */
+/** The contrast ratio of the pair as the browser shows it now. */
 const ratioOf = (swatch: HTMLElement): number => {
   const { color, backgroundColor } = getComputedStyle(swatch);
   const ground = layColour(parseColour(backgroundColor), WHITE);
@@ -45,7 +45,7 @@ const Swatch = ({ pair: { ink, ground, kind } }: { pair: ColourPair }) => {
   );
 };
 
-/** Every pair of colours that may stand together, with the contrast that it has in the present theme. */
+/** Every allowed pair of colours, with its contrast in the current theme. */
 export const Colours = () => {
   const { t } = useLanguage();
   return (

@@ -8,7 +8,7 @@ import styles from './styleguide-page.module.css';
 
 const toasts = ['info', 'success', 'error'] as const;
 
-/** What comes over the page: a dialog, and messages at its edge. */
+/** Overlays: a dialog, and toasts. */
 export const Overlays = () => {
   const { t } = useLanguage();
   const [open, setOpen] = useState(false);
@@ -20,7 +20,7 @@ export const Overlays = () => {
         {toasts.map((tone) => (
           <Button
             key={tone}
-            // Stays, so that it can be looked at.
+            // Stays open for inspection.
             onClick={() => showToast(t(`styleguide.toast.${tone}`), tone, Infinity)}
           >
             {t(`styleguide.toast.${tone}`)}

@@ -17,7 +17,7 @@ const facts = (index: number, fileName: string, mimeType: string, size: number):
   resumable: true,
 });
 
-/** One upload of each kind that people meet. None of them is known to the engine. */
+/** One upload in each visible state. The engine knows none of them. */
 export const sampleUploads: readonly Upload[] = [
   {
     facts: facts(0, 'kolelo.jpg', 'image/jpeg', 3 * MEGABYTE),

@@ -17,13 +17,13 @@ import { sampleUploads } from './sample-uploads.ts';
 import styles from './styleguide-page.module.css';
 import { tokenGroups } from './token-groups.ts';
 
-/** The tokens and components of the product in one place: for whoever builds with them, and to be tested. */
+/** The design tokens and components in one place, for developers and for tests. */
 export const StyleguidePage = () => {
   const { t } = useLanguage();
   const theme = useStore(themeStore);
   return (
     <PageFrame title={t('styleguide.title')} lead={t('styleguide.lead')} width="wide">
-      {/* Computed anew with the theme. */}
+      {/* Computed again when the theme changes. */}
       <Colours key={theme} />
       <Type />
       <Measures />

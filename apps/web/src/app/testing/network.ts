@@ -8,13 +8,13 @@ interface Asked {
   readonly body: string;
 }
 
-/** The network as the application sees it. */
+/** The network of the application. */
 export const network: { answer: Answer; asked: Asked[] } = {
   answer: () => Response.error(),
   asked: [],
 };
 
-// The client takes hold of fetch when it is made: this module is imported before the application.
+// The client takes `fetch` when it is created, so this module is imported before the application.
 globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
   const request = new Request(input, init);
   const asked = { url: new URL(request.url), method: request.method, body: await request.text() };

@@ -1,4 +1,4 @@
-// First: it replaces what the application asks over.
+// Imported first, because it replaces the network of the application.
 import { network, type Answer } from './network.ts';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { dealStatusSchema } from '@izgodno/contract/deals/vocabulary';
@@ -19,7 +19,7 @@ export const own = (number: number, more: Partial<Deal> = {}): Deal =>
     ...more,
   });
 
-/** What the server of these tests holds. */
+/** The state of the fake server. */
 export const held: { duplicates: readonly Deal[]; posts: readonly Deal[]; uploaded: number } = {
   duplicates: [],
   posts: [],
@@ -40,7 +40,7 @@ const patched = (id: string, more: Partial<Deal>): Deal => {
   return changed;
 };
 
-/** A server where Mila held.posts deals. */
+/** A server where Mila has the posts in `held.posts`. */
 export const posting: Answer = async (request) => {
   const { url, method } = request;
   const { pathname } = url;
@@ -165,7 +165,7 @@ export const posting: Answer = async (request) => {
   return serving(30)(request);
 };
 
-/** What uploads are sent by: each becomes a file. */
+/** Fakes the requests of uploads: each becomes a file. */
 class UploadingRequest extends EventTarget {
   readonly upload = new EventTarget();
   status = 0;
@@ -198,7 +198,7 @@ export const sent = (method: string, pathname: string): unknown => {
   return found === undefined ? undefined : JSON.parse(found.body);
 };
 
-/** Mila is signed in at a server that takes posts and files. */
+/** Signs Mila in at a server that accepts posts and files. */
 export const startPosting = async (): Promise<void> => {
   await startAfresh();
   vi.stubGlobal('XMLHttpRequest', UploadingRequest);

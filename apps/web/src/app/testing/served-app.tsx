@@ -1,4 +1,4 @@
-// First: it replaces what the application asks over.
+// Imported first, because it replaces the network of the application.
 import { network, type Answer } from './network.ts';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { Deal } from '@izgodno/contract/deals/deal';
@@ -71,7 +71,7 @@ const uploadConfig = {
   quota: 0,
 } satisfies UploadConfig;
 
-/** A server that holds `total` deals. */
+/** A server with `total` deals. */
 export const serving =
   (total: number): Answer =>
   ({ url }) => {
@@ -107,11 +107,11 @@ export const open = async (address: string) => {
   );
 };
 
-/** Path and query of the present page, readable. */
+/** Path and query of the current page, decoded. */
 export const address = () =>
   decodeURIComponent(location.pathname + location.search).replaceAll('+', ' ');
 
-/** A browser that has not been here before, and a server that holds 30 deals. */
+/** Simulates a first visit to a server with 30 deals. */
 export const startAfresh = async (): Promise<void> => {
   localStorage.clear();
   sessionStorage.clear();
@@ -126,7 +126,7 @@ export const startAfresh = async (): Promise<void> => {
   await startLanguage();
 };
 
-/** Somebody has just signed in, in another tab of this browser. */
+/** Simulates a sign-in in another tab of this browser. */
 export const signIn = (user: User = mila): void => {
   localStorage.setItem('accessToken', 'access');
   localStorage.setItem('refreshToken', 'refresh');
@@ -135,7 +135,7 @@ export const signIn = (user: User = mila): void => {
   window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
 };
 
-/** What a sign-in answers. */
+/** The response to a sign-in. */
 export const tokens = (): Response =>
   Response.json({
     success: true,

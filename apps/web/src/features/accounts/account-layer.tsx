@@ -6,15 +6,15 @@ import { SessionDialogs } from './session-dialogs.tsx';
 import { SessionToasts } from './session-toasts.tsx';
 import { SignInPrompt, usePendingAction } from './sign-in-prompt.tsx';
 
-/** What the session says on every page: its dialogs, its messages, the offer to sign in. */
+/** The session's dialogs and messages, and the sign-in prompt, on every page. */
 export const AccountLayer = ({ onSignedIn }: { onSignedIn: CompletePendingAction }) => {
   const queries = useQueryClient();
   usePendingAction(onSignedIn);
   useEffect(
     () =>
       onUserChange((left) => {
-        // What one person was shown is not for the next; what nobody in particular was shown may
-        // stay in sight until it has been loaded anew.
+        // Data shown to one user is reset for the next. Public data may stay visible until it has
+        // been refetched.
         void (left === null ? queries.invalidateQueries() : queries.resetQueries());
       }),
     [queries],

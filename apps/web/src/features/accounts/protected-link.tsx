@@ -9,7 +9,10 @@ const open = async (path: string): Promise<void> => {
   if (requireSignIn({ kind: 'open-page', path })) navigate(path);
 };
 
-/** A link to a page for signed-in people: all others are asked to sign in, and led on to it then. */
+/**
+ * A link to a page for signed-in users. Signed-out visitors are asked to sign in first, and then
+ * reach the page.
+ */
 export const ProtectedLink = ({ href, onClick, ...rest }: ComponentProps<typeof Link>) => (
   <Link
     {...rest}

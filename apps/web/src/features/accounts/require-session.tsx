@@ -6,17 +6,17 @@ import { useSession } from '#core/session/browser/use-session.ts';
 import styles from './account.module.css';
 
 export interface RequireSessionProps {
-  /** Stands around the page and, before that, around the word that the session is being checked. */
+  /** Wraps the page, and the message shown while the session is being validated. */
   readonly Frame?: ComponentType<{ children: ReactNode }>;
   /**
-   * Shows the page while a stored session is being checked, so that what it asks for need not wait: the
-   * server says no to whoever has lost theirs. For pages that do without the name of who is signed in.
+   * Shows the page while a stored session is being validated, so that its requests start at once;
+   * the server rejects them if the session has ended. For pages that do not need the user's name.
    */
   readonly ahead?: boolean;
   readonly children: ReactNode;
 }
 
-/** Shows a page to whoever is signed in, and sends everybody else to sign in and back. */
+/** Shows a page to signed-in users, and redirects others to sign in and back. */
 export const RequireSession = ({ Frame, ahead = false, children }: RequireSessionProps) => {
   const { t } = useLanguage();
   const { phase } = useSession();
@@ -24,7 +24,7 @@ export const RequireSession = ({ Frame, ahead = false, children }: RequireSessio
   useEffect(() => {
     if (isSignedOut) navigate(loginAddress(), { replace: true });
   }, [isSignedOut]);
-  // The page stands behind the dialog that tells of the session's end.
+  // The page stays behind the dialog about the session's end.
   const isShown = phase.kind === 'signed-in' || phase.kind === 'ended';
   if (Frame !== undefined && (isShown || phase.kind === 'restoring'))
     return <Frame>{isShown ? children : <output>{t('session.checking')}</output>}</Frame>;

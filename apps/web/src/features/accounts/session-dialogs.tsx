@@ -11,7 +11,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { useClock } from './use-clock.ts';
 
-/** The answer that is expected: it takes the focus when its dialog opens or changes. */
+/** The default button: it takes the focus when its dialog opens or changes. */
 const ExpectedAnswer = (props: ComponentProps<typeof Button>) => {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
@@ -32,7 +32,7 @@ const titles: Readonly<Record<SessionDialog, MessageKey>> = {
   refreshing: 'session.refreshingTitle',
 };
 
-/** The one dialog of the session, whichever of the three it is at the moment. */
+/** The current dialog of the session, one of three. */
 export const SessionDialogs = () => {
   const { t } = useLanguage();
   const { path } = useLocation();
@@ -67,7 +67,7 @@ export const SessionDialogs = () => {
     return { body: <output>{t('session.refreshing')}</output>, actions: null };
   };
 
-  // Sign-in and registration say themselves that a session has ended.
+  // The sign-in and registration pages show the session's end themselves.
   const open = dialog !== null && !(dialog === 'expired' && isAuthPath(path));
   if (!open) return null;
   const { body, actions } = parts();

@@ -17,7 +17,7 @@ const TimeLeft = ({ expiresAt }: { expiresAt: number }) => {
   );
 };
 
-/** How the session stands: its status and the time that is left. */
+/** The status of the session and the remaining time. */
 export const SessionPanel = () => {
   const { t } = useLanguage();
   const { phase, status } = useSession();

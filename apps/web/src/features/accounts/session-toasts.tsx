@@ -14,7 +14,7 @@ const tones: Readonly<Record<SessionMessage['kind'], Toast['tone']>> = {
   'account-created': 'success',
 };
 
-/** Says in the toast what the session says. How long is the session's own affair. */
+/** Shows the session's messages as toasts. The session decides how long. */
 export const SessionToasts = () => {
   const { t } = useLanguage();
   const { message } = useSession();

@@ -14,7 +14,7 @@ import { useSession } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 
-/** Completes after sign-in what a person wanted to do before it. */
+/** Completes a stored action after sign-in. */
 export const usePendingAction = (complete: CompletePendingAction): void => {
   const { phase } = useSession();
   const isSignedIn = phase.kind === 'signed-in';
@@ -30,7 +30,7 @@ const goTo = (address: string): void => {
   navigate(address);
 };
 
-/** Offers to sign in where an action needs it. */
+/** Offers to sign in if an action requires it. */
 export const SignInPrompt = () => {
   const { t } = useLanguage();
   const open = useSignInPrompt();

@@ -13,7 +13,7 @@ const healthQuery = queryOptions({
   retry: false,
 });
 
-/** How the product does, as its own health check says; unreachable counts as an error. */
+/** The product's status from its health check; unreachable counts as an error. */
 export const SystemStatus = () => {
   const { t } = useLanguage();
   const { data, isError } = useQuery(healthQuery);

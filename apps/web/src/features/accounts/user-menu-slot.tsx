@@ -12,7 +12,10 @@ import styles from './user-menu.module.css';
 
 const UserMenu = lazyComponent(['session'], async () => (await import('./user-menu.tsx')).UserMenu);
 
-/** The place of the user menu: until a session is wanted, the ways to one look the same. */
+/**
+ * The slot of the user menu. Until a session is needed, it shows the same links without the
+ * session's code.
+ */
 export const UserMenuSlot = () => {
   const wanted = useSessionWanted();
   const [asked, setAsked] = useState(false);

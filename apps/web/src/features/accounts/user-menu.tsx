@@ -13,8 +13,8 @@ import styles from './user-menu.module.css';
 const MENU_ID = 'user-menu';
 
 /**
- * The account's place in the header: ways in for those outside, one's own pages for the others.
- * `startsOpen`: the menu was asked for before its code was there.
+ * The account's menu in the header: sign-in links for visitors, the user's pages for users.
+ * `startsOpen`: the user opened the menu before its code had loaded.
  */
 export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
   const { t } = useLanguage();

@@ -2,11 +2,11 @@ export const CHAT_PATH = '/chat';
 
 export const chatHref = (channelId: string): string => `${CHAT_PATH}/${channelId}`;
 
-/** A message within its channel, by its `seq`. */
+/** The URL of a message within its channel, by its `seq`. */
 export const messageHref = (channelId: string, seq: number): string =>
   `${chatHref(channelId)}?message=${seq}`;
 
-/** The `seq` that an address names; null where it names none. */
+/** Returns the `seq` in a URL; null if there is none. */
 export const messageOf = (query: string): number | null => {
   const seq = Number(new URLSearchParams(query).get('message'));
   return Number.isSafeInteger(seq) && seq > 0 ? seq : null;

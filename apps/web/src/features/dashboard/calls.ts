@@ -4,7 +4,7 @@ import { listUploads } from '@izgodno/contract/uploads/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 
-/** How many uploads count as recent. */
+/** The number of recent uploads to show. */
 const RECENT_UPLOADS = 6;
 
 export const dashboardQuery = queryOptions({
@@ -12,7 +12,7 @@ export const dashboardQuery = queryOptions({
   queryFn: ({ signal }) => api.call(getDashboard, {}, signal),
 });
 
-/** How many messages are unread in all channels. */
+/** The number of unread messages in all channels. */
 export const unreadMessagesQuery = queryOptions({
   queryKey: ['dashboard', 'unread-messages'],
   queryFn: async ({ signal }) => {

@@ -10,9 +10,9 @@ import { RECOVERY_INTERVAL_MS } from '#core/api/query-client.ts';
 import { dealKeys, patchDeals } from './deal-cache.ts';
 import { setMarks } from './marks.ts';
 
-/** How often a visible page asks whether its deal has changed, in milliseconds. */
+/** How often a visible page checks its deal for changes, in milliseconds. */
 const REFRESH_INTERVAL_MS = 20_000;
-/** Similar deals change little while one reads. */
+/** Similar deals rarely change, so they stay fresh for a while. */
 const SIMILAR_FRESH_MS = 5 * 60_000;
 
 export const dealQuery = (id: string) =>
@@ -35,7 +35,7 @@ export const similarDealsQuery = (id: string) =>
     refetchInterval: false,
   });
 
-/** Has the server count that the deal was looked at; a look that is not counted is no loss. */
+/** Counts a view of the deal on the server; failures are ignored. */
 export const useCountView = (id: string): void => {
   const queries = useQueryClient();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { dealKeys } from './deal-cache.ts';
 
-/** By which status favourites are shown apart. Deleted deals are not shown any more. */
+/** Statuses with a list of their own. Deleted deals are no longer shown. */
 export const favoriteStatuses = ['active', 'sold', 'expired'] as const;
 export type FavoriteStatus = (typeof favoriteStatuses)[number];
 
@@ -18,7 +18,7 @@ export const trendingQuery = infiniteQueryOptions({
   getNextPageParam: ({ nextCursor }) => nextCursor,
 });
 
-/** One's favourites; of every status where none is named. */
+/** The user's favourites, with one status or all. */
 export const favoritesQuery = (status: FavoriteStatus | undefined) =>
   infiniteQueryOptions({
     queryKey: [...dealKeys.list, 'favorites', status ?? 'all'],
@@ -33,7 +33,7 @@ export const favoritesQuery = (status: FavoriteStatus | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** The active deals of a member. */
+/** The active deals of a seller. */
 export const sellerDealsQuery = (sellerId: string) =>
   infiniteQueryOptions({
     queryKey: [...dealKeys.list, 'seller', sellerId],

@@ -3,10 +3,10 @@ import { visitDeal, type Visit } from '@izgodno/contract/sources/visit-calls';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 
-/** A price that changes is seen with the deal; its past is read again by then. */
+/** The price itself is refreshed with the deal, so its history may be this old. */
 const HISTORY_FRESH_MS = 5 * 60_000;
 
-/** The past of a price; read anew when the price changes. */
+/** The price history; read again when the price changes. */
 export const priceHistoryQuery = (id: string, amount: number) =>
   queryOptions({
     queryKey: ['deals', 'price-history', id, amount],
@@ -16,6 +16,6 @@ export const priceHistoryQuery = (id: string, amount: number) =>
     refetchInterval: false,
   });
 
-/** Asks whether an offer still stands. */
+/** Asks the server whether an offer is still available. */
 export const askBeforeLeaving = async (id: string): Promise<Visit> =>
   (await api.call(visitDeal, { params: { id } })).visit;

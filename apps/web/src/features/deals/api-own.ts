@@ -4,12 +4,12 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { dealKeys } from './deal-cache.ts';
 
-/** By which status one's own deals are shown apart. */
+/** Statuses with a list of their own. */
 export const ownStatuses = dealStatuses;
-/** Those of which deals are shown where none is named. */
+/** Statuses of the list without a filter. */
 export const listedStatuses = dealStatuses.filter((status) => status !== 'deleted');
 
-/** One's own deals; of every status but `deleted` where none is named. */
+/** The user's own posts, with one status, or with any but `deleted`. */
 export const ownDealsQuery = (status: DealStatus | undefined) =>
   infiniteQueryOptions({
     queryKey: [...dealKeys.list, 'own', status ?? 'all'],

@@ -6,7 +6,7 @@ import { takeFirstAnswer } from '#core/api/first-answer.ts';
 import { dealKeys } from './deal-cache.ts';
 import { withoutView, type DealSearch } from './model/deal-search.ts';
 
-/** Below this many letters nothing is asked for while one types. */
+/** Suggestions start at this number of letters. */
 export const MIN_SEARCH_LENGTH = 2;
 
 const copied = (search: DealSearch) => ({
@@ -18,7 +18,7 @@ const copied = (search: DealSearch) => ({
   location: [...(search.location ?? [])],
 });
 
-/** The pages of deals a search finds, each continuing where the one before ended. */
+/** The pages of deals for a search, each starting where the previous one ended. */
 export const dealsQuery = (search: DealSearch) =>
   infiniteQueryOptions({
     queryKey: [...dealKeys.list, 'found', withoutView(search)],
@@ -34,7 +34,7 @@ export const dealsQuery = (search: DealSearch) =>
       return page && { pages: [page], pageParams: [''] };
     },
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // The former results stay in sight until the new ones are there.
+    // Previous results stay visible until the new ones arrive.
     placeholderData: keepPreviousData,
   });
 
@@ -45,7 +45,7 @@ export const suggestionsQuery = (typed: string) =>
       (await api.call(suggestDeals, { query: { q: typed } }, signal)).suggestions,
     enabled: typed.length >= MIN_SEARCH_LENGTH,
     placeholderData: keepPreviousData,
-    // A missing suggestion is no loss worth repeating a call for.
+    // A failed suggestion is not retried.
     retry: false,
     refetchInterval: false,
   });

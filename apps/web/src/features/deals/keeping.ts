@@ -18,7 +18,7 @@ import { dealKeys, patchDeals } from './deal-cache.ts';
 import { reportHref } from './paths.ts';
 import { markOf, setMarks, type Mark } from './marks.ts';
 
-/** Shows the mark at once, and takes it back where the server does not agree. */
+/** Shows the mark at once, and undoes it if the server rejects it. */
 const mark = async (
   queries: QueryClient,
   dealId: string,
@@ -39,7 +39,7 @@ const mark = async (
   }
 };
 
-/** Keeps a deal among the favourites or takes it out; asks to sign in first where nobody is. */
+/** Adds a deal to the favourites or removes it; asks signed-out users to sign in first. */
 export const keepDeal = async (
   queries: QueryClient,
   dealId: string,
@@ -57,7 +57,7 @@ export const keepDeal = async (
   void queries.invalidateQueries({ queryKey: [...dealKeys.list, 'favorites'] });
 };
 
-/** Likes a deal or takes the like back; asks to sign in first where nobody is. */
+/** Likes a deal or removes the like; asks signed-out users to sign in first. */
 export const likeDeal = async (
   queries: QueryClient,
   dealId: string,
@@ -69,7 +69,7 @@ export const likeDeal = async (
   await mark(queries, dealId, { liked: wanted }, () => api.call(call, { params: { id: dealId } }));
 };
 
-/** Says that a deal is over, or takes that back; asks to sign in first where nobody is. */
+/** Votes that a deal has expired, or withdraws the vote; asks signed-out users to sign in first. */
 export const markDealExpired = async (
   queries: QueryClient,
   dealId: string,
@@ -100,11 +100,11 @@ export const markDealExpired = async (
   }
 };
 
-/** Opens the dialog that reports a deal; asks to sign in first where nobody is. */
+/** Opens the report dialog of a deal; asks signed-out users to sign in first. */
 export const openReport = (dealId: string): void => {
   const path = reportHref(dealId);
   wantSession();
   if (!requireSignIn({ kind: 'open-page', path })) return;
-  // In place of the deal, so that Back leads on to where one came from.
+  // Replaces the entry of the deal, so that Back leads to the page before.
   navigate(path, { replace: true, keepScroll: true, state: currentLocation().state });
 };

@@ -11,7 +11,7 @@ const load = async () => {
 
 type Keeping = Awaited<ReturnType<typeof load>>;
 
-/** Does something with what keeps, likes and reports deals; it is loaded when somebody first does. */
+/** Loads the code for favourites, likes and reports on first use, and runs the action. */
 export const withKeeping = async (
   act: (keeping: Keeping) => Promise<void> | void,
 ): Promise<void> => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from '#shared/store.ts';
 
-/** What the person who looks did with a deal. */
+/** The user's marks on a deal. */
 export interface Mark {
   readonly favorite: boolean;
   readonly liked: boolean;
@@ -10,7 +10,7 @@ export interface Mark {
 
 const unmarked: Mark = { favorite: false, liked: false, markedExpired: false };
 
-// Apart from the deals, which are the same for everybody and may be kept as such.
+// Separate from the deals, which are public and may be cached.
 const marks = createStore<ReadonlyMap<string, Mark>>(new Map());
 
 export const markOf = (dealId: string): Mark => marks.get().get(dealId) ?? unmarked;

@@ -8,10 +8,10 @@ import { showToast } from '#shared/ui/toast.ts';
 import { dealKeys } from './deal-cache.ts';
 import { showChangedDeal } from './own-deal-cache.ts';
 
-/** How long a deletion can be taken back at a touch, in milliseconds. */
+/** How long a deletion can be undone by the toast, in milliseconds. */
 const UNDO_MS = 10_000;
 
-/** Does something with a deal at the server and shows what became of it, or why nothing did. */
+/** Runs an owner's action and shows the changed deal, or why the action failed. */
 const act = async (queries: QueryClient, call: () => Promise<Deal>): Promise<Deal | null> => {
   try {
     const deal = await call();
@@ -19,7 +19,7 @@ const act = async (queries: QueryClient, call: () => Promise<Deal>): Promise<Dea
     return deal;
   } catch (error) {
     showToast(currentLanguage().t(actionErrorText(error)), 'error');
-    // What is shown may be why it failed.
+    // The action may have failed because the displayed state is outdated.
     void queries.invalidateQueries({ queryKey: dealKeys.list });
     return null;
   }
@@ -44,7 +44,7 @@ export const restoreOwnDeal = async (queries: QueryClient, id: string): Promise<
   }
 };
 
-/** Takes a deal away, and offers to bring it back. Answers whether it is gone. */
+/** Deletes a post, and offers to undo it. Returns whether it was deleted. */
 export const deleteOwnDeal = async (queries: QueryClient, id: string): Promise<boolean> => {
   const call = async (): Promise<Deal> => (await api.call(deleteDeal, { params: { id } })).deal;
   if ((await act(queries, call)) === null) return false;

@@ -6,12 +6,12 @@ export const dealsHref = (search: DealSearch = {}): string =>
 
 export const dealHref = (id: string): string => `/deals/${encodeURIComponent(id)}`;
 
-/** The deal with the dialog that reports it. */
+/** The URL of a deal with its report dialog open. */
 export const reportHref = (id: string): string => `${dealHref(id)}?report`;
 
 export const sellerHref = (id: string): string => `/users/${encodeURIComponent(id)}`;
 
 export const MY_POSTS_PATH = '/my-posts';
 export const POST_PATH = '/post';
-/** The form with a deal of one's own. */
+/** The URL of the form that edits a post. */
 export const editHref = (id: string): string => `${POST_PATH}/${encodeURIComponent(id)}`;

@@ -3,7 +3,7 @@ import { sharedStorage } from '#shared/storage.ts';
 const STORAGE_KEY = 'recent-searches';
 const MAX_SEARCHES = 6;
 
-/** What was searched for in this browser, the latest first. */
+/** Returns the searches made in this browser, latest first. */
 export const readRecentSearches = (): readonly string[] => {
   try {
     const stored: unknown = JSON.parse(sharedStorage.getItem(STORAGE_KEY) ?? '[]');

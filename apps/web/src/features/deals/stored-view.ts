@@ -3,7 +3,7 @@ import { views, type View } from './model/deal-search.ts';
 
 const VIEW_KEY = 'deals-view';
 
-/** The view last chosen, for addresses that name none. */
+/** Returns the view last chosen, for URLs without one. */
 export const readView = (): View => {
   const stored = sharedStorage.getItem(VIEW_KEY);
   return views.find((view) => view === stored) ?? 'grid';

@@ -3,8 +3,8 @@ import { dealsQuery } from './api.ts';
 import type { DealSearch } from './model/deal-search.ts';
 
 /**
- * Asks for the deals of a search that is likely wanted in a moment, so that they are there when it
- * is. What fails is asked for again, and told, when it is shown.
+ * Prefetches the deals of a search that the user is about to make. A failed request is repeated,
+ * and its error shown, with the search itself.
  */
 export const useAskAhead = (): ((search: DealSearch) => void) => {
   const queries = useQueryClient();

@@ -5,14 +5,14 @@ import { useLocation } from '#core/router/location.ts';
 import { dealsQuery } from './api.ts';
 import type { DealSearch } from './model/deal-search.ts';
 
-/** How many pages an entry of the history had loaded. */
+/** The number of pages that a history entry had loaded. */
 const loadedPages = createEntryMemory('loaded-pages');
-/** More than these are not loaded again after a reload. */
+/** At most this many pages load again after a reload. */
 const MAX_RESTORED_PAGES = 20;
 
 /**
- * The deals a search finds. An entry of the history that had more pages loaded gets them again, also
- * after a reload: `isRestoring` until they are there.
+ * The deals of a search. A history entry that had more pages loaded gets them again, also after a
+ * reload; `isRestoring` is true meanwhile.
  */
 export const useDealList = (search: DealSearch) => {
   const { key } = useLocation();

@@ -3,7 +3,7 @@ import { filterValueKey } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import type { ListFilter } from './model/filters.ts';
 
-/** The name of a filter's value: from the catalogue, else as the server calls it, else the value. */
+/** The name of a filter's value: its text, else the server's name, else the value. */
 export const useFilterLabel = (
   facets: DealPage['facets'] | undefined,
 ): ((kind: ListFilter, value: string) => string) => {

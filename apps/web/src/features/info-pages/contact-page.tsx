@@ -24,13 +24,13 @@ const textOf = (data: FormData, field: FieldName): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The fields that the contract's schema, which the server too asks, does not take. */
+/** Returns the fields that the contract's schema rejects; the server uses the same schema. */
 const faultyFields = (body: Readonly<Record<FieldName, string>>): readonly FieldName[] => {
   const issues = z.safeParse(sendContact.body, body).error?.issues ?? [];
   return fields.filter((field) => issues.some(({ path }) => path[0] === field));
 };
 
-/** Sends what a visitor writes; the first field at fault takes the focus. */
+/** Submits the contact form; the first invalid field takes the focus. */
 const useContactForm = () => {
   const form = useRef<HTMLFormElement>(null);
   const [faulty, setFaulty] = useState<readonly FieldName[]>([]);

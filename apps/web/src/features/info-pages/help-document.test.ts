@@ -20,7 +20,7 @@ const outline = (code: string) =>
     topics.map(({ id, blocks }) => [id, ...blocks.map(({ kind }) => kind)]),
   );
 
-/** All that the product says in a language, as it stands in the files. */
+/** All texts of a language, as in the files. */
 const saidIn = (code: string): string =>
   Object.entries(catalogues)
     .filter(([file]) => file.includes(`/${code}/`))
@@ -28,14 +28,14 @@ const saidIn = (code: string): string =>
     .join('\n');
 
 describe('the help', () => {
-  test('answers the same in both languages', () => {
+  test('has the same topics in both languages', () => {
     expect(topicsOf('en').length).toBeGreaterThan(10);
     expect(outline('bg')).toEqual(outline('en'));
     const ids = topicsOf('en').map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each(['en', 'bg'])('names buttons as the product does in %s', (code) => {
+  test.each(['en', 'bg'])('uses the names of buttons in %s', (code) => {
     const labels = topicsOf(code)
       .flatMap(({ blocks }) =>
         blocks.flatMap((block) => (block.kind === 'paragraph' ? block.parts : block.items.flat())),
@@ -58,13 +58,13 @@ describe('the help', () => {
     expect(found.length).toBeLessThan(topicsOf(code).length);
   });
 
-  test('shows everything where nothing is sought, and nothing where nothing fits', () => {
+  test('shows everything without a search, and nothing without a match', () => {
     expect(findTopics(help('en'), ' ?')).toEqual(help('en'));
     expect(findTopics(help('en'), 'qwxzv')).toEqual([]);
   });
 });
 
-test('what is written is read as it is meant', () => {
+test('the Markdown is parsed correctly', () => {
   const [group] = parseHelp(
     '# Help\n\n## Group\n\n### Why?\n\n<a id="why"></a>\n\nPress **Save**, type `a`,\nor read [more](/about).\n\n1. one\n2. two\n',
   );

@@ -8,11 +8,11 @@ export type Block =
   | { readonly kind: 'list' | 'steps'; readonly items: readonly (readonly Inline[])[] };
 
 export interface Topic {
-  /** The same in every language: it stands in addresses. */
+  /** The same in every language, because URLs contain it. */
   readonly id: string;
   readonly question: string;
   readonly blocks: readonly Block[];
-  /** Its words as they are sought. */
+  /** Its words for the search. */
   readonly words: readonly string[];
 }
 
@@ -66,8 +66,8 @@ const parseTopic = (source: string): Topic => {
 };
 
 /**
- * Reads a file of `docs/help`, which keeps to little of Markdown: groups (`##`) of questions (`###`),
- * each with an anchor, paragraphs, lists, steps, **labels**, `typed text` and links.
+ * Parses a file of `docs/help`, which uses a subset of Markdown: groups (`##`) of questions
+ * (`###`), each with an anchor, paragraphs, lists, steps, **labels**, `typed text` and links.
  */
 export const parseHelp = (source: string): readonly TopicGroup[] =>
   source
@@ -78,7 +78,10 @@ export const parseHelp = (source: string): readonly TopicGroup[] =>
       return { title: title.trim(), topics: topics.map(parseTopic) };
     });
 
-/** The topics in which a word begins with each word sought; all of them where none is sought. */
+/**
+ * Returns the topics that contain, for each search word, a word with that prefix; all topics
+ * without a search.
+ */
 export const findTopics = (
   groups: readonly TopicGroup[],
   sought: string,

@@ -27,7 +27,7 @@ const helpQuery = (code: LanguageCode) =>
     placeholderData: keepPreviousData,
   });
 
-/** The help of `docs/help`, which can be searched and each answer of which has an address of its own. */
+/** The help of `docs/help`, searchable, with a URL for each answer. */
 export const HelpPage = () => {
   const { code, t } = useLanguage();
   const { data } = useQuery(helpQuery(code));
@@ -58,7 +58,7 @@ export const HelpPage = () => {
             <h2>{title}</h2>
             {topics.map((topic) => (
               <TopicView
-                // Whoever seeks sees the answers at once.
+                // During a search, topics are open.
                 key={`${topic.id} ${isSeeking}`}
                 topic={topic}
                 open={isSeeking || topic.id === wanted}

@@ -9,11 +9,14 @@ import { Button } from '#shared/ui/button.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import styles from './info-pages.module.css';
 
-/** A link that nobody was sent, or one that was used. */
+/** Whether the server rejected an unknown or used link. */
 const isRefusedLink = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_failed');
 
-/** Ends a subscription by the link of its mail. To open it changes nothing: mail servers open links too. */
+/**
+ * Ends a subscription by the link in its mail. Opening the page changes nothing, because mail
+ * servers open links too.
+ */
 export const LeaveNewsletterPage = () => {
   const { t } = useLanguage();
   const { query } = useLocation();

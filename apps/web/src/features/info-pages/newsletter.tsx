@@ -11,7 +11,7 @@ import { EmailField } from '#shared/ui/email-field.tsx';
 import { siteQuery } from './api.ts';
 import styles from './info-pages.module.css';
 
-/** Confirms the subscription whose mail led here, once, and takes its token out of the address. */
+/** Confirms the subscription of the mailed link, once, and removes its token from the URL. */
 const useConfirmation = (): MessageKey | null => {
   const { path, query } = useLocation();
   const [told, setTold] = useState<MessageKey | null>(null);
@@ -47,7 +47,7 @@ export const Newsletter = () => {
     }
   };
 
-  // Nothing is offered that could not be confirmed.
+  // Without mail, subscriptions cannot be confirmed, so the form is hidden.
   if (data?.newsletter !== true && confirmation === null) return null;
   const said = told ?? confirmation;
   return (

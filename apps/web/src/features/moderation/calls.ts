@@ -17,7 +17,7 @@ import { api } from '#core/api/api.ts';
 const key = 'moderation';
 const pageOf = (cursor: string) => (cursor === '' ? {} : { cursor });
 
-/** All that moderators look at: each verdict changes the queue and the trail. */
+/** The prefix of all moderation queries: each decision changes the queue and the audit trail. */
 export const moderationKey = [key] as const;
 
 export const reportsQuery = infiniteQueryOptions({

@@ -18,7 +18,7 @@ import {
 } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 
-/** How often an open and visible page asks for what it was not told of, in milliseconds. */
+/** How often an open and visible page polls for missed notices, in milliseconds. */
 const POLL_MS = 60_000;
 
 const keys = { unread: ['notices', 'unread'], list: ['notices', 'list'] } as const;
@@ -30,9 +30,9 @@ export const unreadQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-/** The server has told that there is a new notice. */
+/** Handles the event of a new notice. */
 export const hearOfNotice = async (queries: QueryClient, unread: number): Promise<void> => {
-  // An answer on its way may not know of it.
+  // A pending response may not include it.
   await queries.cancelQueries({ queryKey: keys.unread });
   queries.setQueryData(keys.unread, unread);
   await queries.invalidateQueries({ queryKey: keys.list });
@@ -48,7 +48,7 @@ export const noticesQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
   initialPageParam: '',
   getNextPageParam: ({ nextCursor }) => nextCursor,
-  // The list opens with what is there now.
+  // The list always loads when it opens.
   staleTime: 0,
 });
 
@@ -66,7 +66,7 @@ const patchNotices = (
   );
 };
 
-/** Takes notices as read, those named or all. Throws `ApiError`. */
+/** Marks notices as read, the given ones or all. Throws `ApiError`. */
 export const takeAsRead = async (queries: QueryClient, ids?: string[]): Promise<void> => {
   const { unread } = await api.call(markNoticesRead, { body: ids === undefined ? {} : { ids } });
   patchNotices(queries, (notices) =>

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await loadArea('notices');
 });
 
-describe('each kind of notice is told and leads on', () => {
+describe('each kind of notice has a text and a link', () => {
   test('in English', async () => {
     await chooseLanguage('en');
     expect(told()).toEqual([

@@ -5,7 +5,7 @@ import type { CurrentLanguage } from '#core/language/language.ts';
 export interface NoticeWords {
   readonly title: string;
   readonly text: string;
-  /** Where it leads within the product. */
+  /** The path of its link. */
   readonly href: string;
   readonly imageUrl: string | undefined;
 }
@@ -55,7 +55,7 @@ const dealOf = (content: NoticeContent): DealInNotice | undefined => {
   return content.kind === 'saved_search' ? content.deals[0] : content.deal;
 };
 
-/** A notice in its reader's words. */
+/** The text of a notice in the user's language. */
 export const wordNotice = ({ content }: Notice, language: CurrentLanguage): NoticeWords => ({
   title: language.t(`notice.${content.kind}`),
   text: textOf(content, language),

@@ -3,7 +3,7 @@ import { registerWorker } from '#core/offline/worker-registration.ts';
 import { sharedStorage } from '#shared/storage.ts';
 import { forgetBrowser, registerBrowser } from './calls.ts';
 
-/** `blocked`: the person has forbidden the product to show notices in this browser. */
+/** `blocked`: the user has denied the permission for notifications in this browser. */
 export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
 
 const registration = async (): Promise<ServiceWorkerRegistration | undefined> => {
@@ -11,7 +11,7 @@ const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
   return registerWorker();
 };
 
-/** Where the endpoint that the server knows of this browser is remembered. */
+/** Storage key of the endpoint that the server has for this browser. */
 const TOLD_KEY = 'push-endpoint';
 
 /** Throws `ApiError`. */
@@ -24,7 +24,7 @@ const tellServer = async (subscription: PushSubscription): Promise<void> => {
   sharedStorage.setItem(TOLD_KEY, endpoint);
 };
 
-/** Tells the server of a subscription that the service worker has made anew meanwhile. Throws `ApiError`. */
+/** Sends the server a subscription that the service worker has renewed. Throws `ApiError`. */
 export const renewPush = async (): Promise<void> => {
   const told = sharedStorage.getItem(TOLD_KEY);
   if (told === null) return;
@@ -32,7 +32,7 @@ export const renewPush = async (): Promise<void> => {
   if (subscription && subscription.endpoint !== told) await tellServer(subscription);
 };
 
-/** Whether this browser shows what it is told while no page is open. */
+/** Returns whether this browser shows notices while no page is open. */
 export const readPushState = async (): Promise<PushState> => {
   const worker = await registration();
   if (worker === undefined) return 'unsupported';
@@ -40,13 +40,16 @@ export const readPushState = async (): Promise<PushState> => {
   return (await worker.pushManager.getSubscription()) === null ? 'off' : 'on';
 };
 
-/** A key in base64url as the browser wants it. */
+/** Decodes a base64url key for the browser. */
 const keyBytes = (key: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
     letter.charCodeAt(0),
   );
 
-/** Asks the person and has this browser told. Throws `ApiError`, or what the browser's push service says. */
+/**
+ * Asks the user for permission and subscribes this browser. Throws `ApiError`, or the error of the
+ * browser's push service.
+ */
 export const turnPushOn = async (publicKey: string): Promise<PushState> => {
   const worker = await registration();
   if (worker === undefined) return 'unsupported';
@@ -64,14 +67,14 @@ export const turnPushOn = async (publicKey: string): Promise<PushState> => {
   return 'on';
 };
 
-/** Has this browser told no longer. Throws `ApiError`. */
+/** Unsubscribes this browser. Throws `ApiError`. */
 export const turnPushOff = async (): Promise<PushState> => {
   const subscription = await (await registration())?.pushManager.getSubscription();
   if (subscription !== undefined && subscription !== null) {
     await subscription.unsubscribe();
     sharedStorage.removeItem(TOLD_KEY);
     await forgetBrowser(subscription.endpoint).catch((error: unknown) => {
-      // A subscription that has ended is dropped by the server at its next push.
+      // The server drops an ended subscription at its next push.
       if (!(error instanceof ApiError)) throw error;
     });
   }

@@ -17,7 +17,7 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 
-/** A posted deal with what its owner said of it. */
+/** A post as its owner sees it. */
 export const postedQuery = (dealId: string) =>
   queryOptions({
     queryKey: ['deals', 'draft', dealId],
@@ -29,7 +29,7 @@ export const postedQuery = (dealId: string) =>
       ]);
       return { draft, media, status, deal };
     },
-    // What is being edited must not change under the editor's hands.
+    // A refetch must not change the form while it is being edited.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -38,7 +38,7 @@ export const postedQuery = (dealId: string) =>
 export const readProduct = async (url: string): Promise<ProductPage> =>
   (await api.call(readLink, { body: { url } })).product;
 
-/** The files that a product page's pictures have become; none where they cannot be had. */
+/** Returns the file ids of a product page's images; empty if they cannot be fetched. */
 export const takePictures = async ({ images }: ProductPage): Promise<readonly string[]> => {
   if (images.length === 0) return [];
   try {
@@ -49,7 +49,10 @@ export const takePictures = async ({ images }: ProductPage): Promise<readonly st
   }
 };
 
-/** Deals that the post may repeat; none where that cannot be told, which keeps nobody from posting. */
+/**
+ * Returns possible duplicates of the post; empty if the check fails, because that must not prevent
+ * posting.
+ */
 export const possibleDuplicates = async ({
   title,
   price,
@@ -66,7 +69,7 @@ export const possibleDuplicates = async ({
   }
 };
 
-/** May be called again under the same id where no answer came. Throws `ApiError`. */
+/** May be repeated with the same id if no response came. Throws `ApiError`. */
 export const postDeal = async (post: DealDraft, clientId: string): Promise<Deal> =>
   (await api.call(createDeal, { body: { ...post, clientId } })).deal;
 

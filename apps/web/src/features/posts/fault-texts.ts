@@ -11,10 +11,10 @@ import type { CurrentLanguage } from '#core/language/language.ts';
 import { euroText } from '#core/format/money.ts';
 import type { PostField } from './model/faults.ts';
 
-/** Code of a fault that only the form knows: a picture did not arrive. */
+/** Error code of the form itself: an image could not be uploaded. */
 export const UPLOAD_FAILED = 'upload_failed';
 
-/** The sentence beside the field. */
+/** The error text beside the field. */
 export const faultText = (
   { t, code: language }: CurrentLanguage,
   field: PostField,

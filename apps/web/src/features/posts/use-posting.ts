@@ -8,13 +8,13 @@ import { UPLOAD_FAILED } from './fault-texts.ts';
 import type { PostDraft } from './model/draft.ts';
 import { checkDraft, faultsOf, hasFaults, withoutFault, type PostFaults } from './model/faults.ts';
 
-/** Where the form is on its way to a posted deal. */
+/** The step of the form on its way to a stored post. */
 type Phase =
   | { readonly kind: 'editing' }
-  /** Everything is said, and pictures are still on their way. */
+  /** The form is complete, and images are still being uploaded. */
   | { readonly kind: 'awaiting-media' }
   | { readonly kind: 'looking-for-duplicates' }
-  /** The person decides whether what was found is the same. */
+  /** The user decides whether the found deals are duplicates. */
   | {
       readonly kind: 'doubting';
       readonly post: DealDraft;
@@ -24,7 +24,7 @@ type Phase =
 
 interface PostingOptions {
   readonly readDraft: () => PostDraft;
-  /** Whether to look for deals that this one may repeat. */
+  /** Whether to check for duplicates. */
   readonly isNew: boolean;
   /** Throws `ApiError`. */
   readonly send: (post: DealDraft, draft: PostDraft) => Promise<void>;
@@ -41,12 +41,15 @@ const mediaFault = ({ media }: PostDraft): PostFaults => {
   return isBroken ? { media: UPLOAD_FAILED } : {};
 };
 
-/** Takes a draft through its checks, its pictures' arrival and the question of duplicates to the server. */
+/**
+ * Submits a draft: validates it, waits for its images, asks about duplicates, and calls the server.
+ */
 export const usePosting = ({ readDraft, isNew, send }: PostingOptions) => {
   const { uploads: known } = useUploads();
   const [phase, setPhase] = useState<Phase>(editing);
   const [faults, setFaults] = useState<PostFaults>({});
-  // Apart from `faults`, which get fewer while they are corrected: the focus must not run ahead.
+  // Separate from `faults`, which shrink during corrections, because the focus must not move
+  // meanwhile.
   const [blamed, setBlamed] = useState<PostFaults>({});
   const [failure, setFailure] = useState<unknown>(null);
   const isAwaited = readDraft().media.some(
@@ -105,13 +108,13 @@ export const usePosting = ({ readDraft, isNew, send }: PostingOptions) => {
   return {
     phase,
     faults,
-    /** The faults as they were found last. */
+    /** The errors of the last check. */
     blamed,
     failure,
     submit: () => {
       if (phase.kind === 'editing') void submit();
     },
-    /** What is being corrected is not blamed any more. */
+    /** Clears the error of a field that is being corrected. */
     forgive: (field: keyof PostFaults) => setFaults((before) => withoutFault(before, field)),
     postAnyway: () => {
       if (phase.kind === 'doubting') void post(phase.post);

@@ -15,17 +15,17 @@ import { chooseTheme, themeStore } from '#core/theme/theme.ts';
 
 type Choices = Partial<Pick<PersonalSettings, 'language' | 'theme' | 'showLev'>>;
 
-/** The language where a person has chosen it; a detected one is that of the place one is at. */
+/** The language if the user chose it; a detected one depends on the place and is not shared. */
 const chosenLanguage = (): Choices =>
   isLanguageChosen() ? { language: currentLanguage().code } : {};
 
-/** The theme where a person has chosen it; the system's is no choice to carry to other devices. */
+/** The theme if the user chose it; the system's preference is not shared with other devices. */
 const chosenTheme = (): Choices => {
   const theme = themeStore.get();
   return document.documentElement.dataset['theme'] === theme ? { theme } : {};
 };
 
-/** Shows on this device what was chosen on another. */
+/** Applies the choices of another device to this one. */
 const apply = async ({ language, theme, showLev }: Choices): Promise<void> => {
   if (theme !== undefined && theme !== null && theme !== themeStore.get()) chooseTheme(theme);
   if (showLev !== undefined) showSecondaryAmount(showLev);
@@ -34,14 +34,13 @@ const apply = async ({ language, theme, showLev }: Choices): Promise<void> => {
 };
 
 /**
- * Has choices of language, theme and currency follow the person who is signed in from device to
- * device. What cannot be fetched or stored stays a matter of this device. Returns the function that
- * ends it.
+ * Synchronises the user's language, theme and currency across devices. If loading or storing fails,
+ * the choices stay local. Returns a function that ends it.
  */
 export const followSettings = (): (() => void) => {
   const signal = new AbortController();
   let known: Choices | null = null;
-  /** Chosen here before it was known what was chosen elsewhere: that goes first. */
+  /** Choices made here before the stored ones loaded; they have priority. */
   let early: Choices = {};
 
   const send = async (changes: Choices): Promise<void> => {

@@ -14,7 +14,7 @@ export const savedSearchesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.call(listSavedSearches, {}, signal)).savedSearches,
 });
 
-/** How often a search would have told of something in the last month. */
+/** How many notices a search would have caused in the last month. */
 export const previewQuery = (search: string) =>
   queryOptions({
     queryKey: ['saved-searches', 'preview', search],
@@ -35,7 +35,7 @@ export const remove = async (id: string): Promise<void> => {
   await api.call(deleteSavedSearch, { params: { id } });
 };
 
-/** Saves a deleted search again, as it was but for its count. */
+/** Saves a deleted search again, unchanged except for its count. */
 export const bringBack = async ({ query, name, paused }: SavedSearch): Promise<void> => {
   const { id } = await save({ query, name });
   if (paused) await change(id, { paused });

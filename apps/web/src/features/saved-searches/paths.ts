@@ -1,2 +1,2 @@
-/** The page that lists one's saved searches. */
+/** The page of the user's saved searches. */
 export const SAVED_SEARCHES_PATH = '/favorites/searches';

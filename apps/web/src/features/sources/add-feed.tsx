@@ -13,7 +13,7 @@ import { FeedPreviewReport } from './feed-preview.tsx';
 import { faultText } from './texts.ts';
 import styles from './sources.module.css';
 
-/** Why the address cannot be used, as exactly as the server says. */
+/** Why the URL is invalid, as precisely as the server says. */
 const urlFault = (t: Translate, error: Error | null): string | undefined => {
   if (error === null) return undefined;
   const fault = error instanceof ApiError ? error.fields['url'] : undefined;
@@ -27,7 +27,7 @@ interface NameFeedProps {
   readonly onAdded: () => void;
 }
 
-/** What the feed is to be called. */
+/** The name of the new feed. */
 const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
@@ -78,7 +78,7 @@ const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
   );
 };
 
-/** Adds a merchant feed by its address, once it was seen how its rows would be read. */
+/** Adds a merchant feed by its URL, after a preview of its rows. */
 export const AddFeed = () => {
   const { t } = useLanguage();
   const [url, setUrl] = useState('');

@@ -11,7 +11,9 @@ import type { CallOutput } from '@izgodno/contract/common/call';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 
-/** Milliseconds between two looks at the sources while the page is open and visible. */
+/**
+ * Interval between requests for the sources while the page is open and visible, in milliseconds.
+ */
 const POLL_MS = 5_000;
 
 export const sourcesQuery = queryOptions({
@@ -55,7 +57,7 @@ export interface NewFeed {
   readonly url: string;
   readonly id: string;
   readonly name: string;
-  /** Whether its deals pay us a commission. */
+  /** Whether its deals pay a commission. */
   readonly commission: boolean;
 }
 

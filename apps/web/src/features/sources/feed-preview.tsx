@@ -5,7 +5,7 @@ import { RejectedRowList } from './rejected-rows.tsx';
 import { reasonText } from './texts.ts';
 import styles from './sources.module.css';
 
-/** What became of the first rows of a feed. */
+/** The preview of the first rows of a feed. */
 export const FeedPreviewReport = ({ found }: { found: FeedPreview }) => {
   const { t, code } = useLanguage();
   const reasons = Object.entries(found.rejectedReasons);

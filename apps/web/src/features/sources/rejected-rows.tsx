@@ -33,7 +33,7 @@ interface RejectedRowsProps {
   readonly onClose: () => void;
 }
 
-/** What the latest reading of a source that read any rows rejected, and why. */
+/** The rows that the latest run with rows rejected, and why. */
 export const RejectedRows = ({ source, onClose }: RejectedRowsProps) => {
   const { t } = useLanguage();
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(

@@ -11,7 +11,7 @@ import styles from './sources.module.css';
 
 const columns = ['source', 'status', 'lastRun', 'counts', 'actions'] as const;
 
-/** Every source with what can be done with it: a table, or cards where there is no room for one. */
+/** Every source with its actions: a table, or cards in narrow windows. */
 export const SourceList = () => {
   const { t } = useLanguage();
   const { data: sources, error } = useQuery(sourcesQuery);

@@ -25,7 +25,7 @@ const world = vi.hoisted(
 
 vi.mock('#core/session/browser/use-session.ts', () => ({ useUser: () => world.user }));
 
-// The client takes hold of fetch when it is made: the page is imported afterwards.
+// The client takes `fetch` when it is created, so the page is imported afterwards.
 globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
   const request = new Request(input, init);
   const call = `${request.method} ${new URL(request.url).pathname}`;
@@ -142,7 +142,7 @@ beforeEach(async () => {
 const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });
 const press = (name: string) => userEvent.click(page.getByRole('button', { name, exact: true }));
 
-test('tells how each source is, and what its last reading came to', async () => {
+test('shows the status of each source, and the result of its last run', async () => {
   await open([source(), shrunk]);
   const coffee = rowOf('Coffee & Tea');
   await expect.element(coffee).toMatchTextContent(/Healthy/);
@@ -154,7 +154,7 @@ test('tells how each source is, and what its last reading came to', async () => 
   await expect.element(toys).toMatchTextContent(/4 usable rows/);
 });
 
-test('a source without news shows what it came to when it was read, and what that rejected', async () => {
+test('a source with an empty last run shows the run that read rows, and what it rejected', async () => {
   world.answers['GET /api/sources/coffee/runs/7/rejected'] = () =>
     Response.json({ success: true, rows: [row(3, 'price_missing')], nextCursor: null });
   const nothing = { ...counts, rows: 0, unchanged: 0, inserted: 0, updated: 0, rejected: 0 };
@@ -173,7 +173,7 @@ test('a source without news shows what it came to when it was read, and what tha
 });
 
 test.each(['member', 'moderator'] as const)(
-  'is closed to a %s, and asks the server nothing',
+  'is closed to a %s, and requests nothing',
   async (role) => {
     await open([source()], { ...mila, role });
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -182,7 +182,7 @@ test.each(['member', 'moderator'] as const)(
   },
 );
 
-test('reads a source now, and one that was held back all the same', async () => {
+test('runs a source now, and one that was held back on request', async () => {
   await open([source(), shrunk]);
   await press('Run now: Coffee & Tea');
   await expect
@@ -197,7 +197,7 @@ test('reads a source now, and one that was held back all the same', async () => 
     .toMatchObject([{ body: { allowShrink: true } }]);
 });
 
-test('pauses a source and looks at the sources again; a paused one can be resumed', async () => {
+test('pauses a source and refreshes the list; a paused one can be resumed', async () => {
   await open([source()]);
   await expect.element(page.getByRole('button', { name: 'Pause Coffee & Tea' })).toBeVisible();
   world.answers['GET /api/sources'] = () =>
@@ -227,7 +227,7 @@ test('shows the rejected rows with their reasons, page by page', async () => {
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('adds a feed once it was seen how its rows would be read', async () => {
+test('adds a feed after a preview of its rows', async () => {
   world.answers['POST /api/sources/preview'] = () => Response.json(preview);
   world.answers['POST /api/sources'] = () => Response.json({ success: true, id: 'books' });
   await open([]);
@@ -250,7 +250,7 @@ test('adds a feed once it was seen how its rows would be read', async () => {
   await expect.element(page.getByLabelText('Address of the feed')).toHaveValue('');
 });
 
-test('an address that cannot be used says why, until it is changed', async () => {
+test('an invalid URL shows why, until it is changed', async () => {
   world.answers['POST /api/sources/preview'] = refuse('feed_unusable', {
     url: { code: 'FEED_IS_HTML', message: 'This is a web page.' },
   });
@@ -264,7 +264,7 @@ test('an address that cannot be used says why, until it is changed', async () =>
   await expect.element(fault).not.toBeInTheDocument();
 });
 
-test('an id that is taken is told', async () => {
+test('an id that is taken shows an error', async () => {
   world.answers['POST /api/sources/preview'] = () => Response.json(preview);
   world.answers['POST /api/sources'] = refuse('source_id_taken');
   await open([]);
@@ -274,7 +274,7 @@ test('an id that is taken is told', async () => {
   await expect.element(page.getByText('There is a source of this name already.')).toBeVisible();
 });
 
-test('says what a role waits for, and leads to where it is set up', async () => {
+test('shows that a role requires a second factor, and links to its set-up', async () => {
   world.user = { ...mila, role: 'admin' };
   world.answers['GET /api/sources'] = refuse('second_factor_required', undefined, 403);
   await render(

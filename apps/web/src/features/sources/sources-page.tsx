@@ -5,11 +5,11 @@ import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { AddFeed } from './add-feed.tsx';
 import { SourceList } from './source-list.tsx';
 
-/** How the sources of deals are, for administrators. */
+/** The status of the sources, for administrators. */
 export const SourcesPage = () => {
   const { t } = useLanguage();
   const user = useUser();
-  // Restored from tokens alone, while the server cannot yet be asked.
+  // The session was restored from tokens alone, and the server is not reachable yet.
   if (user === null) return <output>{t('session.checking')}</output>;
   if (user.role !== 'admin') {
     return <Notice icon="warning" title={t('error.forbidden')} level={1} />;

@@ -1,13 +1,13 @@
 import { loadedKey, type MessageKey } from '#core/language/language.ts';
 
-/** What is wrong with a source, by the code that the server gives. */
+/** The text of a source's error, by the server's code. */
 export const faultText = (code: string): MessageKey =>
   loadedKey(`operations.fault.${code}`, 'operations.fault.other');
 
-/** Why a row was rejected, by the code that the server gives. */
+/** The text of a rejection's reason, by the server's code. */
 export const reasonText = (code: string): MessageKey =>
   loadedKey(`operations.reason.${code}`, 'operations.reason.other');
 
-/** What reads a source, by the name of its connector. */
+/** The text of a source's kind, by the name of its connector. */
 export const kindText = (kind: string): MessageKey =>
   loadedKey(`operations.kind.${kind}`, 'operations.kind.other');

@@ -5,7 +5,7 @@ import { CountIcon, CountText } from './upload-count.tsx';
 import type { SmallFormProps } from './small-form.ts';
 import styles from './upload-manager.module.css';
 
-/** The minimised manager: one line, opened again by a tap. */
+/** The minimised manager: one line that a tap expands. */
 export const CompactBar = ({ ref, uploads, onOpen }: SmallFormProps) => {
   const { t, code } = useLanguage();
   const { sent, expected, average, chunks } = totalsOf(uploads);

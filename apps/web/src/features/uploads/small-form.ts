@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import type { Upload } from '#core/uploads/engine/upload.ts';
 
-/** What the bar and the pill are given. */
+/** The props of the bar and the pill. */
 export interface SmallFormProps {
   readonly ref: Ref<HTMLButtonElement>;
   readonly uploads: readonly Upload[];

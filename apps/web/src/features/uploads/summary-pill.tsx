@@ -3,7 +3,7 @@ import { CountIcon, CountText } from './upload-count.tsx';
 import type { SmallFormProps } from './small-form.ts';
 import styles from './upload-manager.module.css';
 
-/** What is left of the manager once it is closed and uploads are there. */
+/** The collapsed manager while uploads exist. */
 export const SummaryPill = ({ ref, uploads, onOpen }: SmallFormProps) => {
   const { t } = useLanguage();
   return (

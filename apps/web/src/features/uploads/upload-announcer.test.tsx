@@ -4,7 +4,7 @@ import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 import { UploadAnnouncer } from './upload-announcer.tsx';
 
-test('what is only spoken does not make a page scroll that is as high as the window', async () => {
+test('visually hidden announcements do not make a full-height page scroll', async () => {
   await render(
     <>
       <div style={{ height: '100dvh' }} />

@@ -29,7 +29,7 @@ const news = (
   return began > 0 ? [t('uploads.announce.began', { count: began }), ...ended] : ended;
 };
 
-/** Says what begins and ends to those who listen; percents are left to the progress bars. */
+/** Announces starts and ends to screen readers; progress bars cover the percentages. */
 export const UploadAnnouncer = ({ uploads }: { uploads: readonly Upload[] }) => {
   const language = useLanguage();
   const before = useRef<readonly Upload[]>([]);

@@ -15,7 +15,10 @@ export const CountIcon = ({ uploads }: UploadCountProps) => {
   return <Icon name={failed > 0 ? 'warning' : 'check'} size={18} />;
 };
 
-/** How many are active or, once none is, completed (specification, section 2), and what failed beside them. */
+/**
+ * The number of active uploads or, if there is none, of completed ones (specification, section 2),
+ * and of failed ones.
+ */
 export const CountText = ({ uploads }: UploadCountProps) => {
   const { t } = useLanguage();
   const { uploading, completed, failed } = statsOf(uploads);

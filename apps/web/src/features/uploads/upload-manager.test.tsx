@@ -65,7 +65,7 @@ const focused = (): string => document.activeElement?.textContent ?? '';
 const panelWidth = (): number => panel().element().getBoundingClientRect().width;
 
 describe('the expanded panel', () => {
-  test('tells totals, counters, the twelve phases and every file', async () => {
+  test('shows totals, counters, the twelve phases and every file', async () => {
     begin(['one.txt', 'two.txt', 'three.txt', 'four.txt']);
     await expect.element(panel()).toBeVisible();
     await expect.element(page.getByText('0 B of 8 MB')).toBeVisible();
@@ -90,7 +90,7 @@ describe('the expanded panel', () => {
     await expect.element(page.getByText(/^Clear/)).not.toBeInTheDocument();
   });
 
-  test('cancels, fails with the reason, tries again, rests, and clears', async () => {
+  test('cancels, fails with the reason, retries, pauses, and clears', async () => {
     begin(['a.txt', 'b.txt', 'c.txt']);
     await clock.pass(PREPARATION_MS);
     await userEvent.click(page.getByRole('button', { name: 'Cancel a.txt' }));
@@ -112,7 +112,7 @@ describe('the expanded panel', () => {
     await expect.element(page.getByText('a.txt')).not.toBeInTheDocument();
   });
 
-  test('says that it closes by itself, and does', async () => {
+  test('shows that it closes automatically, and does', async () => {
     begin(['a.txt']);
     await clock.pass(PREPARATION_MS);
     sendingOf(idOf(0)).answer();
@@ -123,7 +123,7 @@ describe('the expanded panel', () => {
     await expect.element(panel()).not.toBeInTheDocument();
   });
 
-  test('says what would not outlive the page, and how much would', async () => {
+  test('shows which uploads would not survive the page, and their size', async () => {
     begin(['kept.txt']);
     world.room = false;
     begin(['unkept.txt']);
@@ -143,7 +143,7 @@ describe('the expanded panel', () => {
     expect(panelWidth()).toBe(400);
     for (const screen of [768, 480, 360, 320]) {
       await page.viewport(screen, 800);
-      // What a scroll bar would take is left free.
+      // Excludes the width of a scroll bar.
       const { width } = document.body.getBoundingClientRect();
       expect(panelWidth()).toBe(width);
       expect(document.body.scrollWidth).toBe(width);
@@ -151,13 +151,13 @@ describe('the expanded panel', () => {
     }
   });
 
-  test('speaks Bulgarian', async () => {
+  test('has Bulgarian texts', async () => {
     begin(['a.txt']);
     await chooseLanguage('bg');
     await expect.element(panel()).toBeVisible();
     await expect.element(page.getByText('0 B от 2 MB')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Отказ на всички' })).toBeVisible();
-    // Its words are longer, and the narrowest screen must hold them all the same.
+    // Its texts are longer, and must fit the narrowest screen too.
     await page.viewport(320, 800);
     for (const element of panel().element().querySelectorAll('header > *, dt')) {
       const { right } = element.getBoundingClientRect();
@@ -167,8 +167,8 @@ describe('the expanded panel', () => {
   });
 });
 
-describe('the keyboard', () => {
-  test('goes along from form to form, and is left where it is by what opens by itself', async () => {
+describe('the keyboard focus', () => {
+  test('follows from form to form, and stays where it is when a form opens automatically', async () => {
     const input = document.createElement('input');
     document.body.append(input);
     input.focus();
@@ -191,7 +191,7 @@ describe('the keyboard', () => {
 });
 
 describe('the smaller forms', () => {
-  test('the bar tells count, percent, chunks and bytes, and opens the panel again', async () => {
+  test('the bar shows count, percentage, chunks and bytes, and expands the panel', async () => {
     begin(['a.txt', 'b.txt']);
     await userEvent.click(page.getByRole('button', { name: 'Minimise' }));
     const bar = page.getByRole('button', { name: /Show the upload manager/ });
@@ -202,7 +202,7 @@ describe('the smaller forms', () => {
     await expect.element(panel()).toBeVisible();
   });
 
-  test('the pill stands where the panel was closed while uploads exist', async () => {
+  test('the pill appears after the panel was closed while uploads exist', async () => {
     begin(['a.txt', 'b.txt']);
     await userEvent.click(page.getByRole('button', { name: 'Close' }));
     const pill = page.getByRole('button', { name: /Tap to expand/ });
@@ -217,7 +217,7 @@ describe('the smaller forms', () => {
     expect(document.activeElement).toBe(panel().element());
   });
 
-  test('both tell what failed beside what is completed, within the narrowest screen', async () => {
+  test('both show what failed beside what is completed, within the narrowest screen', async () => {
     await page.viewport(320, 800);
     await chooseLanguage('bg');
     begin(['a.txt', 'b.txt']);
@@ -238,13 +238,13 @@ describe('the smaller forms', () => {
   });
 });
 
-/** What the device says of its person's wishes; empty where it says nothing. */
+/** Emulates the device's motion preference; empty for none. */
 const preferMotion = (value: '' | 'reduce' | 'no-preference'): Promise<unknown> =>
   cdp().send('Emulation.setEmulatedMedia', {
     features: [{ name: 'prefers-reduced-motion', value }],
   });
 
-/** Seconds that the longest movement in an element takes. */
+/** The longest animation in an element, in seconds. */
 const longestMotion = (form: Element): number => {
   const durations = [form, ...form.querySelectorAll('*')].flatMap((element) => {
     const { transitionDuration, animationDuration } = getComputedStyle(element);
@@ -257,7 +257,7 @@ const longestMotion = (form: Element): number => {
 describe('motion', () => {
   afterEach(() => preferMotion(''));
 
-  test('there is none in any form where people want none', async () => {
+  test('is absent in every form if the user prefers reduced motion', async () => {
     begin(['a.txt']);
     await preferMotion('reduce');
     await expect.element(panel()).toBeVisible();

@@ -5,7 +5,7 @@ import { SummaryPill } from './summary-pill.tsx';
 import { UploadAnnouncer } from './upload-announcer.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 
-/** The floating upload manager in the form it has now (specification, section 2). */
+/** The floating upload manager in its current form (specification, section 2). */
 export const UploadManager = () => {
   const { drawer, uploads } = useUploads();
   const byHand = useRef(false);
@@ -13,8 +13,8 @@ export const UploadManager = () => {
     byHand.current = true;
     action();
   };
-  // What was pressed is gone with its form: the keyboard goes on in the next one. What opens by
-  // itself leaves the focus where it is.
+  // The pressed button disappears with its form, so the next form takes the focus. A form that
+  // opens automatically does not.
   const takeFocus = useCallback((form: HTMLElement | null) => {
     if (form === null || !byHand.current) return;
     byHand.current = false;

@@ -15,7 +15,7 @@ interface UploadPanelProps {
   readonly onClose: () => void;
 }
 
-/** The manager at its full size. */
+/** The expanded manager. */
 export const UploadPanel = ({ ref, onMinimise, onClose }: UploadPanelProps) => {
   const { t, code } = useLanguage();
   const { uploads, drawer, unkept } = useUploads();

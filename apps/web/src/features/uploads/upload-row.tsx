@@ -22,7 +22,7 @@ const iconOf = (mimeType: string): MediaIconName => {
   return 'file';
 };
 
-/** A picture of the file while the page has it; everything else has an icon. */
+/** A thumbnail of an image while the page has the file; other files have an icon. */
 const Thumbnail = ({ upload }: { upload: Upload }) => {
   const { id, mimeType } = upload.facts;
   const file = mimeType.startsWith('image/') ? engine.fileOf(id) : null;
@@ -64,7 +64,7 @@ const Actions = ({ upload }: { upload: Upload }) => {
   );
 };
 
-/** One file of the manager. `kept` tells whether it would outlive the page. */
+/** One file in the manager. `kept`: whether it would survive the page. */
 export const UploadRow = ({ upload, kept }: { upload: Upload; kept: boolean }) => {
   const language = useLanguage();
   const { t, code } = language;

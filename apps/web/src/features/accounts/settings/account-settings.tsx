@@ -10,7 +10,7 @@ import { Section } from '#shared/ui/section.tsx';
 import { SecuritySection } from './second-factor/security-section.tsx';
 import { EmailSection, PasswordSection } from './sign-in-section.tsx';
 
-/** The settings of an account. `children` are those of other features. */
+/** The settings of an account. `children` are settings of other features. */
 export const AccountSettings = ({ children }: { children: ReactNode }) => {
   const { t } = useLanguage();
   return (

@@ -39,7 +39,7 @@ export const choosePassword = async (body: {
   await api.call(changePassword, { body });
 };
 
-/** Whether the address has changed at once; otherwise it is to be confirmed first. */
+/** Returns whether the email changed at once; otherwise it must be confirmed first. */
 export const chooseEmail = async (body: {
   currentPassword: string;
   email: string;
@@ -58,7 +58,7 @@ export const removeAccount = async (body: { currentPassword: string }): Promise<
   session.dispatch({ kind: 'logout-asked' });
 };
 
-/** Everything kept about the account, as a JSON text. */
+/** Returns all stored data about the account as JSON text. */
 export const downloadAccount = async (): Promise<string> => {
   const { success: _, ...kept } = await api.call(exportAccount, {});
   return JSON.stringify(kept, null, 2);

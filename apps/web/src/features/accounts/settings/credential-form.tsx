@@ -8,7 +8,7 @@ import { Button, type ButtonTone } from '#shared/ui/button.tsx';
 import styles from './settings.module.css';
 
 interface CredentialFormProps<Field extends FieldName> {
-  /** The fields in their order; `currentPassword` is the form's own and stands last. */
+  /** The fields in order; the form adds `currentPassword` at the end. */
   readonly fields: readonly Field[];
   readonly check: (values: FormValues<Field>) => FieldFaults;
   readonly send: (values: FormValues<Field>) => Promise<void>;
@@ -17,7 +17,7 @@ interface CredentialFormProps<Field extends FieldName> {
   readonly children?: (fault: (field: Field) => string | undefined) => ReactNode;
 }
 
-/** A change that the current password has to confirm. The form is emptied once the change is made. */
+/** A change that requires the current password. The form resets after the change. */
 export const CredentialForm = <Field extends FieldName>({
   fields,
   check,

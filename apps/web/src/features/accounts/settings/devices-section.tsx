@@ -15,7 +15,7 @@ const deviceName = (t: Translate, { browser, os }: Session['device']): string =>
     ? t('settings.device', { browser, os })
     : (browser ?? os ?? t('settings.unknownDevice'));
 
-/** Where one is signed in, each with a way to end it. */
+/** The user's sessions, each with a button to end it. */
 export const DevicesSection = () => {
   const { t, code } = useLanguage();
   const now = useNow();

@@ -18,7 +18,10 @@ import styles from './settings.module.css';
 const emailFields = ['email', 'currentPassword'] as const;
 const passwordFields = ['newPassword', 'currentPassword'] as const;
 
-/** What is to be known of the address, where mails can be sent: whether it is confirmed, and which one is to follow. */
+/**
+ * The state of the email address, if mail can be sent: whether it is confirmed, and which one
+ * replaces it.
+ */
 const AddressState = ({ address }: { address: Address }) => {
   const { t, code } = useLanguage();
   const send = useMutation({
@@ -95,7 +98,7 @@ export const PasswordSection = () => {
       >
         {(fault) => (
           <>
-            {/* Password managers store the new password under the name they find here. */}
+            {/* Password managers store the new password under this name. */}
             <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
             <NewPasswordField
               label={t('field.newPassword')}

@@ -7,11 +7,11 @@ import styles from './auth-forms.module.css';
 interface AuthLayoutProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** The way to the other of the two forms. */
+  /** The link to the other of the two forms. */
   readonly other: ReactNode;
 }
 
-/** What stands around the form on a page that has nothing else. */
+/** The layout of a page that consists of a form. */
 export const AuthLayout = ({ title, children, other }: AuthLayoutProps) => {
   const { t } = useLanguage();
   return (

@@ -14,7 +14,10 @@ import { useLinkPurpose } from './use-link-purpose.ts';
 import { useMailedToken } from './use-mailed-token.ts';
 import styles from './auth-forms.module.css';
 
-/** Where the link of a mail leads. A button confirms, not the opening: programs that guard mailboxes open links, too. */
+/**
+ * The target of the confirmation link. A button confirms, not the visit, because mail scanners open
+ * links too.
+ */
 export const ConfirmEmailPage = () => {
   const { t } = useLanguage();
   const token = useMailedToken();

@@ -22,7 +22,7 @@ const failureText = (failure: unknown): MessageKey =>
     ? 'console.expired'
     : actionErrorText(failure);
 
-/** Makes the first administrator by the link that the start of the product printed. */
+/** Creates the first administrator by the link that the server printed at its start. */
 export const ConsoleLinkForm = ({ onDone }: { onDone: () => void }) => {
   const { t } = useLanguage();
   const token = useMailedToken();

@@ -15,7 +15,10 @@ import styles from './auth-forms.module.css';
 
 const fields = ['email'] as const;
 
-/** Asks for a link to choose a new password. Says the same whether or not anybody has the address. */
+/**
+ * Requests a link to choose a new password. Shows the same result whether or not the account
+ * exists.
+ */
 export const ForgotPasswordPage = () => {
   const { t } = useLanguage();
   const [sent, setSent] = useState(false);

@@ -24,7 +24,7 @@ import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 import { useReturn } from './use-return.ts';
 import styles from './auth-forms.module.css';
 
-/** Without an answer nothing is offered that may not be there. */
+/** On failure, no optional sign-in method is offered. */
 const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
   queryFn: ({ signal }) => api.call(getSignInOptions, {}, signal),
@@ -33,7 +33,7 @@ const signInOptionsQuery = queryOptions({
 
 const fields = ['email', 'password'] as const;
 
-/** The address and the password, or a passkey instead. */
+/** The email and password, or a passkey instead. */
 const PasswordStep = ({ onProven }: { onProven: (step: SecondStep) => void }) => {
   const { t } = useLanguage();
   const { phase } = useSession();

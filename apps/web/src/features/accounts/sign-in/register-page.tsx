@@ -21,7 +21,7 @@ const fields = ['name', 'email', 'password'] as const;
 
 const failureText = (failure: unknown): MessageKey => {
   if (failure instanceof SignInAfterRegistrationError) return 'register.signInInstead';
-  // What the catalogue has no sentence of its own for.
+  // For failures without a text of their own.
   return failure instanceof ApiError && failure.code !== 'unreadable'
     ? errorText(failure)
     : 'register.failed';

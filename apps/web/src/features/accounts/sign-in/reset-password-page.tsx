@@ -83,7 +83,7 @@ const NewPasswordForm = ({ purpose, onDone }: { purpose: Purpose; onDone: () => 
   );
 };
 
-/** Where a link leads by which a new password is chosen: a form, and then the sign-in page. */
+/** The target of a link for choosing a new password: a form, then the sign-in page. */
 export const ResetPasswordPage = () => {
   const { t } = useLanguage();
   const name = useLinkPurpose();

@@ -90,7 +90,7 @@ const PasskeyForm = ({ step }: { step: SecondStep }) => {
   );
 };
 
-/** What an account with a second factor is asked for after the password. */
+/** The second factor, required after the password. */
 export const SecondStepForm = ({ step, onBack }: { step: SecondStep; onBack: () => void }) => {
   const { t } = useLanguage();
   useReturn();

@@ -1,5 +1,8 @@
 import { useState } from 'react';
 
-/** What a mailed link is for, where one page serves several (`?for=undo`). It stays while the page is open. */
+/**
+ * The purpose of a mailed link, if one page serves several (`?for=undo`). It stays while the page
+ * is open.
+ */
 export const useLinkPurpose = (): string | null =>
   useState(() => new URLSearchParams(location.search).get('for'))[0];

@@ -13,7 +13,7 @@ const signIn = async (autofill: boolean): Promise<void> => {
   enterSession(await api.call(signInWithPasskey, { body: { assertion } }));
 };
 
-/** Sign-in by passkey: by a button, and from the first on where the address is typed. */
+/** Sign-in by passkey: by a button, and by autofill in the email field. */
 export const usePasskeySignIn = () => {
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -24,7 +24,7 @@ export const usePasskeySignIn = () => {
       if (!(await supportsPasskeyAutofill()) || left) return;
       await signIn(true);
     };
-    // Nothing is shown where this fails: the button still works.
+    // If this fails, the button still works.
     offer().catch(() => undefined);
     return () => {
       left = true;

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
 
-// Calls are made by whatever `fetch` is when they are loaded.
+// Calls use the `fetch` of the time when their module loads.
 const server = vi.hoisted(() => {
   const state: { asked: string[]; answer: unknown; init: ResponseInit } = {
     asked: [],
@@ -22,7 +22,7 @@ const CHANNEL = '01890000-0000-7000-8000-c00000000000';
 const page = { success: true, hasMore: false, version: 7, ownReactions: {} };
 
 // Specification, sections 7 and 9.
-test('the probe asks for one message, the newest, and for how many there are', async () => {
+test('the probe requests one message, the newest, and the total count', async () => {
   const newest = aMessage({ seq: 7 });
   server.answer = { ...page, total: 7, messages: [newest] };
   expect(await probeChannel(CHANNEL)).toEqual({ total: 7, newest });
@@ -38,7 +38,7 @@ const refuse = (code: string, init: ResponseInit): void => {
   server.init = init;
 };
 
-describe('a message that is not taken', () => {
+describe('a message that is rejected', () => {
   const draft = {
     clientId: crypto.randomUUID(),
     userId: 'user',
@@ -49,21 +49,21 @@ describe('a message that is not taken', () => {
     createdAt: '2026-11-21T10:00:00Z',
   };
   test.for(['slow_mode', 'rate_limited'])(
-    'for %s waits as long as it is asked to',
+    'with %s waits as long as the server asks',
     async (code) => {
       refuse(code, { status: 429, headers: { 'retry-after': '7' } });
       expect(await send(draft)).toEqual({ kind: 'postponed', retryAfterMs: 7_000, code });
     },
   );
 
-  test('for the server’s own faults, or an expired session, is tried again', async () => {
+  test('because of a server error or an expired session is sent again', async () => {
     for (const status of [401, 408, 500, 503]) {
       refuse('internal', { status });
       expect(await send(draft)).toEqual({ kind: 'postponed', retryAfterMs: null, code: null });
     }
   });
 
-  test('for a reason of its own is the person’s to decide on', async () => {
+  test('for another reason is left to the user', async () => {
     refuse('muted', { status: 403 });
     expect(await send(draft)).toEqual({
       kind: 'refused',

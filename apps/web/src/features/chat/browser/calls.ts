@@ -58,10 +58,10 @@ export const saveLastActive = async (save: LastActiveSave, now: number): Promise
   });
 };
 
-/** The status of what comes too soon: rate limits, and slow mode. */
+/** The status of rate limits and slow mode. */
 const TOO_MANY = 429;
 
-/** Statuses after which the same message may well be taken: too early, or the server's own faults. */
+/** Statuses after which a retry may succeed: rate limits and server errors. */
 const isPassing = (status: number): boolean =>
   status === 0 || status === 401 || status === 408 || status === TOO_MANY || status >= 500;
 

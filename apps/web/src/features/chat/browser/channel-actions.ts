@@ -6,7 +6,7 @@ import {
 import { api } from '#core/api/api.ts';
 import { directory } from './chat.ts';
 
-/** Makes a channel and answers its id. Throws `ApiError`. */
+/** Creates a channel and returns its id. Throws `ApiError`. */
 export const createChannel = async (
   name: string,
   kind: 'public' | 'private',
@@ -17,7 +17,7 @@ export const createChannel = async (
   return channel.id;
 };
 
-/** The id of the direct conversation with these people. Throws `ApiError`. */
+/** Returns the id of the direct conversation with these users. Throws `ApiError`. */
 export const openDirect = async (userIds: readonly string[]): Promise<string> => {
   const { channel } = await api.call(openDirectCall, { body: { userIds: [...userIds] } });
   directory.put(channel);

@@ -32,10 +32,10 @@ import {
 import { forgetDrafts } from './drafts.ts';
 import { createOutboxKeep } from './outbox-keep.ts';
 
-/** What goes wrong with the context of the chat is only logged (specification, section 8). */
+/** Failures of the chat's context are only logged (specification, section 8). */
 const log = note;
 
-/** What the event says; any part of the page, or an extension, may send one. */
+/** The event's payload; any part of the page, or an extension, may send one. */
 const restoredChannelSchema = z.object({ channelId: z.string(), source: z.string() });
 
 let userId: string | null = null;
@@ -55,7 +55,7 @@ export const people = createPeople(after);
 
 export const receipts = createReceipts();
 
-/** The server's ids of messages sent by this page, by the ids they were made with. */
+/** Server ids of messages sent by this page, by their client ids. */
 const serverIds = new Map<string, string>();
 
 export const outbox = createOutboxSender({
@@ -89,7 +89,7 @@ export const title = createChatTitle(after, async () =>
   userId === null ? null : nameOf(await fetchLastActiveChannel(userId)),
 );
 
-/** Stores the newest message of a channel as last active. What fails is only logged. */
+/** Stores the newest message of a channel as last active. Failures are only logged. */
 export const saveNewest = async (
   channelId: string,
   interactionType: InteractionType,
@@ -113,17 +113,17 @@ export const selection = createChannelSelection({
   save: (channelId) => void saveNewest(channelId, 'channel_selection'),
 });
 
-/** Says how far a channel was read, here at once and to the server. */
+/** Marks a channel as read up to `seq`, here at once and on the server. */
 export const markRead = (channelId: string, seq: number): void => {
   const known = directory.state.get().channels.get(channelId);
   if (known === undefined || seq <= known.membership.readSeq) return;
   directory.markRead(channelId, seq);
   api
     .call(markReadCall, { params: { id: channelId }, body: { seq } })
-    .catch((cause: unknown) => log('What was read could not be saved', cause));
+    .catch((cause: unknown) => log('The read position could not be saved', cause));
 };
 
-/** Writes a message; it is kept from then on, whatever happens to the page. Answers the id it was made with. */
+/** Writes a message. It is stored first, so that it survives a reload. Returns its client id. */
 export const write = async (
   given: {
     readonly channelId: string;
@@ -183,13 +183,13 @@ window.addEventListener(CHANNEL_RESTORED_EVENT, (event) => {
   if (detail.success) selection.tell({ kind: 'announced', ...detail.data });
 });
 
-/** The chat lives as long as somebody is signed in. */
+/** Runs the chat while a user is signed in. */
 const followSession = (): void => {
   const { phase } = session.get();
   const id = phase.kind === 'signed-in' ? (phase.session.user?.id ?? null) : null;
-  // The session is being looked at: nothing has been decided.
+  // The session is still being restored, so the user is not known yet.
   if (phase.kind === 'restoring' || id === userId) return;
-  // Who signs out leaves nothing on this device; whose session ran out finds it again.
+  // Signing out erases the stored messages; an expired session keeps them for the next sign-in.
   if (userId !== null) end(phase.kind === 'leaving');
   if (id !== null) void begin(id);
 };

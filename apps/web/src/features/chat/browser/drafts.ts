@@ -5,7 +5,7 @@ const DRAFTS_KEY = 'chat-drafts';
 
 const draftsSchema = z.object({
   userId: z.string(),
-  /** What was written and not sent, by channel. */
+  /** Unsent texts by channel. */
   drafts: z.record(
     z.string(),
     z.object({
@@ -15,7 +15,7 @@ const draftsSchema = z.object({
   ),
 });
 type Drafts = z.infer<typeof draftsSchema>;
-/** A text with the people whom its mentions mean. */
+/** A text and the users that it mentions. */
 export type KeptText = Drafts['drafts'][string];
 
 const read = (userId: string): Drafts => {
@@ -23,16 +23,16 @@ const read = (userId: string): Drafts => {
     const stored = draftsSchema.parse(JSON.parse(sharedStorage.getItem(DRAFTS_KEY) ?? 'null'));
     if (stored.userId === userId) return stored;
   } catch {
-    // None was kept, or something else wrote there.
+    // No draft is stored, or its content is unreadable.
   }
   return { userId, drafts: {} };
 };
 
-/** What one began to write in a channel and has not sent. */
+/** Returns the unsent draft of a channel. */
 export const readDraft = (userId: string, channelId: string): KeptText | null =>
   read(userId).drafts[channelId] ?? null;
 
-/** Keeps it in this browser; an empty text is not kept. */
+/** Stores a draft in this browser; removes an empty one. */
 export const keepDraft = (userId: string, channelId: string, draft: KeptText): void => {
   const { [channelId]: _former, ...others } = read(userId).drafts;
   const drafts = draft.text.trim() === '' ? others : { ...others, [channelId]: draft };

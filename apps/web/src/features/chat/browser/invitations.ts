@@ -5,20 +5,20 @@ import { useEffect } from 'react';
 import { api } from '#core/api/api.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 
-/** The invitations that wait for one's answer, latest first. */
+/** The pending invitations of the user, latest first. */
 export const invitationsQuery = queryOptions({
   queryKey: ['chat', 'invitations'],
   queryFn: async ({ signal }) => (await api.call(listInvitations, {}, signal)).invitations,
 });
 
-/** What changes them, beside one's own answers. */
+/** Events that change them, beside the user's own responses. */
 const changing: ReadonlySet<string> = new Set([
   'invitation.received',
   'invitation.ended',
   'block.changed',
 ]);
 
-/** The invitations that wait, as they are now; undefined until they are known, none where they cannot be. */
+/** Returns the pending invitations; undefined while they load, empty if they cannot be loaded. */
 export const useInvitations = () => {
   const queries = useQueryClient();
   const { data, isError } = useQuery(invitationsQuery);

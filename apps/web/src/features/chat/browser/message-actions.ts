@@ -10,7 +10,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { api } from '#core/api/api.ts';
 import { logs } from './chat.ts';
 
-/** Gives or takes back a reaction; it shows at once, and goes again where the server refuses. Throws `ApiError`. */
+/** Adds or removes a reaction at once; undoes it if the server rejects it. Throws `ApiError`. */
 export const setReaction = async (id: string, emoji: string, given: boolean): Promise<void> => {
   logs.setOwnReaction(id, emoji, given);
   try {
@@ -24,7 +24,7 @@ export const setReaction = async (id: string, emoji: string, given: boolean): Pr
   }
 };
 
-/** Changes the text of one's message. Throws `ApiError`. */
+/** Changes the text of the user's own message. Throws `ApiError`. */
 export const editMessage = async (id: string, text: string): Promise<void> => {
   const { message } = await api.call(updateMessage, { params: { id }, body: { text } });
   logs.take(message);

@@ -14,7 +14,7 @@ const draft = (number: number, userId = 'user'): Draft => ({
 
 const names = (drafts: readonly Draft[]): string[] => drafts.map(({ clientId }) => clientId);
 
-test('what was written is found in the order of writing, by whose it is, until it is removed', async () => {
+test('stored messages are found in the order of writing, by their user, until they are removed', async () => {
   const keep = createOutboxKeep(`outbox-${crypto.randomUUID()}`);
   for (const number of [3, 1, 2]) await keep.put(draft(number));
   await keep.put(draft(4, 'other'));
@@ -25,7 +25,7 @@ test('what was written is found in the order of writing, by whose it is, until i
   expect(await keep.claim('nobody')).toEqual([]);
 });
 
-test('what a living tab wrote is left to it', async () => {
+test('a message of an open tab is left to that tab', async () => {
   const name = `outbox-${crypto.randomUUID()}`;
   const first = createOutboxKeep(name);
   await first.put(draft(1));

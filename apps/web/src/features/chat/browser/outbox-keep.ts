@@ -4,7 +4,7 @@ import type { OutboxKeep } from '../model/outbox-sender.ts';
 
 interface Keeping extends DBSchema {
   drafts: {
-    /** Counts up: the order of writing. */
+    /** Auto-incremented: the order of writing. */
     key: number;
     value: { readonly draft: Draft; readonly tabId: string };
     indexes: { clientId: string };
@@ -21,17 +21,20 @@ const open = (name: string): Promise<IDBPDatabase<Keeping>> =>
 
 const lockOf = (tabId: string): string => `outbox-${tabId}`;
 
-/** Whether the tab that wrote something is there no more. */
+/** Whether the tab that wrote a message is closed. */
 const isGone = async (tabId: string): Promise<boolean> => {
   const { held = [] } = await navigator.locks.query();
   return !held.some(({ name }) => name === lockOf(tabId));
 };
 
-/** Keeps unsent messages in IndexedDB. Each is sent by the tab that wrote it, or by another once that is gone. */
+/**
+ * Stores unsent messages in IndexedDB. Each is sent by the tab that wrote it, or by another once
+ * that tab is closed.
+ */
 export const createOutboxKeep = (databaseName = 'izgodno-outbox'): OutboxKeep => {
   const tabId = crypto.randomUUID();
   const locks: LockManager | undefined = navigator.locks;
-  // For as long as the page lives.
+  // Held for the life of the page.
   void locks?.request(lockOf(tabId), () => new Promise<never>(() => {}));
   let opening: Promise<IDBPDatabase<Keeping>> | undefined;
   const database = (): Promise<IDBPDatabase<Keeping>> => (opening ??= open(databaseName));
@@ -51,7 +54,7 @@ export const createOutboxKeep = (databaseName = 'izgodno-outbox'): OutboxKeep =>
       const claimed: Draft[] = [];
       for (const { draft, tabId: writer } of entries) {
         if (draft.userId !== userId) continue;
-        // Two tabs that send the same do no harm: the server stores it once.
+        // Two tabs may send the same message, because the server stores it once.
         if (writer === tabId || locks === undefined || (await isGone(writer))) claimed.push(draft);
       }
       return claimed;

@@ -2,7 +2,7 @@ import { findPeople } from '@izgodno/contract/chat/person-calls';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 
-/** People whose names begin so. */
+/** Users by the beginning of their name. */
 export const peopleQuery = (name: string) =>
   queryOptions({
     queryKey: ['chat', 'people', name],

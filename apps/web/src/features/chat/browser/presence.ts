@@ -3,7 +3,7 @@ import { realtime } from '#core/realtime/browser/realtime.ts';
 
 type Stop = () => void;
 
-/** The people on show, by the part of the page that shows them. */
+/** The visible users, by the part of the page that shows them. */
 const watchers = new Map<symbol, readonly string[]>();
 
 const tell = (): void => {
@@ -11,12 +11,12 @@ const tell = (): void => {
   realtime.send({ type: 'watch', userIds });
 };
 
-// A new connection watches nobody yet.
+// The server forgets watched users when the connection closes.
 realtime.connected.subscribe(() => {
   if (realtime.connected.get()) tell();
 });
 
-/** Has the server tell who of these people is there, until the returned end. */
+/** Watches the presence of users until the returned function is called. */
 export const watchPresence = (userIds: readonly string[]): Stop => {
   const watcher = Symbol('watcher');
   watchers.set(watcher, userIds);

@@ -4,8 +4,8 @@ import { directory } from './chat.ts';
 import { note } from '#core/log.ts';
 
 /**
- * Announces the channel one was in last, where one is still in it (specification, section 4). What
- * fails is only logged.
+ * Announces the last active channel if the user is still a member (specification, section 4).
+ * Failures are only logged.
  */
 export const announceLastActiveChannel = async (userId: string): Promise<void> => {
   const channelId = await fetchLastActiveChannel(userId).catch((cause: unknown) => {

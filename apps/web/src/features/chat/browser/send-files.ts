@@ -22,10 +22,10 @@ export interface FileMessage {
 }
 
 /**
- * Begins to upload files and writes the message that keeps places for them, at once.
+ * Starts the upload of files and writes the message with placeholders for them at once.
  *
- * @throws UploadsDisabledError without the server's configuration
- * @throws BatchRefusedError where a file cannot be taken; nothing is sent then
+ * @throws UploadsDisabledError without the server's configuration @throws BatchRefusedError if a
+ * file is rejected; nothing is sent then
  */
 export const sendFiles = ({ channelId, text, replyTo, files }: FileMessage): void => {
   const { phase } = session.get();

@@ -5,26 +5,26 @@ import { realtime } from '#core/realtime/browser/realtime.ts';
 import { directory } from '../browser/chat.ts';
 import { plainText } from '../markdown/plain-text.ts';
 
-/** The last ones stay, for those who read back; they were spoken when they came. */
+/** The latest announcements stay for users who read back. */
 const KEPT = 20;
 
 interface AnnouncerProps {
   readonly channelId: string;
   readonly userId: string;
-  /** What these people write is not announced. */
+  /** Messages of these users are not announced. */
   readonly blocked: ReadonlySet<string>;
 }
 
 /**
- * Says each message that others write in the open channel, once. The list itself is no live region:
- * it shows the same message anew whenever it is scrolled to.
+ * Announces each message of others in the open channel once. The list itself is not a live region,
+ * because it renders the same message again on scrolling.
  */
 export const Announcer = ({ channelId, userId, blocked }: AnnouncerProps) => {
   const { t } = useLanguage();
   const [said, setSaid] = useState<readonly Message[]>([]);
 
   useEffect(() => {
-    // What was there before is no news, whenever it changes.
+    // Messages before this one are not new, even if they change.
     const since = directory.state.get().channels.get(channelId)?.lastSeq ?? 0;
     const seen = new Set<number>();
     const say = (message: Message): void => {

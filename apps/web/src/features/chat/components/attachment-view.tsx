@@ -12,7 +12,7 @@ import { frameOf } from './picture-frame.ts';
 import { VoicePlayer } from './slots.ts';
 import styles from './attachment.module.css';
 
-/** What the views of an attachment know of it, whether it is a message's or still a draft's. */
+/** An attachment of a message or a draft, as its views need it. */
 export type ShownAttachment = Pick<
   Attachment,
   | 'id'
@@ -38,7 +38,10 @@ interface AttachmentViewProps {
 export const isPicture = ({ mimeType }: Pick<Attachment, 'mimeType'>): boolean =>
   mimeType.startsWith('image/') && mimeType !== 'image/svg+xml';
 
-/** A file of a message: pictures, sound and films to look at and listen to, others to download. */
+/**
+ * An attachment of a message: shows images, plays audio and video, and offers other files for
+ * download.
+ */
 export const AttachmentView = ({ attachment, onOpenPicture }: AttachmentViewProps) => {
   const { fileUrl, mimeType, fileName } = attachment;
   if (fileUrl === null) return <PlaceView attachment={attachment} />;
@@ -113,13 +116,13 @@ const FileView = ({ attachment, url }: { attachment: ShownAttachment; url: strin
   );
 };
 
-/** What is known of a file that this page does not send: that it comes, or why it is not there. */
+/** The state of a file that another page uploads: pending, failed or removed. */
 const fateOf = ({ uploadStatus, isPlaceholder }: ShownAttachment) => {
   if (uploadStatus !== 'failed') return 'chat.fileComing';
   return isPlaceholder ? 'chat.fileNotUploaded' : 'error.fileRefused';
 };
 
-/** The place of a file that is not there: how far it is where this page sends it, else what is known of it. */
+/** The placeholder of a missing file: its progress if this page uploads it, else its state. */
 const PlaceView = ({ attachment }: { attachment: ShownAttachment }) => {
   const language = useLanguage();
   const { t, code } = language;

@@ -18,7 +18,7 @@ const publicChannelsQuery = (q: string) =>
     staleTime: 0,
   });
 
-/** Finds public channels to join. */
+/** Lists public channels to join. */
 export const BrowseChannelsDialog = ({
   userId,
   onOpen,

@@ -21,7 +21,7 @@ import { ChatShortcuts, InvitationCard } from './slots.ts';
 import { useOpenChannel } from './use-open-channel.ts';
 import styles from './chat-page.module.css';
 
-/** The chat: what stands between the header and the sidebar. */
+/** The chat: the content beside the sidebar. */
 export const ChatPage = () => {
   const user = useUser();
   return user === null ? null : <OpenChannel user={user} />;
@@ -40,7 +40,7 @@ const OpenChannel = ({ user }: { user: User }) => {
   useEffect(() => {
     if (name !== null) title.selected(name);
   }, [name]);
-  // Following the same link twice leads there twice.
+  // A new object for each navigation, so that following the same link again scrolls again.
   const wanted = useMemo(() => {
     const seq = messageOf(query);
     return seq === null ? null : { seq, key };
@@ -73,13 +73,16 @@ const channelQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Shown in place of a channel that one is not in: one is invited, may join it, or there is none. */
+/**
+ * Replaces a channel that the user is not in: an invitation, a public channel to join, or "not
+ * found".
+ */
 const Elsewhere = ({ channelId, userId }: { channelId: string | null; userId: string }) => {
   const { t } = useLanguage();
   const joining = useMutation({ mutationFn: (id: string) => joinChannel(id, userId) });
   const invitations = useInvitations();
   const invitation = invitations?.find(({ channel }) => channel.id === channelId);
-  // A private channel one is invited to is not there to be asked for yet.
+  // The server does not show a private channel before the user accepts the invitation.
   const { data, isError } = useQuery({
     ...channelQuery(channelId ?? ''),
     enabled: channelId !== null && invitations !== undefined && invitation === undefined,

@@ -10,7 +10,7 @@ interface ComposerSubjectProps {
   readonly onCancel: () => void;
 }
 
-/** Says which message is edited or answered, if any, above what one writes. */
+/** Shows above the composer which message is being edited or replied to. */
 export const ComposerSubject = ({ editing, replyTo, onCancel }: ComposerSubjectProps) => {
   const { t } = useLanguage();
   if (editing === null && replyTo === null) return null;

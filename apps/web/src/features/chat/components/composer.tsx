@@ -30,21 +30,21 @@ export interface ComposerProps {
   readonly draftKey: string;
   readonly label: string;
   readonly replyTo: Message | null;
-  /** Whether all that is written answers the same message, which then needs no mention. */
+  /** Whether every text replies to the same message, so that the composer does not show it. */
   readonly isReplyFixed?: boolean;
   readonly editing: Message | null;
   readonly files: readonly File[];
   readonly onFiles: (files: readonly File[]) => void;
-  /** Edits the last message of one's own, where there is one. */
+  /** Edits the user's last message, if there is one. */
   readonly onEditLast: () => void;
-  /** Leaves editing or answering. */
+  /** Cancels editing or replying. */
   readonly onCancel: () => void;
   readonly onSent: () => void;
   /** Further buttons at the end of the line. */
   readonly children?: ReactNode;
 }
 
-/** Where one writes. */
+/** The text field for messages, with its buttons. */
 export const Composer = (props: ComposerProps) => {
   const { userId, channelId, draftKey, label, replyTo, editing, files, onFiles } = props;
   const replyShown = props.isReplyFixed === true ? null : replyTo;
@@ -65,7 +65,7 @@ export const Composer = (props: ComposerProps) => {
   const { ref, caret } = field;
   useAboveInput(frame);
 
-  /** Puts something in the place of what stands from `from` to the caret. */
+  /** Replaces the text from `from` to the caret. */
   const insert = (value: string, from: number, person: Mentioned | null): void => {
     composer.setText(text.slice(0, from) + value + text.slice(caret), person);
     field.moveCaret(from + value.length);
@@ -86,7 +86,7 @@ export const Composer = (props: ComposerProps) => {
   }, [editingId, replyId, ref]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    // An input method takes its keys for itself.
+    // An input method handles its own keys.
     if (event.nativeEvent.isComposing) return;
     if (mention.onKeyDown(event)) {
       event.preventDefault();

@@ -3,16 +3,16 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { createContext, use } from 'react';
 import type { ShownAttachment } from './attachment-view.tsx';
 
-/** What a message on show can ask of the conversation around it. */
+/** Actions that a visible message can request from its conversation. */
 export interface ConversationActions {
   readonly userId: string;
   readonly channel: OwnChannel;
-  /** Ids of the people one has blocked: what they write is folded. */
+  /** Ids of the blocked users, whose messages are folded. */
   readonly blocked: ReadonlySet<string>;
   readonly onReply: (message: Message) => void;
   readonly onEdit: (message: Message) => void;
   readonly onOpenThread: (rootId: string) => void;
-  /** Shows the message of a `seq`, wherever it is. */
+  /** Scrolls to the message with this `seq`, also if it is not loaded. */
   readonly onJump: (seq: number) => void;
   readonly onMenu: (message: Message, anchor: HTMLElement) => void;
   readonly onReact: (message: Message, emoji: string, given: boolean) => void;
@@ -25,6 +25,6 @@ export const ConversationProvider = Context.Provider;
 
 export const useConversation = (): ConversationActions => {
   const actions = use(Context);
-  if (actions === null) throw new Error('A message stands outside a conversation');
+  if (actions === null) throw new Error('A message needs a conversation around it');
   return actions;
 };

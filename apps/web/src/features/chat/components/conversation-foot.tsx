@@ -19,7 +19,7 @@ type ConversationFootProps = Omit<ComposerProps, 'channelId' | 'draftKey' | 'lab
   readonly blocked: ReadonlySet<string>;
 };
 
-/** Where one writes or speaks, or why one cannot. */
+/** The composer and the recorder, or the reason why the user cannot write. */
 export const ConversationFoot = ({ channel, blocked, ...composer }: ConversationFootProps) => {
   const { t, code } = useLanguage();
   const now = useNow();

@@ -19,7 +19,7 @@ interface ConversationHeaderProps {
   readonly onPanel: (panel: PanelKind) => void;
 }
 
-/** What the channel is called and about, and what else there is to see of it. */
+/** The name and topic of the channel, and the buttons of its panels. */
 export const ConversationHeader = (props: ConversationHeaderProps) => {
   const { channel, userId, panel, onPanel } = props;
   const { t } = useLanguage();

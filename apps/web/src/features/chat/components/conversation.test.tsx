@@ -26,7 +26,7 @@ vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-real
 
 vi.mock('#core/session/browser/session.ts', () => {
   const user = { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee' };
-  // React asks again after each rendering, and renders again where the answer is another object.
+  // One object, because React renders again if a snapshot is another object.
   const snapshot = { phase: { kind: 'signed-in', session: { user } } };
   return { session: { get: () => snapshot, subscribe: () => () => {} } };
 });
@@ -39,7 +39,7 @@ const arrive = (given: Partial<Message>): Message => {
   return message;
 };
 
-/** The server, as far as a conversation asks it. */
+/** The server's responses for a conversation. */
 const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
   const request = new Request(input, init);
   const { pathname, searchParams } = new URL(request.url);
@@ -115,7 +115,8 @@ const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Res
   return Response.json({ success: true });
 };
 globalThis.fetch = vi.fn<typeof fetch>(answer);
-// A list of measured rows changes what is observed: the browser complains of that where it happens at once.
+// Measured rows change what is observed, and the browser reports a loop if that happens
+// synchronously.
 const Observer = globalThis.ResizeObserver;
 globalThis.ResizeObserver = class extends Observer {
   constructor(callback: ResizeObserverCallback) {
@@ -160,13 +161,13 @@ const row = (text: string) => list().getByRole('article').filter({ hasText: text
 const log = () => page.getByRole('log');
 const composer = () => page.getByRole('textbox', { name: 'Message General' });
 
-/** How far the list is from its end, in pixels. */
+/** The distance of the list from its end, in pixels. */
 const distanceFromEnd = (): number => {
   const element = list().element();
   return element.scrollHeight - element.scrollTop - element.clientHeight;
 };
 
-/** As the wheel does. */
+/** Scrolls like the wheel. */
 const scrollTo = (top: number): void => {
   const element = list().element();
   element.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
@@ -189,16 +190,16 @@ afterEach(() => {
 });
 
 describe('the list', () => {
-  test('opens at its end, and holds few of many messages', async () => {
+  test('opens at its end, and renders few of many messages', async () => {
     await open(500);
     await expect.element(row('Message 500')).toBeVisible();
-    // The composer's lazy parts may still make room for themselves.
+    // The composer's lazy parts may still change its height.
     await expect.poll(distanceFromEnd).toBeLessThan(5);
     expect(list().getByRole('article').elements().length).toBeLessThan(60);
     await expect.element(page.getByText('New messages')).not.toBeInTheDocument();
   });
 
-  test('opens at the first unread message, marks what is seen, and jumps to the latest', async () => {
+  test('opens at the first unread message, marks visible ones as read, and jumps to the latest', async () => {
     await open(500, 300);
     await expect
       .element(page.getByRole('heading', { level: 2, name: 'New messages' }))
@@ -214,13 +215,13 @@ describe('the list', () => {
       .toEqual({ seq: 500 });
   });
 
-  test('follows what comes while its end is in sight, and says it once', async () => {
+  test('follows new messages while its end is visible, and announces each once', async () => {
     await open(80);
     await expect.element(row('Message 80')).toBeVisible();
     const first = arrive({ text: 'Something **new**' });
     await expect.element(row('Something new')).toBeVisible();
     await expect.poll(() => distanceFromEnd()).toBeLessThan(5);
-    // Again: by a change, by a repeated event, and by what a lost connection is told.
+    // The same message again: by a change, a repeated event, and after a lost connection.
     tell({ type: 'message.created', data: { message: first } });
     tell({
       type: 'missed',
@@ -246,8 +247,8 @@ describe('the list', () => {
   });
 });
 
-describe('writing', () => {
-  test('sends by Enter, begins a line by Shift and Enter, and keeps what is not sent', async () => {
+describe('the composer', () => {
+  test('sends on Enter, breaks the line on Shift and Enter, and keeps unsent text', async () => {
     await open(3);
     await userEvent.click(composer());
     await userEvent.keyboard('one{Shift>}{Enter}{/Shift}two');
@@ -263,7 +264,7 @@ describe('writing', () => {
     expect(JSON.stringify(localStorage)).not.toContain('one');
   });
 
-  test('on a phone stands above its buttons, as wide as they are together', async () => {
+  test('on a phone is above its buttons, as wide as all of them', async () => {
     await page.viewport(320, 640);
     await open(3);
     const send = page.getByRole('button', { name: 'Send', exact: true });
@@ -274,7 +275,7 @@ describe('writing', () => {
     expect(button?.right).toBeLessThanOrEqual(320);
   });
 
-  test('shows what the server refuses, to try again or to discard', async () => {
+  test('shows a rejected message, with buttons to retry and to discard', async () => {
     world.refusal = 'muted';
     await open(3);
     await userEvent.fill(composer(), 'Let me in');
@@ -297,7 +298,7 @@ describe('writing', () => {
     await expect.element(row('Too much')).not.toBeInTheDocument();
   });
 
-  test('too fast for the channel is told so kindly, and goes by itself', async () => {
+  test('shows a hint in slow mode, and sends by itself later', async () => {
     await open(3);
     world.refusal = 'slow_mode';
     await userEvent.fill(composer(), 'At once');
@@ -308,7 +309,7 @@ describe('writing', () => {
     expect(world.messages.filter(({ text }) => text === 'At once')).toHaveLength(1);
   });
 
-  test('edits the last own message by the arrow key, and leaves it by Escape', async () => {
+  test('edits the last own message by the arrow key, and cancels on Escape', async () => {
     await open(4);
     await userEvent.click(composer());
     await userEvent.keyboard('{ArrowUp}');
@@ -321,7 +322,7 @@ describe('writing', () => {
     await expect.element(row('Better words').getByText('(edited)')).toBeVisible();
   });
 
-  test('completes a mention, and stores whom it means', async () => {
+  test('completes a mention, and stores the user’s id', async () => {
     await open(3);
     await userEvent.click(composer());
     await userEvent.keyboard('hi @Мар');
@@ -340,11 +341,11 @@ describe('writing', () => {
       });
   });
 
-  test('means who is named in full by hand, and Enter sends it', async () => {
+  test('recognises a full name typed by hand, and Enter sends it', async () => {
     await open(3);
     await userEvent.click(composer());
     await userEvent.keyboard('hi @Мария');
-    // Nobody else could be meant, so nothing is offered.
+    // Only one user matches, so no list opens.
     await userEvent.keyboard('{Backspace}');
     await expect.element(page.getByRole('option', { name: 'Мария' })).toBeVisible();
     await userEvent.keyboard('я');
@@ -357,7 +358,7 @@ describe('writing', () => {
       });
   });
 
-  test('does not take whom fewer letters were answered with for somebody else', async () => {
+  test('does not use the list for fewer letters to pick another user', async () => {
     await open(3);
     await userEvent.click(composer());
     await userEvent.keyboard('hi @Мар');
@@ -370,7 +371,7 @@ describe('writing', () => {
       });
   });
 
-  test('puts an emoji where the caret is', async () => {
+  test('inserts an emoji at the caret', async () => {
     await open(3);
     await userEvent.fill(composer(), 'well done');
     await userEvent.click(page.getByRole('button', { name: 'Emoji' }));
@@ -383,7 +384,7 @@ describe('writing', () => {
 const above = (): number =>
   Number.parseFloat(document.documentElement.style.getPropertyValue('--above-input'));
 
-test('tells how high its input stands, so that the upload manager stands above it', async () => {
+test('publishes the height of its input, so that the upload manager floats above it', async () => {
   await open(3);
   await expect.element(composer()).toBeVisible();
   await expect.poll(above).toBeGreaterThan(40);
@@ -392,7 +393,7 @@ test('tells how high its input stands, so that the upload manager stands above i
   await expect.poll(above).toBeGreaterThan(oneLine);
 });
 
-test('offers of the page what the table of pages names', async () => {
+test('offers the page features that the table of pages names', async () => {
   await open(3, 3, ['channelInfo']);
   await expect.element(page.getByRole('button', { name: 'About the channel' })).toBeVisible();
   await expect

@@ -30,11 +30,11 @@ import styles from './conversation.module.css';
 interface ConversationProps {
   readonly channel: OwnChannel;
   readonly user: User;
-  /** A message that the address names; a new object leads to it anew. */
+  /** The message that the URL names; a new object scrolls to it again. */
   readonly wanted: { readonly seq: number } | null;
 }
 
-/** An open channel: its messages, and where one writes. */
+/** An open channel: its messages and its composer. */
 export const Conversation = ({ channel, user, wanted }: ConversationProps) => {
   const { t } = useLanguage();
   const messages = useMessages(channel.id);

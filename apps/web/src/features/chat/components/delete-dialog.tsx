@@ -6,7 +6,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { deleteMessage } from '../browser/message-actions.ts';
 
-/** Asks before a message is deleted, which cannot be undone. */
+/** Asks for confirmation before a message is deleted, because that cannot be undone. */
 export const DeleteDialog = ({ message, onClose }: { message: Message; onClose: () => void }) => {
   const { t } = useLanguage();
   const removal = useMutation({ mutationFn: () => deleteMessage(message.id), onSuccess: onClose });

@@ -2,7 +2,7 @@ import { useState, type DragEvent } from 'react';
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
-/** Takes files that are dragged onto an element: spread `handlers` over it. */
+/** Accepts files that are dropped onto an element: spread `handlers` over it. */
 export const useDropZone = (onFiles: (files: readonly File[]) => void) => {
   const [isOver, setIsOver] = useState(false);
   return {

@@ -1,4 +1,4 @@
-/** One emoji with the words it is found by, in each language. */
+/** An emoji and its search terms in each language. */
 export interface Emoji {
   readonly emoji: string;
   readonly en: string;
@@ -14,10 +14,10 @@ const group = (text: string): readonly Emoji[] =>
       return { emoji, en, bg };
     });
 
-/** What people give most, without opening the whole picker. */
+/** The most common reactions, offered without the picker. */
 export const QUICK_EMOJI = ['👍', '❤️', '😂', '🎉', '😮', '😢'] as const;
 
-/** The emoji of the picker by theme; the first word is their name. */
+/** The emoji of the picker by theme; the first term is their name. */
 export const emojiGroups = {
   faces: group(`
     😀|grinning face|усмихнато лице

@@ -4,7 +4,7 @@ import { emojiGroupNames, emojiGroups, type Emoji } from './emoji-data.ts';
 import { Popup } from './popup.tsx';
 import styles from './emoji-picker.module.css';
 
-/** How many stand in a row (see the style): up and down move by as many. */
+/** Emoji per row (see the style): up and down move by as many. */
 const COLUMNS = 8;
 
 interface EmojiPickerProps {
@@ -13,7 +13,7 @@ interface EmojiPickerProps {
   readonly onClose: () => void;
 }
 
-/** Arrows go over the emoji as they stand. */
+/** Moves the focus by arrow keys within the grid. */
 const moveInGrid = (event: KeyboardEvent<HTMLElement>): void => {
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key];
   if (step === undefined) return;
@@ -25,7 +25,7 @@ const moveInGrid = (event: KeyboardEvent<HTMLElement>): void => {
   next.focus();
 };
 
-/** All emoji, by theme, found by their names in the language of the page. */
+/** A picker of all emoji, by theme and searchable in the language of the page. */
 export const EmojiPicker = ({ anchor, onPick, onClose }: EmojiPickerProps) => {
   const { t, code } = useLanguage();
   const [query, setQuery] = useState('');
@@ -36,7 +36,7 @@ export const EmojiPicker = ({ anchor, onPick, onClose }: EmojiPickerProps) => {
     .filter(({ emoji }) => emoji.length > 0);
   return (
     <Popup anchor={anchor} kind="dialog" label={t('chat.emoji.title')} onClose={onClose}>
-      {/* The keys move the focus among the buttons within. */}
+      {/* The arrow keys move the focus among the buttons inside. */}
       <div className={styles['picker']} onKeyDown={moveInGrid} role="presentation">
         <input
           type="search"

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await loadArea('chat');
 });
 
-test('a picture taken with the camera at hand goes behind the files that were chosen', async () => {
+test('a photo from the camera is added after the chosen files', async () => {
   await render(<Files />);
   const pressed = vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue();
   await userEvent.click(page.getByRole('button', { name: 'Take a picture' }));
@@ -47,14 +47,14 @@ test('a picture taken with the camera at hand goes behind the files that were ch
   expect(names()).toEqual(['list.txt', 'photo.jpg']);
 });
 
-test('a device that is steered by a mouse is offered files only', async () => {
+test('a device with a mouse offers files only', async () => {
   device.isHandheld = false;
   await render(<Files />);
   await expect.element(page.getByRole('button', { name: 'Attach files' })).toBeVisible();
   expect(cameraInput()).toBeNull();
 });
 
-test('more files than a message takes are left out', async () => {
+test('files beyond the limit of a message are dropped', async () => {
   await render(<Files />);
   const many = Array.from({ length: MAX_ATTACHMENTS + 2 }, (_, place) => aFile(`${place}.txt`));
   await userEvent.upload(pickerInput() ?? document.body, many);

@@ -13,7 +13,7 @@ interface FilesProps {
   readonly onChange: (files: readonly File[]) => void;
 }
 
-/** The files that go with the next message. */
+/** The files of the next message. */
 export const FileChips = ({ files, onChange }: FilesProps) => {
   const { t, code } = useLanguage();
   if (files.length === 0) return null;
@@ -39,7 +39,7 @@ export const FileChips = ({ files, onChange }: FilesProps) => {
   );
 };
 
-/** Ways to choose files: from the device, and by its camera where there is one at hand. */
+/** Buttons to choose files: from the device, and by its camera if it has one. */
 export const FileButtons = ({ files, onChange }: FilesProps) => {
   const { t } = useLanguage();
   const picker = useRef<HTMLInputElement>(null);
@@ -47,7 +47,7 @@ export const FileButtons = ({ files, onChange }: FilesProps) => {
   const isHandheld = useMediaQuery('(pointer: coarse)');
   const add = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     onChange([...files, ...(target.files ?? [])].slice(0, MAX_ATTACHMENTS));
-    // The same file may be chosen again.
+    // Reset, so that the same file can be chosen again.
     target.value = '';
   };
   return (

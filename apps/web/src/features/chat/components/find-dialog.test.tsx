@@ -64,7 +64,7 @@ test('public channels are listed, found by name, and opened once joined', async 
   await expect.poll(() => onOpen.mock.lastCall?.[0]).toBe(CHANNEL_ID);
 });
 
-test('people are looked for once a name is begun, never oneself', async () => {
+test('users are searched once a name is typed, never the user themselves', async () => {
   await render(
     <InPage>
       <NewDirectDialog {...dialog} />
@@ -77,7 +77,7 @@ test('people are looked for once a name is begun, never oneself', async () => {
   await expect.poll(() => onOpen.mock.lastCall?.[0]).toBe(CHANNEL_ID);
 });
 
-test('why a conversation cannot be opened is said in the dialog', async () => {
+test('the dialog shows why a conversation cannot be opened', async () => {
   const error = { code: 'not_found', message: 'Not found' };
   direct = Response.json({ success: false, error }, { status: 404 });
   await render(

@@ -7,21 +7,21 @@ import { Dialog } from '#shared/ui/dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import styles from './dialogs.module.css';
 
-/** How long typing rests before the server is asked, in milliseconds. */
+/** Delay after typing until the server is called, in milliseconds. */
 const PAUSE_MS = 200;
 
 interface FindDialogProps {
   readonly title: string;
   readonly label: string;
   readonly closeText: string;
-  /** Why what was chosen could not be done; null where it could. */
+  /** Why the choice failed; null if it did not. */
   readonly error: Error | null;
   readonly onClose: () => void;
-  /** Draws what is found by a text, which is trimmed, and may be empty. */
+  /** Renders the results for a text, which is trimmed and may be empty. */
   readonly renderFound: (wanted: string) => ReactNode;
 }
 
-/** Finds something by its name, to choose it. */
+/** A dialog to find something by name and choose it. */
 export const FindDialog = (props: FindDialogProps) => {
   const { title, label, closeText, error, onClose, renderFound } = props;
   const { t } = useLanguage();

@@ -6,7 +6,10 @@ import { useInvitations } from '../browser/invitations.ts';
 import { chatHref } from '../paths.ts';
 import styles from './sidebar-chat.module.css';
 
-/** The channels one is invited to, in the sidebar. Each leads to where one accepts or declines. */
+/**
+ * The pending invitations in the sidebar. Each links to the channel, where the user accepts or
+ * declines.
+ */
 export const InvitationLinks = ({ onOpen }: { onOpen: (channelId: string) => void }) => {
   const { t } = useLanguage();
   const { channelId: current } = useParams();

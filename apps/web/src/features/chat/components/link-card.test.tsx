@@ -22,7 +22,7 @@ const DEAL: Deal = {
   postedAt: '2026-11-20T10:00:00Z',
 };
 
-// Calls are made by whatever `fetch` is when they are loaded.
+// Calls use the `fetch` of the time when their module loads.
 const server = vi.hoisted(() => {
   const state: { answer: () => Response } = { answer: () => Response.error() };
   globalThis.fetch = async () => state.answer();
@@ -35,7 +35,7 @@ const offer = (change: Partial<Deal>): void => {
   server.answer = () => Response.json({ success: true, deal: { ...DEAL, ...change } });
 };
 
-/** Long enough for a card on show to have asked anew, in milliseconds. */
+/** Longer than the refresh interval of a visible card, in milliseconds. */
 const REFRESHED_MS = 21_000;
 
 beforeEach(async () => {
@@ -48,7 +48,7 @@ afterEach(() => void vi.useRealTimers());
 
 const card = () => page.getByRole('link', { name: /Tent for four/ });
 
-test('a deal shows its price and state as they are now, and goes on doing so', async () => {
+test('a deal shows its current price and status, and stays current', async () => {
   offer({});
   await render(
     <InPage>

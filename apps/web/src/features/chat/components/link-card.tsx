@@ -12,7 +12,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Picture } from '#shared/ui/picture.tsx';
 import styles from './link-card.module.css';
 
-/** How often a deal on show is asked for anew, in milliseconds: only while the page is visible. */
+/** Refresh interval of a visible deal, in milliseconds; only while the page is visible. */
 const REFRESH_INTERVAL_MS = 20_000;
 
 const dealQuery = (id: string) =>
@@ -25,7 +25,7 @@ const dealQuery = (id: string) =>
     },
   });
 
-/** One of our deals with its price and state as they are now, not as they were when it was sent. */
+/** A deal of this site with its current price and status, not those at the time of the message. */
 const DealLink = ({ dealId }: { dealId: string }) => {
   const { t, code } = useLanguage();
   const { data: deal, isError } = useQuery(dealQuery(dealId));
@@ -65,7 +65,7 @@ const DealLink = ({ dealId }: { dealId: string }) => {
   );
 };
 
-/** What a link in a message leads to. */
+/** The card for a link in a message. */
 export const LinkCard = ({ link }: { link: MessageLink }) => {
   if (link.kind === 'deal') return <DealLink dealId={link.dealId} />;
   const { url, title, description, siteName, imageUrl } = link;

@@ -8,7 +8,7 @@ export interface ListedChannel {
   readonly name: string;
 }
 
-/** The channels in the order of the list (specification, section 4). Archived ones are left out. */
+/** The channels in the order of the list (specification, section 4), without archived ones. */
 export const listedChannels = (
   { channels, activity }: DirectoryState,
   userId: string,

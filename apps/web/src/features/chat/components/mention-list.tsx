@@ -1,4 +1,4 @@
-// The ARIA pattern of a combobox's list; the browser's own lists take no pictures.
+// The ARIA pattern of a combobox's list; native lists cannot show images.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events */
 import { listMembers } from '@izgodno/contract/chat/channel-calls';
 import { queryOptions } from '@tanstack/react-query';
@@ -8,10 +8,10 @@ import type { Mentioned } from '../model/mention-text.ts';
 import { PersonMark } from './person-mark.tsx';
 import styles from './composer.module.css';
 
-/** How many are offered at once. */
+/** The maximum number of suggestions. */
 const SUGGESTED = 8;
 
-/** Members whose names begin with what is typed after an @. */
+/** Members whose names begin with the text after an @. */
 export const membersQuery = (channelId: string, q: string) =>
   queryOptions({
     queryKey: ['chat', 'mention', channelId, q],
@@ -31,7 +31,7 @@ interface MentionListProps {
 
 export const mentionOptionId = (listId: string, place: number): string => `${listId}-${place}`;
 
-/** Whom an @ may mean; the text field keeps the focus and says which one is chosen. */
+/** The suggestions for a mention. The text field keeps the focus and announces the active one. */
 export const MentionList = ({ id, people, active, onPick }: MentionListProps) => {
   const { t } = useLanguage();
   return (

@@ -16,7 +16,7 @@ import { MessageMenu } from './message-menu.tsx';
 import { PictureViewer } from './picture-viewer.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 
-/** What is open above the messages, and for which of them. */
+/** The open overlay and its message. */
 type Opened =
   | { readonly kind: 'menu' | 'emoji'; readonly message: Message; readonly anchor: HTMLElement }
   | { readonly kind: 'delete' | 'report' | 'block'; readonly message: Message }
@@ -28,7 +28,7 @@ type Opened =
 
 type Given = Omit<ConversationActions, 'onMenu' | 'onReact' | 'onOpenPicture'>;
 
-/** Menus, pickers and dialogs of the messages within. */
+/** Menus, pickers and dialogs of the messages inside. */
 export const MessageActionsLayer = ({ children, ...given }: Given & { children: ReactNode }) => {
   const { t } = useLanguage();
   const queries = useQueryClient();

@@ -10,17 +10,17 @@ import { aMessage } from '../testing/messages.ts';
 import { InPage } from '../testing/served-chat.tsx';
 import { MessageList, type ScrollTarget } from './message-list.tsx';
 
-/** Messages a page, and all of them. */
+/** Messages per page, and in all. */
 const PAGE = 40;
 const ALL = 120;
-/** What a page of messages, and a picture, take to come, in milliseconds. */
+/** How long a page of messages or an image takes to load, in milliseconds. */
 const PAGE_MS = 60;
 const PICTURE_MS = 40;
 /** A row of usual height, in pixels. */
 const ROW = 90;
-/** For longer than a touch counts as one that scrolls, in milliseconds. */
+/** Longer than a touch counts as a scroll, in milliseconds. */
 const HELD_MS = 1_100;
-/** How far the message that is looked at may move by itself, in pixels. */
+/** How far the message being read may move, in pixels. */
 const TOLERANCE = 4;
 
 const itemOf = (seq: number): TimelineItem => ({
@@ -33,10 +33,10 @@ const itemOf = (seq: number): TimelineItem => ({
 const range = (from: number, to: number): readonly TimelineItem[] =>
   Array.from({ length: to - from + 1 }, (_, place) => itemOf(from + place));
 
-/** Pictures that the browser has by now. */
+/** Images that the browser has loaded. */
 const cached = new Set<number>();
 
-/** A message of its own height, every third with a picture whose size is known late. */
+/** A message of individual height; every third has an image whose size is known late. */
 const Row = ({ seq }: { seq: number }) => {
   const [loaded, setLoaded] = useState(cached.has(seq));
   useEffect(() => {
@@ -56,7 +56,7 @@ const Row = ({ seq }: { seq: number }) => {
 
 const END: ScrollTarget = { key: 'end', align: 'start' };
 
-/** Holds the newest page, or one further up, and fetches the others when the list asks for them. */
+/** Starts with the newest page or an earlier one, and loads others when the list requests them. */
 const Served = ({ first, last, target }: { first: number; last: number; target: ScrollTarget }) => {
   const [held, setHeld] = useState({ from: first, to: last });
   const [isLoading, setIsLoading] = useState(false);
@@ -92,7 +92,8 @@ const open = (first: number, last: number, target: ScrollTarget) =>
     </InPage>,
   );
 
-// A list of measured rows changes what is observed: the browser complains of that where it happens at once.
+// Measured rows change what is observed, and the browser reports a loop if that happens
+// synchronously.
 const Observer = globalThis.ResizeObserver;
 globalThis.ResizeObserver = class extends Observer {
   constructor(callback: ResizeObserverCallback) {
@@ -104,7 +105,7 @@ const scroller = (): Element => page.getByRole('region', { name: 'Messages' }).e
 const rows = (): HTMLElement[] => [...scroller().querySelectorAll<HTMLElement>('article')];
 const seqOf = (row: HTMLElement): number => Number(row.dataset['seq']);
 
-/** The message in the middle of the screen: that is what is being read. */
+/** The message in the middle of the screen, which counts as the one being read. */
 const lookedAt = (): HTMLElement => {
   const box = scroller().getBoundingClientRect();
   const middle = box.top + box.height / 2;
@@ -121,7 +122,7 @@ const topOf = (seq: number): number | null =>
     .find((row) => seqOf(row) === seq)
     ?.getBoundingClientRect().top ?? null;
 
-/** Until no row has moved or come for a while: longer than a page and its pictures take. */
+/** Waits until no row has moved or appeared for longer than a page and its images take. */
 const settled = async (): Promise<void> => {
   let before = '';
   let since = performance.now();
@@ -138,7 +139,7 @@ const settled = async (): Promise<void> => {
   );
 };
 
-/** As the wheel does. */
+/** Scrolls like the wheel. */
 const scrollBy = (by: number): void => {
   scroller().dispatchEvent(new WheelEvent('wheel', { bubbles: true, deltaY: by }));
   scroller().scrollTop += by;
@@ -154,7 +155,10 @@ beforeEach(async () => {
   await loadArea('chat');
 });
 
-/** Moves the list, after which what is then looked at stays. Tells the oldest message that is in the page. */
+/**
+ * Moves the list, and expects that the message then being read stays in place. Returns the oldest
+ * message in the page.
+ */
 const expectKept = async (move: () => void): Promise<number> => {
   move();
   await frame();
@@ -174,19 +178,19 @@ const distanceFromEnd = (): number => {
 };
 
 test(
-  'what is looked at stays while older messages and their pictures come, up to the first of all',
+  'the message being read stays in place while older messages and their images load, up to the first',
   { timeout: 300_000 },
   async () => {
     await open(ALL - PAGE + 1, ALL, END);
     await settled();
-    // As far as a turn of the wheel: what comes into sight was near it, and its picture is there.
+    // As far as one turn of the wheel: the rows that appear were near, so their images are loaded.
     let lowest = ALL;
     while (lowest > 1) lowest = await expectKept(() => scrollBy(-350));
     expect(lowest).toBe(1);
   },
 );
 
-test('so it does where the scroll bar rested in the hand before it moved', async () => {
+test('it also stays if the scroll bar was held still before it moved', async () => {
   await open(ALL - PAGE + 1, ALL, END);
   await settled();
   const held = performance.now();
@@ -204,7 +208,7 @@ test('so it does where the scroll bar rested in the hand before it moved', async
   expect(distanceFromEnd()).toBeLessThanOrEqual(TOLERANCE);
 });
 
-test('who is led to the end just after a touch stays there, whatever moves the list then', async () => {
+test('a jump to the end just after a touch stays at the end, whatever moves the list then', async () => {
   const { rerender } = await open(ALL - PAGE + 1, ALL, END);
   await settled();
   scrollBy(-200);
@@ -216,7 +220,7 @@ test('who is led to the end just after a touch stays there, whatever moves the l
   );
   await rerender(drawn());
   await settled();
-  // As rows do that turn out to be of another height: nobody touched it since.
+  // As when rows turn out to have another height, without a touch.
   scroller().scrollTop -= ROW;
   await frame();
   await frame();
@@ -225,7 +229,7 @@ test('who is led to the end just after a touch stays there, whatever moves the l
   expect(distanceFromEnd()).toBeLessThanOrEqual(TOLERANCE);
 });
 
-test('at the end of what is held, the last messages are come upon and not jumped to', async () => {
+test('at the end of the loaded messages, the next ones are reached by scrolling without a jump', async () => {
   const to = ALL - PAGE;
   await open(1, to, { key: '1', align: 'start' });
   await settled();
@@ -235,7 +239,7 @@ test('at the end of what is held, the last messages are come upon and not jumped
   expect(seqOf(lookedAt())).toBeLessThanOrEqual(to);
 });
 
-test('a list at its end stays there when pictures come, and where it was left when it is drawn anew', async () => {
+test('a list at its end stays there when images load, and keeps its position when it renders again', async () => {
   const { rerender } = await open(ALL - PAGE + 1, ALL, END);
   await settled();
   expect(distanceFromEnd()).toBeLessThanOrEqual(TOLERANCE);

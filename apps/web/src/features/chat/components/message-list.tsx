@@ -6,17 +6,17 @@ import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import type { TimelineItem } from '../model/timeline.ts';
 import styles from './message-list.module.css';
 
-/** This near to an end, more is fetched, in pixels. */
+/** Distance from an end at which more is loaded, in pixels. */
 const FETCH_DISTANCE = 600;
-/** This near to the end, the list stays there when something comes, in pixels. */
+/** Distance from the end within which the list follows new messages, in pixels. */
 const END_DISTANCE = 60;
 
-/** For how long a scroll counts as that of the person who took hold of the list, in milliseconds. */
+/** How long after a touch a scroll counts as the user's, in milliseconds. */
 const HELD_MS = 1_000;
 
-/** Where the list is to be. A new object moves it, also to where it was before. */
+/** Where the list scrolls to. A new object scrolls again, also to the same place. */
 export interface ScrollTarget {
-  /** Of an item, or `end`. */
+  /** Key of an item, or `end`. */
   readonly key: string;
   readonly align: 'start' | 'center';
 }
@@ -26,28 +26,28 @@ interface MessageListProps {
   /** Whether the newest message is among the items. */
   readonly atEnd: boolean;
   readonly target: ScrollTarget;
-  /** Messages past what was read. */
+  /** The number of unread messages. */
   readonly unread: number;
   readonly onNearStart: () => void;
   readonly onNearEnd: () => void;
   readonly onJumpToLatest: () => void;
-  /** The newest message that is in sight. */
+  /** Called with the newest visible message. */
   readonly onSeen: (seq: number) => void;
   readonly renderItem: (item: TimelineItem) => ReactElement;
 }
 
-/** Items were added at the top only: the place on the screen is kept from the bottom. */
+/** Whether items were added at the top only; the scroll position then counts from the bottom. */
 const isPrepended = (before: readonly TimelineItem[], after: readonly TimelineItem[]): boolean =>
   after.length > before.length && before.length > 0 && before.at(-1)?.key === after.at(-1)?.key;
 
-/** The messages, of which only those near the screen are in the page. */
+/** The list of messages, which renders only those near the screen. */
 export const MessageList = (props: MessageListProps) => {
   const { items, atEnd, target, unread, onNearStart, onNearEnd, onSeen } = props;
   const { t } = useLanguage();
   const list = useRef<VirtualizerHandle>(null);
   const scroller = useRef<HTMLElement>(null);
   const followsEnd = useRef(false);
-  /** When a person last took hold of the list, in milliseconds of the page. */
+  /** When the user last touched the list, in milliseconds of the page. */
   const heldAt = useRef(-Infinity);
   const reached = useRef<ScrollTarget | null>(null);
   const [farFromEnd, setFarFromEnd] = useState(false);
@@ -63,7 +63,7 @@ export const MessageList = (props: MessageListProps) => {
     if (handle === null || items.length === 0) return;
     const { scrollOffset, scrollSize, viewportSize } = handle;
     if (viewportSize === 0) return;
-    // On its way to the end, the list is at its beginning for a moment.
+    // On its way to the end, the list is at its start for a moment.
     const isPassing = followsEnd.current && scrollSize > viewportSize + FETCH_DISTANCE;
     if (scrollOffset < FETCH_DISTANCE && !isPassing) onNearStart();
     const below = scrollSize - scrollOffset - viewportSize;
@@ -93,10 +93,10 @@ export const MessageList = (props: MessageListProps) => {
     }
     const place = items.findIndex(({ key }) => key === target.key);
     reached.current = target;
-    // Whatever was touched just before, from here on it is not a person who moves the list.
+    // From here on the code scrolls the list, not the user.
     heldAt.current = -Infinity;
     followsEnd.current = place === -1;
-    // What cannot be found, such as a line that is not needed any more, leads to the end.
+    // An item that no longer exists, such as the line of new messages, leads to the end.
     if (place === -1) toEnd();
     else list.current?.scrollToIndex(place, { align: target.align });
   });
@@ -117,7 +117,7 @@ export const MessageList = (props: MessageListProps) => {
     heldAt.current = performance.now();
   };
 
-  /** A finger, or the scroll bar, counts as held until it is let go: while it rests, no event says so. */
+  /** Holds a touch or the scroll bar until its release, because no events occur while it rests. */
   const grip = (): void => {
     heldAt.current = Infinity;
     const released = new AbortController();
@@ -128,7 +128,7 @@ export const MessageList = (props: MessageListProps) => {
     };
     window.addEventListener('pointerup', release, { signal });
     window.addEventListener('pointercancel', release, { signal });
-    // Some browsers do not say when a scroll bar is let go: the next movement does.
+    // Some browsers report no release of a scroll bar; the next pointer move shows it.
     window.addEventListener('pointermove', ({ buttons }) => buttons === 0 && release(), { signal });
   };
 
@@ -136,15 +136,15 @@ export const MessageList = (props: MessageListProps) => {
     const handle = list.current;
     if (handle === null) return;
     const below = handle.scrollSize - offset - handle.viewportSize;
-    // The end of what is held is not that of the channel: what follows is read from here on.
+    // The end of the loaded messages is not the channel's end, so the list does not follow it.
     if (below < END_DISTANCE) followsEnd.current = atEnd;
-    // Rows that are measured move it too: only a person leaves the end.
+    // Measured rows scroll the list too, so only a user's scroll leaves the end.
     else if (performance.now() - heldAt.current < HELD_MS) followsEnd.current = false;
     lookAround();
   };
 
   const onResize = (): void => {
-    // Scrolling at once would change what is being observed.
+    // Scrolling synchronously would change what is being observed.
     requestAnimationFrame(() => {
       if (followsEnd.current && atEnd) toEnd();
       look.current();
@@ -153,7 +153,7 @@ export const MessageList = (props: MessageListProps) => {
 
   return (
     <div className={styles['frame']}>
-      {/* What moves it is heard, and nothing else done with it. */}
+      {/* The handlers only record how the list is scrolled. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <section
         ref={scroller}

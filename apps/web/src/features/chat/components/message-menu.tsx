@@ -16,11 +16,11 @@ interface MessageMenuProps {
   readonly onPin: (pinned: boolean) => void;
   readonly onDelete: () => void;
   readonly onReport: () => void;
-  /** Blocks its sender, or unblocks them. */
+  /** Blocks or unblocks the sender. */
   readonly onBlock: (blocked: boolean) => void;
 }
 
-/** What can be done with a message. */
+/** The menu of a message. */
 export const MessageMenu = (props: MessageMenuProps) => {
   const { message, anchor, onClose, onMoreEmoji, onPin, onDelete, onReport, onBlock } = props;
   const { t } = useLanguage();

@@ -49,7 +49,7 @@ beforeEach(async () => {
   await Promise.all([loadArea('chat'), loadArea('chat-more'), loadArea('uploads')]);
 });
 
-/** A file of a message, there since it was looked through. */
+/** A processed attachment. */
 const aFile = (
   given: Partial<Attachment> & Pick<Attachment, 'fileName' | 'mimeType'>,
 ): Attachment => ({
@@ -96,7 +96,7 @@ const conversation = (): readonly Message[] => {
 
 const list = page.getByRole('region', { name: 'Messages' });
 
-test('reads well: what there is, whose, and what can be done with it', async () => {
+test('shows content, sender and actions', async () => {
   await show(conversation());
   await expect.element(page.getByRole('button', { name: 'Play' })).toBeVisible();
   await expect.element(list).toMatchAriaInlineSnapshot(`
@@ -143,7 +143,7 @@ test('reads well: what there is, whose, and what can be done with it', async () 
   `);
 });
 
-test('a file that is not there says whether it comes, failed, or was removed', async () => {
+test('a missing file shows whether it is pending, failed or removed', async () => {
   const none = { mimeType: 'text/plain', fileUrl: null } as const;
   const place = { ...none, isPlaceholder: true } as const;
   const attachments = [
@@ -157,7 +157,7 @@ test('a file that is not there says whether it comes, failed, or was removed', a
   }
 });
 
-test('films play in their message', async () => {
+test('videos play in their message', async () => {
   const film = aFile({ fileName: 'film.mp4', mimeType: 'video/mp4', width: 640, height: 480 });
   await show([aMessage({ seq: 1, sender: OTHER, attachments: [film] })]);
   const player = page.getByLabelText('film.mp4');
@@ -165,7 +165,7 @@ test('films play in their message', async () => {
   await expect.element(player).toHaveAttribute('src', 'data:,');
 });
 
-test('a picture is no wider than the narrowest phone', async () => {
+test('an image is no wider than the narrowest phone', async () => {
   await page.viewport(320, 600);
   await show(conversation());
   const picture = page.getByRole('button', { name: 'Open picture tent.png' });
@@ -174,7 +174,7 @@ test('a picture is no wider than the narrowest phone', async () => {
   expect(picture.element().getBoundingClientRect().right).toBeLessThanOrEqual(right);
 });
 
-test('what somebody blocked has written is folded until it is asked for, quoted or not', async () => {
+test('a blocked user’s message is folded until it is opened, also in a quotation', async () => {
   await page.viewport(320, 700);
   const [bad, answer] = [
     aMessage({ seq: 1, sender: OTHER, text: 'Лоша дума' }),

@@ -27,7 +27,7 @@ interface FrameProps {
   readonly isPending?: boolean;
 }
 
-/** Name, picture and time of whoever said something, unless it follows another of theirs. */
+/** Sender, avatar and time of a message, unless it follows another of the same sender. */
 export const MessageFrame = ({
   sender,
   at,
@@ -73,7 +73,9 @@ export const MessageFrame = ({
   );
 };
 
-/** The files of a message, also those whose message could not be updated on the server. */
+/**
+ * The attachments of a message, including files whose message could not be updated on the server.
+ */
 const useAttachments = ({ clientId, attachments }: Message): readonly ShownAttachment[] => {
   const urls = useStore(updatedUrls).get(clientId);
   if (urls === undefined) return attachments;
@@ -126,13 +128,13 @@ const Quoted = ({ message }: { message: Message }) => {
 interface MessageRowProps {
   readonly message: Message;
   readonly grouped: boolean;
-  /** Whether it was jumped to. */
+  /** Whether it is the target of a jump. */
   readonly isTarget: boolean;
-  /** Whether everybody else in a direct conversation has read up to here. */
+  /** Whether all others in a direct conversation have read up to here. */
   readonly isSeen: boolean;
 }
 
-/** One message with all that belongs to it. */
+/** One message with its attachments, reactions and actions. */
 export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowProps) => {
   'use memo';
   const { t, code } = useLanguage();

@@ -9,14 +9,14 @@ import { createChannel } from '../browser/channel-actions.ts';
 import styles from './dialogs.module.css';
 
 export interface ChannelDialogProps {
-  /** A channel to open. */
+  /** Opens a channel. */
   readonly onOpen: (channelId: string) => void;
   readonly onClose: () => void;
 }
 
 const KINDS = ['public', 'private'] as const;
 
-/** Makes a channel. */
+/** A dialog that creates a channel. */
 export const NewChannelDialog = ({ onOpen, onClose }: ChannelDialogProps) => {
   const { t } = useLanguage();
   const kinds = useId();

@@ -7,7 +7,7 @@ import type { ChannelDialogProps } from './new-channel-dialog.tsx';
 import { PersonMark } from './person-mark.tsx';
 import styles from './dialogs.module.css';
 
-/** Finds somebody to write to. */
+/** A dialog that finds a user to write to. */
 export const NewDirectDialog = ({
   userId,
   onOpen,

@@ -18,7 +18,7 @@ interface PanelProps {
   readonly onClose: () => void;
 }
 
-/** What stands beside the messages. */
+/** The panel beside the messages. */
 export const Panel = ({ panel, channel, userName, onClose }: PanelProps) => {
   const { onJump } = useConversation();
   switch (panel.kind) {

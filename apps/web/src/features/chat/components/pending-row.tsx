@@ -18,7 +18,7 @@ interface PendingRowProps {
   readonly user: { readonly id: string; readonly name: string };
 }
 
-/** A message that the server does not have yet: on its way, waiting, or refused. */
+/** A message that the server does not have yet: being sent, waiting, or rejected. */
 export const PendingRow = ({ entry, grouped, user }: PendingRowProps) => {
   const { t } = useLanguage();
   const { clientId, text, attachments, createdAt, status } = entry;

@@ -5,7 +5,7 @@ import { useStore } from '#shared/store.ts';
 import { people } from '../browser/chat.ts';
 import styles from './person-mark.module.css';
 
-/** How many hues tell people apart. */
+/** The number of hues that distinguish users. */
 const HUES = 12;
 
 const hueOf = (id: string): number =>
@@ -27,14 +27,14 @@ const coloursOf = (id: string): CSSProperties => {
   };
 };
 
-/** Stands beside a person's name, which says all that it shows. */
+/** An avatar beside a user's name, which is its text alternative. */
 export const PersonMark = ({ id, name }: { id: string; name: string }) => (
   <span className={styles['mark']} style={coloursOf(id)} aria-hidden="true">
     {initials(name) || '?'}
   </span>
 );
 
-/** Whether a person is there: a dot with its words. */
+/** A user's presence as a dot with a label. */
 export const PresenceDot = ({ userId }: { userId: string }) => {
   const { t } = useLanguage();
   const state: PresenceState = useStore(people.state).presence.get(userId)?.state ?? 'offline';

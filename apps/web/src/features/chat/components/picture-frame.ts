@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react';
 
-/** The largest a picture stands within a message, in pixels. */
+/** The maximum size of an image in a message, in pixels. */
 const MAX_WIDTH = 360;
 const MAX_HEIGHT = 320;
-/** For pictures whose size nobody knows yet. */
+/** For images of unknown size. */
 const UNKNOWN = { width: 320, height: 240 } as const;
 
-/** The space that a picture takes before it is there, so that nothing moves when it comes. */
+/** Returns the size reserved for an image, so that nothing moves when it loads. */
 export const frameOf = (size: {
   readonly width?: number | undefined;
   readonly height?: number | undefined;

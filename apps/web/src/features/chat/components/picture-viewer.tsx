@@ -8,12 +8,12 @@ import styles from './attachment.module.css';
 
 interface PictureViewerProps {
   readonly pictures: readonly ShownAttachment[];
-  /** The one to begin with. */
+  /** The image to start with. */
   readonly first: ShownAttachment;
   readonly onClose: () => void;
 }
 
-/** The pictures of a message, one at a time, over the whole window. */
+/** The images of a message, one at a time, in full screen. */
 export const PictureViewer = ({ pictures, first, onClose }: PictureViewerProps) => {
   const { t } = useLanguage();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './popup.module.css';
 
-/** Between a popup and the edge of the window, in pixels. */
+/** Distance between a popup and the edge of the window, in pixels. */
 const MARGIN = 8;
 
 interface PopupProps {
-  /** What it belongs to: it opens beneath it, or above where there is no room. */
+  /** The element that it belongs to: it opens below, or above if there is no room. */
   readonly anchor: HTMLElement;
   readonly label: string;
   readonly kind: 'menu' | 'dialog';
@@ -21,7 +21,7 @@ const place = (popup: HTMLElement, anchor: HTMLElement): void => {
   popup.style.left = `${Math.max(MARGIN, Math.min(right - width, innerWidth - width - MARGIN))}px`;
 };
 
-/** A small surface above the page that Escape or a click elsewhere closes. It takes the focus and gives it back. */
+/** A small overlay that Escape or a click elsewhere closes. It takes the focus and returns it. */
 export const Popup = ({ anchor, label, kind, onClose, children }: PopupProps) => {
   const element = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
@@ -41,7 +41,7 @@ export const Popup = ({ anchor, label, kind, onClose, children }: PopupProps) =>
     popup.addEventListener('toggle', onToggle);
     return () => {
       popup.removeEventListener('toggle', onToggle);
-      // What was done in it may have moved the focus on already.
+      // An action in the popup may have moved the focus already.
       if (popup.contains(document.activeElement) || document.activeElement === document.body) {
         anchor.focus({ preventScroll: true });
       }
@@ -66,7 +66,7 @@ export const Popup = ({ anchor, label, kind, onClose, children }: PopupProps) =>
   );
 };
 
-/** Arrows, Home and End go from item to item, round the ends. */
+/** Moves the focus among the items by arrows, Home and End, wrapping at the ends. */
 const moveInMenu = (event: React.KeyboardEvent<HTMLElement>): void => {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];
   const at = items.findIndex((item) => item === document.activeElement);

@@ -5,7 +5,10 @@ import { logs } from '../browser/chat.ts';
 import { useConversation } from './conversation-context.ts';
 import styles from './message.module.css';
 
-/** Whether one gave a reaction oneself: by the ids where the server named all, else by what is remembered. */
+/**
+ * Whether a reaction is the user's own: by the ids if the server named all, else by the local
+ * record.
+ */
 const isOwn = (
   { emoji, count, userIds }: Reaction,
   userId: string,
@@ -13,7 +16,7 @@ const isOwn = (
 ): boolean =>
   userIds.length >= count ? userIds.includes(userId) : remembered?.has(emoji) === true;
 
-/** What people gave to a message; a press gives the same, or takes it back. */
+/** The reactions of a message; a press adds the same one, or removes it. */
 export const Reactions = ({ message }: { message: Message }) => {
   const { t } = useLanguage();
   const { userId, onReact } = useConversation();

@@ -4,10 +4,10 @@ import { api } from '#core/api/api.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { ReportForm } from '#features/moderation/api.ts';
 
-/** The contract's bound of what is told beside the reason. */
+/** The contract's maximum length of the note. */
 const MAX_NOTE_LENGTH = 500;
 
-/** Tells the moderators what is wrong with a message. */
+/** Reports a message to the moderators. */
 export const ReportDialog = ({ message, onClose }: { message: Message; onClose: () => void }) => {
   const { t } = useLanguage();
   return (

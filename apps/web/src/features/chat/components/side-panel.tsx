@@ -10,13 +10,13 @@ interface SidePanelProps {
   readonly children: ReactNode;
 }
 
-/** Stands beside the messages, and over them where the window is narrow. */
+/** A panel beside the messages, or over them in a narrow window. */
 export const SidePanel = ({ title, onClose, children }: SidePanelProps) => {
   const { t } = useLanguage();
   const panel = useRef<HTMLElement>(null);
   const [opener] = useState(() => document.activeElement);
 
-  // Where it covers the messages, the keyboard must not stay beneath it.
+  // A panel that covers the messages takes the focus, so that it does not stay below.
   useLayoutEffect(() => {
     const { current } = panel;
     if (current?.contains(document.activeElement) === false) current.focus();

@@ -34,7 +34,7 @@ export const SidebarChat = () => {
   return user === null ? null : <Channels userId={user.id} />;
 };
 
-/** Tells the chat which channel one was in last, where the address names none. */
+/** Announces the last active channel to the chat if the URL names none. */
 const useRestoration = (userId: string, isReady: boolean): void => {
   const { channelId: addressed } = useParams();
   const isNamed = addressed !== undefined;
@@ -63,7 +63,7 @@ const Channels = ({ userId }: { userId: string }) => {
     selection.tell({ kind: 'chosen', channelId });
     if (isDrawer) closeSidebar();
   };
-  // What was just made or joined is opened even within the protection of the last selection.
+  // A new or joined channel opens even within the protection of the last selection.
   const openMade = (channelId: string): void => {
     setDialog(null);
     selection.tell({ kind: 'addressed', channelId });
@@ -173,7 +173,7 @@ const ChannelLink = ({ listed, userId, isCurrent, onOpen }: ChannelLinkProps) =>
       data-unread={unread > 0 && !isMuted}
       onClick={(event) => {
         if (!isPlainClick(event)) return;
-        // The selection decides, and the address follows it.
+        // The selection decides, and the URL follows it.
         event.preventDefault();
         onOpen(channel.id);
       }}

@@ -1,6 +1,6 @@
 import { lazyComponent } from '#core/lazy-component.tsx';
 
-/** Parts of the chat that come when they are opened. */
+/** Parts of the chat that load when they are opened. */
 export const InvitationCard = lazyComponent(
   ['chat', 'chat-more', 'profile'],
   async () => (await import('../more/invitation-card.tsx')).InvitationCard,

@@ -16,7 +16,7 @@ import { PendingRow } from './pending-row.tsx';
 import { SidePanel } from './side-panel.tsx';
 import styles from './conversation.module.css';
 
-/** This near to the end, the panel stays there when a reply comes, in pixels. */
+/** Distance from the end within which the panel follows new replies, in pixels. */
 const END_DISTANCE = 200;
 
 const threadQuery = (id: string) =>
@@ -34,7 +34,7 @@ const threadQuery = (id: string) =>
         },
         signal,
       ),
-    // Nothing is before the first message: 0 stands for the newest replies.
+    // No reply has a `seq` of 0, so 0 requests the newest replies.
     initialPageParam: 0,
     getNextPageParam: ({ hasMore, replies }) => (hasMore ? replies[0]?.seq : undefined),
   });
@@ -45,7 +45,7 @@ interface ThreadPanelProps {
   readonly onClose: () => void;
 }
 
-/** A message and the replies to it. */
+/** A message and its replies. */
 export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => {
   const { t } = useLanguage();
   const { userId, channel } = useConversation();

@@ -4,7 +4,7 @@ import { clockText, dayOf, dayText, momentText } from './time-text.ts';
 
 const plain = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 
-/** Of the clock on the wall where the test runs. */
+/** A time in the time zone of the test. */
 const local = (time: string): string => new Date(`2026-11-${time}`).toISOString();
 const now = Date.parse(local('21T14:05'));
 
@@ -23,12 +23,12 @@ describe.each([
   ],
   ['bg', '14:05', '21 ноември 2026 г. в 14:05', 'Днес', 'Вчера', 'четвъртък, 19 ноември 2026 г.'],
 ] as const)('in %s', (code, clock, moment, today, yesterday, before) => {
-  test('times are written as people write them', () => {
+  test('times are in the language’s format', () => {
     expect(plain(clockText(local('21T14:05'), code))).toBe(clock);
     expect(plain(momentText(local('21T14:05'), code))).toBe(moment);
   });
 
-  test('days are today, yesterday, or by their date', async () => {
+  test('days are today, yesterday, or their date', async () => {
     await chooseLanguage(code);
     const said = ['21T00:01', '20T23:59', '19T12:00'].map((time) =>
       plain(dayText(dayOf(local(time)), now, currentLanguage())),

@@ -5,7 +5,7 @@ import type { CurrentLanguage } from '#core/language/language.ts';
 export const clockText = (iso: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(iso));
 
-/** In full, for those who ask when exactly. */
+/** The full date and time. */
 export const momentText = (iso: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
 
@@ -17,10 +17,10 @@ export const dayOf = (iso: string): string => {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 };
 
-/** A day as `dayOf` gives it, in words. `now` is epoch milliseconds. */
+/** A day from `dayOf` in words. `now` is epoch milliseconds. */
 export const dayText = (day: string, now: number, { t, code }: CurrentLanguage): string => {
   if (day === dayOf(new Date(now).toISOString())) return t('chat.today');
   if (day === dayOf(new Date(now - DAY_MS).toISOString())) return t('chat.yesterday');
-  // Noon is on this day in every time zone's reading of it.
+  // Noon is on this date in every time zone.
   return new Intl.DateTimeFormat(code, { dateStyle: 'full' }).format(new Date(`${day}T12:00:00`));
 };

@@ -22,9 +22,9 @@ const DayLine = ({ day }: { readonly day: string }) => {
 interface TimelineRowProps {
   readonly item: TimelineItem;
   readonly user: User;
-  /** The message that was jumped to. */
+  /** The target of a jump. */
   readonly targetSeq: number | null;
-  /** One's newest message that everybody else in a direct conversation has read. */
+  /** The user's newest message that all others in a direct conversation have read. */
   readonly seenSeq: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import { useStore } from '#shared/store.ts';
 import { people } from '../browser/chat.ts';
 import styles from './conversation.module.css';
 
-/** At most this many are named; of more it is only said that several people are typing. */
+/** The maximum number of names; for more, the line says that several users are typing. */
 const NAMED = 3;
 
 interface TypingLineProps {
@@ -12,7 +12,7 @@ interface TypingLineProps {
   readonly blocked: ReadonlySet<string>;
 }
 
-/** Who is typing. Its line is always there, so that nothing moves. */
+/** Shows who is typing. Its line always takes space, so that nothing moves. */
 export const TypingLine = ({ channelId, userId, blocked }: TypingLineProps) => {
   const { t, code } = useLanguage();
   const typing = useStore(people.state).typing.get(channelId);

@@ -5,7 +5,7 @@ import { directory } from '../browser/chat.ts';
 import { unreadOf } from '../model/channel-directory.ts';
 import styles from './sidebar-chat.module.css';
 
-/** How many messages wait in all channels one has not silenced. */
+/** The number of unread messages in all channels that are not muted. */
 export const UnreadBadge = () => {
   const { t } = useLanguage();
   const { channels } = useStore(directory.state);

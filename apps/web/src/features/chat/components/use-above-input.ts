@@ -2,7 +2,10 @@ import { useEffect, type RefObject } from 'react';
 
 const PROPERTY = '--above-input';
 
-/** Says how high the input stands, in CSS, so that what floats at the bottom of the page floats above it. */
+/**
+ * Publishes the height of the input as a CSS variable, so that overlays at the bottom float above
+ * it.
+ */
 export const useAboveInput = (element: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const input = element.current;
@@ -14,7 +17,7 @@ export const useAboveInput = (element: RefObject<HTMLElement | null>): void => {
       root.style.setProperty(PROPERTY, `${Math.round(height)}px`);
     };
     const observer = new ResizeObserver(() => {
-      // What it changes may change what is observed: that waits for the next frame.
+      // The change may resize the observed element, so it waits for the next frame.
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(measure);
     });

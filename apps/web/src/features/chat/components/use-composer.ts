@@ -16,7 +16,7 @@ const withPerson = (people: readonly Mentioned[], person: Mentioned | null): Men
 interface ComposerWish {
   readonly userId: string;
   readonly channelId: string;
-  /** Under which the draft is kept: the channel's id, or that of a thread. */
+  /** Key of the stored draft: the id of the channel or thread. */
   readonly draftKey: string;
   readonly replyTo: string | null;
   readonly editing: Message | null;
@@ -24,12 +24,12 @@ interface ComposerWish {
   readonly onSent: () => void;
 }
 
-/** How long the toast says why files were refused, in milliseconds: there may be much to read. */
+/** Duration of the toast about rejected files, in milliseconds; its text may be long. */
 const REFUSAL_MS = 12_000;
 
 const empty: KeptText = { text: '', people: [] };
 
-/** What is being written: kept as a draft until it is sent, or the new text of a message. */
+/** The text being written: stored as a draft until it is sent, or the new text of a message. */
 export const useComposer = (wish: ComposerWish) => {
   const { userId, channelId, draftKey, replyTo, editing, files, onSent } = wish;
   const language = useLanguage();
@@ -76,7 +76,7 @@ export const useComposer = (wish: ComposerWish) => {
     try {
       if (files.length === 0) void write({ channelId, text, replyTo });
       else beginFiles(text);
-      // At once: what is typed next is another message.
+      // Cleared at once, because text typed next belongs to another message.
       change(empty);
       onSent();
     } catch (error) {

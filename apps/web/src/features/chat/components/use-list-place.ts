@@ -7,17 +7,20 @@ const NEWEST: ScrollTarget = { key: 'end', align: 'start' };
 
 interface ListPlace {
   readonly target: ScrollTarget;
-  /** Of the message that was asked for last; null where none was. */
+  /** `seq` of the last requested message; null if there is none. */
   readonly seq: number | null;
 }
 
-/** Where the list of messages is led to. `wanted` is a message to show; a new object leads to it anew. */
+/**
+ * Where the list of messages scrolls to. `wanted` is a message to show; a new object scrolls to it
+ * again.
+ */
 export const useListPlace = (
   channelId: string,
   { around, show }: OpenedMessages,
   wanted: { readonly seq: number } | null,
 ) => {
-  /** It opens at the line before what is new, else at the newest. */
+  /** Opens at the line of new messages, else at the newest. */
   const [place, setPlace] = useState<ListPlace>(() => ({
     target: around === null ? NEWEST : { key: 'new', align: 'start' },
     seq: null,

@@ -4,14 +4,14 @@ import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { mentionAt, offeredFor, type Mentioned } from '../model/mention-text.ts';
 import { membersQuery, mentionOptionId } from './mention-list.tsx';
 
-/** How long typing rests before names are asked for, in milliseconds. */
+/** Delay after typing until names are requested, in milliseconds. */
 const PAUSE_MS = 120;
 
 interface MentionWish {
   readonly channelId: string;
   readonly text: string;
   readonly caret: number;
-  /** Somebody was picked, to be named in the place of what stands from `from`, where the @ is, to the caret. */
+  /** A user was picked and replaces the text from `from`, the index of the @, to the caret. */
   readonly onPick: (person: Mentioned, from: number) => void;
 }
 
@@ -19,7 +19,7 @@ interface MentionWish {
 export const useMention = ({ channelId, text, caret, onPick }: MentionWish) => {
   const listId = useId();
   const [active, setActive] = useState(0);
-  /** The @ whose list was closed, by Escape or by a choice. */
+  /** The @ whose list was closed by Escape or by a choice. */
   const [dismissed, setDismissed] = useState<number | null>(null);
   const query = mentionAt(text, caret);
   const wanted = useDebounced(query?.text ?? null, PAUSE_MS);
@@ -28,7 +28,7 @@ export const useMention = ({ channelId, text, caret, onPick }: MentionWish) => {
     enabled: wanted !== null,
   });
   const isAsked = query !== null && query.from !== dismissed && wanted !== null;
-  // The answer may still be to fewer letters than are there by now.
+  // The response may belong to fewer letters than are typed by now.
   const { people, named } = offeredFor(query?.text ?? '', isAsked ? (data ?? []) : []);
   const isOpen = people.length > 0;
   const chosen = Math.min(active, people.length - 1);
@@ -42,7 +42,7 @@ export const useMention = ({ channelId, text, caret, onPick }: MentionWish) => {
     dismiss();
   };
 
-  /** Whether the key was for the list. */
+  /** Returns whether the key was for the list. */
   const onKeyDown = ({ key }: KeyboardEvent): boolean => {
     const person = people[chosen];
     if (person === undefined) return false;
@@ -79,10 +79,10 @@ export const useMention = ({ channelId, text, caret, onPick }: MentionWish) => {
           'aria-activedescendant': mentionOptionId(listId, chosen),
         }
       : {},
-    /** Who is typed in full before the caret, picked or not. */
+    /** The user whose name is typed in full before the caret, picked or not. */
     named,
     onKeyDown,
-    /** The text has changed. */
+    /** Called when the text has changed. */
     retyped: () => {
       setActive(0);
       if (query === null) setDismissed(null);

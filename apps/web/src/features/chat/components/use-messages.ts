@@ -6,7 +6,7 @@ import { reachesEnd, type ChannelLog } from '../model/channel-log.ts';
 import { unreadOf } from '../model/channel-directory.ts';
 import { nextPage, type PageWish } from '../model/message-logs.ts';
 
-/** How long after a page that could not be had the next try may be, in milliseconds. */
+/** Minimum delay before a failed page is requested again, in milliseconds. */
 const RETRY_PAUSE_MS = 2_000;
 
 const holds = ({ stretches }: ChannelLog, seq: number): boolean =>
@@ -17,27 +17,27 @@ const isHeld = (log: ChannelLog, around: number | null): boolean =>
 
 export interface OpenedMessages {
   readonly log: ChannelLog;
-  /** How far was read when the channel was opened. */
+  /** The read position when the channel was opened. */
   readonly readSeq: number;
-  /** A message in the stretch on show; null for the newest. */
+  /** A message in the visible range; null for the newest. */
   readonly around: number | null;
   readonly status: 'loading' | 'ready' | 'failed';
   readonly loadMore: (direction: 'older' | 'newer') => void;
-  /** Shows what stands around a message, or the newest. Resolves once it is there. */
+  /** Shows the messages around one, or the newest. Resolves once they are loaded. */
   readonly show: (around: number | null) => Promise<void>;
   readonly retry: () => void;
 }
 
-/** Where a channel opens: at the first unread message, else at the newest. */
+/** Returns where a channel opens: at the first unread message, else at the newest. */
 const placeToOpen = (channelId: string): { readSeq: number; around: number | null } => {
   const channel = directory.state.get().channels.get(channelId);
   const readSeq = channel?.membership.readSeq ?? 0;
-  // Somebody who never read here would otherwise begin with what was said years ago.
+  // A member who has never read the channel starts at the newest message, not at the first.
   const isBehind = channel !== undefined && readSeq > 0 && unreadOf(channel) > 0;
   return { readSeq, around: isBehind ? readSeq : null };
 };
 
-/** The messages of an open channel: fetched where it opens, and on towards both ends. */
+/** The messages of an open channel, loaded where it opens and towards both ends. */
 export const useMessages = (channelId: string): OpenedMessages => {
   const log = useStore(logs.state).logs.get(channelId) ?? logs.logOf(channelId);
   const [opened] = useState(() => placeToOpen(channelId));
@@ -79,7 +79,7 @@ export const useMessages = (channelId: string): OpenedMessages => {
   useEffect(() => {
     again.current();
     return realtime.connected.subscribe(() => {
-      // What could not be had without a connection may be had now.
+      // Loads what failed without a connection.
       if (realtime.connected.get() && !logs.logOf(channelId).loaded) again.current();
     });
   }, [channelId]);

@@ -7,10 +7,10 @@ import { directory, selection } from '../browser/chat.ts';
 import { chatHref } from '../paths.ts';
 import { listedChannels } from './listed-channels.ts';
 
-/** Only the first time in the life of the page does the selection wait for the sidebar. */
+/** The selection waits for the sidebar only once in the life of the page. */
 let firstLoad = true;
 
-/** The open channel, kept the same in the address and in the selection; null while there is none. */
+/** The open channel, kept in step between URL and selection; null if there is none. */
 export const useOpenChannel = (userId: string): string | null => {
   const { channelId: addressed } = useParams();
   const { code } = useLanguage();
@@ -36,7 +36,7 @@ export const useOpenChannel = (userId: string): string | null => {
   }, [status]);
 
   useEffect(() => {
-    // An address that has just been told to the selection is what it says by now.
+    // The URL may just have changed the selection, which is then current.
     const open = selection.selection.get().channelId;
     if (open !== null && open !== addressed) {
       navigate(chatHref(open), { replace: addressed === undefined, keepScroll: true });

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { channelTimings } from '@izgodno/contract/chat/limits';
 import { directory, markRead, saveNewest } from '../browser/chat.ts';
 
-/** Says how far one has read while the list shows it, and saves the newest message as last active. */
+/** Returns a function that marks messages as read and saves the newest message as last active. */
 export const useReadMarks = (channelId: string): ((seq: number) => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

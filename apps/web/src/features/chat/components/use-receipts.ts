@@ -7,7 +7,7 @@ import { useStore } from '#shared/store.ts';
 import { receipts } from '../browser/chat.ts';
 import { seenUpTo } from '../model/receipts.ts';
 
-/** `seq` up to which everybody else in a direct conversation has read; 0 in any other channel. */
+/** `seq` up to which all others in a direct conversation have read; 0 in any other channel. */
 export const useSeenUpTo = ({ id, kind, people }: OwnChannel, userId: string): number => {
   const known = useStore(receipts.state).get(id);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import { useState } from 'react';
 
-/** The message that is being answered or edited, if any. */
+/** The message being replied to or edited, if any. */
 export const useSubject = () => {
   const [subject, setSubject] = useState<{
     readonly kind: 'reply' | 'edit';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** The field one writes in, as high as its text, and where its caret stands. */
+/** The text field, which grows with its text, and the position of its caret. */
 export const useWritingField = (text: string) => {
   const ref = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState(0);
@@ -8,7 +8,7 @@ export const useWritingField = (text: string) => {
   useLayoutEffect(() => {
     const element = ref.current;
     if (element?.value !== text) return;
-    // The style says how high at most.
+    // The style limits the height.
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight}px`;
   }, [text]);
@@ -19,9 +19,9 @@ export const useWritingField = (text: string) => {
     ref,
     caret,
     focus,
-    /** The caret has moved. */
+    /** Called when the caret has moved. */
     followCaret: ({ selectionStart }: HTMLTextAreaElement) => setCaret(selectionStart),
-    /** Puts the caret at a place of the text that is shown next. */
+    /** Puts the caret at a position of the text that is rendered next. */
     moveCaret: (at: number): void => {
       setCaret(at);
       requestAnimationFrame(() => {

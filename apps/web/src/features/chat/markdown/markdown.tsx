@@ -5,17 +5,17 @@ import styles from './markdown.module.css';
 
 interface MarkdownProps {
   readonly text: string;
-  /** Whom the mentions in it mean. */
+  /** The users that its mentions refer to. */
   readonly mentions: readonly { readonly id: string; readonly name: string }[];
-  /** Whose mentions stand out. */
+  /** The user whose mentions are highlighted. */
   readonly userId: string;
-  /** What calls everybody, in words. */
+  /** The label of a mention of everyone. */
   readonly everybody: string;
 }
 
 type Context = Omit<MarkdownProps, 'text'>;
 
-/** A link to another site tells it nothing of this page. */
+/** A link to another site sends it no referrer. */
 const Anchor = ({ href, children }: { href: string; children: ReactNode }) => {
   const url = new URL(href);
   return url.origin === location.origin ? (
@@ -105,7 +105,7 @@ const renderBlocks = (blocks: readonly Block[], context: Context): ReactNode =>
     <Fragment key={place}>{renderBlock(block, context)}</Fragment>
   ));
 
-/** A message's text as elements: nothing of it is ever read as HTML. */
+/** Renders a message's text as elements; nothing is parsed as HTML. */
 export const Markdown = ({ text, ...context }: MarkdownProps) => (
   <div className={styles['markdown']}>{renderBlocks(parseMarkdown(text), context)}</div>
 );

@@ -39,7 +39,7 @@ const wordsOfBlocks = (blocks: readonly Block[]): string =>
     })
     .join('');
 
-describe('what stands in a line', () => {
+describe('inline content', () => {
   test.for<[string, readonly Inline[]]>([
     ['**fat**', [{ kind: 'bold', content: [text('fat')] }]],
     ['a *b* c', [text('a '), { kind: 'italic', content: [text('b')] }, text(' c')]],
@@ -79,13 +79,13 @@ describe('what stands in a line', () => {
     'javascript:alert(1)',
     '[x](data:text/html,1)',
     'https://',
-  ])('makes no link of %s', (written) => {
+  ])('does not link %s', (written) => {
     expect(JSON.stringify(parseInline(written))).not.toContain('"link"');
   });
 });
 
 describe('blocks', () => {
-  test('are told apart by how their lines begin', () => {
+  test('are recognised by the beginning of their lines', () => {
     expect(parseMarkdown('Hello\n> quoted\n> more\n\n- one\n- two\n3. three\n4. four')).toEqual([
       { kind: 'paragraph', content: [text('Hello')] },
       {
@@ -97,7 +97,7 @@ describe('blocks', () => {
     ]);
   });
 
-  test('of code keep their text as it stands', () => {
+  test('of code keep their text unchanged', () => {
     expect(parseMarkdown('```ts\nconst a = **1**;\n\n> b\n```\nafter')).toEqual([
       { kind: 'code-block', text: 'const a = **1**;\n\n> b' },
       { kind: 'paragraph', content: [text('after')] },
@@ -119,11 +119,11 @@ const marks = fc.constantFrom(
 
 const lettersOf = (value: string): string => value.replaceAll(/[^bж]/g, '');
 
-test('no text is too strange, and no letter of it is lost', () => {
+test('any text can be parsed, and no letter is lost', () => {
   fc.assert(
     fc.property(fc.string({ unit: marks, maxLength: 200 }), (written) => {
       const shown = wordsOfBlocks(parseMarkdown(written.replaceAll(/<[@!]/g, '')));
-      // Addresses of named links are not shown, and the name of a language neither.
+      // URLs of named links and language names are not shown.
       fc.pre(!/\]\(http|```/i.test(written));
       expect(lettersOf(shown)).toBe(lettersOf(written));
     }),
@@ -132,7 +132,7 @@ test('no text is too strange, and no letter of it is lost', () => {
   expect(parseMarkdown('')).toEqual([]);
 });
 
-test('long hostile texts are read without delay', () => {
+test('long hostile texts are parsed without delay', () => {
   for (const part of ['*', '**a ', '[', '`', '_a', '> ', 'h', '<@', '- ', '~~a ']) {
     expect(parseMarkdown(part.repeat(8_000 / part.length)).length).toBeGreaterThan(0);
   }

@@ -1,10 +1,10 @@
-/** A text as people write it in chat: paragraphs, lists, quotations and code, and what stands in their lines. */
+/** Message text: paragraphs, lists, quotations and code, and their inline content. */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'break' }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'bold' | 'italic' | 'strike'; readonly content: readonly Inline[] }
-  /** `href` is an http(s) address; nothing else becomes a link. */
+  /** `href` is an http(s) URL; nothing else becomes a link. */
   | { readonly kind: 'link'; readonly href: string; readonly content: readonly Inline[] }
   | { readonly kind: 'mention'; readonly userId: string }
   | { readonly kind: 'mention-all' };
@@ -16,29 +16,29 @@ export type Block =
   | {
       readonly kind: 'list';
       readonly ordered: boolean;
-      /** The number of the first item, of ordered lists. */
+      /** The number of the first item, in ordered lists. */
       readonly start: number;
       readonly items: readonly (readonly Inline[])[];
     };
 
-/** The longest run of characters that marks of emphasis may enclose: it bounds how far their end is looked for. */
+/** The longest text that emphasis may enclose, which bounds the search for its end. */
 const MAX_EMPHASIS_LENGTH = 1_000;
 
-/** Quotations within quotations beyond this are shown as they are written. */
+/** Deeper quotations are shown as plain text. */
 const MAX_QUOTE_DEPTH = 4;
 
 const WORD = /[\p{L}\p{N}]/u;
 
 /**
- * What may begin at a place in a line, tried in this order. All are anchored there (`y`) and take a
- * bounded or linear run of characters, so that no text takes long.
+ * The patterns of inline content, tried in this order. All are anchored (`y`) and match a bounded
+ * or linear run of characters, so that no text takes long.
  */
 const CODE = /(`{1,2})([^`\n](?:[^`\n]*[^`\n])?)\1(?!`)/y;
 const MENTION = /<@([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})>/y;
 const MENTION_ALL = /<!channel>/y;
 const NAMED_LINK = /\[([^\][\n]{1,400})\]\((https?:\/\/[^\s()<>]{1,2000})\)/iy;
 const BARE_LINK = /https?:\/\/[^\s<>"'`\\^{|}]{1,2000}/iy;
-/** A sentence ends after a link more often than a link ends so. */
+/** Punctuation after a link usually ends the sentence rather than the link. */
 const AFTER_LINK = /[.,;:!?*_~)\]]+$/;
 
 const EMPHASES = [
@@ -77,7 +77,7 @@ const linkAt = (text: string, at: number): Found | null => {
   };
 };
 
-/** Where the mark that ends an emphasis stands; -1 where none does. */
+/** Returns the index of the mark that ends an emphasis; -1 if there is none. */
 const endOfEmphasis = (whole: string, mark: string, from: number): number => {
   const text = whole.slice(0, from + MAX_EMPHASIS_LENGTH);
   for (let at = text.indexOf(mark, from); at !== -1; at = text.indexOf(mark, at + 1)) {
@@ -137,7 +137,7 @@ const findAt = (text: string, at: number): Found | null => {
   }
 };
 
-/** What stands in a line, or in several. */
+/** Parses the inline content of one or more lines. */
 export const parseInline = (text: string): readonly Inline[] => {
   const content: Inline[] = [];
   let plainFrom = 0;
@@ -175,7 +175,7 @@ const kindOf = (line: string, depth: number): Kind => {
   return line.trim() === '' ? 'blank' : 'plain';
 };
 
-/** Lines from a fence up to the next; one that nothing closes goes to the end. */
+/** Parses the lines from a fence to the next; an unclosed fence extends to the end. */
 const fenced = (lines: readonly string[], from: number): { block: Block; next: number } => {
   const [first = ''] = lines.slice(from);
   const oneLine = /^```(.+?)```\s*$/.exec(first);
@@ -184,7 +184,7 @@ const fenced = (lines: readonly string[], from: number): { block: Block; next: n
   }
   const close = lines.findIndex((line, place) => place > from && line.trimEnd().endsWith('```'));
   const end = close === -1 ? lines.length : close;
-  // What follows the fence is the name of a language, or the first line of the code.
+  // The text after the fence is the name of a language, or the first line of the code.
   const head = first.slice(3);
   const tail = (lines[end] ?? '').trimEnd().replace(/```$/, '');
   const text = [
@@ -243,5 +243,5 @@ const parseLines = (lines: readonly string[], depth: number): readonly Block[] =
   return blocks;
 };
 
-/** Reads a message's text. It never fails: what is no markdown is text. */
+/** Parses a message's text. It never fails: text that is no markdown stays text. */
 export const parseMarkdown = (text: string): readonly Block[] => parseLines(text.split('\n'), 0);

@@ -17,7 +17,7 @@ test.for([
   expect(plainText(text, names)).toBe(read);
 });
 
-test('whatever was written is one line', () => {
+test('any text becomes one line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       expect(plainText(text, names)).not.toMatch(/[\n\r]/);

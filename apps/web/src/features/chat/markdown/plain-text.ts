@@ -1,9 +1,9 @@
 import { parseMarkdown, type Block, type Inline } from './parse.ts';
 
 interface Names {
-  /** Whom the mentions mean. */
+  /** The users that the mentions refer to. */
   readonly mentions: readonly { readonly id: string; readonly name: string }[];
-  /** What calls everybody, in words. */
+  /** The label of a mention of everyone. */
   readonly everybody: string;
 }
 
@@ -44,6 +44,6 @@ const blockText = (block: Block, names: Names): string => {
 const blocksText = (blocks: readonly Block[], names: Names): string =>
   blocks.map((block) => blockText(block, names)).join(' ');
 
-/** A message's text as it is read out, in one line: without its marks, and with people's names. */
+/** A message's text for reading out, in one line: without marks, and with users' names. */
 export const plainText = (text: string, names: Names): string =>
   blocksText(parseMarkdown(text), names).replaceAll(/\s+/g, ' ').trim();

@@ -10,7 +10,7 @@ const channel = (name: string, totalCount: number): Listed => ({
   activity: { hasActivity: totalCount > 0, totalCount },
 });
 
-test('the batch is asked once, and is the answer', async () => {
+test('the batch is requested once, and its response is used', async () => {
   const all = [activityOfProbe('a', { total: 1, newest }, null)];
   const probe = vi.fn<() => Promise<never>>();
   const ports = { fetchAll: async () => all, probe, log: () => {} };
@@ -18,7 +18,7 @@ test('the batch is asked once, and is the answer', async () => {
   expect(probe).not.toHaveBeenCalled();
 });
 
-test('where the batch fails each channel is probed, and one that fails has zero counts', async () => {
+test('if the batch fails each channel is probed, and a failed probe has zero counts', async () => {
   const log = vi.fn<(message: string) => void>();
   const activity = await readActivity(['a', 'b', 'broken', 'empty'], new Map([['b', 'seen']]), {
     fetchAll: () => Promise.reject(new Error('away')),
@@ -91,7 +91,7 @@ test('channels with activity come first, then larger ones, then by name', () => 
   ]);
 });
 
-test('the order of channels is an order', () => {
+test('the order of channels is a total order', () => {
   const channels = fc.record({
     name: fc.string(),
     activity: fc.option(fc.record({ hasActivity: fc.boolean(), totalCount: fc.nat(3) })),

@@ -1,7 +1,10 @@
 import type { Activity } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
 
-/** What one probe of a channel tells: how many messages, and the newest (specification, section 7). */
+/**
+ * The result of probing a channel: the number of messages, and the newest (specification, section
+ * 7).
+ */
 export interface Probe {
   readonly total: number;
   readonly newest: Message | null;
@@ -15,7 +18,7 @@ export interface ActivityPorts {
   readonly log: (message: string, cause: unknown) => void;
 }
 
-/** What is known of a channel that could not be asked. */
+/** The activity of a channel whose probe failed. */
 const nothing = (channelId: string, lastActiveMessageId: string | null): Activity => ({
   channelId,
   totalCount: 0,
@@ -28,8 +31,8 @@ const nothing = (channelId: string, lastActiveMessageId: string | null): Activit
 });
 
 /**
- * The record of a channel by its probe. Without a stored last active message all its messages count
- * as unseen; once one is stored, none does (specification, section 4).
+ * The activity of a channel from its probe. Without a stored last active message all its messages
+ * count as unseen; once one is stored, none does (specification, section 4).
  */
 export const activityOfProbe = (
   channelId: string,
@@ -45,14 +48,14 @@ export const activityOfProbe = (
     lastActiveMessageId,
     hasActivity: total > 0,
     unseenCount,
-    // A probe does not know how far was read: the rule above is the best guess.
+    // A probe does not know the read position, so the rule above is the best estimate.
     unreadCount: unseenCount,
   };
 };
 
 /**
- * The activity of the channels: by one call for all, and where that fails by a probe for each. What
- * fails is only logged: a channel that cannot be asked has zero counts (specification, section 8).
+ * Reads the activity of the channels by one call, or if that fails by a probe for each. Failures
+ * are only logged: a channel whose probe fails has zero counts (specification, section 8).
  */
 export const readActivity = async (
   channelIds: readonly string[],
@@ -82,7 +85,10 @@ export interface Listed {
   readonly activity: Pick<Activity, 'hasActivity' | 'totalCount'> | null;
 }
 
-/** Channels with activity first, then those with more messages, then by name (specification, section 4). */
+/**
+ * Channels with activity first, then those with more messages, then by name (specification, section
+ * 4).
+ */
 export const compareChannels =
   (locale: string) =>
   (one: Listed, other: Listed): number =>

@@ -79,7 +79,7 @@ const created = (seq: number, senderId?: string) =>
   }) as const;
 
 describe('unread messages', () => {
-  test('are those past what was read; a message that comes adds one, a late copy none', async () => {
+  test('are those after the read position; a new message adds one, a late copy none', async () => {
     const { directory, unread } = await world();
     expect(unread()).toBe(2);
     directory.hear(created(6));
@@ -88,7 +88,7 @@ describe('unread messages', () => {
     expect(unread()).toBe(3);
   });
 
-  test('are gone when they are read, here or on another page', async () => {
+  test('are none once they are read, here or on another page', async () => {
     const { directory, unread } = await world();
     directory.markRead(CHANNEL, 4);
     expect(unread()).toBe(1);
@@ -106,7 +106,7 @@ describe('unread messages', () => {
     expect(unread()).toBe(0);
   });
 
-  test('are none for whoever writes', async () => {
+  test('are none for their sender', async () => {
     const { directory, unread } = await world();
     directory.hear(created(6, ME));
     expect(unread()).toBe(0);
@@ -114,7 +114,7 @@ describe('unread messages', () => {
 });
 
 describe('activity', () => {
-  test('is read when the channels are there, and every 30 s', async () => {
+  test('is read when the channels have loaded, and every 30 s', async () => {
     const { directory, timers, setTotal, unread } = await world();
     expect(directory.state.get().activity.get(CHANNEL)?.totalCount).toBe(5);
     expect(timers.map(({ ms }) => ms)).toEqual([30_000]);
@@ -125,7 +125,7 @@ describe('activity', () => {
     expect(timers.map(({ ms }) => ms)).toEqual([30_000, 30_000]);
   });
 
-  test('that was asked for before signing out is not taken in', async () => {
+  test('that was requested before signing out is dropped', async () => {
     const answer = Promise.withResolvers<readonly []>();
     const { directory, timers } = makeWorld({ fetchAll: () => answer.promise });
     const begun = directory.begin(ME);
@@ -138,7 +138,7 @@ describe('activity', () => {
   });
 });
 
-test('channels come, change and go as they are told', async () => {
+test('channels are added, changed and removed by events', async () => {
   const { directory, current } = await world();
   directory.hear({
     type: 'channel.changed',
@@ -153,16 +153,16 @@ test('channels come, change and go as they are told', async () => {
   expect(current()).toBeDefined();
 });
 
-test('that cannot be read say so', async () => {
+test('a failed read is shown', async () => {
   const { directory } = await world({ fetchChannels: () => Promise.reject(new Error('away')) });
   expect(directory.state.get().status).toBe('failed');
 });
 
-describe('after a spell without connection', () => {
+describe('after a lost connection', () => {
   const OTHER = '01890000-0000-7000-8000-c00000000001';
   const THIRD = '01890000-0000-7000-8000-c00000000002';
 
-  test('the channels are as the server has them, and their counts never go back', async () => {
+  test('the channels match the server’s, and their counts never decrease', async () => {
     let served = [channel()];
     const { directory } = await world({ fetchChannels: async () => served });
     directory.hear(created(9));
@@ -176,7 +176,7 @@ describe('after a spell without connection', () => {
     expect([...directory.state.get().channels.keys()]).toEqual([OTHER]);
   });
 
-  test('what is joined or left while they are read stays so', async () => {
+  test('channels joined or left during the read stay so', async () => {
     const answer = Promise.withResolvers<readonly OwnChannel[]>();
     let asked = 0;
     const { directory } = await world({

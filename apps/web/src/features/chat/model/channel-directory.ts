@@ -8,9 +8,9 @@ import { readActivity, type ActivityPorts } from './activity.ts';
 type Stop = () => void;
 
 export interface DirectoryPorts extends ActivityPorts {
-  /** Throws where the server cannot be asked. */
+  /** Throws if the server is unreachable. */
   readonly fetchChannels: () => Promise<readonly OwnChannel[]>;
-  /** Last active message by channel, as the person's profile has it. */
+  /** Last active message by channel, from the user's profile. */
   readonly fetchLastActive: () => Promise<ReadonlyMap<string, string>>;
   readonly after: (ms: number, run: () => void) => Stop;
 }
@@ -25,15 +25,15 @@ export interface DirectoryState {
 
 export interface ChannelDirectory {
   readonly state: Pick<Store<DirectoryState>, 'get' | 'subscribe'>;
-  /** Reads everything, and then the activity again and again, until `end`. */
+  /** Reads everything, and then the activity repeatedly, until `end`. */
   readonly begin: (userId: string) => Promise<void>;
-  /** Reads the channels once more: what happened to them without a connection is not announced again. */
+  /** Reads the channels again, because events missed without a connection are not repeated. */
   readonly reload: () => Promise<void>;
   readonly hear: (heard: Heard) => void;
-  /** A channel as the server answered a call about it. */
+  /** Stores a channel from a call's response. */
   readonly put: (channel: OwnChannel) => void;
   readonly remove: (channelId: string) => void;
-  /** How far was read, here or elsewhere. */
+  /** Stores the read position, set here or elsewhere. */
   readonly markRead: (channelId: string, readSeq: number) => void;
   readonly setLastActive: (channelId: string, messageId: string) => void;
   readonly end: () => void;
@@ -46,11 +46,11 @@ const initial: DirectoryState = {
   lastActive: new Map(),
 };
 
-/** Messages past what was read; the badge of a channel. */
+/** The number of unread messages; the badge of a channel. */
 export const unreadOf = ({ lastSeq, membership }: OwnChannel): number =>
   Math.max(0, lastSeq - membership.readSeq);
 
-/** A channel as it was read, unless its counts are known to be further. */
+/** Merges a channel from the server with the local one, whose counts may be newer. */
 const merge = (held: OwnChannel | undefined, read: OwnChannel): OwnChannel => ({
   ...read,
   lastSeq: Math.max(read.lastSeq, held?.lastSeq ?? 0),
@@ -60,12 +60,12 @@ const merge = (held: OwnChannel | undefined, read: OwnChannel): OwnChannel => ({
   },
 });
 
-/** The person's channels, what happened in them, and how far they have read. */
+/** The user's channels, their activity, and the read positions. */
 export const createChannelDirectory = (ports: DirectoryPorts): ChannelDirectory => {
   const store = createStore<DirectoryState>(initial);
   let userId = '';
   let timer: Stop | null = null;
-  /** Counts beginnings: what was asked for before the last one is no news. */
+  /** Counts calls of `begin`: responses to requests of an earlier one are dropped. */
   let run = 0;
 
   const change = (part: Partial<DirectoryState>): void => store.set({ ...store.get(), ...part });
@@ -90,7 +90,7 @@ export const createChannelDirectory = (ports: DirectoryPorts): ChannelDirectory 
     const records = await readActivity([...channels.keys()], lastActive, ports);
     if (asked !== run) return;
     change({ activity: new Map(records.map((record) => [record.channelId, record])) });
-    // Counts may have grown while no event came.
+    // Counts may have grown without an event.
     for (const { channelId, totalCount } of records) {
       update(channelId, (channel) => ({
         ...channel,
@@ -109,7 +109,7 @@ export const createChannelDirectory = (ports: DirectoryPorts): ChannelDirectory 
       lastSeq: seq,
       membership: {
         ...channel.membership,
-        // Whoever writes has read what stands before.
+        // A sender has read everything before their own message.
         readSeq: sender.id === userId ? seq : channel.membership.readSeq,
       },
     });
@@ -163,7 +163,7 @@ export const createChannelDirectory = (ports: DirectoryPorts): ChannelDirectory 
         const fetched = await ports.fetchChannels();
         if (asked !== run) return;
         const now = store.get().channels;
-        // What came live meanwhile may be ahead of the answer.
+        // Live events may be newer than the response.
         const joined = [...now.values()].filter(({ id }) => !before.has(id));
         const stayed = fetched.filter(({ id }) => now.has(id) || !before.has(id));
         const channels = [

@@ -53,7 +53,7 @@ const events = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.constant({ kind: 'send' } as const) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('edit' as const), pick: fc.nat(50) }) },
-    // What was sent to the client so far arrives: some of it lost, some twice, in another order.
+    // Delivers the sent events: some lost, some twice, out of order.
     {
       weight: 4,
       arbitrary: fc.record({
@@ -74,7 +74,7 @@ const events = fc.array(
   { maxLength: 80, size: 'max' },
 );
 
-/** Places in what is shown that no message fills. */
+/** Positions within the visible ranges that have no message. */
 const holesIn = (log: ChannelLog): readonly number[] => {
   const stretch = stretchAround(log, null);
   if (stretch === null) return [];
@@ -85,7 +85,7 @@ const holesIn = (log: ChannelLog): readonly number[] => {
   ).filter((seq) => !shown.has(seq));
 };
 
-test('through loss, repetition, disorder and reloads, the client ends with the server’s order and words', () => {
+test('despite loss, repetition, disorder and reloads, the client ends with the server’s order and texts', () => {
   fc.assert(
     fc.property(events, fc.integer({ min: 1, max: 6 }), (steps, pageSize) => {
       const server = createServer();
@@ -127,7 +127,8 @@ test('through loss, repetition, disorder and reloads, the client ends with the s
         }
         expect(holesIn(log)).toEqual([]);
       }
-      // The connection is sound again: the newest page where there was none, then what was missed.
+      // The connection works again: the client loads the newest page if it has none, then requests
+      // what it missed.
       if (!log.loaded) loadNewest();
       log = takeMissed(log, server.missedSince(log.version));
       if (!reachesEnd(log)) loadNewest();
@@ -145,7 +146,7 @@ test('through loss, repetition, disorder and reloads, the client ends with the s
   );
 });
 
-test('a change that comes twice, or after a newer one, changes nothing', () => {
+test('a change that arrives twice, or after a newer one, has no effect', () => {
   const server = createServer();
   server.send();
   server.edit(0);

@@ -1,35 +1,37 @@
 import type { Message } from '@izgodno/contract/chat/message';
 
-/** Messages that follow each other without a gap: by `seq`, from the first to the last. */
+/** Messages without a gap between them: by `seq`, from the first to the last. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** Changes that are kept while the first page is on its way; more of them show as a gap. */
+/** The maximum number of changes kept while the first page loads; more of them appear as a gap. */
 const MOST_WAITING = 500;
 
 /**
- * What a client holds of one channel. Messages are ordered by `seq`; of two states of one message the
- * one with the greater `version` stands. `version` counts the channel's changes: while every number up
- * to it has been seen, nothing was missed.
+ * A client's messages of one channel. Messages are ordered by `seq`; of two states of one message,
+ * the one with the greater `version` wins. `version` counts the channel's changes: while every
+ * number up to it has been seen, nothing was missed.
  */
 export interface ChannelLog {
   readonly channelId: string;
   readonly messages: ReadonlyMap<number, Message>;
-  /** What can be shown. Disjoint and not touching, in order. */
+  /** The visible ranges: disjoint, not adjacent, in order. */
   readonly stretches: readonly Stretch[];
-  /** The count of changes at the first page: all later changes were watched, no earlier ones. */
+  /**
+   * The channel's version at the first page: later changes were received, earlier ones were not.
+   */
   readonly since: number;
-  /** Every change up to this one has been seen. */
+  /** Every change up to this one has been received. */
   readonly version: number;
-  /** Changes beyond `version` that came early: between them some are missing. */
+  /** Changes beyond `version` that arrived early; some before them are missing. */
   readonly early: ReadonlySet<number>;
-  /** `seq` of the newest message there is, as far as is known. */
+  /** `seq` of the newest message, as far as known. */
   readonly lastSeq: number;
-  /** Whether a page was ever taken. */
+  /** Whether a page was ever loaded. */
   readonly loaded: boolean;
-  /** Changes that came before the first page. */
+  /** Changes that arrived before the first page. */
   readonly waiting: readonly Message[];
 }
 
@@ -45,7 +47,7 @@ export const emptyLog = (channelId: string): ChannelLog => ({
   waiting: [],
 });
 
-/** Adds a stretch, joining those it overlaps or touches. */
+/** Adds a range and merges it with those that it overlaps or touches. */
 const addStretch = (stretches: readonly Stretch[], { from, to }: Stretch): readonly Stretch[] => {
   let joined: Stretch = { from, to };
   const apart: Stretch[] = [];
@@ -73,7 +75,7 @@ const withMessages = (
   return merged;
 };
 
-/** Moves `version` over the early changes that now follow it. */
+/** Advances `version` over the early changes that now follow it. */
 const settle = (
   version: number,
   early: ReadonlySet<number>,
@@ -84,9 +86,9 @@ const settle = (
 };
 
 /**
- * Takes messages in, and lengthens the stretches that they lie next to: by `seq` there is nothing
- * between. One that lies apart is kept too, out of sight: a later state of it must not be lost to an
- * earlier one that comes late, and the stretch may still grow up to it.
+ * Adds messages, and extends the ranges that they are adjacent to by `seq`. Keeps a separate
+ * message too, although it is not visible: a late, earlier state must not replace it, and a range
+ * may grow up to it.
  */
 const extend = (
   log: ChannelLog,
@@ -95,7 +97,7 @@ const extend = (
   const messages = withMessages(log, given);
   let { stretches } = log;
   for (const { seq } of given.toSorted((one, other) => one.seq - other.seq)) {
-    // A channel that was empty has no stretch: its first message begins one.
+    // An empty channel has no range; its first message starts one.
     const touches = seq === 1 || stretches.some(({ from, to }) => from - 1 <= seq && seq <= to + 1);
     if (!touches) continue;
     let [from, to] = [seq, seq];
@@ -106,7 +108,7 @@ const extend = (
   return { stretches, messages };
 };
 
-/** Takes in one change as it came live. Twice the same, or late, it changes nothing. */
+/** Adds one live change. A repeated or late change has no effect. */
 export const takeChange = (log: ChannelLog, message: Message): ChannelLog => {
   if (!log.loaded) {
     return { ...log, waiting: [...log.waiting, message].slice(-MOST_WAITING) };
@@ -120,19 +122,19 @@ export const takeChange = (log: ChannelLog, message: Message): ChannelLog => {
   };
 };
 
-/** A page as the server answered it, in any order. Its messages follow each other without a gap. */
+/** A page from the server, in any order. Its messages have no gap between them. */
 export interface Page {
   readonly messages: readonly Message[];
-  /** All messages of the channel. */
+  /** The number of all messages of the channel. */
   readonly total: number;
-  /** The channel's count of changes as the page saw it. */
+  /** The channel's version at the time of the page. */
   readonly version: number;
 }
 
 /**
- * Takes a page in. The first page of a log says from which change on live events are news; a later
- * one says nothing of changes elsewhere, so `version` stays. One that was asked for before the log
- * began is too old: what changed in it since was not watched.
+ * Adds a page. The first page of a log sets the version from which live events count as new. A
+ * later page leaves `version` unchanged, because it does not cover changes elsewhere. A page
+ * requested before the log began is too old, because changes since then were not received.
  */
 export const takePage = (log: ChannelLog, page: Page): ChannelLog => {
   if (log.loaded && page.version < log.since) return log;
@@ -153,14 +155,14 @@ export const takePage = (log: ChannelLog, page: Page): ChannelLog => {
     : log.waiting.reduce(takeChange, { ...taken, since: page.version, version: page.version });
 };
 
-/** What the server answered to "what did I miss": every message that changed, in its present state. */
+/** The server's response to a `resume`: every changed message in its current state. */
 export interface Missed {
   readonly messages: readonly Message[];
   readonly version: number;
   readonly lastSeq: number;
 }
 
-/** Closes a gap. An answer that is older than what is held says nothing. */
+/** Closes a gap. A response older than the log has no effect. */
 export const takeMissed = (log: ChannelLog, missed: Missed): ChannelLog =>
   log.loaded && missed.version >= log.version
     ? {
@@ -171,20 +173,20 @@ export const takeMissed = (log: ChannelLog, missed: Missed): ChannelLog =>
       }
     : log;
 
-/** Whether changes are missing that did not come by themselves. */
+/** Whether changes are missing that did not arrive live. */
 export const hasGap = ({ early }: ChannelLog): boolean => early.size > 0;
 
-/** Whether the newest message is held: what comes live then follows it. */
+/** Whether the newest message is loaded, so that live messages follow it. */
 export const reachesEnd = ({ stretches, lastSeq }: ChannelLog): boolean =>
   lastSeq === 0 || stretches.at(-1)?.to === lastSeq;
 
-/** The stretch around a message, or else the newest one. */
+/** The range around a message, or the newest one. */
 export const stretchAround = (log: ChannelLog, seq: number | null): Stretch | null =>
   log.stretches.find(({ from, to }) => seq !== null && from <= seq && seq <= to) ??
   log.stretches.at(-1) ??
   null;
 
-/** The messages of a stretch in their order. */
+/** The messages of a range in order. */
 export const messagesOf = (log: ChannelLog, stretch: Stretch): readonly Message[] =>
   Array.from({ length: stretch.to - stretch.from + 1 }, (_, place) =>
     log.messages.get(stretch.from + place),

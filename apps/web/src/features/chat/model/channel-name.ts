@@ -1,6 +1,9 @@
 import type { Channel } from '@izgodno/contract/chat/channel';
 
-/** What a channel is called: a direct conversation by its other people; one with oneself by oneself. */
+/**
+ * The name of a channel. A direct conversation has the names of the other users, or one's own if
+ * there is no other.
+ */
 export const channelName = (
   { kind, name, people }: Pick<Channel, 'kind' | 'name' | 'people'>,
   userId: string | null,
@@ -10,7 +13,10 @@ export const channelName = (
   return (others.length > 0 ? others : people).map((person) => person.name).join(', ');
 };
 
-/** The other person of a direct conversation of two, whose presence stands for it; null for any other channel. */
+/**
+ * The other user of a direct conversation of two, whose presence it shows; null for any other
+ * channel.
+ */
 export const directPeer = (
   { kind, people }: Pick<Channel, 'kind' | 'people'>,
   userId: string | null,

@@ -24,7 +24,7 @@ const world = (lastName: () => Promise<string | null> = async () => 'Обяви'
   };
 };
 
-test('is restored 500 ms after signing in', async () => {
+test('is restored 500 ms after sign-in', async () => {
   const { title, timers, passTime } = world();
   title.signedIn();
   expect(timers.map(({ ms }) => ms)).toEqual([500]);
@@ -33,14 +33,14 @@ test('is restored 500 ms after signing in', async () => {
   expect(title.name.get()).toBe('Обяви');
 });
 
-test('falls back to Chat where it cannot be restored', async () => {
+test('falls back to Chat if it cannot be restored', async () => {
   const { title, passTime } = world(() => Promise.reject(new Error('away')));
   title.signedIn();
   await passTime();
   expect(title.name.get()).toBeNull();
 });
 
-test('is the chosen channel’s, which what is restored later does not overwrite', async () => {
+test('is the selected channel’s, and a later restoration does not overwrite it', async () => {
   const { title, passTime } = world();
   title.signedIn();
   title.selected('Общ');

@@ -3,16 +3,20 @@ import { createStore, type Store } from '#shared/store.ts';
 
 type Stop = () => void;
 
-/** What the chat's page is called: the open channel's name; null stands for 'Chat'. */
+/** The title of the chat page: the open channel's name; null means 'Chat'. */
 export interface ChatTitle {
   readonly name: Pick<Store<string | null>, 'get' | 'subscribe'>;
-  /** 500 ms after sign-in the title of the last active channel is restored (specification, section 4). */
+  /**
+   * Restores the title of the last active channel 500 ms after sign-in (specification, section 4).
+   */
   readonly signedIn: () => void;
   readonly selected: (name: string) => void;
   readonly signedOut: () => void;
 }
 
-/** `readLastName` gives the name of the last active channel; what fails leaves 'Chat'. */
+/**
+ * `readLastName` returns the name of the last active channel; if it fails, the title stays 'Chat'.
+ */
 export const createChatTitle = (
   after: (ms: number, run: () => void) => Stop,
   readLastName: () => Promise<string | null>,
@@ -30,7 +34,7 @@ export const createChatTitle = (
   const restore = async (): Promise<void> => {
     const question = asked;
     const restored = await readLastName().catch(() => null);
-    // A channel was chosen, or the person left, meanwhile.
+    // The user has selected a channel or signed out during the request.
     if (question === asked) name.set(restored);
   };
 

@@ -6,14 +6,11 @@ test.for([
   [null, 'channel', 'message'],
   ['user', null, 'message'],
   ['user', 'channel', null],
-] as const)(
-  'nothing is saved for person %s, channel %s, message %s',
-  ([user, channel, message]) => {
-    expect(lastActiveSave(user, channel, message, 'channel_selection')).toBeNull();
-  },
-);
+] as const)('nothing is saved for user %s, channel %s, message %s', ([user, channel, message]) => {
+  expect(lastActiveSave(user, channel, message, 'channel_selection')).toBeNull();
+});
 
-test('what is saved is the newest message of the channel, and how it came to be seen', () => {
+test('the newest message of the channel is saved, with its interaction type', () => {
   expect(lastActiveSave('user', 'channel', 'message', 'message_view')).toEqual({
     userId: 'user',
     channelId: 'channel',

@@ -10,8 +10,8 @@ export interface LastActiveSave {
 }
 
 /**
- * What is to be saved as last active, or null: without a person, a channel, or a message in it
- * there is nothing to save (specification, section 8).
+ * Returns what to save as last active, or null: without a user, a channel, or a message there is
+ * nothing to save (specification, section 8).
  */
 export const lastActiveSave = (
   userId: string | null,

@@ -36,7 +36,7 @@ test.for([
   ['ann lee ', ['Ann Lee'], null],
   ['Lee', ['Ann Lee'], null],
   ['Annabel', [], null],
-] as const)('%s, typed so far, may mean %s', ([typed, offered, named]) => {
+] as const)('%s may mean %s', ([typed, offered, named]) => {
   const result = offeredFor(typed, people);
   expect(result.people.map(({ name }) => name)).toEqual(offered);
   expect(result.named?.name ?? null).toBe(named);

@@ -1,4 +1,4 @@
-/** Somebody who was mentioned in what is being written. */
+/** A user mentioned in the text being written. */
 export interface Mentioned {
   readonly id: string;
   readonly name: string;
@@ -7,7 +7,7 @@ export interface Mentioned {
 const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
 const WORD = /[\p{L}\p{N}_]/u;
 
-/** Changes a text outside its code, where mentions are none. */
+/** Changes a text outside its code, because code has no mentions. */
 const outsideCode = (text: string, change: (part: string) => string): string =>
   text
     .split(CODE)
@@ -20,7 +20,7 @@ const replaceName = (text: string, { id, name }: Mentioned): string => {
   let from = 0;
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, from)) {
     const end = at + wanted.length;
-    // "@Ann" is not meant by "@Anna".
+    // "@Anna" does not mention Ann.
     const isWhole = !WORD.test(text.charAt(end));
     result += text.slice(from, at) + (isWhole ? `<@${id}>` : wanted);
     from = end;
@@ -28,20 +28,20 @@ const replaceName = (text: string, { id, name }: Mentioned): string => {
   return result + text.slice(from);
 };
 
-/** What was typed, as it is stored: each "@Name" of a person who was picked becomes `<@ID>`. */
+/** Converts typed text to stored text: each "@Name" of a picked user becomes `<@ID>`. */
 export const encodeMentions = (text: string, people: readonly Mentioned[]): string => {
-  // "@Ann Lee" is looked for before "@Ann".
+  // "@Ann Lee" is tried before "@Ann".
   const longestFirst = people.toSorted((one, other) => other.name.length - one.name.length);
   return outsideCode(text, (part) => longestFirst.reduce(replaceName, part));
 };
 
-/** A stored text as it is typed: the other way round. */
+/** Converts stored text to typed text, the inverse of `encodeMentions`. */
 export const decodeMentions = (text: string, people: readonly Mentioned[]): string =>
   outsideCode(text, (part) =>
     people.reduce((rest, { id, name }) => rest.replaceAll(`<@${id}>`, () => `@${name}`), part),
   );
 
-/** The mention that is being typed before the caret; null where none is. */
+/** The mention being typed before the caret. */
 export interface MentionQuery {
   /** Index of its @. */
   readonly from: number;
@@ -57,8 +57,8 @@ export const mentionAt = (text: string, caret: number): MentionQuery | null => {
 };
 
 /**
- * Of the people that were found for what was typed, or for its beginning, those that still suit it.
- * Who is typed in full already (`named`) is not offered when there is nobody else to choose.
+ * Filters the users found for the typed text, or for its beginning, by the current text. A user
+ * whose name is typed in full (`named`) is not offered if there is no other choice.
  */
 export const offeredFor = (
   typed: string,

@@ -8,14 +8,14 @@ import { createMessageLogs, nextPage, type MessageLogs } from './message-logs.ts
 
 const CHANNEL = '01890000-0000-7000-8000-c00000000000';
 const PAGE = 4;
-/** More than this is not told one by one. */
+/** Beyond this number, the server does not send missed changes one by one. */
 const MOST_MISSED = 6;
 
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-/** A server with one channel, and a network that a test cuts, delays and repeats on. */
+/** A server with one channel, and a network that the test can cut, delay and repeat on. */
 const createWorld = () => {
   const messages: Message[] = [];
   const changes: Message[] = [];
@@ -153,7 +153,7 @@ const steps = fc.array(
   { maxLength: 60, size: 'max' },
 );
 
-test('whatever the network does, the client ends with every message once, in order, as it now stands', async () => {
+test('whatever the network does, the client ends with every message once, in order, in its current state', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (events) => {
       const world = createWorld();
@@ -192,7 +192,7 @@ test('whatever the network does, the client ends with every message once, in ord
             world.passTime();
         }
       }
-      // At last a connection that holds, and a reader who scrolls to the beginning.
+      // Finally a stable connection, and a reader who scrolls to the beginning.
       world.cut();
       world.connect();
       await world.deliverAll();
@@ -210,7 +210,7 @@ test('whatever the network does, the client ends with every message once, in ord
   );
 });
 
-test('a gap is asked for after a moment, not at once', async () => {
+test('a gap is requested after a delay, not at once', async () => {
   const world = createWorld();
   world.send();
   await world.logs.load(CHANNEL, { kind: 'newest' });

@@ -16,10 +16,12 @@ import {
 
 type Stop = () => void;
 
-/** How long a change that came early waits for those before it, until they are asked for, in milliseconds. */
+/**
+ * How long an early change waits for the missing ones before they are requested, in milliseconds.
+ */
 const GAP_PATIENCE_MS = 300;
 
-/** A page of the server with what the asking person gave to its messages. */
+/** A page of the server with the user's own reactions. */
 export interface FetchedPage extends Page {
   readonly ownReactions: Readonly<Record<string, readonly string[]>>;
 }
@@ -31,9 +33,9 @@ export type PageWish =
   | { readonly kind: 'around'; readonly seq: number };
 
 export interface LogPorts {
-  /** Throws where the server cannot be asked. */
+  /** Throws if the server is unreachable. */
   readonly fetchPage: (channelId: string, wish: PageWish) => Promise<FetchedPage>;
-  /** False where there is no connection. */
+  /** Returns false if there is no connection. */
   readonly send: (frame: ClientFrame) => boolean;
   readonly after: (ms: number, run: () => void) => Stop;
   readonly log: (message: string, cause: unknown) => void;
@@ -41,20 +43,20 @@ export interface LogPorts {
 
 interface LogsState {
   readonly logs: ReadonlyMap<string, ChannelLog>;
-  /** Emoji that the person gave, by message id. */
+  /** The user's own reactions, by message id. */
   readonly ownReactions: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export interface MessageLogs {
   readonly state: Pick<Store<LogsState>, 'get' | 'subscribe'>;
   readonly logOf: (channelId: string) => ChannelLog;
-  /** Fetches what is wished and takes it in. Throws where the server cannot be asked. */
+  /** Loads a page and adds it. Throws if the server is unreachable. */
   readonly load: (channelId: string, wish: PageWish) => Promise<void>;
   readonly hear: (heard: Heard) => void;
-  /** A message as the server answered a call about it. */
+  /** Adds a message from a call's response. */
   readonly take: (message: Message) => void;
   readonly setOwnReaction: (messageId: string, emoji: string, given: boolean) => void;
-  /** What is held, for the server to tell what came since. */
+  /** The versions seen, for the server to send later changes. */
   readonly seen: () => readonly SeenChannel[];
   readonly forget: (channelId: string) => void;
   readonly end: () => void;
@@ -62,7 +64,10 @@ export interface MessageLogs {
 
 const initial: LogsState = { logs: new Map(), ownReactions: new Map() };
 
-/** The messages of all channels that were opened, kept whole by what comes live and by asking for what is missing. */
+/**
+ * The messages of all opened channels, kept complete by live events and requests for missing
+ * changes.
+ */
 export const createMessageLogs = (ports: LogPorts): MessageLogs => {
   const store = createStore<LogsState>(initial);
   const repairs = new Map<string, Stop>();
@@ -81,7 +86,7 @@ export const createMessageLogs = (ports: LogPorts): MessageLogs => {
     repairs.delete(channelId);
     const log = logOf(channelId);
     if (!hasGap(log)) return;
-    // Without a connection the next one begins by asking.
+    // Without a connection, the next one starts with this request.
     ports.send({ type: 'resume', channels: [{ channelId, version: log.version }] });
     watchGap(log);
   };
@@ -107,10 +112,10 @@ export const createMessageLogs = (ports: LogPorts): MessageLogs => {
   };
 
   const load = async (channelId: string, wish: PageWish): Promise<void> => {
-    // From here on, what comes live is kept until the page is there.
+    // From here on, live events are kept until the page arrives.
     if (!store.get().logs.has(channelId)) put(emptyLog(channelId));
     const page = await ports.fetchPage(channelId, wish);
-    // Left meanwhile.
+    // The channel was left during the request.
     if (!store.get().logs.has(channelId)) return;
     const ownReactions = new Map(store.get().ownReactions);
     for (const { id } of page.messages) {
@@ -120,7 +125,7 @@ export const createMessageLogs = (ports: LogPorts): MessageLogs => {
     put(takePage(logOf(channelId), page));
   };
 
-  /** Too much was missed: the newest page stands for the channel, older ones are fetched when wanted. */
+  /** Replaces a log that missed too much by the newest page; older pages load when needed. */
   const startOver = (channelId: string): void => {
     const held = store.get().logs.has(channelId);
     forget(channelId);
@@ -187,7 +192,7 @@ export const createMessageLogs = (ports: LogPorts): MessageLogs => {
   };
 };
 
-/** What to ask for to see more in a direction; null where the end is held. */
+/** Returns the request for more messages in a direction; null if the end is loaded. */
 export const nextPage = (
   log: ChannelLog,
   direction: 'older' | 'newer',

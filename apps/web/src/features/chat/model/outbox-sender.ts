@@ -12,22 +12,25 @@ import {
 
 type Stop = () => void;
 
-/** What became of one attempt to send. */
+/** The outcome of one attempt to send. */
 export type SendOutcome =
   | { readonly kind: 'stored'; readonly message: Message }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** The server could not be asked, or asks to wait `retryAfterMs`; `code` is that of the error by which it asks. */
+  /** The server was unreachable, or asks to wait `retryAfterMs`; `code` is its error code. */
   | {
       readonly kind: 'postponed';
       readonly retryAfterMs: number | null;
       readonly code: string | null;
     };
 
-/** Where unsent messages outlive the page. */
+/** Storage in which unsent messages survive the page. */
 export interface OutboxKeep {
   readonly put: (draft: Draft) => Promise<void>;
   readonly remove: (clientId: string) => Promise<void>;
-  /** Those of the person that no other page is sending; from now on this one does. In the order of writing. */
+  /**
+   * Returns the user's messages that no other page is sending, and claims them for this page. In
+   * the order of writing.
+   */
   readonly claim: (userId: string) => Promise<readonly Draft[]>;
 }
 
@@ -35,9 +38,9 @@ export interface OutboxPorts {
   readonly send: (draft: Draft) => Promise<SendOutcome>;
   readonly keep: OutboxKeep;
   readonly after: (ms: number, run: () => void) => Stop;
-  /** How long to wait after so many failures in a row, in milliseconds. */
+  /** The delay after `failures` failures in a row, in milliseconds. */
   readonly pauseMs: (failures: number) => number;
-  /** The network or connection came back: no reason to wait longer. */
+  /** The network or connection is back, so the delay ends. */
   readonly onReachable: (listener: () => void) => Stop;
   readonly onStored: (message: Message) => void;
   readonly log: (message: string, cause: unknown) => void;
@@ -45,23 +48,23 @@ export interface OutboxPorts {
 
 export interface OutboxSender {
   readonly outbox: Pick<Store<Outbox>, 'get' | 'subscribe'>;
-  /** Goes on with what an earlier page left, and with what others leave that end meanwhile. */
+  /** Continues with messages of an earlier page, and of pages that close meanwhile. */
   readonly begin: (userId: string) => Promise<void>;
-  /** Resolves once the message is kept: whatever happens to the page, it will be sent. */
+  /** Resolves once the message is stored, from when on it survives the page. */
   readonly write: (draft: Draft) => Promise<void>;
   readonly retry: (clientId: string) => void;
   readonly discard: (clientId: string) => void;
-  /** Stops sending. What is kept stays kept, unless it is to be forgotten. */
+  /** Stops sending. Stored messages stay, unless they are to be erased. */
   readonly end: (options: { readonly forget: boolean }) => void;
 }
 
-/** Sends what is written, in order for each channel, until the server has it. */
+/** Sends messages, in order per channel, until the server has stored them. */
 export const createOutboxSender = (ports: OutboxPorts): OutboxSender => {
   const store = createStore<Outbox>([]);
-  /** Channels that pause after a failure, with the end of their pause. */
+  /** Channels that pause after a failure, with a function that ends the pause. */
   const pauses = new Map<string, Stop>();
   const failures = new Map<string, number>();
-  /** What this page has sent or dropped: it may be kept for a moment yet. */
+  /** Messages that this page has sent or dropped; storage may contain them a moment longer. */
   const done = new Set<string>();
   let owner: string | null = null;
   let stopListening: Stop | null = null;
@@ -91,7 +94,7 @@ export const createOutboxSender = (ports: OutboxPorts): OutboxSender => {
 
   const settle = (entry: OutboxEntry, outcome: SendOutcome): void => {
     const { clientId, channelId } = entry;
-    // Discarded, or signed out, while it was on its way.
+    // Discarded, or signed out, while it was being sent.
     if (!store.get().some((other) => other.clientId === clientId)) return;
     switch (outcome.kind) {
       case 'stored':
@@ -150,13 +153,13 @@ export const createOutboxSender = (ports: OutboxPorts): OutboxSender => {
       stopListening ??= ports.onReachable(() => {
         endPauses();
         sendDue();
-        // Another page may have been closed before it could send: its messages are taken over.
+        // Takes over the messages of pages that were closed before they could send them.
         if (owner !== null) void restore(owner);
       });
       return restore(userId);
     },
     write: async (draft) => {
-      // Where nothing can be kept, the message at least lives as long as the page.
+      // If storage fails, the message lives as long as the page.
       await ports.keep
         .put(draft)
         .catch((cause: unknown) => ports.log('A message could not be kept', cause));

@@ -24,7 +24,7 @@ const draft = (number: number, channelId: string): Draft => ({
   createdAt: '2026-11-21T10:00:00Z',
 });
 
-/** A server that stores each client id once, behind a network that loses requests and answers. */
+/** A server that stores each client id once, behind a network that loses requests and responses. */
 const createWorld = () => {
   const stored = new Map<string, Message[]>();
   const kept = new Map<string, Draft>();
@@ -94,7 +94,7 @@ const createWorld = () => {
     await settle();
   };
 
-  /** The network is back, or the page is looked at again. */
+  /** The network is back, or the page is visible again. */
   const wake = async (): Promise<void> => {
     for (const listener of reachable) listener();
     await settle();
@@ -125,7 +125,7 @@ const steps = fc.array(
   { maxLength: 40, size: 'max' },
 );
 
-test('through losses, refusals and crashes, every message is stored once, in the order of writing', async () => {
+test('despite losses, rejections and crashes, every message is stored once, in the order of writing', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (events) => {
       const world = createWorld();
@@ -150,7 +150,7 @@ test('through losses, refusals and crashes, every message is stored once, in the
             await world.passTime();
             break;
           case 'crash':
-            // The page is gone with whatever was on its way; the next one finds what was kept.
+            // The page closes with its pending requests; the next page finds what was stored.
             sender.end({ forget: false });
             sender = world.open();
             await sender.begin('user');
@@ -182,7 +182,7 @@ test('through losses, refusals and crashes, every message is stored once, in the
   );
 });
 
-test('behind a message that was refused the later ones of its channel wait, those of others do not', async () => {
+test('after a rejected message the later ones of its channel wait, those of other channels do not', async () => {
   const world = createWorld();
   const sender = world.open();
   await sender.begin('user');
@@ -202,7 +202,7 @@ test('behind a message that was refused the later ones of its channel wait, thos
   expect(world.kept.size).toBe(0);
 });
 
-test('what another page left when it was closed is sent once this one is looked at', async () => {
+test('messages of a closed page are sent once this one becomes visible', async () => {
   const world = createWorld();
   const sender = world.open();
   await sender.begin('user');
@@ -217,7 +217,7 @@ test('what another page left when it was closed is sent once this one is looked 
   expect(world.stored.get('a')).toHaveLength(1);
 });
 
-test('what was discarded does not come back while it is being let go', async () => {
+test('a discarded message does not return while it is being removed', async () => {
   const world = createWorld();
   world.keep.remove = () => new Promise(() => {});
   const sender = world.open();
@@ -231,7 +231,7 @@ test('what was discarded does not come back while it is being let go', async () 
   expect(world.stored.get('a')).toBeUndefined();
 });
 
-test('who signs out for good leaves nothing behind', async () => {
+test('signing out erases everything', async () => {
   const world = createWorld();
   const sender = world.open();
   await sender.begin('user');

@@ -1,43 +1,43 @@
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
 
-/** A message as its sender wrote it, before the server has it. */
+/** A message before the server has it. */
 export interface Draft {
-  /** Made here, once: a retry bears the same, so the server stores it once. */
+  /** Created once: a retry has the same id, so the server stores the message once. */
   readonly clientId: string;
   readonly userId: string;
   readonly channelId: string;
   readonly text: string;
   readonly attachments: readonly NewAttachment[];
-  /** Id of the message it answers. */
+  /** Id of the message it replies to. */
   readonly replyTo: string | null;
   /** ISO 8601. */
   readonly createdAt: string;
 }
 
-/** Why the server would not have a message; the person decides what becomes of it. */
+/** Why the server rejected a message; the user decides what to do with it. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
 }
 
 export type OutboxEntry = Draft &
-  /** `code` is that of the error by which the server asked to wait; null where nothing is known. */
+  /** `code` is the error code by which the server asked to wait; null if there is none. */
   (
     | { readonly status: 'waiting'; readonly code: string | null }
     | { readonly status: 'sending' }
     | { readonly status: 'failed'; readonly refusal: Refusal }
   );
 
-/** In the order in which they were written. */
+/** In the order of writing. */
 export type Outbox = readonly OutboxEntry[];
 
 export type OutboxEvent =
   | { readonly kind: 'written'; readonly draft: Draft }
-  /** Left by a page that was closed: they are sent before what was written since. */
+  /** Messages of a closed page, which are sent before later ones. */
   | { readonly kind: 'restored'; readonly drafts: readonly Draft[] }
   | { readonly kind: 'begun'; readonly clientId: string }
   | { readonly kind: 'stored'; readonly clientId: string }
-  /** The server could not be asked, or will take it later: it is tried again by itself. */
+  /** The server was unreachable or asked to wait: the message is retried automatically. */
   | { readonly kind: 'postponed'; readonly clientId: string; readonly code: string | null }
   | { readonly kind: 'refused'; readonly clientId: string; readonly refusal: Refusal }
   | { readonly kind: 'retried'; readonly clientId: string }
@@ -65,7 +65,7 @@ const waiting = (draft: Draft, code: string | null = null): OutboxEntry => ({
   code,
 });
 
-/** The outbox after an event. An event of a message that is gone changes nothing. */
+/** The outbox after an event. An event for a removed message has no effect. */
 export const stepOutbox = (outbox: Outbox, event: OutboxEvent): Outbox => {
   switch (event.kind) {
     case 'written':
@@ -100,8 +100,8 @@ export const stepOutbox = (outbox: Outbox, event: OutboxEvent): Outbox => {
 };
 
 /**
- * Those whose turn it is: the first of each channel, where nothing of the channel is on its way and
- * nothing before it has failed. Later messages wait, so that none overtakes another.
+ * The entries to send now: the first of each channel, if no other of the channel is being sent and
+ * none before it has failed. Later messages wait, so that the order is kept.
  */
 export const dueNow = (outbox: Outbox): readonly OutboxEntry[] => {
   const firsts = new Map<string, OutboxEntry>();
@@ -115,6 +115,6 @@ export const dueNow = (outbox: Outbox): readonly OutboxEntry[] => {
   );
 };
 
-/** What of a channel is not stored yet, in order. */
+/** The unsent messages of a channel, in order. */
 export const pendingOf = (outbox: Outbox, channelId: string): readonly OutboxEntry[] =>
   outbox.filter((entry) => entry.channelId === channelId);

@@ -32,7 +32,7 @@ beforeEach(() => {
   });
 });
 
-test('who types is shown for a while after each sign of it', () => {
+test('typing users are shown for a while after each signal', () => {
   type();
   expect(typing()).toEqual(['Ann Lee']);
   pass(TYPING_HOLD_MS - 1);
@@ -43,7 +43,7 @@ test('who types is shown for a while after each sign of it', () => {
   expect(typing()).toEqual([]);
 });
 
-test('what was being typed is there: nobody types any more', () => {
+test('a message ends its sender’s typing', () => {
   type();
   const message = aMessage({ seq: 1, sender: ANN, channelId: CHANNEL });
   people.hear({ type: 'message.created', data: { message } });
@@ -52,7 +52,7 @@ test('what was being typed is there: nobody types any more', () => {
   expect(typing()).toEqual([]);
 });
 
-test('people are as they were heard of last, and forgotten at the end', () => {
+test('the latest presence is shown, and cleared at the end', () => {
   people.put([{ userId: ANN.id, state: 'online', emoji: '', text: '' }]);
   people.hear({
     type: 'presence',

@@ -7,7 +7,7 @@ type Stop = () => void;
 
 interface PeopleState {
   readonly presence: ReadonlyMap<string, Presence>;
-  /** Names of those who type, by their ids, by channel. */
+  /** Names of typing users, by their ids, by channel. */
   readonly typing: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
@@ -20,7 +20,7 @@ export interface People {
 
 const initial: PeopleState = { presence: new Map(), typing: new Map() };
 
-/** Who is there, and who is typing. */
+/** Tracks presence and typing. */
 export const createPeople = (after: (ms: number, run: () => void) => Stop): People => {
   const store = createStore<PeopleState>(initial);
   const timers = new Map<string, Stop>();
@@ -65,7 +65,7 @@ export const createPeople = (after: (ms: number, run: () => void) => Stop): Peop
           return;
         }
         case 'message.created':
-          // What was being typed is there.
+          // A message ends its sender's typing.
           stopTyping(heard.data.message.channelId, heard.data.message.sender.id);
           return;
         default:

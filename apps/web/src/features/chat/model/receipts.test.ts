@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReceipts, seenUpTo } from './receipts.ts';
 
-test('what everybody else has read is what the slowest has; late news changes nothing', () => {
+test('the read position of all others is the lowest; late events have no effect', () => {
   const receipts = createReceipts();
   const read = (userId: string, readSeq: number) =>
     receipts.hear({ type: 'channel.read', data: { channelId: 'c', userId, readSeq } });

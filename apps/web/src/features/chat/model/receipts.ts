@@ -1,7 +1,7 @@
 import type { Heard } from '#core/realtime/realtime.ts';
 import { createStore, type Store } from '#shared/store.ts';
 
-/** `seq` up to which each person has read, by their ids, by direct conversation. */
+/** `seq` up to which each user has read, by user id, by direct conversation. */
 type Receipts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export interface ReceiptStore {
@@ -11,13 +11,13 @@ export interface ReceiptStore {
   readonly end: () => void;
 }
 
-/** How far the people of direct conversations have read. */
+/** Tracks the read positions in direct conversations. */
 export const createReceipts = (): ReceiptStore => {
   const store = createStore<Receipts>(new Map());
 
   const put = (channelId: string, userId: string, readSeq: number): void => {
     const known = store.get().get(channelId);
-    // Nobody reads backwards: an earlier position is late news.
+    // Read positions only increase, so a lower one is a late event.
     if ((known?.get(userId) ?? 0) >= readSeq) return;
     store.set(new Map(store.get()).set(channelId, new Map(known).set(userId, readSeq)));
   };
@@ -29,7 +29,7 @@ export const createReceipts = (): ReceiptStore => {
       if (heard.type === 'channel.read') {
         put(heard.data.channelId, heard.data.userId, heard.data.readSeq);
       }
-      // Whoever writes has read what stands before.
+      // A sender has read everything before their own message.
       if (heard.type === 'message.created') {
         const { channelId, sender, seq } = heard.data.message;
         if (store.get().has(channelId)) put(channelId, sender.id, seq);
@@ -39,7 +39,7 @@ export const createReceipts = (): ReceiptStore => {
   };
 };
 
-/** `seq` up to which everybody else has read; 0 where somebody has read nothing. */
+/** `seq` up to which all others have read; 0 if one of them has read nothing. */
 export const seenUpTo = (
   receipts: ReadonlyMap<string, number> | undefined,
   others: readonly string[],

@@ -7,7 +7,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A clock that only tests move. */
+/** A clock that only tests advance. */
 let now: number;
 let timers: Set<Timer>;
 let saved: string[];
@@ -49,7 +49,7 @@ beforeEach(() => {
   });
 });
 
-test('a channel is picked after 600 ms, and saved 500 ms later', () => {
+test('a channel is selected after 600 ms, and saved 500 ms later', () => {
   load();
   pass(599);
   expect(open()).toBe(null);
@@ -61,7 +61,7 @@ test('a channel is picked after 600 ms, and saved 500 ms later', () => {
   expect(saved).toEqual(['deals']);
 });
 
-test('the sidebar’s word within 600 ms ends the wait', () => {
+test('the sidebar’s event within 600 ms ends the wait', () => {
   load();
   pass(300);
   chosen.tell({ kind: 'announced', channelId: 'general', source: SIDEBAR_SOURCE });
@@ -70,7 +70,7 @@ test('the sidebar’s word within 600 ms ends the wait', () => {
   expect([open(), saved]).toEqual(['general', ['general']]);
 });
 
-test('another channel chosen within 1000 ms is blocked, and saved once the time is over', () => {
+test('another channel chosen within 1000 ms is blocked, and saved after that', () => {
   load();
   pass(600);
   pass(999);

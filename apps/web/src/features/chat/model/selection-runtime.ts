@@ -16,7 +16,7 @@ export interface ChannelSelection {
   readonly tell: (event: SelectionEvent) => void;
 }
 
-/** Runs what the selection of channels asks for. */
+/** Runs the effects of the channel selection. */
 export const createChannelSelection = (ports: SelectionPorts): ChannelSelection => {
   const store = createStore(noSelection);
   let waiting: Stop | null = null;
@@ -35,7 +35,7 @@ export const createChannelSelection = (ports: SelectionPorts): ChannelSelection 
           waiting?.();
           break;
         case 'save-after':
-          // Of two channels chosen in a row only the second was really looked at.
+          // Of two channels selected in a row, only the second was really viewed.
           saving?.();
           saving = ports.after(effect.ms, () => ports.save(effect.channelId));
       }

@@ -8,7 +8,7 @@ import {
   type SelectionEvent,
 } from './selection.ts';
 
-/** Takes events at their times, in milliseconds from 1,000,000. */
+/** Feeds timed events, in milliseconds from 1,000,000. */
 const play = (
   ...events: readonly (readonly [at: number, SelectionEvent])[]
 ): { readonly selection: Selection; readonly effects: readonly SelectionEffect[] } => {
@@ -39,8 +39,8 @@ const announced = (channelId: string, source = SIDEBAR_SOURCE): SelectionEvent =
 const chosen = (channelId: string): SelectionEvent => ({ kind: 'chosen', channelId });
 const WAIT_OVER = { kind: 'wait-over' } as const;
 
-describe('the channel that is picked by itself', () => {
-  test('is the one with a stored last active message, after 600 ms of waiting', () => {
+describe('the automatically selected channel', () => {
+  test('is the one with a stored last active message, after a wait of 600 ms', () => {
     const waiting = play([0, loaded()]);
     expect(waiting.selection.channelId).toBeNull();
     expect(waiting.effects).toEqual([{ kind: 'wait', ms: 600 }]);
@@ -49,21 +49,21 @@ describe('the channel that is picked by itself', () => {
     expect(effects.at(-1)).toEqual({ kind: 'save-after', ms: 500, channelId: 'b' });
   });
 
-  test('is the first one where none is stored', () => {
+  test('is the first one if none is stored', () => {
     const { selection } = play([0, loaded({ withLastActive: new Set() })], [600, WAIT_OVER]);
     expect(selection.channelId).toBe('a');
   });
 
-  test('is picked at once after the first page load', () => {
+  test('is selected at once after the first page load', () => {
     expect(play([0, loaded({ firstLoad: false })]).selection.channelId).toBe('b');
   });
 
-  test('is none where there are no channels', () => {
+  test('is none if there are no channels', () => {
     const { selection } = play([0, loaded({ channels: [] })], [600, WAIT_OVER]);
     expect(selection).toMatchObject({ channelId: null, completed: false });
   });
 
-  test('is picked once in a session', () => {
+  test('is selected once in a session', () => {
     const { selection } = play(
       [0, loaded({ firstLoad: false })],
       [5_000, chosen('c')],
@@ -73,7 +73,7 @@ describe('the channel that is picked by itself', () => {
     expect(selection.channelId).toBe('c');
   });
 
-  test('is picked anew after signing out', () => {
+  test('is selected again after signing out', () => {
     const { selection, effects } = play(
       [0, loaded({ firstLoad: false })],
       [5_000, { kind: 'signed-out' }],
@@ -84,7 +84,7 @@ describe('the channel that is picked by itself', () => {
 });
 
 describe('the sidebar', () => {
-  test('that reports first decides, and the wait ends', () => {
+  test('that reports first decides, and ends the wait', () => {
     const { selection, effects } = play([0, loaded()], [300, announced('c')], [600, WAIT_OVER]);
     expect(selection.channelId).toBe('c');
     expect(effects).toEqual([
@@ -94,31 +94,31 @@ describe('the sidebar', () => {
     ]);
   });
 
-  test('decides also before the channels are there', () => {
+  test('also decides before the channels have loaded', () => {
     expect(play([0, announced('c')], [100, loaded()]).selection.channelId).toBe('c');
   });
 
-  test('is the only one that is listened to', () => {
+  test('is the only source that counts', () => {
     const { selection } = play([0, loaded()], [300, announced('c', 'Other')], [600, WAIT_OVER]);
     expect(selection.channelId).toBe('b');
   });
 
-  test('comes too late after a channel was picked', () => {
+  test('is ignored after a channel was selected', () => {
     const { selection } = play([0, loaded()], [600, WAIT_OVER], [2_000, announced('c')]);
     expect(selection.channelId).toBe('b');
   });
 });
 
-describe('a person who chooses', () => {
+describe('a user’s choice', () => {
   test.for([
     [999, 'b'],
     [1_000, 'c'],
-  ] as const)('another channel %i ms after the last selection opens %s', ([ms, expected]) => {
+  ] as const)('of another channel %i ms after the last selection opens %s', ([ms, expected]) => {
     const { selection } = play([0, loaded({ firstLoad: false })], [ms, chosen('c')]);
     expect(selection.channelId).toBe(expected);
   });
 
-  test('while the page still waits is not held up', () => {
+  test('while the page still waits is not delayed', () => {
     const { selection } = play([0, loaded()], [200, chosen('c')], [600, WAIT_OVER]);
     expect(selection.channelId).toBe('c');
   });
@@ -128,7 +128,7 @@ describe('a person who chooses', () => {
     expect(effects.at(-1)).toEqual({ kind: 'save-after', ms: 500, channelId: 'a' });
   });
 
-  test('follows a link whenever it is followed', () => {
+  test('by a link always counts', () => {
     const { selection } = play(
       [0, loaded({ firstLoad: false })],
       [10, { kind: 'addressed', channelId: 'c' }],

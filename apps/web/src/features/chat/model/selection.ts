@@ -1,18 +1,20 @@
 import { channelTimings } from '@izgodno/contract/chat/limits';
 
-/** Window event by which a part of the page announces a channel it has restored (specification, section 4). */
+/**
+ * Window event by which a part of the page announces a restored channel (specification, section 4).
+ */
 export const CHANNEL_RESTORED_EVENT = 'channelRestored';
-/** The part whose announcement is taken. */
+/** The only source whose announcement counts. */
 export const SIDEBAR_SOURCE = 'Sidebar_Chat';
 
-/** Which channel is open, and how it came to be (specification, section 4). */
+/** The open channel, and the state of its selection (specification, section 4). */
 export interface Selection {
   readonly channelId: string | null;
-  /** A channel was picked by itself, or need not be: that happens once in a session. */
+  /** The automatic selection is done or unnecessary; it happens once per session. */
   readonly completed: boolean;
   /** The first page load waits for the sidebar to announce a channel. */
   readonly waiting: boolean;
-  /** What would be picked at the end of the wait. */
+  /** The channel to select at the end of the wait. */
   readonly candidate: string | null;
   /** Epoch milliseconds of the last selection. */
   readonly selectedAt: number | null;
@@ -27,7 +29,7 @@ export const noSelection: Selection = {
 };
 
 export type SelectionEvent =
-  /** The person and the channels are there. `channels` are ids in the order of the list. */
+  /** The user and the channels have loaded. `channels` are ids in the order of the list. */
   | {
       readonly kind: 'channels-loaded';
       readonly channels: readonly string[];
@@ -38,16 +40,16 @@ export type SelectionEvent =
     }
   | { readonly kind: 'announced'; readonly channelId: string; readonly source: string }
   | { readonly kind: 'wait-over' }
-  /** A person chose the channel. */
+  /** The user chose the channel. */
   | { readonly kind: 'chosen'; readonly channelId: string }
-  /** The address names it. */
+  /** The URL names the channel. */
   | { readonly kind: 'addressed'; readonly channelId: string }
   | { readonly kind: 'signed-out' };
 
 export type SelectionEffect =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'stop-waiting' }
-  /** The newest message of the channel is stored as last active then. */
+  /** Saves the newest message of the channel as last active after `ms`. */
   | { readonly kind: 'save-after'; readonly ms: number; readonly channelId: string };
 
 export interface SelectionStep {
@@ -68,7 +70,7 @@ const select = (selection: Selection, channelId: string, now: number): Selection
   ],
 });
 
-/** The next selection. `now` is epoch milliseconds. */
+/** Returns the next selection. `now` is epoch milliseconds. */
 export const stepSelection = (
   selection: Selection,
   event: SelectionEvent,

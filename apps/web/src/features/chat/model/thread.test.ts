@@ -6,7 +6,7 @@ const root = aMessage({ seq: 1 });
 const reply = (seq: number, more: Partial<Parameters<typeof aMessage>[0]> = {}) =>
   aMessage({ threadId: root.id, ...more, seq });
 
-/** Two pages, the newest first, as they are loaded. */
+/** Two pages, newest first, as they are loaded. */
 const pages: readonly ThreadPage[] = [
   { success: true, root, replies: [reply(8), reply(9)], hasMore: true },
   { success: true, root, replies: [reply(4), reply(6)], hasMore: false },
@@ -14,7 +14,7 @@ const pages: readonly ThreadPage[] = [
 
 const seqs = (thread: readonly ThreadPage[]) => repliesOf(thread).map(({ seq }) => seq);
 
-test('the replies of all pages stand in their order', () => {
+test('the replies of all pages are in order', () => {
   expect(seqs(pages)).toEqual([4, 6, 8, 9]);
 });
 
@@ -24,7 +24,7 @@ test('a new reply comes last, once', () => {
   expect(seqs(takeInThread(once, reply(11)))).toEqual([4, 6, 8, 9, 11]);
 });
 
-test('a change replaces what it changes, wherever it stands, unless it is the older one', () => {
+test('a change replaces the reply in any page, unless it is older', () => {
   const edited = takeInThread(pages, { ...reply(6), text: 'Edited', version: 20 });
   expect(repliesOf(edited)[1]?.text).toBe('Edited');
   const late = takeInThread(edited, { ...reply(6), text: 'Late', version: 19 });
@@ -33,7 +33,7 @@ test('a change replaces what it changes, wherever it stands, unless it is the ol
   expect(counted.map((page) => page.root.replyCount)).toEqual([4, 4]);
 });
 
-test('replies of other threads, and of pages that are not loaded, change nothing', () => {
+test('replies of other threads, and of pages that are not loaded, have no effect', () => {
   expect(seqs(takeInThread(pages, reply(12, { threadId: reply(4).id })))).toEqual([4, 6, 8, 9]);
   expect(seqs(takeInThread(pages, reply(2)))).toEqual([4, 6, 8, 9]);
 });

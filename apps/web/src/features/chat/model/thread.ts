@@ -2,15 +2,15 @@ import type { Message } from '@izgodno/contract/chat/message';
 import type { getThread } from '@izgodno/contract/chat/message-calls';
 import type { CallOutput } from '@izgodno/contract/common/call';
 
-/** One page of a thread: the message that began it, and replies, oldest first. */
+/** One page of a thread: its root message, and replies, oldest first. */
 export type ThreadPage = CallOutput<typeof getThread>;
 
 const newer = (held: Message, message: Message): Message =>
   held.id === message.id && held.version < message.version ? message : held;
 
 /**
- * The pages of a thread, of which the first is the newest, with a change that came live. What belongs
- * to no loaded page is left out: it is there once its page is loaded.
+ * Applies a live change to the pages of a thread, the first of which is the newest. A reply outside
+ * the loaded pages is dropped, because it comes with its page.
  */
 export const takeInThread = (
   pages: readonly ThreadPage[],
@@ -29,6 +29,6 @@ export const takeInThread = (
   return isNews ? [{ ...latest, replies: [...latest.replies, message] }, ...earlier] : updated;
 };
 
-/** All loaded replies in their order. */
+/** All loaded replies in order. */
 export const repliesOf = (pages: readonly ThreadPage[]): readonly Message[] =>
   pages.toReversed().flatMap(({ replies }) => replies);

@@ -47,7 +47,7 @@ const show = (wish: Partial<TimelineWish> & Pick<TimelineWish, 'log'>) => {
 };
 
 describe('the list of messages', () => {
-  test('groups what one person says in a row, by day', () => {
+  test('groups consecutive messages of one sender, by day', () => {
     const log = logOf([
       aMessage({ seq: 1, createdAt: '2026-11-20T23:58:00Z' }),
       aMessage({ seq: 2, createdAt: '2026-11-20T23:59:00Z' }),
@@ -69,7 +69,7 @@ describe('the list of messages', () => {
     ]);
   });
 
-  test('says where the new messages begin, which one’s own are not', () => {
+  test('marks where new messages of others begin', () => {
     const log = logOf([
       aMessage({ seq: 1 }),
       aMessage({ seq: 2, sender: mine }),
@@ -88,14 +88,14 @@ describe('the list of messages', () => {
     expect(show({ log, readSeq: 0 }).shown).not.toContain('new');
   });
 
-  test('ends with what is not stored yet, each once', () => {
+  test('ends with unsent messages, each once', () => {
     const log = logOf([aMessage({ seq: 1, clientId: 'a', sender: mine })]);
     const { shown, items } = show({ log, pending: [draft('a'), draft('b')] });
     expect(shown).toEqual(['start', '2026-11-21', '1', 'pending b']);
     expect(new Set(items.map(({ key }) => key)).size).toBe(items.length);
   });
 
-  test('away from the end shows neither its beginning nor what is being sent', () => {
+  test('away from the end shows neither its beginning nor unsent messages', () => {
     const log = logOf([aMessage({ seq: 5 }), aMessage({ seq: 6 })], 9);
     const { shown, atEnd, items } = show({ log, around: 5, pending: [draft('b')] });
     expect(atEnd).toBe(false);

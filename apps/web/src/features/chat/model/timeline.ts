@@ -2,20 +2,22 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { messagesOf, reachesEnd, stretchAround, type ChannelLog } from './channel-log.ts';
 import type { OutboxEntry } from './outbox.ts';
 
-/** Messages of one person within this time stand together under one name, in milliseconds. */
+/** Messages of one sender within this time are grouped under one name, in milliseconds. */
 const GROUP_WINDOW_MS = 5 * 60_000;
 
-/** What stands in the list of messages, from the top. `key` is the same for as long as the item stands. */
+/**
+ * An item in the list of messages, from the top. `key` stays the same as long as the item exists.
+ */
 export type TimelineItem =
   | { readonly kind: 'start'; readonly key: string }
-  /** `day` is the local date, as `dayOf` gives it. */
+  /** `day` is the local date from `dayOf`. */
   | { readonly kind: 'day'; readonly key: string; readonly day: string }
   | { readonly kind: 'new'; readonly key: string }
   | {
       readonly kind: 'message';
       readonly key: string;
       readonly message: Message;
-      /** Follows another of the same person: name and picture are left out. */
+      /** Follows another message of the same sender, so name and avatar are left out. */
       readonly grouped: boolean;
     }
   | {
@@ -33,12 +35,12 @@ export interface Timeline {
 
 export interface TimelineWish {
   readonly log: ChannelLog;
-  /** What of the channel is not stored yet, in order. */
+  /** The unsent messages of the channel, in order. */
   readonly pending: readonly OutboxEntry[];
   readonly userId: string;
-  /** A message within the stretch that is shown; null for the newest. */
+  /** A message within the visible range; null for the newest. */
   readonly around: number | null;
-  /** How far was read when the channel was opened: 'New messages' stands after it. */
+  /** The read position when the channel was opened; 'New messages' comes after it. */
   readonly readSeq: number;
   /** The local date of a time, such as 2026-11-21. */
   readonly dayOf: (iso: string) => string;
@@ -54,7 +56,7 @@ const follows = (before: Said | null, { senderId, at }: Said): boolean =>
   before.senderId === senderId &&
   Date.parse(at) - Date.parse(before.at) < GROUP_WINDOW_MS;
 
-/** The list of messages with what stands between them. */
+/** Builds the list of messages with day lines and the line of new messages. */
 export const timelineOf = (wish: TimelineWish): Timeline => {
   const { log, pending, userId, around, readSeq, dayOf } = wish;
   const stretch = stretchAround(log, around);
@@ -82,14 +84,14 @@ export const timelineOf = (wish: TimelineWish): Timeline => {
     beginDay(message.createdAt);
     if (!newsFound && message.seq > readSeq && message.sender.id !== userId) {
       newsFound = true;
-      // Where all is new, it needs no line.
+      // If all messages are new, there is no line.
       if (readSeq > 0) {
         items.push({ kind: 'new', key: 'new' });
         before = null;
       }
     }
     const grouped = follows(before, said) && message.replyTo === null;
-    // The key of a message stays when the server has stored it.
+    // The message keeps its key after the server has stored it.
     items.push({ kind: 'message', key: message.clientId, message, grouped });
     before = said;
   }
@@ -97,7 +99,7 @@ export const timelineOf = (wish: TimelineWish): Timeline => {
   if (atEnd) {
     const stored = new Set(messages.map(({ clientId }) => clientId));
     for (const entry of pending) {
-      // The server's event overtook its answer.
+      // The server's event arrived before the response.
       if (stored.has(entry.clientId)) continue;
       const said: Said = { senderId: userId, at: entry.createdAt };
       beginDay(entry.createdAt);
@@ -109,11 +111,11 @@ export const timelineOf = (wish: TimelineWish): Timeline => {
   return { items, atEnd };
 };
 
-/** Where a message stands in the list; -1 where it is not. */
+/** Returns the index of a message in the list; -1 if it is not there. */
 export const placeOfSeq = (items: readonly TimelineItem[], seq: number): number =>
   items.findIndex((item) => item.kind === 'message' && item.message.seq >= seq);
 
-/** The newest message of a person's own that is fit. */
+/** The user's newest message that matches. */
 export const newestOwn = (
   items: readonly TimelineItem[],
   userId: string,

@@ -22,7 +22,7 @@ export interface ChannelInfoProps {
   readonly onJump: (seq: number) => void;
 }
 
-/** The panel beside a conversation: about it, its people and its files. */
+/** The panel beside a conversation: details, members and files. */
 export const ChannelInfo = ({ channel, onClose, onJump }: ChannelInfoProps) => {
   const { t } = useLanguage();
   const user = useUser();

@@ -42,7 +42,7 @@ vi.mock('#core/session/browser/session.ts', () => {
     name: 'Ann Lee',
     role: 'member',
   };
-  // One and the same at each asking, or React would render for ever.
+  // One object, because React renders again if a snapshot is another object.
   const snapshot = { phase: { kind: 'signed-in', session: { user } } };
   return { session: { get: () => snapshot, subscribe: () => () => {} } };
 });
@@ -141,7 +141,7 @@ beforeEach(async () => {
 });
 
 describe('the panel of a channel', () => {
-  test('lets members choose what they hear of it, and nothing that is not theirs', async () => {
+  test('lets members set their notices, and nothing else', async () => {
     await showInfo('member');
     await expect.element(page.getByRole('radio', { name: 'All messages' })).toBeChecked();
     await expect.element(page.getByLabelText('Slow mode')).not.toBeInTheDocument();
@@ -152,7 +152,7 @@ describe('the panel of a channel', () => {
       .not.toBeInTheDocument();
   });
 
-  test('tabs are gone through by arrows', async () => {
+  test('arrow keys move between tabs', async () => {
     await showInfo('member');
     await userEvent.click(page.getByRole('tab', { name: 'About' }));
     await userEvent.keyboard('{ArrowLeft}');
@@ -190,7 +190,7 @@ describe('the panel of a channel', () => {
     await expect.element(page.getByRole('heading', { name: 'Banned' })).not.toBeInTheDocument();
   });
 
-  test('members invite people, see that they are invited, and withdraw it', async () => {
+  test('members invite users, see the pending invitation, and withdraw it', async () => {
     await showInfo('member');
     await userEvent.click(page.getByRole('tab', { name: 'Members' }));
     world.members = [memberOf(ME, 'member')];
@@ -207,7 +207,7 @@ describe('the panel of a channel', () => {
     expect(asked('DELETE').at(-1)?.path).toBe(`/api/channels/${CHANNEL_ID}/members/${OTHER.id}`);
   });
 
-  test('moderators read what was done in it, members do not', async () => {
+  test('moderators read its log, members do not', async () => {
     world.log = [
       {
         id: '1',
@@ -251,7 +251,7 @@ describe('the panel of a channel', () => {
   });
 });
 
-test('messages are found by their words, marked, and jumped to by keys alone', async () => {
+test('messages are found by their words, marked, and opened by keyboard', async () => {
   await render(
     <InPage>
       <MessageSearch channelId={CHANNEL_ID} onClose={nothing} onJump={onJump} />

@@ -68,7 +68,7 @@ const showCard = () =>
     </InPage>,
   );
 
-test('says who invites to what, and is accepted by keys', async () => {
+test('shows the inviter and the channel, and is accepted by keyboard', async () => {
   await showCard();
   await expect
     .element(page.getByRole('heading', { name: 'Мария invites you to Тайна стая' }))
@@ -102,7 +102,7 @@ test('that was withdrawn meanwhile says so', async () => {
   await expect.element(page.getByText('Item not found')).toBeVisible();
 });
 
-test('is in the sidebar as long as it waits, also on the narrowest phone', async () => {
+test('is in the sidebar while it is pending, also on the narrowest phone', async () => {
   await page.viewport(320, 640);
   await chooseLanguage('bg');
   await render(

@@ -14,7 +14,9 @@ export interface InvitationCardProps {
   readonly userId: string;
 }
 
-/** Shown in place of a channel one is invited to: nothing of its messages is shown before one accepts. */
+/**
+ * Replaces a channel that the user is invited to; its messages are hidden until the user accepts.
+ */
 export const InvitationCard = ({ invitation, userId }: InvitationCardProps) => {
   const { t, code } = useLanguage();
   const queries = useQueryClient();
@@ -25,7 +27,7 @@ export const InvitationCard = ({ invitation, userId }: InvitationCardProps) => {
     onSuccess: (_, accepts) => {
       if (!accepts) showToast(t('invitation.declined'), 'success');
     },
-    // It may have been withdrawn meanwhile.
+    // It may have been withdrawn during the request.
     onSettled: () => queries.invalidateQueries(invitationsQuery),
   });
   const date = new Intl.DateTimeFormat(code, { dateStyle: 'long' });

@@ -17,11 +17,11 @@ import styles from './voice/voice.module.css';
 
 interface Offer {
   readonly kept: KeptRecording;
-  /** Of its sound. */
+  /** URL of its sound. */
   readonly url: string;
 }
 
-/** What was recorded for a channel and not sent, read anew whenever that may have changed. */
+/** The unsent recordings of a channel, read again whenever they may have changed. */
 const useOffers = (channelId: string) => {
   const [offers, setOffers] = useState<readonly Offer[]>([]);
   useEffect(() => {
@@ -91,7 +91,7 @@ const Offers = ({ channelId }: { channelId: string }) => {
   );
 };
 
-/** Voice messages of a channel that were recorded and not sent: the page was closed, or broke. */
+/** Unsent voice messages of a channel, left by a page that was closed or failed. */
 export const KeptRecordings = ({ channelId }: { channelId: string }) => (
   <Offers key={channelId} channelId={channelId} />
 );

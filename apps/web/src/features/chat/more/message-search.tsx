@@ -22,7 +22,7 @@ import { excerpt, highlight } from './search/highlight.ts';
 import { messageSearchQuery } from './search/message-calls.ts';
 import styles from './search/search.module.css';
 
-/** From the last letter typed until the server is asked, in milliseconds. */
+/** Delay after typing until the server is called, in milliseconds. */
 const PAUSE_MS = 300;
 
 export interface MessageSearchProps {
@@ -35,9 +35,9 @@ export interface MessageSearchProps {
 interface ResultProps {
   readonly message: Message;
   readonly search: string;
-  /** Where it stands; null where that goes without saying. */
+  /** The name of its channel; null if it is the current one. */
   readonly place: string | null;
-  /** Whether its sender is blocked: its text is not shown here. */
+  /** Whether its sender is blocked, so that its text is hidden. */
   readonly isFolded: boolean;
   readonly onOpen: () => void;
 }
@@ -68,7 +68,7 @@ const Result = ({ message, search, place, isFolded, onOpen }: ResultProps) => {
   );
 };
 
-/** Arrows go through the results, and up from the first to the field. */
+/** Arrow keys move through the results, and from the first up to the field. */
 const moveThrough = (event: KeyboardEvent<HTMLElement>): void => {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const results = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-result] > button')];
@@ -81,7 +81,9 @@ const moveThrough = (event: KeyboardEvent<HTMLElement>): void => {
   else results[next]?.focus();
 };
 
-/** Finds messages by their words, in this channel or in all of one's own, of one person or of all. */
+/**
+ * Finds messages by their words, in this channel or in all of the user's, of one sender or of all.
+ */
 export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps) => {
   const { t } = useLanguage();
   const user = useUser();

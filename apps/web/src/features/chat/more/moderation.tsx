@@ -8,7 +8,7 @@ import { Choice } from './info/choice.tsx';
 import { Confirm } from './info/confirm.tsx';
 import { useAction } from './info/use-action.ts';
 
-/** How long somebody is held back, in milliseconds; a ban may also be for good. */
+/** Durations of a mute or ban, in milliseconds; a ban may also be permanent. */
 const spans = {
   minutes10: 10 * MINUTE_MS,
   hour: HOUR_MS,
@@ -26,7 +26,7 @@ const endOf = (span: Span): string => new Date(Date.now() + spans[span]).toISOSt
 interface MemberDialogProps {
   readonly channelId: string;
   readonly member: Pick<Member, 'user'>;
-  /** It is done. */
+  /** Called after success. */
   readonly onDone: () => void;
   readonly onClose: () => void;
 }

@@ -24,7 +24,7 @@ vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-real
 
 vi.mock('#core/session/browser/session.ts', () => {
   const user = { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee', role: 'member' };
-  // One and the same at each asking, or React would render for ever.
+  // One object, because React renders again if a snapshot is another object.
   const snapshot = { phase: { kind: 'signed-in', session: { user } } };
   return { session: { get: () => snapshot, subscribe: () => () => {} } };
 });
@@ -75,13 +75,13 @@ const arrive = (given: Partial<Message>): void => {
   tell({ type: 'message.created', data: { message } });
 };
 const toasts = (): readonly string[] => toastStore.get().map(({ text }) => text);
-/** The last of several: what came before it was decided on, and told or not. */
+/** Delivers the last of several messages, after the earlier ones were decided. */
 const arriveLast = async (): Promise<void> => {
   arrive({ id: crypto.randomUUID(), text: 'The last' });
   await expect.poll(toasts).toContain('Мария in General: The last');
 };
 
-/** The person turns to another program. */
+/** Simulates a switch to another program. */
 const lookAway = async (): Promise<void> => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   document.dispatchEvent(new Event('visibilitychange'));
@@ -120,8 +120,8 @@ beforeEach(async () => {
 });
 afterEach(() => directory.end());
 
-describe('a message that is not seen', () => {
-  test('is told of in the page, in words, and not from a muted channel', async () => {
+describe('a message that the user does not see', () => {
+  test('is shown in the page as text, unless its channel is muted', async () => {
     arrive({ id: crypto.randomUUID(), channelId: QUIET.id, text: 'From the quiet one' });
     arrive({ id: crypto.randomUUID(), text: `**Winter** tyres, <@${ME.id}>?`, mentions: [ME] });
     await arriveLast();
@@ -132,7 +132,7 @@ describe('a message that is not seen', () => {
     expect(world.shown).toEqual([]);
   });
 
-  test('is told of by the system to who looks elsewhere', async () => {
+  test('is a system notification if the user is in another program', async () => {
     await lookAway();
     arrive({ id: crypto.randomUUID(), text: 'Winter **tyres**' });
     await expect
@@ -141,7 +141,7 @@ describe('a message that is not seen', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('is told of by the service worker on a phone, where pages may not', async () => {
+  test('is a system notification by the service worker on a phone, where pages cannot show one', async () => {
     world.onPhone = true;
     await lookAway();
     arrive({ id: crypto.randomUUID(), text: 'Winter tyres' });
@@ -152,7 +152,7 @@ describe('a message that is not seen', () => {
     ]);
   });
 
-  test('is not told of to who wants no disturbance', async () => {
+  test('is not shown in do-not-disturb', async () => {
     await setStatus(() => userEvent.click(page.getByRole('radio', { name: /^Do not disturb/ })));
     arrive({ id: crypto.randomUUID(), text: 'Disturbing' });
     await setStatus(() => userEvent.click(page.getByRole('radio', { name: /^Automatic/ })));
@@ -161,7 +161,7 @@ describe('a message that is not seen', () => {
   });
 });
 
-test('what one says of oneself is stored and shown, and the sound is this device’s own', async () => {
+test('the user’s status is stored and shown, and the sound is per device', async () => {
   await setStatus(async () => {
     await userEvent.fill(page.getByRole('textbox', { name: 'Status text' }), 'Looking at tents');
     await userEvent.selectOptions(page.getByRole('combobox', { name: 'Sound' }), 'Bell');

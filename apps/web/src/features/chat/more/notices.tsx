@@ -23,7 +23,7 @@ import { noticeSound, playSound } from './notices/sounds.ts';
 import { showSystemNotice } from './notices/system-notice.ts';
 import { showTitleBadge } from './notices/title-badge.ts';
 
-/** Characters of a message that a notice shows. */
+/** Maximum length of a message in a notice, in characters. */
 const EXCERPT_LENGTH = 140;
 
 const bus = 'chat-activity';
@@ -75,7 +75,10 @@ const startIdleWatch = (): (() => void) => {
   };
 };
 
-/** Tells a person of messages they do not see, and the server whether they are there. Shows nothing itself. */
+/**
+ * Notifies the user about unseen messages, and the server about the user's presence. Renders
+ * nothing.
+ */
 export const ChatNotices = () => {
   const { t } = useLanguage();
   const ownId = useUser()?.id ?? null;

@@ -12,7 +12,8 @@ import { unreadOf } from '../model/channel-directory.ts';
 import { actionOfKey, neighbour, shortcutKeys } from './shortcuts/shortcut-keys.ts';
 import styles from './shortcuts/shortcuts.module.css';
 
-// The combobox pattern: the field keeps the focus and hears the keys; the options are only pointed at.
+// The combobox pattern: the field keeps the focus and receives the keys; the options are referenced
+// by id.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 
 interface ShortcutsProps {
@@ -129,12 +130,14 @@ const Switcher = ({ channels, onOpen, onClose }: SwitcherProps) => {
   );
 };
 
-/** A choice by name or key counts at once, as an address does. */
+/** A choice by name or key applies at once, as a URL does. */
 const openChannel = (channelId: string | null): void => {
   if (channelId !== null) selection.tell({ kind: 'addressed', channelId });
 };
 
-/** Hears the chat's keys wherever the focus is, and shows the help sheet and the switcher of channels. */
+/**
+ * Handles the chat's keys wherever the focus is, and shows the help sheet and the channel switcher.
+ */
 export const ChatShortcuts = () => {
   const { code } = useLanguage();
   const user = useUser();
@@ -145,7 +148,7 @@ export const ChatShortcuts = () => {
 
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     const action = actionOfKey(event);
-    // A question that is open is answered first.
+    // An open dialog has priority.
     if (action === null || document.querySelector('dialog[open]') !== null) return;
     event.preventDefault();
     switch (action) {

@@ -17,7 +17,7 @@ import { ownStatusQuery, saveStatus } from './notices/own-status.ts';
 import { chooseSound, noticeSound, playSound, soundNames } from './notices/sounds.ts';
 import styles from './status-menu.module.css';
 
-/** How long a status holds, in milliseconds. */
+/** Durations of a status, in milliseconds. */
 const spans = {
   forever: null,
   minutes30: 30 * MINUTE_MS,
@@ -28,7 +28,7 @@ const spans = {
 type Span = keyof typeof spans | 'asIs';
 const offeredSpans = ['forever', 'minutes30', 'hour', 'hours4', 'day'] as const;
 
-/** Emoji that a status may bear. */
+/** Emoji for a status. */
 const statusEmoji = ['', '💬', '🍽️', '🚌', '🏠', '🌴', '🤒', '🎧', '📵'] as const;
 
 const untilOf = (span: Span, status: Status): string | null => {
@@ -179,7 +179,7 @@ const StatusDialog = ({ userId, status, onClose }: StatusDialogProps) => {
   );
 };
 
-/** One's own name, whether one is there, and what one says of it; opens what can be set. */
+/** The user's own name, presence and status; opens the settings. */
 export const StatusMenu = () => {
   const { t } = useLanguage();
   const user = useUser();

@@ -8,7 +8,7 @@ import { clockText } from './voice/playback.ts';
 
 type PlayedAttachment = Pick<Attachment, 'fileUrl' | 'fileName' | 'durationMs' | 'waveform'>;
 
-/** A voice message, or any other sound of a message. While it is still sent it shows its shape only. */
+/** A voice message or other audio. During its upload it shows only the waveform. */
 export const VoicePlayer = ({ attachment }: { attachment: PlayedAttachment }) => {
   const { t } = useLanguage();
   const { fileUrl, durationMs = 0, waveform = [], fileName } = attachment;

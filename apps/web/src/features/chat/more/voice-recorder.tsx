@@ -12,14 +12,14 @@ import type { VoiceRecording } from './voice/voice-recording.ts';
 import styles from './voice/voice.module.css';
 import { WaveformBars } from './voice/waveform-bars.tsx';
 
-/** Measurements that the live waveform shows: the last three seconds. */
+/** Measurements in the live waveform: the last three seconds. */
 const SHOWN_LEVELS = 60;
 
 export interface VoiceRecorderProps {
   readonly channelId: string;
-  /** Id of the message that is answered. */
+  /** Id of the message it replies to. */
   readonly replyTo: string | null;
-  /** Sent, thrown away, or not possible. */
+  /** Called when the recording is sent, discarded or impossible. */
   readonly onClose: () => void;
 }
 
@@ -35,7 +35,7 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (status === 'sent' || status === 'cancelled') close();
-    // The button that began this is gone: the next thing to do takes its focus.
+    // The start button no longer exists, so the send button takes the focus.
     if (status === 'recording') sendButton.current?.focus();
   }, [status]);
 
@@ -92,10 +92,13 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
   );
 };
 
-/** Records a voice message from the moment it is shown. What is left behind is offered again later. */
+/**
+ * Records a voice message from the moment it is mounted. An unsent recording is offered again
+ * later.
+ */
 export const VoiceRecorder = ({ channelId, replyTo, onClose }: VoiceRecorderProps) => {
   const recording = useStore(presentRecording);
-  // What it answers is settled when it begins.
+  // The reply is fixed when the recording starts.
   const answers = useRef(replyTo);
   useEffect(() => beginRecording(channelId, answers.current), [channelId]);
   return recording === null ? null : (

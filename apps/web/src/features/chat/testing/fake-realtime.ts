@@ -1,6 +1,6 @@
 import type { Heard } from '#core/realtime/realtime.ts';
 
-// Stands for `#core/realtime/browser/realtime.ts`: a connection that is there, and says what a test tells it to.
+// Replaces `#core/realtime/browser/realtime.ts` by an open connection that a test controls.
 
 const listeners = new Set<(heard: Heard) => void>();
 
@@ -16,7 +16,7 @@ export const realtime = {
   resumeFrom: () => {},
 };
 
-/** What the server says over the connection. */
+/** Publishes an event as the server does. */
 export const tell = (heard: Heard): void => {
   for (const listener of listeners) listener(heard);
 };

@@ -1,6 +1,6 @@
 import type { Message } from '@izgodno/contract/chat/message';
 
-/** A message for tests; give what the test is about. */
+/** A message for tests; pass only what the test is about. */
 export const aMessage = (given: Partial<Message> & { readonly seq: number }): Message => {
   const digits = String(given.seq).padStart(12, '0');
   return {

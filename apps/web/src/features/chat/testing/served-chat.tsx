@@ -10,7 +10,7 @@ export const ME = { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee' 
 export const OTHER = { id: '01890000-0000-7000-8000-a00000000000', name: 'Мария' } as const;
 export const CHANNEL_ID = '01890000-0000-7000-8000-c00000000000';
 
-/** A channel of which one is a member; give what the test is about. */
+/** A channel whose member the user is; pass only what the test is about. */
 export const aChannel = (given: Partial<OwnChannel> = {}): OwnChannel => ({
   id: CHANNEL_ID,
   name: 'General',
@@ -34,7 +34,7 @@ export const aChannel = (given: Partial<OwnChannel> = {}): OwnChannel => ({
   ...given,
 });
 
-/** So many messages, a minute apart, by two people in turn. */
+/** `count` messages, a minute apart, by two users in turn. */
 export const talk = (count: number): readonly Message[] =>
   Array.from({ length: count }, (_, place) =>
     aMessage({
@@ -49,7 +49,7 @@ const pageAround = (all: readonly Message[], seq: number, limit: number): readon
   return all.slice(from, from + limit);
 };
 
-/** What the server answers to a wish for a page. */
+/** The server's response to a page request. */
 export const pageOf = (all: readonly Message[], query: URLSearchParams) => {
   const limit = Number(query.get('limit') ?? 50);
   const number = (name: string): number | null =>
@@ -75,7 +75,7 @@ export const pageOf = (all: readonly Message[], query: URLSearchParams) => {
   };
 };
 
-/** What stands around every part of the page. */
+/** The providers around every part of the page. */
 export const InPage = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={createQueryClient()}>
     <div style={{ display: 'flex', height: 600 }}>{children}</div>

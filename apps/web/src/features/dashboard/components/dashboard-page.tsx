@@ -10,10 +10,10 @@ import { DayChart } from './day-chart.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
 import styles from './dashboard.module.css';
 
-/** What is drawn day by day. */
+/** The metrics with a daily chart. */
 const metrics = ['views', 'likes', 'favorites'] as const;
 
-/** One's own numbers. */
+/** The user's own statistics. */
 export const DashboardPage = () => {
   const { t } = useLanguage();
   return (

@@ -10,7 +10,7 @@ export interface DayValue {
   readonly value: number;
 }
 
-/** Numbers of the last days as a picture, with the table it is drawn from behind it. */
+/** A bar chart of the last days, with its data as a table. */
 export const DayChart = ({ title, days }: { title: string; days: readonly DayValue[] }) => {
   const { t, code } = useLanguage();
   const sum = days.reduce((total, { value }) => total + value, 0);
@@ -33,7 +33,7 @@ export const DayChart = ({ title, days }: { title: string; days: readonly DayVal
         <span className={styles['top']} aria-hidden="true">
           {top.toLocaleString(code)}
         </span>
-        {/* The caption says its sum, and the table below all of it. */}
+        {/* The caption contains the sum, and the table below all values. */}
         <svg
           aria-hidden="true"
           viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}

@@ -9,7 +9,7 @@ import { Section } from '#shared/ui/section.tsx';
 import { recentUploadsQuery } from '../calls.ts';
 import styles from './dashboard.module.css';
 
-/** The files one has uploaded last. */
+/** The user's latest uploads. */
 export const RecentUploads = () => {
   const { t, code } = useLanguage();
   const now = useNow();

@@ -8,13 +8,13 @@ test('the scale ends at a round number', () => {
   expect([0, 1, 3, 7, 10, 11, 180, 2_001].map(roundUp)).toEqual([1, 1, 5, 10, 10, 20, 200, 5_000]);
 });
 
-test('days without anything have no bar, a single one among many is seen', () => {
+test('days without a value have no bar, and a single value among many is visible', () => {
   const { bars, top } = barChart([0, 1, 1_000], size);
   expect(top).toBe(1_000);
   expect(bars.map(({ height }) => height)).toEqual([0, 2, 100]);
 });
 
-test('no bar leaves the picture, and more is never lower', () => {
+test('every bar stays within the chart, and a greater value is never lower', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(100_000), { minLength: 1, maxLength: 60 }), (values) => {
       const { bars } = barChart(values, size);

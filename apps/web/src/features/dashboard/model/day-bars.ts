@@ -7,24 +7,24 @@ interface Bar {
 
 export interface BarChart {
   readonly bars: readonly Bar[];
-  /** The value that the full height stands for. */
+  /** The value at full height. */
   readonly top: number;
 }
 
-/** How much of a day's width is left between its bar and the next. */
+/** The fraction of a day's width between its bar and the next. */
 const GAP = 0.25;
-/** Bars of days with anything at all are at least as high, so that they can be seen. */
+/** The minimum height of a bar with a value, so that it is visible. */
 const MIN_HEIGHT = 2;
 const steps = [1, 2, 5, 10] as const;
 
-/** The smallest of 1, 2, 5, 10, 20, 50 … that is not below the value. */
+/** The smallest of 1, 2, 5, 10, 20, 50 … that is at least the value. */
 export const roundUp = (value: number): number => {
   if (value <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
   return (steps.find((step) => step * power >= value) ?? 10) * power;
 };
 
-/** One bar for each value, from left to right, in a picture of this size. */
+/** Returns one bar per value, from left to right, in a chart of this size. */
 export const barChart = (
   values: readonly number[],
   size: { readonly width: number; readonly height: number },

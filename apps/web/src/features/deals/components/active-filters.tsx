@@ -30,11 +30,11 @@ const useChipText = (facets: Facets | undefined): ((filter: ActiveFilter) => str
 interface ActiveFiltersProps {
   readonly search: DealSearch;
   readonly facets: Facets | undefined;
-  /** What else can be done with a list that is narrowed. */
+  /** Further actions for a filtered list. */
   readonly children: ReactNode;
 }
 
-/** What narrows the list, each to be taken away on its own or all at once. */
+/** The active filters as chips, to be removed one by one or all at once. */
 export const ActiveFilters = ({ search, facets, children }: ActiveFiltersProps) => {
   const { t } = useLanguage();
   const chipText = useChipText(facets);

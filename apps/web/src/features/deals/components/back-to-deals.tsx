@@ -5,7 +5,7 @@ import { buttonClass } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { dealsHref } from '../paths.ts';
 
-/** Back to the results as they were left; whoever came from elsewhere sees all deals. */
+/** Leads back to the results as they were; without results in the history, to all deals. */
 export const BackToDeals = () => {
   const { t } = useLanguage();
   const fromDeals = useLocation().state.fromDeals === true;

@@ -4,7 +4,7 @@ import { useLanguage } from '#core/language/language.ts';
 import styles from './category-links.module.css';
 import { dealsHref } from '../paths.ts';
 
-/** The way from any page to the deals of one category. */
+/** Links from any page to the deals of each category. */
 export const CategoryLinks = () => {
   const { t } = useLanguage();
   return (

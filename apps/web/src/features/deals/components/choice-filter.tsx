@@ -10,16 +10,16 @@ interface ChoiceFilterProps {
   readonly choices: readonly number[];
   readonly chosen: number | undefined;
   readonly text: (choice: number) => string;
-  /** The list with another choice. */
+  /** Returns the search with another choice. */
   readonly searchOf: (choice: number | undefined) => DealSearch;
 }
 
-/** A threshold of which one step holds, or none. */
+/** A threshold filter with at most one step chosen. */
 export const ChoiceFilter = ({ label, choices, chosen, text, searchOf }: ChoiceFilterProps) => {
   const { t } = useLanguage();
   const name = useId();
   const askAhead = useAskAhead();
-  // A shared address may hold a step that is not among ours: it is shown as one.
+  // A shared URL may contain another step, which is then shown as well.
   const steps =
     chosen === undefined || choices.includes(chosen)
       ? choices

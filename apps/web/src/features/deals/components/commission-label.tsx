@@ -1,7 +1,7 @@
 import { useLanguage } from '#core/language/language.ts';
 import styles from './commission-label.module.css';
 
-/** Says that we earn when something is bought there: on every card and page of such a deal. */
+/** States that the site earns a commission, on every card and page of such a deal. */
 export const CommissionLabel = () => {
   const { t } = useLanguage();
   return (

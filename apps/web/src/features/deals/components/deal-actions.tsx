@@ -12,7 +12,7 @@ import { LikeButton } from './like-button.tsx';
 import { ShareButton } from './share-button.tsx';
 import styles from './deal-actions.module.css';
 
-/** What one can do with a deal: keep it, like it, share it, report it. */
+/** The actions of a deal: favourite, like, share, report. */
 export const DealActions = ({ deal }: { deal: Deal }) => {
   const { t } = useLanguage();
   const queries = useQueryClient();

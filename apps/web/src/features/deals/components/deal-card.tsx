@@ -15,20 +15,20 @@ import styles from './deal-card.module.css';
 
 interface DealCardProps {
   readonly deal: Deal;
-  /** Whether the picture is likely in sight at once. */
+  /** Whether the image is probably visible at once. */
   readonly eager: boolean;
   readonly view: View;
   /** Whether Back from the deal leads to results. */
   readonly isResult: boolean;
 }
 
-/** Why a deal is not to be had; undefined where it is. */
+/** Returns the text for an unavailable deal; undefined if it is available. */
 export const goneText = ({ status, inStock }: Deal): MessageKey | undefined => {
   if (status !== 'active') return `deal.status.${status}`;
   return inStock ? undefined : 'deal.outOfStock';
 };
 
-/** A journey is neither new nor used, though every deal of the catalogue bears a condition. */
+/** A trip is neither new nor used, though every deal has a condition. */
 export const hasCondition = ({ source }: Deal): boolean => source.group !== 'travel';
 
 export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
@@ -97,7 +97,7 @@ const CardPicture = ({ deal, eager }: { deal: Deal; eager: boolean }) => {
         src={image?.url}
         width={image?.width ?? 400}
         height={image?.height ?? 300}
-        // The title beside it says what the picture shows.
+        // The title beside it describes the image.
         alt=""
         signSize={40}
         loading={eager ? 'eager' : 'lazy'}

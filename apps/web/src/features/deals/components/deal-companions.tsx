@@ -1,14 +1,14 @@
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useSessionWanted } from '#core/session/browser/wanted.ts';
 
-/** Learns which of these deals the person who is signed in has marked. */
+/** Loads which of these deals the user has marked as favourite or liked. */
 export const DealMarks = lazyComponent(
   [],
   async () => (await import('./deal-marks.tsx')).DealMarks,
 );
 const DealWatch = lazyComponent([], async () => (await import('./deal-watch.tsx')).DealWatch);
 
-/** What accompanies shown deals: whether they are kept, and whether they have changed since. */
+/** Loads what changes about visible deals: the user's marks, and newer versions. */
 export const DealCompanions = ({ ids }: { ids: readonly string[] }) => {
   const sessionWanted = useSessionWanted();
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLanguage, type MessageKey } from '#core/language/language.ts';
 
-/** A line of a list of facts: what it is, and how it is. */
+/** One line of a list of facts: a name and its value. */
 export const DealFact = ({ name, children }: { name: MessageKey; children: ReactNode }) => {
   const { t } = useLanguage();
   return (

@@ -42,7 +42,7 @@ beforeEach(() => loadArea('deal'));
 const daysAgo = (days: number): string =>
   new Date(Date.now() - days * 24 * 60 * 60_000 - 60_000).toISOString();
 
-test('a fare tells its days by the clocks of the places, its changes, and when its price was found', async () => {
+test('a fare shows its days in local times, its changes, and when its price was found', async () => {
   const fare = {
     kind: 'fare',
     type: 'flight',
@@ -69,7 +69,7 @@ test('a fare tells its days by the clocks of the places, its changes, and when i
   });
 });
 
-test('a holiday tells of its hotel and meals', async () => {
+test('a holiday shows its hotel and meals', async () => {
   const holiday = {
     kind: 'fare',
     type: 'package',
@@ -85,7 +85,7 @@ test('a holiday tells of its hotel and meals', async () => {
   expect(await show('bg', { ...holiday, stars: 1 })).toMatchObject({ Хотел: '1 звезда' });
 });
 
-test('a home tells its size, rooms, floor and construction', async () => {
+test('a home shows its size, rooms, floor and construction', async () => {
   const home = {
     kind: 'real-estate',
     area: 65.5,
@@ -98,7 +98,7 @@ test('a home tells its size, rooms, floor and construction', async () => {
   expect(await show('bg', home)).toMatchObject({ Площ: '65,5 кв. м', Стаи: '2', Етаж: '3' });
 });
 
-test('what is not said is not shown', async () => {
+test('missing facts are not shown', async () => {
   const plain = await show('en');
   expect(await show('en', { kind: 'real-estate' })).toEqual(plain);
   expect(await show('en', { kind: 'fare', type: 'hotel' })).toEqual(plain);

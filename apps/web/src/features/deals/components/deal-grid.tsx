@@ -4,14 +4,14 @@ import type { View } from '../model/deal-search.ts';
 import { DealCard } from './deal-card.tsx';
 import styles from './deal-grid.module.css';
 
-/** Pictures that are in sight at once on a common screen: these are asked for first. */
+/** Images visible at once on a common screen, which load first. */
 const EAGER_PICTURES = 4;
 const SKELETON_CARDS = 12;
 
 interface DealGridProps {
   readonly deals: readonly Deal[];
   readonly view: View;
-  /** What the list is called; `deals.list` where nothing is said. */
+  /** The accessible name of the list; `deals.list` by default. */
   readonly label?: string;
   /** Whether Back from a deal leads to results. */
   readonly areResults?: boolean;
@@ -38,7 +38,7 @@ export const DealGrid = ({ deals, view, label, areResults = true }: DealGridProp
 
 const skeletonCards = Array.from({ length: SKELETON_CARDS }, (_, rank) => rank);
 
-/** Stands where the cards will, in their measure, so that nothing moves when they come. */
+/** Reserves the cards' size, so that nothing moves when they appear. */
 export const DealGridSkeleton = ({ view }: { view: View }) => (
   <div className={styles['grid']} data-view={view} aria-hidden="true">
     {skeletonCards.map((rank) => (

@@ -4,10 +4,10 @@ import { api } from '#core/api/api.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { forgetMarks, setMarks } from '../marks.ts';
 
-/** Whose marks are shown. */
+/** The user whose marks are loaded. */
 let owner = '';
 
-/** Learns which of the shown deals the person who is signed in has kept or liked. */
+/** Loads which of the visible deals the user has favourited or liked. */
 export const DealMarks = ({ ids }: { ids: readonly string[] }) => {
   const userId = useUser()?.id ?? '';
   const shown = ids.join(' ');
@@ -30,7 +30,7 @@ export const DealMarks = ({ ids }: { ids: readonly string[] }) => {
       const { marks } = await api.call(listDealMarks, { query: { ids: wanted } });
       setMarks(marks.map(({ id, ...mark }) => [id, mark]));
     };
-    // Without the answer nothing is marked.
+    // On failure, no deal is marked.
     load().catch(() => undefined);
   }, [userId, shown]);
   return null;

@@ -41,7 +41,7 @@ const LoadedDeal = ({ id }: { id: string }) => {
   const query = useQuery(dealQuery(id));
   const isGone = query.error instanceof ApiError && query.error.status === 404;
   if (query.data !== undefined) {
-    // Taken away while one looks: what is in sight stays, and says so.
+    // The deal was deleted meanwhile: it stays visible and says so.
     return <DealDetails deal={isGone ? { ...query.data, status: 'deleted' } : query.data} />;
   }
   if (query.isPending) return <DealSkeleton />;
@@ -121,7 +121,7 @@ const DealDetails = ({ deal }: { deal: Deal }) => {
   );
 };
 
-/** The dialog is open where the address says so: whoever signs in for it is led back to it. */
+/** The dialog is open if the URL says so, so that sign-in leads back to it. */
 const Report = ({ dealId }: { dealId: string }) => {
   const { query } = useLocation();
   return (

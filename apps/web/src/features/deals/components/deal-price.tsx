@@ -5,7 +5,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { useStore } from '#shared/store.ts';
 import styles from './deal-price.module.css';
 
-/** The price in euro first, the lev as the secondary amount, and what the seller says it was. */
+/** The price in euro first, the lev as the secondary amount, and the seller's old price. */
 export const DealPrice = ({ deal, large = false }: { deal: Deal; large?: boolean }) => {
   const { code, t } = useLanguage();
   const hasSecondary = useStore(secondaryAmountStore);

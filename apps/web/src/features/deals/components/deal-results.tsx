@@ -11,24 +11,24 @@ import { LoadMore } from './load-more.tsx';
 import styles from './deal-results.module.css';
 
 /**
- * After how long the former results are dimmed, in milliseconds: what takes less would flicker, and
- * to draw all cards anew twice takes longer than the answer.
+ * Delay before previous results are dimmed, in milliseconds. A shorter wait would flicker, and
+ * rendering all cards twice would take longer than the response.
  */
 const LONG_WAIT_MS = 300;
 
 interface DealResultsProps {
   readonly query: UseInfiniteQueryResult<InfiniteData<DealPage>>;
   readonly view: View;
-  /** What is said to have failed where the deals cannot be had. */
+  /** The heading if the deals fail to load. */
   readonly failure?: MessageKey;
-  /** What is said where there is no deal. */
+  /** Shown if there are no deals. */
   readonly none: ReactNode;
 }
 
-/** The deals that have been loaded, or why there are none; and the way to more. */
+/** The loaded deals, or why there are none; and a button for more. */
 export const DealResults = ({ query, view, failure = 'deals.failed', none }: DealResultsProps) => {
   const pages = query.data?.pages;
-  // The same ones as long as nothing new is there: the cards then stay as they are.
+  // Memoised, so that the cards do not render again without new data.
   const deals = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const first = pages?.[0];
   const isStale = useDebounced(query.isPlaceholderData, LONG_WAIT_MS) && query.isPlaceholderData;

@@ -9,10 +9,10 @@ import { api } from '#core/api/api.ts';
 import { patchDeals } from '../deal-cache.ts';
 import { cardLinkId } from '../opened-deals.ts';
 
-/** How often a visible page asks whether the deals in sight have changed, in milliseconds. */
+/** How often a visible page checks its visible deals for changes, in milliseconds. */
 const WATCH_INTERVAL_MS = 20_000;
 
-/** The versions that the server last told of. */
+/** The last known version of each deal. */
 const versions = new Map<string, number>();
 
 /** Whether the card of a deal is in the window, or nearly. */
@@ -37,7 +37,7 @@ const askForChanges = async (
   );
 };
 
-/** Keeps the deals in sight true while one looks: what is sold, expired or dearer is shown as such. */
+/** Keeps the visible deals up to date: sold, expired or more expensive ones show it. */
 export const DealWatch = ({ ids }: { ids: readonly string[] }) => {
   const queries = useQueryClient();
   useQuery({
@@ -46,7 +46,7 @@ export const DealWatch = ({ ids }: { ids: readonly string[] }) => {
       await askForChanges(queries, ids.filter(isInSight), signal);
       return null;
     },
-    // What is shown has just been loaded: the first question comes after the first interval.
+    // The data has just been loaded, so the first check comes after the first interval.
     initialData: null,
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: WATCH_INTERVAL_MS,

@@ -5,11 +5,11 @@ import { Button } from '#shared/ui/button.tsx';
 import styles from './deals-failure.module.css';
 
 interface DealsFailureProps {
-  /** What failed. */
+  /** The heading that names what failed. */
   readonly title: MessageKey;
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** Whether there is nothing else to see; deals that were loaded stay in sight. */
+  /** Whether nothing else is shown; loaded deals stay visible. */
   readonly whole: boolean;
 }
 

@@ -13,7 +13,7 @@ import { SearchBox } from './search-box.tsx';
 import { Toolbar } from './toolbar.tsx';
 import styles from './deals-page.module.css';
 
-/** The list of deals. `saving` stands beside what narrows it. */
+/** The list of deals. `saving` is shown beside the filters. */
 export const DealsPage = ({ saving }: { saving: ReactNode }) => {
   const { t } = useLanguage();
   const search = useDealSearch();

@@ -3,11 +3,11 @@ import { useLanguage } from '#core/language/language.ts';
 import { DealFact } from './deal-fact.tsx';
 import { PostedTime } from './posted-time.tsx';
 
-/** What only deals of one kind have: the days of a journey, the rooms of a home. */
+/** Facts of one kind of deal: the dates of a trip, the rooms of a home. */
 export const DetailFacts = ({ details }: { details: DealDetails }) =>
   details.kind === 'fare' ? <FareFacts fare={details} /> : <HomeFacts home={details} />;
 
-/** A day, and the hour where it is given, by the clocks of the place that the journey is at then. */
+/** A day, with the time if there is one, in the local time of that point of the trip. */
 const localMoment = (text: string, locale: string): string => {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
     Date.parse(text.slice(0, 10)),

@@ -10,11 +10,11 @@ import { useFilterLabel } from '../use-filter-label.ts';
 import { FilterGroup } from './filter-group.tsx';
 import styles from './facet-filter.module.css';
 
-/** Options shown before one asks for all. */
+/** Options shown before the user asks for all. */
 const SHORT_LIST = 6;
-/** From this many options on, finding one by its name is quicker than reading. */
+/** From this number of options on, the filter has a search field. */
 const SEARCHABLE = 12;
-/** Options expected until the real ones are known, so that the filters below do not move. */
+/** Expected number of options until the real ones load, so that the filters below do not move. */
 const EXPECTED: Readonly<Record<ListFilter, number>> = {
   category: SHORT_LIST + 1,
   condition: 5,
@@ -22,7 +22,7 @@ const EXPECTED: Readonly<Record<ListFilter, number>> = {
   group: 3,
   source: 4,
 };
-/** Pixels, as the style sheet has it. */
+/** Pixels, as in the stylesheet. */
 const OPTION_HEIGHT = 36;
 
 interface FacetFilterProps {
@@ -32,7 +32,7 @@ interface FacetFilterProps {
   readonly facets: DealPage['facets'] | undefined;
 }
 
-/** A filter of which several values may be chosen, each with its live count. */
+/** A filter with several values, each with its live count. */
 export const FacetFilter = ({ kind, title, search, facets }: FacetFilterProps) => {
   const { code, t } = useLanguage();
   const label = useFilterLabel(facets);
@@ -78,7 +78,7 @@ export const FacetFilter = ({ kind, title, search, facets }: FacetFilterProps) =
             <label
               className={styles['option']}
               data-empty={count === 0}
-              // Before the button is let go, which is when the box changes.
+              // Prefetches on press, before the release changes the box.
               onPointerDown={() => askAhead(toggleFilter(search, kind, value))}
             >
               <input
@@ -96,7 +96,7 @@ export const FacetFilter = ({ kind, title, search, facets }: FacetFilterProps) =
         <button
           type="button"
           className={styles['more']}
-          // Several filters have such a button: each says which it belongs to.
+          // Several filters have such a button, so its name includes the filter.
           aria-label={`${moreText}, ${title}`}
           aria-expanded={all}
           onClick={() => {

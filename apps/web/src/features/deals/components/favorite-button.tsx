@@ -7,7 +7,7 @@ import { withKeeping } from '../load-keeping.ts';
 import { useMark } from '../marks.ts';
 import styles from './favorite-button.module.css';
 
-/** Keeps a deal among the favourites. */
+/** Adds a deal to the favourites or removes it. */
 export const FavoriteButton = ({ deal: { id, title } }: { deal: Deal }) => {
   const { t } = useLanguage();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ import { DealResults } from './deal-results.tsx';
 import { StatusTabs } from './status-tabs.tsx';
 import styles from './favorites-page.module.css';
 
-/** One's favourites, of every status or of the one the address names. */
+/** The user's favourites, with any status or the one in the URL. */
 export const FavoritesPage = () => {
   const { t } = useLanguage();
   const asked = new URLSearchParams(useLocation().query).get('status');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '#shared/ui/icon.tsx';
 import styles from './filter-group.module.css';
 
-/** One filter under its title, which folds it away. */
+/** One filter under its collapsible title. */
 export const FilterGroup = ({ title, children }: { title: string; children: ReactNode }) => (
   <details open className={styles['group']}>
     <summary>

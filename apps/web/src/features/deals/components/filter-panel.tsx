@@ -12,11 +12,11 @@ import { FilterGroup } from './filter-group.tsx';
 import { PriceFilter } from './price-filter.tsx';
 import styles from './filter-panel.module.css';
 
-/** Steps offered for the smallest discount in percent, and for the lowest rating in stars. */
+/** Steps of the minimum discount in percent, and of the minimum rating in stars. */
 const DISCOUNTS = [10, 25, 50] as const;
 const RATINGS = [3, 4, 4.5] as const;
 
-/** Every filter of the deals list, with how many deals each option would leave. */
+/** Every filter of the deals list, with the number of deals for each option. */
 export const FilterPanel = () => {
   const { code, t } = useLanguage();
   const search = useDealSearch();

@@ -4,10 +4,10 @@ import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import styles from './gallery.module.css';
 
-/** How far a finger moves sideways before it counts as a swipe, in pixels. */
+/** Minimum sideways movement of a swipe, in pixels. */
 const SWIPE_DISTANCE = 40;
 
-/** Hears swipes to the left and right; a finger that moves up or down scrolls the page. */
+/** Detects swipes to the left and right; a vertical movement scrolls the page. */
 export const useSwipe = (step: (by: number) => void) => {
   const start = useRef<{ x: number; y: number }>(undefined);
   return {

@@ -9,14 +9,14 @@ import styles from './gallery-zoom.module.css';
 interface GalleryZoomProps {
   readonly medium: Media;
   readonly name: string;
-  /** Absent where there is nothing to step to. */
+  /** Absent if there is only one image. */
   readonly step?: (by: number) => void;
   readonly onClose: () => void;
 }
 
 const stay = (): void => undefined;
 
-/** A picture as large as the window, and twice that on a click. */
+/** An image in full screen, doubled in size on a click. */
 export const GalleryZoom = ({ medium, name, step = stay, onClose }: GalleryZoomProps) => {
   const { t } = useLanguage();
   const dialog = useRef<HTMLDialogElement>(null);

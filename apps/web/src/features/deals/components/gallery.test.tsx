@@ -38,7 +38,7 @@ const swipe = (over: Element, x: number, y: number): void => {
 
 const boxOf = (element: Element) => element.getBoundingClientRect();
 
-test('plays videos in their place among the pictures', async () => {
+test('plays videos in their place among the images', async () => {
   await expect.element(enlarge(1)).toBeVisible();
   expect(video()).toBeNull();
   await page.getByRole('button', { name: 'Next picture' }).click();
@@ -49,7 +49,7 @@ test('plays videos in their place among the pictures', async () => {
   expect(video()).toBeNull();
 });
 
-test('changes by a swipe to the side, not by one up or down', async () => {
+test('steps on a horizontal swipe, not on a vertical one', async () => {
   await expect.element(enlarge(1)).toBeVisible();
   swipe(enlarge(1).element(), 10, -120);
   swipe(enlarge(1).element(), 30, 0);
@@ -60,7 +60,7 @@ test('changes by a swipe to the side, not by one up or down', async () => {
   await expect.element(enlarge(1)).toBeVisible();
 });
 
-test('fills the window with one picture after the other, and shows each at twice its size', async () => {
+test('shows one image after the other in full screen, and each at twice its size', async () => {
   await enlarge(1).click();
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(zoomed(3)).toBeVisible();
@@ -69,7 +69,7 @@ test('fills the window with one picture after the other, and shows each at twice
   const picture = zoomed(1).getByRole('button', { name: 'Twice as large' });
   await picture.click();
   await expect.element(picture).toHaveAttribute('aria-pressed', 'true');
-  // A finger moves the large picture about.
+  // A finger pans the large image.
   swipe(picture.element(), -120, 0);
   await expect.element(zoomed(1)).toBeVisible();
   await picture.click();
@@ -80,7 +80,7 @@ test('fills the window with one picture after the other, and shows each at twice
   await expect.element(enlarge(3)).toBeVisible();
 });
 
-test('a picture taller than its place is shown whole, and what cannot be had leaves its sign in the middle', async () => {
+test('an image taller than its frame is shown whole, and one that fails to load leaves its icon in the middle', async () => {
   const tall = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="1600"/>')}`;
   const { container } = await render(
     <Gallery media={[{ url: tall, kind: 'image' }]} title="Tower" />,
@@ -99,7 +99,7 @@ test('a picture taller than its place is shown whole, and what cannot be had lea
   expect(sign.left - place.left).toBeCloseTo(place.right - sign.right, 0);
 });
 
-test('is low where there is nothing to see', async () => {
+test('is low without media', async () => {
   await render(<Gallery media={[]} title="Bicycle" />);
   const stage = document.querySelector('[data-empty]');
   const { width = 0, height } = stage?.getBoundingClientRect() ?? {};

@@ -7,7 +7,7 @@ import { GalleryArrows, stepOnArrows, useSwipe } from './gallery-steps.tsx';
 import { GalleryZoom } from './gallery-zoom.tsx';
 import styles from './gallery.module.css';
 
-/** One medium at a time; arrow keys, swipes, the arrows beside it and the small pictures change it. */
+/** One medium at a time, changed by arrow keys, swipes, arrow buttons and thumbnails. */
 export const Gallery = ({ media, title }: { media: readonly Media[]; title: string }) => {
   const { t } = useLanguage();
   const [index, setIndex] = useState(0);
@@ -16,7 +16,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
   const swipe = useSwipe(step);
   const shown = media[index];
   const pictures = media.flatMap(({ kind }, place) => (kind === 'image' ? place : []));
-  /** Videos fill the window by a button of their own. */
+  /** Videos have their own full-screen button, so this skips them. */
   const stepToPicture = (by: number) =>
     setIndex(pictures.at((pictures.indexOf(index) + by) % pictures.length) ?? index);
 

@@ -12,7 +12,7 @@ const comparison = (percentBelow: number): MessageKey => {
   return percentBelow > 0 ? 'history.below' : 'history.above';
 };
 
-/** What is known of a reduction: our own lowest price first, then what the merchant claims. */
+/** The evidence for a discount: the site's own lowest price first, then the merchant's claim. */
 export const HonestDiscount = ({ history }: { history: PriceHistory }) => {
   const { code, t } = useLanguage();
   const { lowest, claimed, enoughHistory, points } = history;

@@ -11,22 +11,25 @@ interface LeaveLinkProps {
   readonly dealId: string;
   readonly url: string;
   readonly className: string | undefined;
-  /** Who makes the offer, as people call it. */
+  /** The source's name. */
   readonly source: string;
-  /** What is shown of the price. */
+  /** The price shown. */
   readonly price: Money;
-  /** Whether to ask the source first if the offer still stands. */
+  /** Whether to check first that the offer is still available. */
   readonly isFare: boolean;
   readonly children: ReactNode;
 }
 
 const REL = 'nofollow sponsored noopener';
 
-/** A feed may say anything: only web addresses are followed. */
+/** A feed may contain any text; only web URLs become links. */
 export const isWebAddress = (url: string | undefined): url is string =>
   url !== undefined && /^(?:https?:\/\/|\/(?!\/))/i.test(url);
 
-/** The way to an offer. A fare is asked about first, and whoever would find it gone or dearer is told. */
+/**
+ * The link to an offer. A fare is checked first, and the user is notified if it is unavailable or
+ * more expensive.
+ */
 export const LeaveLink = ({
   dealId,
   url,
@@ -53,7 +56,7 @@ export const LeaveLink = ({
         goOn(tab);
       }
     } catch {
-      // Where nothing can be said of the offer, nobody is held up.
+      // If the check fails, the user continues at once.
       goOn(tab);
     } finally {
       setIsAsking(false);
@@ -64,7 +67,7 @@ export const LeaveLink = ({
     if (!isFare || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (isAsking) return;
-    // Opened at once: browsers block tabs that come after an answer.
+    // Opened synchronously, because browsers block tabs that open after a response.
     const tab = window.open('', '_blank');
     if (tab !== null) tab.opener = null;
     void ask(tab);

@@ -24,7 +24,7 @@ const NewPostLink = () => {
   );
 };
 
-/** One's own deals, of every status but deleted or of the one the address names. */
+/** The user's own posts, with any status but deleted or the one in the URL. */
 export const MyPostsPage = () => {
   const { t } = useLanguage();
   const asked = new URLSearchParams(useLocation().query).get('status');
@@ -84,7 +84,7 @@ export const MyPostsPage = () => {
 
 interface OwnDealsProps {
   readonly deals: readonly Deal[];
-  /** How many people keep each, by its id; absent is none. */
+  /** The number of users who favourited each deal, by id; absent means none. */
   readonly favorites: Readonly<Record<string, number>>;
 }
 

@@ -7,7 +7,7 @@ import { isWebAddress, LeaveLink } from './leave-link.tsx';
 import { PostedTime } from './posted-time.tsx';
 import styles from './offers-table.module.css';
 
-/** What all sources ask for the same thing, the best first. */
+/** The offers of all sources for the same product, best first. */
 export const OffersTable = ({ deal }: { deal: Deal }) => {
   const { t } = useLanguage();
   const offers = deal.offers ?? [];

@@ -9,7 +9,7 @@ import { deleteOwnDeal, restoreOwnDeal, setDealStatus } from '../own-deals.ts';
 import { editHref } from '../paths.ts';
 import styles from './own-deal-actions.module.css';
 
-/** What may become of a deal at its owner's word; the server has the same rule. */
+/** The actions that an owner may take by status; the server has the same rule. */
 const next = {
   active: ['sold', 'expired'],
   sold: ['active'],
@@ -22,7 +22,7 @@ interface OwnDealActionsProps {
   readonly onDeleted?: () => void;
 }
 
-/** What one can do with a deal of one's own. */
+/** The owner's actions on a deal. */
 export const OwnDealActions = ({ deal, onDeleted }: OwnDealActionsProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ import { OwnDealActions } from './own-deal-actions.tsx';
 import { PostedTime } from './posted-time.tsx';
 import styles from './own-deal-row.module.css';
 
-/** A deal of one's own with what came of it so far, and what can be done with it. */
+/** A post of the user with its counts and actions. */
 export const OwnDealRow = ({ deal, favorites }: { deal: Deal; favorites: number }) => {
   const { t } = useLanguage();
   const image = deal.media.find(({ kind }) => kind === 'image');
@@ -21,7 +21,7 @@ export const OwnDealRow = ({ deal, favorites }: { deal: Deal; favorites: number 
       <div className={styles['body']}>
         <h2>
           {deal.status === 'deleted' ? (
-            // Others do not see it any more, and neither does its own page.
+            // A deleted deal has no page, so its title is no link.
             deal.title
           ) : (
             <Link

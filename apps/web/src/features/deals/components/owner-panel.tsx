@@ -6,7 +6,7 @@ import { MY_POSTS_PATH } from '../paths.ts';
 import { OwnDealActions } from './own-deal-actions.tsx';
 import styles from './owner-panel.module.css';
 
-/** On the page of one's own deal: what one can do with it. */
+/** The owner's actions on the page of a deal. */
 export const OwnerPanel = ({ deal }: { deal: Deal }) => {
   const { t } = useLanguage();
   const user = useUser();

@@ -7,7 +7,7 @@ const OwnerPanel = lazyComponent(
   async () => (await import('./owner-panel.tsx')).OwnerPanel,
 );
 
-/** The place of what only its owner can do with a deal. */
+/** The slot of the owner's actions. */
 export const OwnerSlot = ({ deal }: { deal: Deal }) => {
   const sessionWanted = useSessionWanted();
   if (!sessionWanted || deal.seller === undefined) return null;

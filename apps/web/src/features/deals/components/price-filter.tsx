@@ -9,7 +9,7 @@ import { LAST_PLACE, placeOfMax, placeOfMin, priceAt, priceBars } from '../model
 import { goToDeals } from '../use-deal-search.ts';
 import styles from './price-filter.module.css';
 
-/** How long a thumb of the slider must rest before the deals are searched, in milliseconds. */
+/** Delay after a thumb's last movement until the deals are searched, in milliseconds. */
 const SLIDER_PAUSE_MS = 350;
 
 const typedPrice = (text: string): number | undefined => {
@@ -22,7 +22,7 @@ interface PriceFilterProps {
   readonly buckets: readonly FacetEntry[];
 }
 
-/** A price range: pulled out over the bars of what is on offer, or typed into two fields. */
+/** A price range: by sliders under a histogram, or typed into two fields. */
 export const PriceFilter = ({ search, buckets }: PriceFilterProps) => {
   const { code, t } = useLanguage();
   const given = `${search.minPrice ?? ''}-${search.maxPrice ?? ''}`;
@@ -32,7 +32,7 @@ export const PriceFilter = ({ search, buckets }: PriceFilterProps) => {
     max: search.maxPrice?.toLocaleString(code, { useGrouping: false }) ?? '',
   };
   const [draft, setDraft] = useState(fromSearch);
-  // A range that came from elsewhere, as by Back, replaces what was typed.
+  // A range from elsewhere, such as Back, replaces the typed one.
   if (draft.given !== given) setDraft(fromSearch);
 
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);

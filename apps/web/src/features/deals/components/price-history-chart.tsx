@@ -8,7 +8,7 @@ import styles from './price-history-chart.module.css';
 
 const at = ({ x, y }: ChartPlace) => ({ insetInlineStart: `${x}%`, insetBlockStart: `${y}%` });
 
-/** The price over time as steps, with the lowest of the thirty days marked, and all of it as a table. */
+/** A step chart of the price, with the thirty-day low marked, and all data as a table. */
 export const PriceHistoryChart = ({ history }: { history: PriceHistory }) => {
   const { code, t } = useLanguage();
   const now = useNow();
@@ -30,7 +30,7 @@ export const PriceHistoryChart = ({ history }: { history: PriceHistory }) => {
           <span>{price(chart.low)}</span>
         </div>
         <div className={styles['drawing']}>
-          {/* Drawn without its proportions, so that it fills any width; words stand beside it. */}
+          {/* Stretched without its aspect ratio to fill any width; labels are beside it. */}
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
             {chart.lowest !== null && (
               <line

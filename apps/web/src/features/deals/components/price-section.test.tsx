@@ -9,7 +9,7 @@ import { createQueryClient } from '#core/api/query-client.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 
-// The client takes hold of fetch when it is made: the network is replaced before it is imported.
+// The client takes `fetch` when it is created, so the network is replaced before it is imported.
 const network = vi.hoisted(() => {
   const state: { answer: (url: URL) => unknown } = { answer: () => ({}) };
   globalThis.fetch = async (input) => {
@@ -79,8 +79,8 @@ beforeEach(async () => {
   await page.viewport(1280, 800);
 });
 
-describe('the history of a price', () => {
-  test('tells our lowest price, and the merchant’s claim as a claim', async () => {
+describe('the price history', () => {
+  test('shows the site’s lowest price, and the merchant’s claim as a claim', async () => {
     await show();
     await expect
       .element(page.getByText(/Lowest price we saw in the 30 days before/))
@@ -92,7 +92,7 @@ describe('the history of a price', () => {
       .toBeVisible();
   });
 
-  test('has everything that is drawn in a table as well', async () => {
+  test('has all data of the chart in a table as well', async () => {
     await show();
     const table = page.getByRole('table').last();
     await expect.element(page.getByText('All changes as a table')).toBeVisible();
@@ -102,7 +102,7 @@ describe('the history of a price', () => {
     await expect.element(rows.nth(1)).toMatchTextContent(/€99-17%$/);
   });
 
-  test('says when there is not enough of it, and draws nothing from one price', async () => {
+  test('shows when there is too little data, and draws no chart for one price', async () => {
     const { lowest, claimed, ...rest } = history;
     expect([lowest, claimed]).not.toContain(undefined);
     const { container } = await show(deal, {
@@ -114,7 +114,7 @@ describe('the history of a price', () => {
     expect(container.querySelector('figure')).toBeNull();
   });
 
-  test('is told in Bulgarian', async () => {
+  test('has a Bulgarian version', async () => {
     await chooseLanguage('bg');
     await show();
     await expect.element(page.getByText(/сме наблюдавали през 30-те дни/)).toBeVisible();
@@ -130,7 +130,7 @@ describe('the history of a price', () => {
   });
 });
 
-test('every price stands in a table, with what is not in stock and what pays us', async () => {
+test('every offer is in a table, with stock and commission', async () => {
   await show();
   const rows = page.getByRole('table').first().getByRole('row');
   await expect.poll(() => rows.elements().length).toBe(4);
@@ -142,7 +142,7 @@ test('every price stands in a table, with what is not in stock and what pays us'
     .toHaveAttribute('href', 'https://tehno.example/2');
 });
 
-test('one offer alone has no table of offers', async () => {
+test('a single offer has no table', async () => {
   const { offers, offerCount, ...single } = deal;
   expect([offers, offerCount]).not.toContain(undefined);
   await show(single);
@@ -174,13 +174,13 @@ const leave = async (visit: unknown) => {
   return tab;
 };
 
-describe('the way to a fare', () => {
-  test('leads there when the fare stands', async () => {
+describe('the link to a fare', () => {
+  test('opens an available fare', async () => {
     const tab = await leave({ url: 'https://fares.example/1', state: 'standing' });
     await expect.poll(() => tab.location.assign.mock.calls).toEqual([['https://fares.example/1']]);
   });
 
-  test('says first that the fare is dearer, and leads there all the same if asked to', async () => {
+  test('shows first that the fare is more expensive, and opens it on request', async () => {
     const tab = await leave({ state: 'dearer', price: { amount: 59_00, currency: 'EUR' } });
     await expect
       .element(page.getByRole('dialog', { name: 'This fare costs more now' }))
@@ -190,7 +190,7 @@ describe('the way to a fare', () => {
     await expect.element(page.getByRole('link', { name: 'Go to Fares' })).toBeVisible();
   });
 
-  test('says that the fare is gone', async () => {
+  test('shows that the fare is unavailable', async () => {
     await leave({ state: 'gone' });
     await expect.element(page.getByRole('dialog', { name: 'This fare is gone' })).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Stay here' }));

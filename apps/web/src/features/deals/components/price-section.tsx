@@ -7,7 +7,7 @@ import { OffersTable } from './offers-table.tsx';
 import { PriceHistoryChart } from './price-history-chart.tsx';
 import styles from './price-section.module.css';
 
-/** Every price of the thing now, and what this one was before. */
+/** All current prices of the product, and the price history of this deal. */
 export const PriceSection = ({ deal }: { deal: Deal }) => {
   const { t } = useLanguage();
   const { data: history, isError } = useQuery(priceHistoryQuery(deal.id, deal.price.amount));

@@ -23,14 +23,14 @@ import { optionId, SuggestionList, type SearchOption } from './suggestion-list.t
 import styles from './search-box.module.css';
 
 /**
- * How long typing must pause before the server is asked, in milliseconds: half of what quick typists
- * take for a letter.
+ * Delay after typing until the server is called, in milliseconds: half the time that fast typists
+ * take per letter.
  */
 const TYPING_PAUSE_MS = 60;
 
 export const SearchBox = () => {
   const { q = '' } = useDealSearch();
-  // A search that came from elsewhere, as by Back, replaces what was typed.
+  // A search from elsewhere, such as Back, replaces the typed one.
   return <SearchField key={q} initial={q} />;
 };
 
@@ -56,7 +56,7 @@ const SearchField = ({ initial }: { initial: string }) => {
 
   const askAhead = useAskAhead();
   const onSettled = useEffectEvent((text: string) => {
-    // Enter mostly follows.
+    // Prefetches, because Enter usually follows.
     if (open && term.length >= MIN_SEARCH_LENGTH) askAhead(searchFor(text));
   });
   useEffect(() => onSettled(settled), [settled]);
@@ -134,7 +134,7 @@ const SearchField = ({ initial }: { initial: string }) => {
           maxLength={200}
           value={typed}
           onChange={({ target }) => {
-            // Pasted words are complete: there is no pause in typing to wait for.
+            // Pasted text is complete, so there is no typing to wait for.
             if (target.value.length > typed.length + 1) askAhead(searchFor(target.value));
             setTyped(target.value);
             setActive(-1);

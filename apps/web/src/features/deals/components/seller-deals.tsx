@@ -5,7 +5,7 @@ import { sellerDealsQuery } from '../api-kept.ts';
 import { useReturnToCard } from '../opened-deals.ts';
 import { DealResults } from './deal-results.tsx';
 
-/** The active deals of a member. */
+/** The active deals of a seller. */
 export const SellerDeals = ({ sellerId }: { sellerId: string }) => {
   const { t } = useLanguage();
   const query = useInfiniteQuery(sellerDealsQuery(sellerId));

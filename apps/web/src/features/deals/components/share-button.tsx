@@ -11,13 +11,13 @@ interface ShareButtonProps {
   readonly title: string;
 }
 
-/** Hands the link to whatever the device shares with; elsewhere it is copied. */
+/** Opens the device's share dialog; without one, copies the link. */
 export const ShareButton = ({ dealId, title }: ShareButtonProps) => {
   const { t } = useLanguage();
   const share = async () => {
     const url = new URL(dealHref(dealId), location.href).href;
     if (typeof navigator.share === 'function') {
-      // Whoever closes the device's dialog has changed their mind.
+      // The user closed the dialog.
       await navigator.share({ title, url }).catch(() => undefined);
       return;
     }

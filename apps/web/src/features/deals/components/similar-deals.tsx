@@ -5,7 +5,7 @@ import { DealCompanions } from './deal-companions.tsx';
 import { DealGrid } from './deal-grid.tsx';
 import styles from './similar-deals.module.css';
 
-/** What else there is of the kind. Nothing is said where there is nothing, or it cannot be had. */
+/** Similar deals. Renders nothing if there are none or they cannot be loaded. */
 export const SimilarDeals = ({ dealId }: { dealId: string }) => {
   const { t } = useLanguage();
   const deals = useQuery(similarDealsQuery(dealId)).data ?? [];

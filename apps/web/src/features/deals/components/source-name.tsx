@@ -4,7 +4,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { CommissionLabel } from './commission-label.tsx';
 import styles from './source-name.module.css';
 
-/** Where a deal comes from; profit-sharing sources are said to be such. */
+/** The source of a deal; a profit-sharing source is marked as such. */
 export const SourceName = ({ source }: { source: Deal['source'] }) => {
   const { code } = useLanguage();
   return (

@@ -6,23 +6,23 @@ import styles from './status-tabs.module.css';
 
 export interface StatusTabsProps<Status extends DealStatus> {
   readonly label: string;
-  /** Leads to the deals of every status; with `?status=` to those of one. */
+  /** The path of the list; `?status=` filters it. */
   readonly path: string;
   readonly all: string;
   readonly statuses: readonly Status[];
-  /** The statuses whose deals are listed where none is asked for. */
+  /** The statuses in the list without a filter. */
   readonly inAll: readonly Status[];
   readonly nameOf: (status: Status) => string;
-  /** Undefined where those of every status are shown. */
+  /** Undefined if all statuses are shown. */
   readonly current: Status | undefined;
-  /** Undefined until they are known. */
+  /** Undefined until they load. */
   readonly counts: DealCountsByStatus | undefined;
 }
 
 const totalOf = (counts: DealCountsByStatus, statuses: readonly DealStatus[]): number =>
   statuses.reduce((sum, status) => sum + counts[status], 0);
 
-/** Leads to the deals of each status, and says how many there are. */
+/** Links to the deals of each status, with their counts. */
 export const StatusTabs = <Status extends DealStatus>(props: StatusTabsProps<Status>) => {
   const { label, path, all, statuses, inAll, nameOf, current, counts } = props;
   const { code } = useLanguage();

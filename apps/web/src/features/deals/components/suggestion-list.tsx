@@ -1,4 +1,5 @@
-// The combobox pattern: the field keeps the focus and hears the keys; the options are only pointed at.
+// The combobox pattern: the field keeps the focus and receives the keys; the options are referenced
+// by id.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/no-static-element-interactions */
 import type { Suggestion } from '@izgodno/contract/search/calls';
 import { categories } from '@izgodno/contract/deals/vocabulary';
@@ -8,13 +9,13 @@ import styles from './suggestion-list.module.css';
 
 export const optionId = (listId: string, rank: number): string => `${listId}-${rank}`;
 
-/** Something to search for: as the server suggests it, or as it was searched for here before. */
+/** A search term: a suggestion of the server, or a recent search. */
 export type SearchOption = Suggestion | { readonly kind: 'recent'; readonly text: string };
 
 interface SuggestionListProps {
   readonly id: string;
   readonly options: readonly SearchOption[];
-  /** The rank of the option that Enter takes; -1 for none. */
+  /** The index of the option that Enter chooses; -1 for none. */
   readonly active: number;
   readonly onPick: (option: SearchOption) => void;
   readonly onForget: (text: string) => void;

@@ -16,7 +16,7 @@ interface ToolbarProps {
   readonly search: DealSearch;
   readonly view: View;
   readonly searching: boolean;
-  /** Absent where the deals could not be had. */
+  /** Absent if the deals failed to load. */
   readonly total: number | undefined;
   /** True while the count is a lower bound. */
   readonly partial: boolean;

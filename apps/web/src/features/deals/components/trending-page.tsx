@@ -9,7 +9,7 @@ import { useReturnToCard } from '../opened-deals.ts';
 import { dealsHref } from '../paths.ts';
 import { DealResults } from './deal-results.tsx';
 
-/** What people care for most now. */
+/** The trending deals. */
 export const TrendingPage = () => {
   const { t } = useLanguage();
   const query = useInfiniteQuery(trendingQuery);

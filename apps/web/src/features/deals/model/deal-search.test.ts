@@ -42,8 +42,8 @@ const searches: fc.Arbitrary<DealSearch> = fc.record({
   view: maybe(fc.constantFrom(...views)),
 });
 
-describe('the address of the deals list', () => {
-  test('says in readable words what is searched for', () => {
+describe('the URL of the deals list', () => {
+  test('contains the search in readable words', () => {
     const href = dealsHref({
       q: 'велосипед',
       category: ['sports', 'toys-games'],
@@ -57,7 +57,7 @@ describe('the address of the deals list', () => {
     expect(dealsHref()).toBe('/deals');
   });
 
-  test('gives back every search that was written into it', () => {
+  test('restores every search written to it', () => {
     fc.assert(
       fc.property(searches, (search) => {
         expect(read(dealsHref(search))).toEqual(search);
@@ -65,7 +65,7 @@ describe('the address of the deals list', () => {
     );
   });
 
-  test('is understood by the server whenever the browser understands it', () => {
+  test('is accepted by the server whenever the browser accepts it', () => {
     fc.assert(
       fc.property(searches, (search) => {
         expect(dealListQuerySchema.safeParse(withoutView(search)).error).toBeUndefined();
@@ -84,12 +84,12 @@ describe('the address of the deals list', () => {
     ['?q=%20%20', {}],
     ['?source=../../etc&location=%D1%81', {}],
     ['?__proto__=1&constructor=2', {}],
-  ])('leaves out of %s what it cannot understand', (query, search) => {
+  ])('ignores invalid parts of %s', (query, search) => {
     expect(read(`/deals${query}`)).toEqual(search);
   });
 });
 
-test('relevance is offered only where there are words to be relevant to', () => {
+test('relevance is offered only with search terms', () => {
   expect(sortsFor({})).not.toContain('relevance');
   expect(sortsFor({ q: 'x' })).toContain('relevance');
   expect([defaultSort({}), defaultSort({ q: 'x' })]).toEqual(['newest', 'relevance']);

@@ -15,8 +15,8 @@ export const views = ['grid', 'list'] as const;
 export type View = (typeof views)[number];
 
 /**
- * What the address of the deals list says, and all of it: whoever opens the same address sees the
- * same deals. Absent means no filter. Prices are in major euro units, discounts in percent.
+ * The complete state of the deals list in its URL, so that equal URLs show equal lists. Absent
+ * means no filter. Prices are in major euro units, discounts in percent.
  */
 export interface DealSearch {
   readonly q?: string | undefined;
@@ -34,7 +34,7 @@ export interface DealSearch {
   readonly view?: View | undefined;
 }
 
-/** The longest search the server takes, and the most values of one filter. */
+/** The server's limits: length of a search, and values per filter. */
 const MAX_QUERY_LENGTH = 200;
 const MAX_VALUES = 50;
 const MAX_PRICE = 10_000_000;
@@ -84,7 +84,7 @@ const wholePercent = (text: string): number | undefined => {
   return Number.isInteger(value) ? value : undefined;
 };
 
-/** The order in which an address names what it holds. */
+/** The order of the parameters in a URL. */
 const keys = [
   'q',
   'category',
@@ -101,18 +101,15 @@ const keys = [
   'view',
 ] as const satisfies readonly (keyof DealSearch)[];
 
-/**
- * The search without what is absent and in one order, so that equal searches have equal, short
- * addresses however one came to them.
- */
+/** Removes absent values and sorts the rest, so that equal searches have equal, short URLs. */
 export const canonical = (search: DealSearch): DealSearch =>
   Object.fromEntries(
     keys.flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]])),
   );
 
 /**
- * Reads the parameters of an address. A link may be old, shortened or mistyped: what cannot be
- * understood is left out, the rest still counts.
+ * Parses the parameters of a URL. A link may be old, shortened or mistyped: invalid values are
+ * ignored, the rest applies.
  */
 export const parseDealSearch = (raw: Readonly<Record<string, unknown>>): DealSearch =>
   canonical({
@@ -131,14 +128,14 @@ export const parseDealSearch = (raw: Readonly<Record<string, unknown>>): DealSea
     view: single(raw['view'], oneOf(views)),
   });
 
-/** The order shown when none is asked for: the best match of a search, else the newest. */
+/** The default order: relevance for a search with terms, else newest. */
 export const defaultSort = (search: DealSearch): SortOrder =>
   search.q === undefined ? 'newest' : 'relevance';
 
-/** Relevance needs words to be relevant to. */
+/** Relevance needs search terms. */
 export const sortsFor = (search: DealSearch): readonly SortOrder[] =>
   search.q === undefined ? sortOrders.filter((order) => order !== 'relevance') : sortOrders;
 
-/** What decides which deals are found and in which order: everything but the view. */
+/** Everything that decides which deals are found and in which order, without the view. */
 export const withoutView = (search: DealSearch): DealSearch =>
   canonical({ ...search, view: undefined });

@@ -9,7 +9,7 @@ const found = [
   { value: 'travel', count: 4 },
 ];
 
-test('options stand by number, and a chosen one stays though nothing is found for it', () => {
+test('options are sorted by count, and a chosen one stays even with no results', () => {
   expect(facetOptions(found, ['sports', 'imoti'])).toEqual([
     { value: 'sports', count: 9 },
     { value: 'travel', count: 4 },
@@ -23,7 +23,7 @@ test('a shortened list never hides what is chosen', () => {
   expect(shown.map(({ value }) => value)).toEqual(['sports', 'food']);
 });
 
-test('price bars stand in the order of the buckets, and the fullest is the tallest', () => {
+test('price bars are in the order of the buckets, and the fullest is the tallest', () => {
   const bars = priceBars([
     { value: '100000-', count: 1 },
     { value: '0-5', count: 4 },
@@ -39,11 +39,11 @@ test.each([
   [12, 19.99, 2, 3],
   [20, 20, 3, 3],
   [100_000, 100_001, LAST_PLACE - 1, LAST_PLACE],
-])('the thumbs for a range from %s to %s stand at %i and %i', (min, max, from, to) => {
+])('the thumbs for a range from %s to %s are at %i and %i', (min, max, from, to) => {
   expect([placeOfMin(min), placeOfMax(max)]).toEqual([from, to]);
 });
 
-test('the upper thumb says no price after the last bucket', () => {
+test('the upper thumb means no limit after the last bucket', () => {
   expect([priceAt(0), priceAt(1), priceAt(LAST_PLACE)]).toEqual([0, 5, undefined]);
 });
 

@@ -1,8 +1,8 @@
 import type { FacetEntry } from '@izgodno/contract/deals/deal-page';
 
 /**
- * The options of a filter: those that are found, most numerous first, and every chosen one even
- * where nothing is found for it any more, or it could not be taken away.
+ * Returns the options of a filter: those with results, most numerous first, and every chosen one,
+ * so that it can be removed even without results.
  */
 export const facetOptions = (
   found: readonly FacetEntry[],
@@ -15,7 +15,7 @@ export const facetOptions = (
   ];
 };
 
-/** The first `limit` options and every chosen one. */
+/** Returns the first `limit` options and every chosen one. */
 export const shortened = (
   options: readonly FacetEntry[],
   chosen: readonly string[],

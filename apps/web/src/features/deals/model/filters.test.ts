@@ -31,21 +31,21 @@ describe('filters', () => {
     ]);
   });
 
-  test('taken away one after the other leave the words, the order and the view', () => {
+  test('removed one after the other leave the terms, the order and the view', () => {
     const bare = activeFilters(search).reduce(removeFilter, search);
     expect(bare).toEqual(clearFilters(search));
     expect(bare).toEqual({ q: 'колело', sort: 'rating', view: 'list' });
     expect(activeFilters(bare)).toEqual([]);
   });
 
-  test('toggled twice are as before', () => {
+  test('toggled twice are unchanged', () => {
     const once = toggleFilter(search, 'category', 'travel');
     expect(once.category).toEqual(['sports', 'food', 'travel']);
     expect(toggleFilter(once, 'category', 'travel')).toEqual(search);
     expect(toggleFilter({}, 'source', 'bazar')).toEqual({ source: ['bazar'] });
   });
 
-  test('a price range typed the wrong way round is turned', () => {
+  test('a reversed price range is swapped', () => {
     expect(withPriceRange({}, 50, 20)).toEqual({ minPrice: 20, maxPrice: 50 });
     expect(withPriceRange({ minPrice: 3 }, undefined, 20)).toEqual(
       expect.objectContaining({ minPrice: undefined, maxPrice: 20 }),

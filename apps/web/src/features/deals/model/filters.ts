@@ -4,7 +4,7 @@ import type { DealSearch } from './deal-search.ts';
 const listFilters = ['category', 'group', 'source', 'condition', 'location'] as const;
 export type ListFilter = (typeof listFilters)[number];
 
-/** One filter in force, as a chip shows it and takes it away. */
+/** One active filter, as a chip shows and removes it. */
 export type ActiveFilter = { readonly kind: ListFilter; readonly value: string } | DealLimit;
 
 export const activeFilters = (search: DealSearch): ActiveFilter[] => {
@@ -37,7 +37,7 @@ export const removeFilter = (search: DealSearch, filter: ActiveFilter): DealSear
   }
 };
 
-/** Adds the value to a list filter, or takes it out where it is in. */
+/** Adds the value to a list filter, or removes it. */
 export const toggleFilter = (search: DealSearch, kind: ListFilter, value: string): DealSearch => {
   const values: readonly string[] = search[kind] ?? [];
   return values.includes(value)
@@ -45,10 +45,10 @@ export const toggleFilter = (search: DealSearch, kind: ListFilter, value: string
     : { ...search, [kind]: [...values, value] };
 };
 
-/** Takes every filter away and keeps the words, the order and the view. */
+/** Removes every filter and keeps the terms, the order and the view. */
 export const clearFilters = ({ q, sort, view }: DealSearch): DealSearch => ({ q, sort, view });
 
-/** Swaps the ends of a price range typed the wrong way round. */
+/** Swaps the ends of a reversed price range. */
 export const withPriceRange = (
   search: DealSearch,
   min: number | undefined,

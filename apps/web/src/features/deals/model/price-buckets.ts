@@ -1,13 +1,15 @@
 import type { FacetEntry } from '@izgodno/contract/deals/deal-page';
 import { priceBucketEdges } from '@izgodno/contract/deals/vocabulary';
 
-/** Places of the price slider: one before each bucket, and one after the last, without an end. */
+/**
+ * Positions of the price slider: one before each bucket, and one after the last, without a limit.
+ */
 export const LAST_PLACE = priceBucketEdges.length;
 
-/** The price in major euro units at a place of the slider; undefined after the last bucket. */
+/** The price in major euro units at a position of the slider; undefined after the last bucket. */
 export const priceAt = (place: number): number | undefined => priceBucketEdges[place];
 
-/** Where the lower thumb stands for a price: at the beginning of its bucket. */
+/** The position of the lower thumb for a price: the start of its bucket. */
 export const placeOfMin = (price: number | undefined): number =>
   price === undefined
     ? 0
@@ -16,7 +18,7 @@ export const placeOfMin = (price: number | undefined): number =>
         priceBucketEdges.findLastIndex((edge) => edge <= price),
       );
 
-/** Where the upper thumb stands for a price: at the end of its bucket. */
+/** The position of the upper thumb for a price: the end of its bucket. */
 export const placeOfMax = (price: number | undefined): number => {
   const place =
     price === undefined ? -1 : priceBucketEdges.findIndex((edge) => edge >= price && edge > 0);
@@ -26,8 +28,8 @@ export const placeOfMax = (price: number | undefined): number => {
 const range = /^(\d+)-\d*$/;
 
 /**
- * How tall the bar of each bucket stands, 0 to 1. Few deals must still be seen beside many, so the
- * height follows the square root of the count.
+ * The height of each bucket's bar, 0 to 1. It follows the square root of the count, so that small
+ * counts are visible beside large ones.
  */
 export const priceBars = (entries: readonly FacetEntry[]): readonly number[] => {
   const counts = new Map(

@@ -11,7 +11,7 @@ const history = (points: readonly (readonly [string, number])[]): PriceHistory =
   enoughHistory: true,
 });
 
-test('draws a step where the price changed, and the last price to the right edge', () => {
+test('draws a step at each change, and the last price to the right edge', () => {
   const chart = priceChart(
     history([
       ['2026-11-01T00:00:00Z', 200],
@@ -23,18 +23,18 @@ test('draws a step where the price changed, and the last price to the right edge
   expect(chart).toMatchObject({ low: 100, high: 200, present: { x: 100, y: 90.32 } });
 });
 
-test('a price that never changed is a line in the middle, and none is nothing', () => {
+test('a constant price is a line in the middle, and no price is null', () => {
   expect(priceChart(history([['2026-11-01T00:00:00Z', 200]]), NOW)?.line).toBe('M0 50H100');
   expect(priceChart(history([]), NOW)).toBeNull();
 });
 
-test('marks the lowest price where it was seen first, at the edge if that was before', () => {
+test('marks the lowest price where it first occurred, or at the edge if that was earlier', () => {
   const lowest = { amount: 150, at: '2026-10-01T00:00:00Z', percentBelow: 0 };
   const chart = priceChart({ ...history([['2026-11-01T00:00:00Z', 150]]), lowest }, NOW);
   expect(chart?.lowest).toEqual({ x: 0, y: 50 });
 });
 
-test('nothing is ever drawn outside', () => {
+test('every point stays inside the chart', () => {
   const points = fc.array(fc.tuple(fc.integer({ min: 0, max: NOW }), fc.nat()), { minLength: 1 });
   fc.assert(
     fc.property(points, (drafts) => {
@@ -50,7 +50,7 @@ test('nothing is ever drawn outside', () => {
   );
 });
 
-test('lists the changes newest first, each against the price before', () => {
+test('lists the changes newest first, each against the previous price', () => {
   const changes = priceChanges(
     history([
       ['2026-11-01T00:00:00Z', 200],

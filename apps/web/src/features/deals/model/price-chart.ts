@@ -1,7 +1,7 @@
 import { percentBelow } from '@izgodno/contract/deals/discount';
 import type { PriceHistory } from '@izgodno/contract/deals/price-history';
 
-/** A place in the chart, in percent of its width from the left and of its height from the top. */
+/** A point in the chart, in percent of its width from the left and of its height from the top. */
 export interface ChartPlace {
   readonly x: number;
   readonly y: number;
@@ -18,14 +18,17 @@ export interface PriceChart {
   readonly present: ChartPlace;
 }
 
-/** Room above and below the line, in percent of its range. */
+/** Padding above and below the line, in percent of its range. */
 const PADDING = 12;
-/** How much of a price that never changed is shown around it, in percent. */
+/** The range shown around a constant price, in percent. */
 const FLAT_RANGE = 10;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** The prices as a line of steps from the first sight to `now` (epoch milliseconds); null where there are none. */
+/**
+ * The prices as a step line from the first observation to `now` (epoch milliseconds); null if there
+ * are none.
+ */
 export const priceChart = (history: PriceHistory, now: number): PriceChart | null => {
   const points = history.points.map(({ at, amount }) => ({ at: Date.parse(at), amount }));
   const [first, ...others] = points;
@@ -57,7 +60,7 @@ export const priceChart = (history: PriceHistory, now: number): PriceChart | nul
 export interface PriceChange {
   readonly at: string;
   readonly amount: number;
-  /** Whole percent against the price before; null for the first one. */
+  /** Whole percent against the previous price; null for the first one. */
   readonly percent: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** The term being typed: commas separate terms (specification, section 2). */
+/** The term being typed; commas separate terms (specification, section 2). */
 export const lastTerm = (typed: string): string => typed.slice(typed.lastIndexOf(',') + 1).trim();
 
 /** The typed terms with the last one completed. */

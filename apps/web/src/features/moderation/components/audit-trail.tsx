@@ -7,7 +7,7 @@ import { auditQuery } from '../calls.ts';
 import { Queue } from './queue.tsx';
 import styles from './moderation.module.css';
 
-/** Who did what to whom and why. */
+/** The audit trail: actor, action, subject and reason. */
 export const AuditTrail = () => {
   const { t, code } = useLanguage();
   const query = useInfiniteQuery(auditQuery);

@@ -17,12 +17,12 @@ const views = {
 } as const;
 const viewNames = ['deals', 'messages', 'trail'] as const;
 
-/** What members have reported, and what was done about it: for moderators and administrators. */
+/** The reports of users and the decisions on them, for moderators and administrators. */
 export const ModerationPage = () => {
   const { t } = useLanguage();
   const user = useUser();
   const asked = new URLSearchParams(useLocation().query).get('view');
-  // Restored from tokens alone, while the server cannot yet be asked.
+  // The session was restored from tokens alone, and the server is not reachable yet.
   if (user === null) return <output>{t('shell.loading')}</output>;
   if (user.role === 'member') {
     return <Notice icon="warning" title={t('error.forbidden')} level={1} />;

@@ -10,7 +10,7 @@ interface PersonAdministrationProps {
   readonly person: { readonly id: string; readonly name: string };
 }
 
-/** What administrators do about a member. */
+/** The actions of administrators on a user. */
 export const PersonAdministration = ({ person }: PersonAdministrationProps) => {
   const { t } = useLanguage();
   const [isAsking, setIsAsking] = useState(false);

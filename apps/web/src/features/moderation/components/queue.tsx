@@ -4,7 +4,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import styles from './moderation.module.css';
 
-/** As much as this needs of an infinite query. */
+/** The part of an infinite query that this component uses. */
 interface Further {
   readonly hasNextPage: boolean;
   readonly isFetching: boolean;
@@ -12,17 +12,17 @@ interface Further {
 }
 
 interface QueueProps<Item> {
-  /** Undefined until they are known. */
+  /** Undefined until they load. */
   readonly items: readonly Item[] | undefined;
   readonly error: unknown;
-  /** Where the rest comes from; absent where all come at once. */
+  /** How to load more; absent if all items load at once. */
   readonly further?: Further;
-  /** Stands where there is nothing to look at. */
+  /** Shown if the queue is empty. */
   readonly none: ReactNode;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** What moderators look through: what there is of it, or why there is nothing. */
+/** A moderation queue: its items, or why there are none. */
 export const Queue = <Item,>({ items, error, further, none, children }: QueueProps<Item>) => {
   const { t } = useLanguage();
   if (items === undefined) {

@@ -11,16 +11,16 @@ import styles from './moderation.module.css';
 
 interface ReasonDialogProps {
   readonly title: string;
-  /** The name of what or whom it is done to. */
+  /** The name of the affected user or thing. */
   readonly subject: string;
-  /** Who reads the reason. */
+  /** Names the readers of the reason. */
   readonly hint: string;
   readonly tone: 'primary' | 'danger';
   readonly act: (reason: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks for the reason, which the trail keeps, before something is done by virtue of a role. */
+/** Asks for the reason of a moderator's or administrator's action, which the audit trail keeps. */
 export const ReasonDialog = ({ title, subject, hint, tone, act, onClose }: ReasonDialogProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();

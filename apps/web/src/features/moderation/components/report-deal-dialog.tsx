@@ -9,7 +9,7 @@ interface ReportDealDialogProps {
   readonly onClose: () => void;
 }
 
-/** Tells the moderators what is wrong with a deal. */
+/** Reports a deal to the moderators. */
 export const ReportDealDialog = ({ dealId, open, onClose }: ReportDealDialogProps) => {
   const { t } = useLanguage();
   return (

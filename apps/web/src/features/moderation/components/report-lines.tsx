@@ -11,7 +11,7 @@ export interface ReportLine {
   readonly createdAt: string;
 }
 
-/** What members have said of one thing. */
+/** The reports about one subject. */
 export const ReportLines = ({ reports }: { readonly reports: readonly ReportLine[] }) => {
   const { code } = useLanguage();
   const now = useNow();

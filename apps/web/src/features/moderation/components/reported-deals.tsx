@@ -12,7 +12,7 @@ import { ReportLines } from './report-lines.tsx';
 import { VerdictDialog } from './verdict-dialog.tsx';
 import styles from './moderation.module.css';
 
-/** Deals that were reported and not judged yet. */
+/** Reported deals without a decision. */
 export const ReportedDeals = () => {
   const { t } = useLanguage();
   const query = useInfiniteQuery(reportsQuery);

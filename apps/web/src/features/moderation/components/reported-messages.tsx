@@ -18,14 +18,14 @@ interface ReportedMessage {
   readonly reports: readonly MessageReport[];
 }
 
-/** Messages once each, with all that was said about them; longest waiting first, as they come. */
+/** Groups the reports by message, in their order: longest waiting first. */
 const byMessage = (reports: readonly MessageReport[]): readonly ReportedMessage[] =>
   [...Map.groupBy(reports, ({ message }) => message.id).values()].flatMap((group) => {
     const [first] = group;
     return first === undefined ? [] : [{ message: first.message, reports: group }];
   });
 
-/** Messages of the chat that were reported and not judged yet. */
+/** Reported chat messages without a decision. */
 export const ReportedMessages = () => {
   const { t } = useLanguage();
   const { data: reports, error } = useQuery(messageReportsQuery);

@@ -10,7 +10,7 @@ interface VerdictDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks why a deal is judged so: the owner of a removed deal reads it, too. */
+/** Asks for the reason of a decision about a deal; the owner of a removed deal reads it too. */
 export const VerdictDialog = ({ deal, action, onClose }: VerdictDialogProps) => {
   const { t } = useLanguage();
   return (

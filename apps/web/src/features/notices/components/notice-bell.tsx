@@ -13,10 +13,10 @@ import { NoticeList } from './notice-list.tsx';
 import styles from './notice-bell.module.css';
 
 const LIST_ID = 'notice-list';
-/** More than these are not counted out in the little room there is. */
+/** Larger numbers are shown as "99+". */
 const MOST_SHOWN = 99;
 
-/** The bell of whoever is signed in: how much is unread, and what it is. */
+/** The bell of a signed-in user: the number of unread notices, and their list. */
 export const NoticeBell = () => {
   const user = useUser();
   return user === null ? null : <Bell key={user.id} />;
@@ -43,7 +43,7 @@ const Bell = () => {
   }, []);
 
   useEffect(() => {
-    // What came before the page was opened is told by the number alone.
+    // Notices from before the page was opened are shown by the number only.
     if (unread !== undefined && before.current !== undefined && unread > before.current) {
       showToast(t('notices.new', { count: unread - before.current }), 'info', undefined, {
         label: t('notices.show'),

@@ -19,11 +19,11 @@ const tell = (error: unknown): void => {
 
 interface NoticeListProps {
   readonly hasUnread: boolean;
-  /** Called when the person follows a link out of the list. */
+  /** Called when the user follows a link out of the list. */
   readonly onLeave: () => void;
 }
 
-/** What one was told, latest first. */
+/** The user's notices, latest first. */
 export const NoticeList = ({ hasUnread, onLeave }: NoticeListProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();

@@ -21,7 +21,7 @@ interface Choice {
   readonly wanted: boolean;
 }
 
-/** What one wants to be told of, and how. */
+/** The user's settings of notices, by kind and channel. */
 export const NoticeSettings = () => {
   const { t } = useLanguage();
   const { data, error } = useQuery(preferencesQuery);
@@ -29,7 +29,7 @@ export const NoticeSettings = () => {
   const isLoaded = data !== undefined;
 
   useEffect(() => {
-    // The page was not there yet when the browser looked for the place its address names.
+    // The section was not rendered when the browser looked for the URL's fragment.
     if (isLoaded && location.hash === '#notices') place.current?.scrollIntoView();
   }, [isLoaded]);
 
@@ -67,7 +67,7 @@ const Choices = ({ preferences, channels }: ChoicesProps) => {
     mutationFn: ({ kind, channel, wanted }: Choice) => want(queries, kind, channel, wanted),
     onError: (failure) => void showToast(t(actionErrorText(failure)), 'error'),
   });
-  // Shown at once; where the server does not agree, what it knows stands again.
+  // Shown at once; if the server rejects the change, its value is shown again.
   const isWanted = (kind: NoticeKind, channel: NoticeChannel): boolean => {
     const { variables, isPending } = choosing;
     return isPending && variables.kind === kind && variables.channel === channel

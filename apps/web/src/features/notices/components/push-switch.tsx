@@ -9,7 +9,7 @@ import styles from './notice-settings.module.css';
 
 const queryKey = ['notices', 'push-of-this-browser'];
 
-/** Whether this browser is told while the product is not open in it. */
+/** Whether this browser receives pushes while the site is not open in it. */
 export const PushSwitch = ({ publicKey }: { publicKey: string }) => {
   const { t } = useLanguage();
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import { takePictures } from '../calls.ts';
 import { fillFrom, withPictures } from '../model/product-page.ts';
 import type { OpenDraft } from './open-draft.ts';
 
-/** Takes over what a product's page says, and its pictures where the draft has none. */
+/** Fills the draft from a product page, and adds its images if the draft has none. */
 export const fillDraft = async (open: OpenDraft, product: ProductPage): Promise<void> => {
   open.change(fillFrom(open.draft.get(), product, currentLanguage().code));
   if (open.draft.get().media.length > 0) return;

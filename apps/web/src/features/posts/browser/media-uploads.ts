@@ -5,12 +5,12 @@ import { percentOf } from '#core/uploads/engine/progress.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
 import type { DraftMedium } from '../model/draft.ts';
 
-/** What a medium of the draft is at. */
+/** The state of a medium of the draft. */
 export type MediumState =
   | { readonly kind: 'ready' }
   | { readonly kind: 'uploading'; readonly percent: number }
   | { readonly kind: 'failed'; readonly fault: UploadFault }
-  /** An earlier page was sending it, and nothing is known of it here. */
+  /** An earlier page started the upload, and its state is unknown here. */
   | { readonly kind: 'broken-off' };
 
 export const mediumState = (medium: DraftMedium, known: readonly Upload[]): MediumState => {
@@ -22,7 +22,7 @@ export const mediumState = (medium: DraftMedium, known: readonly Upload[]): Medi
     : { kind: 'uploading', percent: percentOf(upload) };
 };
 
-/** Files that were given to a post and cannot stand in it. */
+/** Files that a post cannot contain. */
 export class MediaRefusedError extends Error {
   override readonly name = 'MediaRefusedError';
   readonly reason: 'type' | 'too-many';
@@ -39,8 +39,8 @@ const kindOf = ({ type }: File): 'image' | 'video' | null => {
 };
 
 /**
- * Begins to upload pictures and videos and answers their places in the draft. Throws
- * `MediaRefusedError`, and what the upload engine throws; nothing is begun then.
+ * Starts to upload images and videos and returns their entries in the draft. Throws
+ * `MediaRefusedError` or an error of the upload engine; no upload starts then.
  */
 export const uploadMedia = (
   userId: string,
@@ -54,12 +54,12 @@ export const uploadMedia = (
   const begun = uploads.add({
     userId,
     channelId: 'deals',
-    // The engine numbers the files of one message from 0 once it has let go of earlier ones: each
-    // batch needs a name of its own, or the next would be taken for the former once more.
+    // Each batch needs its own message id, because the engine numbers the files of a message from 0
+    // again after it has dropped earlier ones, and equal upload ids would collide.
     messageId: `${draftId}.${crypto.randomUUID()}`,
     files: files.map((file) => ({ file, name: file.name })),
   });
-  // The form shows how they get on: the manager need not stand before it.
+  // The form shows the progress, so the manager is minimised.
   uploads.minimise();
   return (begun ?? []).map(({ facts }, place) => ({
     key: facts.id,

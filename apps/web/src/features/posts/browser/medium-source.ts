@@ -1,10 +1,10 @@
 import { uploads } from '#core/uploads/browser/uploads.ts';
 import { mediumUrl, type DraftMedium } from '../model/draft.ts';
 
-// The engine lets a file go soon after it is uploaded: what is in sight here stays in sight.
+// The engine drops a file soon after its upload, but the form still shows it.
 const held = new Map<string, string>();
 
-/** Where the page finds a picture: in its own memory while it has it, else at the server. */
+/** The source of an image: the page's memory if it has the file, else the server. */
 export const mediumSource = (medium: DraftMedium): string | undefined => {
   const known = held.get(medium.key);
   if (known !== undefined) return known;
@@ -15,7 +15,7 @@ export const mediumSource = (medium: DraftMedium): string | undefined => {
   return url;
 };
 
-/** Frees the memory of pictures that are shown no more. */
+/** Frees the memory of images that are no longer shown. */
 export const releaseMedia = (): void => {
   for (const url of held.values()) URL.revokeObjectURL(url);
   held.clear();

@@ -7,19 +7,19 @@ import type { PostDraft } from '../model/draft.ts';
 import { forgetDraft, keepDraft, readDraft, type DraftOf } from '../model/draft-keep.ts';
 import { settleMedia } from '../model/media-order.ts';
 
-/** How many of the newest uploads are looked through for those of a draft. */
+/** How many of the latest uploads are searched for those of a draft. */
 const LOOKED_THROUGH = 100;
 
 export interface OpenDraft {
   readonly draft: Pick<Store<PostDraft>, 'get' | 'subscribe'>;
   readonly change: (part: Partial<PostDraft>) => void;
-  /** Begins anew with another draft, and keeps nothing of this one. */
+  /** Replaces the draft and erases the stored one. */
   readonly replace: (draft: PostDraft) => void;
-  /** Follows the uploads of its pictures until the returned function is called. */
+  /** Follows the uploads of its images until the returned function is called. */
   readonly follow: () => () => void;
 }
 
-/** Uploads become files, and what was cancelled in the upload manager is out of the draft, too. */
+/** Finished uploads become files; cancelled ones leave the draft. */
 const withUploads = (media: PostDraft['media']): PostDraft['media'] => {
   const settled = uploads.state.get().uploads;
   const files = new Map(
@@ -36,7 +36,7 @@ const withUploads = (media: PostDraft['media']): PostDraft['media'] => {
   return settleMedia(left, files);
 };
 
-/** Uploads that ended while no page followed them. */
+/** Returns uploads that finished while no page followed them. */
 const filesOfEarlierPage = async (): Promise<ReadonlyMap<string, string>> => {
   const { uploads: listed } = await api.call(listUploads, { query: { limit: LOOKED_THROUGH } });
   return new Map(
@@ -48,7 +48,7 @@ const filesOfEarlierPage = async (): Promise<ReadonlyMap<string, string>> => {
   );
 };
 
-/** Opens the draft that was kept, else `initial`. Every change is kept at once. */
+/** Opens the stored draft, else `initial`. Every change is stored at once. */
 export const openDraft = (of: DraftOf, initial: PostDraft): OpenDraft => {
   const store = createStore(readDraft(sharedStorage, of) ?? initial);
 
@@ -74,7 +74,7 @@ export const openDraft = (of: DraftOf, initial: PostDraft): OpenDraft => {
       if (store.get().media.some(({ fileId }) => fileId === null)) {
         filesOfEarlierPage()
           .then((files) => setMedia(settleMedia(store.get().media, files)))
-          // They show as broken off, and can be chosen again.
+          // They are shown as interrupted, and can be chosen again.
           .catch(() => undefined);
       }
       return uploads.state.subscribe(update);

@@ -5,15 +5,15 @@ interface ChoiceFieldProps<Value extends string> {
   readonly label: string;
   readonly fault?: string | undefined;
   readonly values: readonly Value[];
-  /** Null: nothing has been chosen yet. */
+  /** Null until a value is chosen. */
   readonly chosen: Value | null;
   readonly text: (value: Value) => string;
-  /** What stands where nothing has been chosen; absent where something always is. */
+  /** Shown until a value is chosen; absent if there always is one. */
   readonly placeholder?: string;
   readonly onChoose: (value: Value) => void;
 }
 
-/** One of several values. */
+/** A choice of one value. */
 export const ChoiceField = <Value extends string>({
   name,
   label,

@@ -23,11 +23,11 @@ interface DraftFieldsProps {
   readonly userId: string;
   readonly open: OpenDraft;
   readonly faults: PostFaults;
-  /** The field is being corrected. */
+  /** Called when the user corrects the field. */
   readonly onCorrect: (field: PostField) => void;
 }
 
-/** Everything a person says of a deal. */
+/** All fields of a post. */
 export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProps) => {
   const language = useLanguage();
   const { t } = language;

@@ -8,11 +8,11 @@ import styles from './draft-preview.module.css';
 
 interface DraftPreviewProps {
   readonly draft: PostDraft;
-  /** Draws a deal as lists do. */
+  /** Renders a deal as lists do. */
   readonly Card: ComponentType<{ deal: Deal }>;
 }
 
-/** The deal as others will see it. What can be pressed on a card does nothing here. */
+/** A preview of the deal. Its links and buttons do nothing. */
 export const DraftPreview = ({ draft, Card }: DraftPreviewProps) => {
   const { t } = useLanguage();
   const [now] = useState(() => new Date().toISOString());

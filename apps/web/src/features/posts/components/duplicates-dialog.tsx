@@ -8,14 +8,14 @@ import { Picture } from '#shared/ui/picture.tsx';
 import styles from './duplicates-dialog.module.css';
 
 interface DuplicatesDialogProps {
-  /** Empty: nothing is asked. */
+  /** If empty, the dialog is closed. */
   readonly duplicates: readonly Deal[];
   readonly hrefOf: (deal: Deal) => string;
   readonly onPost: () => void;
   readonly onBack: () => void;
 }
 
-/** Shows deals that the post may repeat, and leaves the decision to the person. */
+/** Shows possible duplicates of the post; the user decides whether to post. */
 export const DuplicatesDialog = ({ duplicates, hrefOf, onPost, onBack }: DuplicatesDialogProps) => {
   const { code, t } = useLanguage();
   return (

@@ -12,7 +12,7 @@ interface ExpiryFieldProps {
   readonly onChange: (day: string) => void;
 }
 
-/** Until when the deal is offered. */
+/** The date until which the deal is offered. */
 export const ExpiryField = ({ day, fault, onChange }: ExpiryFieldProps) => {
   const { t } = useLanguage();
   const now = useNow();
@@ -24,7 +24,7 @@ export const ExpiryField = ({ day, fault, onChange }: ExpiryFieldProps) => {
       name="expiresAt"
       type="date"
       min={inDays(1)}
-      // A deal stands to the end of its day, which must not be too far ahead either.
+      // A deal lasts until the end of its day, which must be within the limit too.
       max={inDays(MAX_DEAL_LIFETIME_DAYS - 1)}
       value={day}
       fault={fault}

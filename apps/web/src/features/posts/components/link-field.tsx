@@ -11,13 +11,13 @@ interface LinkFieldProps {
   readonly link: string;
   readonly fault: string | undefined;
   readonly onChange: (link: string) => void;
-  /** The page has been read; the field waits until what it says is taken over. */
+  /** Called when the page has been read; the field waits until the draft is filled. */
   readonly onRead: (product: ProductPage) => Promise<void>;
 }
 
 const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:/i.test(text);
 
-/** Where the deal is to be had, if elsewhere; what that page says fills the form. */
+/** The URL of an offer elsewhere, whose page fills the form. */
 export const LinkField = ({ link, fault, onChange, onRead }: LinkFieldProps) => {
   const { t } = useLanguage();
   const [isReading, setIsReading] = useState(false);

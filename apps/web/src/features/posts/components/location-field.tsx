@@ -1,4 +1,5 @@
-// The combobox pattern: the field keeps the focus and hears the keys; the options are only pointed at.
+// The combobox pattern: the field keeps the focus and receives the keys; the options are referenced
+// by id.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import type { LocationSuggestion } from '@izgodno/contract/locations/calls';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,7 @@ import { optionByArrow } from '#shared/ui/option-by-arrow.ts';
 import type { PostDraft } from '../model/draft.ts';
 import styles from './location-field.module.css';
 
-/** How long typing must pause before places are asked for, in milliseconds. */
+/** Delay after typing until locations are requested, in milliseconds. */
 const TYPING_PAUSE_MS = 120;
 
 type Place = Pick<PostDraft, 'place' | 'location'>;
@@ -21,7 +22,7 @@ interface LocationFieldProps extends Place {
   readonly onChange: (place: Place) => void;
 }
 
-/** A place in Bulgaria, typed in either script and chosen from a list. */
+/** A location in Bulgaria, typed in either script and chosen from a list. */
 export const LocationField = ({ place, location, fault, onChange }: LocationFieldProps) => {
   const { code, t } = useLanguage();
   const listId = useId();
@@ -55,7 +56,8 @@ export const LocationField = ({ place, location, fault, onChange }: LocationFiel
   };
 
   const onBlur = (): void => {
-    // Whoever has typed a name in full means it; of several such places one has to be chosen.
+    // A name typed in full selects its location; if several have that name, the user must choose
+    // one.
     const [only, ...others] = shown.filter((suggestion) => isNamed(suggestion, place));
     if (only !== undefined && others.length === 0) choose(only);
     setOpen(false);

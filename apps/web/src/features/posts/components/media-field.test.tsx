@@ -18,7 +18,7 @@ beforeEach(async () => {
   await loadArea('posting');
 });
 
-test('a photo that was just taken goes behind the pictures that are there', async () => {
+test('a new photo is added after the existing images', async () => {
   const there: DraftMedium = { key: 'first', kind: 'image', name: 'first.png', fileId: null };
   const taken: DraftMedium = { key: 'second', kind: 'image', name: 'photo.jpg', fileId: null };
   const upload = vi.fn<(files: readonly File[]) => readonly DraftMedium[]>(() => [taken]);
@@ -37,7 +37,7 @@ test('a photo that was just taken goes behind the pictures that are there', asyn
   expect(upload.mock.calls[0]?.[0].map(({ name }) => name)).toEqual(['photo.jpg']);
 });
 
-test('a device without a camera at hand is offered files only', async () => {
+test('a device without a camera offers files only', async () => {
   device.hasCamera = false;
   await render(<MediaField media={[]} fault={undefined} onChange={() => {}} upload={() => []} />);
   await expect.element(page.getByRole('button', { name: 'Choose files' })).toBeVisible();

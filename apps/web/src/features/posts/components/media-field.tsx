@@ -15,7 +15,7 @@ interface MediaFieldProps {
   readonly media: readonly DraftMedium[];
   readonly fault: string | undefined;
   readonly onChange: (media: readonly DraftMedium[]) => void;
-  /** Begins to upload; throws where the files are not taken. */
+  /** Starts the upload; throws if the files are rejected. */
   readonly upload: (files: readonly File[]) => readonly DraftMedium[];
 }
 
@@ -25,7 +25,7 @@ interface FileInputProps extends ComponentProps<'input'> {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Out of sight: a button opens it. */
+/** Visually hidden; a button opens it. */
 const FileInput = ({ onFiles, ...rest }: FileInputProps) => (
   <input
     {...rest}
@@ -34,13 +34,13 @@ const FileInput = ({ onFiles, ...rest }: FileInputProps) => (
     multiple
     onChange={({ target }) => {
       onFiles([...(target.files ?? [])]);
-      // The same file may be chosen once more.
+      // Reset, so that the same file can be chosen again.
       target.value = '';
     }}
   />
 );
 
-/** Takes pictures that are pasted anywhere on the page. */
+/** Accepts images pasted anywhere on the page. */
 const usePastedFiles = (take: (files: readonly File[]) => void): void => {
   const latest = useRef(take);
   useEffect(() => {
@@ -58,7 +58,7 @@ const usePastedFiles = (take: (files: readonly File[]) => void): void => {
   }, []);
 };
 
-/** Pictures and videos by picker, camera, drag or paste, in an order that buttons and dragging change. */
+/** Images and videos by picker, camera, drop or paste, ordered by buttons or dragging. */
 export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) => {
   const language = useLanguage();
   const { t } = language;
@@ -109,7 +109,7 @@ export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) 
       aria-describedby={fault === undefined ? `${id}-hint` : `${id}-fault ${id}-hint`}
     >
       <legend className={styles['legend']}>{t('posting.media')}</legend>
-      {/* Dragging is one way of several: the button beside it does the same for the keyboard. */}
+      {/* Dragging is optional: the button beside it does the same by keyboard. */}
       <div
         role="presentation"
         className={styles['zone']}

@@ -11,7 +11,7 @@ import { mediumSource } from '../browser/medium-source.ts';
 import type { DraftMedium } from '../model/draft.ts';
 import styles from './media-item.module.css';
 
-/** Under which type a medium of the draft is dragged. */
+/** The data type of a dragged medium. */
 const DRAG_TYPE = 'application/x-draft-medium';
 
 export const draggedMedium = ({ dataTransfer }: DragEvent): string =>
@@ -28,7 +28,10 @@ interface MediaItemProps {
   readonly onRemove: () => void;
 }
 
-/** Keeps the focus on the button that moved its own item: the browser drops it with the move. */
+/**
+ * Keeps the focus on the button that moved its own item, because the browser drops it with the
+ * move.
+ */
 const useFocusThroughMoves = () => {
   const pressed = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -40,7 +43,7 @@ const useFocusThroughMoves = () => {
   };
 };
 
-/** One picture or video of the draft with its place, what it is at, and what can be done with it. */
+/** An image or video of the draft with its position, state and actions. */
 export const MediaItem = ({
   medium,
   name,
@@ -59,7 +62,7 @@ export const MediaItem = ({
     return (
       <IconButton
         label={label}
-        // Not `disabled`: the button would lose the focus at the end of its way.
+        // Not `disabled`, because the button would lose the focus at the end of the list.
         aria-disabled={!isPossible}
         onClick={(event) => {
           if (!isPossible) return;

@@ -33,7 +33,7 @@ const busyTexts = {
   sending: 'posting.sending',
 } as const;
 
-/** The first field at fault takes the focus, so that its fault is read out. */
+/** Focuses the first invalid field, so that screen readers read its error. */
 const useFocusOnFault = (faults: Readonly<Partial<Record<PostField, string>>>) => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -44,7 +44,7 @@ const useFocusOnFault = (faults: Readonly<Partial<Record<PostField, string>>>) =
   return form;
 };
 
-/** The form that takes a draft to the server, beside the deal as it will look. */
+/** The form of a post, beside its preview. */
 export const PostForm = ({
   userId,
   open,

@@ -5,8 +5,8 @@ import { useParams } from '#core/router/params.ts';
 import styles from './post-frame.module.css';
 
 /**
- * What stands above the form, also while it is not yet known whose it is. The server paints the same
- * before the application is there (its `first-view.ts`).
+ * The heading above the form, also while the session is being validated. The server renders the
+ * same first view (its `first-view.ts`).
  */
 export const PostFrame = ({ children }: { children: ReactNode }) => {
   const { t } = useLanguage();

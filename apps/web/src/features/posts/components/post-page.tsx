@@ -22,14 +22,14 @@ import { changesOf } from '../model/post-values.ts';
 import { PostForm } from './post-form.tsx';
 
 export interface PostPageProps {
-  /** Draws a deal as lists do. */
+  /** Renders a deal as lists do. */
   readonly Card: ComponentType<{ deal: Deal }>;
   readonly hrefOf: (deal: Deal) => string;
-  /** The server has the deal. */
+  /** Called when the server has stored the deal. */
   readonly onSaved: (deal: Deal) => void;
 }
 
-/** Who the draft belongs to: also while their session has ended and the dialog says so. */
+/** The owner of the draft, also after the session has ended and the dialog says so. */
 const useOwner = (): string | null => {
   const user = useUser();
   const [owner, setOwner] = useState(user?.id ?? null);
@@ -37,12 +37,12 @@ const useOwner = (): string | null => {
   return owner;
 };
 
-/** Posts a deal, or edits the one that the address names. */
+/** Creates a post, or edits the one in the URL. */
 export const PostPage = (props: PostPageProps) => {
   const { t } = useLanguage();
   const { dealId } = useParams();
   const userId = useOwner();
-  // Restored from tokens alone, while the server cannot yet be asked.
+  // The session was restored from tokens alone, and the server is not reachable yet.
   if (userId === null) return <output>{t('shell.loading')}</output>;
   return dealId === undefined ? (
     <NewPost key={userId} {...props} userId={userId} />
@@ -102,7 +102,7 @@ interface DraftFormProps extends OwnedProps {
 const isSame = (one: PostDraft, other: PostDraft): boolean =>
   JSON.stringify({ ...one, id: '' }) === JSON.stringify({ ...other, id: '' });
 
-/** The browser asks before it throws files away that are on their way. */
+/** Makes the browser ask for confirmation before it drops pending uploads. */
 const useUploadGuard = (): void => {
   useEffect(() => {
     const onLeave = (event: BeforeUnloadEvent): void => {
@@ -113,7 +113,7 @@ const useUploadGuard = (): void => {
   }, []);
 };
 
-/** Tells whoever leaves a form unfinished that it waits for them. */
+/** Shows a message when the user leaves an unfinished form: the draft is stored. */
 const useLeaveNotice = (open: OpenDraft, initial: PostDraft, dealId: string | undefined): void => {
   useEffect(
     () => () => {
@@ -155,7 +155,7 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
       isNew={isNew}
       send={async (post, said) => {
         const deal = await save(post, said);
-        // Nothing is left to keep, or to tell of when the page is left.
+        // The form is finished, so nothing is stored and no message is shown.
         open.replace(initial);
         showToast(t(isNew ? 'posting.posted' : 'posting.saved'), 'success');
         onSaved(deal);

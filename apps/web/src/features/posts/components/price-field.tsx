@@ -15,7 +15,7 @@ interface PriceFieldProps {
   readonly onChange: (typed: string) => void;
 }
 
-/** An amount in euro with the same amount in lev beside it. */
+/** An amount in euro, with the same amount in lev beside it. */
 export const PriceField = ({ name, label, hint, typed, fault, onChange }: PriceFieldProps) => {
   const { code } = useLanguage();
   const hasSecondary = useStore(secondaryAmountStore);

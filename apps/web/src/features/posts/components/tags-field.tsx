@@ -12,7 +12,7 @@ interface TagsFieldProps {
   readonly onChange: (tags: readonly string[]) => void;
 }
 
-/** Tags as chips; a comma, Enter or leaving the field makes one of what was typed. */
+/** Tags as chips; a comma, Enter or leaving the field adds the typed tag. */
 export const TagsField = ({ tags, fault, onChange }: TagsFieldProps) => {
   const { t } = useLanguage();
   const [typed, setTyped] = useState('');

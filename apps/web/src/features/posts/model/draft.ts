@@ -6,20 +6,20 @@ import { fileUrl } from '@izgodno/contract/uploads/file';
 import * as z from 'zod/mini';
 
 const mediumSchema = z.object({
-  /** Its upload's id; of what was posted before, the file's. */
+  /** The id of its upload; for a file of the stored post, the file's. */
   key: z.string(),
   kind: z.enum(['image', 'video']),
-  /** As the file was called; empty where that is not known any more. */
+  /** The file's name; empty if unknown. */
   name: z.string(),
-  /** Null while the file is on its way. */
+  /** Null during the upload. */
   fileId: z.nullable(z.string()),
 });
-/** A picture or video of a draft. */
+/** An image or video of a draft. */
 export type DraftMedium = Readonly<z.infer<typeof mediumSchema>>;
 
-/** What has been typed and chosen so far, as it was: prices, too, are text. */
+/** The values of the form as typed; prices are text too. */
 export const postDraftSchema = z.object({
-  /** What its uploads are filed under. */
+  /** The key of its uploads. */
   id: z.string(),
   title: z.string(),
   description: z.string(),
@@ -28,7 +28,7 @@ export const postDraftSchema = z.object({
   originalPrice: z.string(),
   category: z.nullable(z.enum(categories)),
   condition: z.enum(conditions),
-  /** As typed; `location` is what was chosen for it. */
+  /** As typed; `location` is the chosen one. */
   place: z.string(),
   location: z.nullable(z.object({ id: z.string(), name: localisedNameSchema })),
   tags: z.readonly(z.array(z.string())),
@@ -55,23 +55,23 @@ export const emptyDraft = (id: string): PostDraft => ({
   media: [],
 });
 
-/** Whether something has been said that would be a pity to lose. */
+/** Whether the draft has no content worth keeping. */
 export const isBlank = (draft: PostDraft): boolean =>
   JSON.stringify(draft) === JSON.stringify(emptyDraft(draft.id));
 
-/** Euro cents as one types them: `1250` is `12.50`, in Bulgarian `12,50`. */
+/** Formats euro cents as typed: `1250` becomes `12.50`, in Bulgarian `12,50`. */
 export const amountText = (cents: number, language: 'bg' | 'en'): string => {
   const text = (cents / 100).toFixed(2).replace(/\.00$/, '');
   return language === 'bg' ? text.replace('.', ',') : text;
 };
 
-/** An amount in euro as one types it. */
+/** Formats an amount in euro as typed. */
 export const euroText = ({ amount, currency }: Money, language: 'bg' | 'en'): string =>
   amountText(convertMinor(amount, currency, 'EUR'), language);
 
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
-/** The day of a moment where one is. */
+/** The local day of a moment. */
 export const dayOf = (iso: string): string => {
   const at = new Date(iso);
   return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
@@ -82,7 +82,7 @@ export interface StoredMedium {
   readonly kind: 'image' | 'video';
 }
 
-/** A posted deal as its form shows it. */
+/** The draft of an existing post. */
 export const draftOfDeal = (
   id: string,
   said: DealDraft,
@@ -105,6 +105,6 @@ export const draftOfDeal = (
   media: media.map(({ id: fileId, kind }) => ({ key: fileId, kind, name: '', fileId })),
 });
 
-/** Where the page finds a picture that is on the server. */
+/** The URL of an image on the server. */
 export const mediumUrl = ({ fileId }: DraftMedium): string | undefined =>
   fileId === null ? undefined : fileUrl(fileId);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { PostDraft } from './draft.ts';
 import { toPost } from './post-values.ts';
 
-/** In the order of the form: the first at fault takes the focus. */
+/** In the order of the form: the first invalid one takes the focus. */
 export const postFields = [
   'link',
   'media',
@@ -19,7 +19,7 @@ export const postFields = [
 ] as const;
 export type PostField = (typeof postFields)[number];
 
-/** The fault of each field that has one: a code of the schema library or of the server. */
+/** The error of each invalid field: a code of the schema library or of the server. */
 export type PostFaults = Readonly<Partial<Record<PostField, string>>>;
 
 const byField = (faults: readonly (readonly [path: string, code: string])[]): PostFaults => {
@@ -35,7 +35,10 @@ export type CheckedDraft =
   | { readonly post: DealDraft; readonly faults?: undefined }
   | { readonly post?: undefined; readonly faults: PostFaults };
 
-/** What the contract finds wrong, and what it cannot see: a place typed but not chosen, an old price that is none. */
+/**
+ * Validates a draft by the contract, and by what the contract cannot check: a location typed but
+ * not chosen, an old price that is not higher.
+ */
 export const checkDraft = (draft: PostDraft): CheckedDraft => {
   const parsed = z.safeParse(dealDraftSchema, toPost(draft));
   const found: (readonly [string, string])[] = (parsed.error?.issues ?? []).map(
@@ -52,7 +55,7 @@ export const checkDraft = (draft: PostDraft): CheckedDraft => {
   return { faults: byField(found) };
 };
 
-/** What the server found wrong, by field. */
+/** The server's errors by field. */
 export const faultsOf = (error: unknown): PostFaults =>
   error instanceof ApiError
     ? byField(Object.entries(error.fields).map(([path, { code }]) => [path, code]))

@@ -2,7 +2,9 @@ import type { DraftMedium } from './draft.ts';
 
 type Media = readonly DraftMedium[];
 
-/** Puts one medium at another place; the others keep their order. The first is the main picture. */
+/**
+ * Moves one medium to another position; the others keep their order. The first is the main image.
+ */
 export const moveMedium = (media: Media, key: string, place: number): Media => {
   const moved = media.find((medium) => medium.key === key);
   if (moved === undefined) return media;
@@ -14,7 +16,7 @@ export const moveMedium = (media: Media, key: string, place: number): Media => {
 export const withoutMedium = (media: Media, key: string): Media =>
   media.filter((medium) => medium.key !== key);
 
-/** Notes that uploads have become files; each file stands once. */
+/** Replaces finished uploads by their files; each file occurs once. */
 export const settleMedia = (media: Media, files: ReadonlyMap<string, string>): Media => {
   const seen = new Set<string>();
   const settled = media.flatMap((medium) => {

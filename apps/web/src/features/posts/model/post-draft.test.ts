@@ -65,7 +65,7 @@ describe('media', () => {
     .uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 20 })
     .map((keys) => keys.map((key) => medium(key)));
 
-  test('that are moved stay the same, the others in their order', () => {
+  test('are moved without a change of the others’ order', () => {
     fc.assert(
       fc.property(media, fc.nat(), fc.integer({ min: -2, max: 25 }), (before, pick, place) => {
         const moved = before[pick % before.length] ?? medium('');
@@ -78,7 +78,7 @@ describe('media', () => {
     );
   });
 
-  test('become files in their places, each file once', () => {
+  test('become files in place, each file once', () => {
     const files = new Map([
       ['b', 'file-1'],
       ['c', 'file-2'],
@@ -92,14 +92,14 @@ describe('media', () => {
     expect(settleMedia(before.slice(3), files)).toEqual([medium('d')]);
   });
 
-  test('of which nothing is new are the same list', () => {
+  test('without a change are the same list', () => {
     const before = [medium('a', 'file-1'), medium('b')];
     expect(settleMedia(before, new Map())).toBe(before);
   });
 });
 
 describe('tags', () => {
-  test('are separated by commas, each taken once', () => {
+  test('are separated by commas, each added once', () => {
     expect(addTags(['bike'], 'Bike, #City,, road  bike')).toEqual({
       tags: ['bike', 'city', 'road bike'],
       rest: '',
@@ -107,7 +107,7 @@ describe('tags', () => {
     });
   });
 
-  test('that cannot be taken stay in the field', () => {
+  test('that are invalid stay in the field', () => {
     expect(addTags([], '🔥, ok')).toEqual({ tags: ['ok'], rest: '🔥', fault: 'noLetter' });
     expect(addTags([], 'x'.repeat(41))).toMatchObject({ tags: [], fault: 'tooLong' });
     const full = Array.from({ length: 20 }, (_, rank) => `tag ${rank}`);
@@ -119,7 +119,7 @@ describe('a draft', () => {
   const of = { userId: 'mila', dealId: undefined };
   const valid = { ...emptyDraft('one'), title: 'A bike', price: '5', category: 'sports' } as const;
 
-  test('is kept for its person and deal alone, and only where it says something', () => {
+  test('is stored for its user and deal only, and only with content', () => {
     const values = memory();
     keepDraft(values, of, valid);
     expect(readDraft(values, of)).toEqual(valid);
@@ -129,7 +129,7 @@ describe('a draft', () => {
     expect(readDraft(values, of)).toBeNull();
   });
 
-  test('that cannot be read any more is none', () => {
+  test('that is unreadable counts as none', () => {
     const values = memory();
     keepDraft(values, of, valid);
     const broken: KeyValues = { ...values, getItem: () => '{"id":"one","title":5}' };
@@ -138,17 +138,17 @@ describe('a draft', () => {
     expect(readDraft(values, of)).toBeNull();
   });
 
-  test('is at fault where a place was typed but not chosen', () => {
+  test('is invalid if a location was typed but not chosen', () => {
     expect(checkDraft({ ...valid, place: 'Plovdiv' }).faults).toEqual({
       location: 'unknown_location',
     });
     expect(checkDraft(valid).faults).toBeUndefined();
   });
 
-  test('of a posted deal says again only what was changed', () => {
+  test('of an existing post sends only the changes', () => {
     const said = checkDraft(valid).post;
     if (said === undefined) throw new Error('The draft is at fault');
-    // Its day is past: what is not touched is not sent.
+    // Its day has passed: unchanged values are not sent.
     const stored = { ...said, expiresAt: '2020-01-01T10:00:00.000Z' };
     const before = draftOfDeal('7', stored, [], undefined, 'en');
     const unchanged = checkDraft(before).post;
@@ -159,7 +159,7 @@ describe('a draft', () => {
     expect(changesOf(before, now, priced)).toEqual({ price: { amount: 600, currency: 'EUR' } });
   });
 
-  test('stands to the end of its last day', () => {
+  test('lasts until the end of its last day', () => {
     const { expiresAt } = toPost({ ...valid, expiresOn: '2027-02-10' });
     expect(dayOf(expiresAt ?? '')).toBe('2027-02-10');
     expect(checkDraft({ ...valid, expiresOn: 'soon' }).faults).toHaveProperty('expiresAt');

@@ -3,7 +3,9 @@ import type { PostDraft } from './draft.ts';
 
 const AMOUNT = /^(\d{1,10})(?:[.,](\d{1,2}))?$/;
 
-/** Minor units of an amount as people type it (`12`, `12,5`, `1 250.00`); NaN where it is none. */
+/**
+ * Parses an amount as typed (`12`, `12,5`, `1 250.00`) to minor units; NaN if it is not an amount.
+ */
 export const readAmount = (typed: string): number => {
   const [, whole, decimals = ''] = AMOUNT.exec(typed.replaceAll(/[\s\u00A0\u202F€]/g, '')) ?? [];
   return whole === undefined ? Number.NaN : Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
@@ -11,7 +13,10 @@ export const readAmount = (typed: string): number => {
 
 const euro = (typed: string) => ({ amount: readAmount(typed), currency: 'EUR' as const });
 
-/** The last moment of a day where one is; what is no day stays as it is, for the schema to refuse. */
+/**
+ * Returns the last moment of a local day; any other text stays as it is, so that the schema rejects
+ * it.
+ */
 const endOfDay = (day: string): string => {
   const at = new Date(`${day}T23:59:59`);
   return Number.isNaN(at.getTime()) ? day : at.toISOString();
@@ -19,7 +24,7 @@ const endOfDay = (day: string): string => {
 
 const orNull = (typed: string): string | null => (typed.trim() === '' ? null : typed);
 
-/** A draft as the call takes it, faults and all: the schema names them. */
+/** Converts a draft to the call's body without validation; the schema reports the errors. */
 export const toPost = (draft: PostDraft) => ({
   title: draft.title,
   description: draft.description,
@@ -38,8 +43,8 @@ const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * What differs between a deal as it was posted and the form as it is now. What was not touched is
- * not said again: a deal that has expired may be edited, though its day is past.
+ * Returns the difference between a stored post and the form. Unchanged values are not sent, so that
+ * an expired deal can be edited although its day has passed.
  */
 export const changesOf = (before: PostDraft, now: DealDraft, draft: PostDraft): DealChanges => {
   const said = toPost(before);

@@ -4,7 +4,7 @@ import type { PostDraft } from './draft.ts';
 import { readAmount } from './post-values.ts';
 
 interface PreviewContext {
-  /** What stands in place of a title that is still missing. */
+  /** Shown instead of a missing title. */
   readonly untitled: string;
   readonly source: string;
   /** ISO 8601. */
@@ -14,7 +14,10 @@ interface PreviewContext {
 
 const euro = (amount: number) => ({ amount, currency: 'EUR' as const });
 
-/** The deal as it will stand among the others: price 0 and condition good until something is said (specification, section 3). */
+/**
+ * The deal as it will appear: price 0 and condition good until values are given (specification,
+ * section 3).
+ */
 export const previewDeal = (draft: PostDraft, context: PreviewContext): Deal => {
   const price = readAmount(draft.price) || 0;
   const original = readAmount(draft.originalPrice) || 0;

@@ -8,7 +8,7 @@ const foundPrice = (money: Money | null, language: 'bg' | 'en'): string =>
 
 const unlessTyped = (typed: string, found: string): string => (typed.trim() === '' ? found : typed);
 
-/** The draft with the pictures of a product page, unless it has others or is about something else by now. */
+/** Adds the images of a product page to the draft, unless it has others or its link has changed. */
 export const withPictures = (
   draft: PostDraft,
   product: ProductPage,
@@ -21,7 +21,7 @@ export const withPictures = (
       }
     : draft;
 
-/** The draft with what a product page says. What a person has typed stays. */
+/** Fills the draft from a product page. Values that the user has typed stay. */
 export const fillFrom = (
   draft: PostDraft,
   product: ProductPage,

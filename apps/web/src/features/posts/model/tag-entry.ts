@@ -5,7 +5,7 @@ export type TagFault = 'tooMany' | 'tooLong' | 'noLetter';
 
 export interface TagEntry {
   readonly tags: readonly string[];
-  /** What could not be taken, for the field to keep. */
+  /** The invalid part, which the field keeps. */
   readonly rest: string;
   readonly fault: TagFault | null;
 }
@@ -13,7 +13,7 @@ export interface TagEntry {
 const faultOf = (tag: string): TagFault =>
   tag.length > TAG_LIMITS.length ? 'tooLong' : 'noLetter';
 
-/** Takes what was typed into the tags: commas separate them, each stands once. */
+/** Adds typed tags: commas separate them, and each occurs once. */
 export const addTags = (tags: readonly string[], typed: string): TagEntry => {
   const next = [...tags];
   const refused: string[] = [];

@@ -24,7 +24,7 @@ const failureText = (error: unknown): string => {
   );
 };
 
-/** One's picture, to be chosen, changed and taken away. */
+/** The user's avatar, with buttons to choose, replace and remove it. */
 export const AvatarField = ({ profile }: { profile: Profile }) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
@@ -53,7 +53,7 @@ export const AvatarField = ({ profile }: { profile: Profile }) => {
           onChange={({ target }) => {
             const file = target.files?.[0];
             if (file !== undefined) choosing.mutate(file);
-            // The same file can be chosen again.
+            // Reset, so that the same file can be chosen again.
             target.value = '';
           }}
         />

@@ -1,7 +1,7 @@
 import { Picture } from '#shared/ui/picture.tsx';
 import styles from './profile.module.css';
 
-/** A person's picture, or the first letter of their name. */
+/** A user's avatar, or the first letter of their name. */
 export const Avatar = ({ url, name }: { url: string | undefined; name: string }) => (
   <span className={styles['avatar']} aria-hidden="true">
     {url === undefined ? (

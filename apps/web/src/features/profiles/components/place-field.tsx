@@ -6,10 +6,13 @@ import { isNamed, locationsQuery } from '#features/locations/api.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
 
-/** How long typing must pause before places are asked for, in milliseconds. */
+/** Delay after typing until locations are requested, in milliseconds. */
 const TYPING_PAUSE_MS = 150;
 
-/** What is typed, and the id of the place it names: null where none is typed, undefined where it names none. */
+/**
+ * The typed text and the id of its location: null if nothing is typed, undefined if no location has
+ * that name.
+ */
 export interface PlaceValue {
   readonly text: string;
   readonly id: string | null | undefined;
@@ -21,7 +24,7 @@ interface PlaceFieldProps {
   readonly onChange: (value: PlaceValue) => void;
 }
 
-/** A place in Bulgaria, typed in either script; the browser offers those that fit. */
+/** A location in Bulgaria, typed in either script, with the browser's suggestions. */
 export const PlaceField = ({ value, fault, onChange }: PlaceFieldProps) => {
   const { code, t } = useLanguage();
   const listId = useId();
@@ -40,7 +43,7 @@ export const PlaceField = ({ value, fault, onChange }: PlaceFieldProps) => {
       autoComplete="off"
       maxLength={MAX_LOCATION_QUERY_LENGTH}
       onChange={({ target }) => onChange({ text: target.value, id: idOf(target.value) })}
-      // The places that fit may have come after the last letter.
+      // Suggestions may have arrived after the last letter.
       onBlur={() => {
         if (value.id === undefined) onChange({ text: value.text, id: idOf(value.text) });
       }}

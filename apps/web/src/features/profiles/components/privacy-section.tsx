@@ -13,7 +13,7 @@ import styles from './profile.module.css';
 const choices = ['showLocation', 'showSoldCount'] as const;
 type Shown = Pick<PersonalSettings, (typeof choices)[number]>;
 
-/** What others see of one's profile. */
+/** What other users see of the profile. */
 export const PrivacySection = () => {
   const { t } = useLanguage();
   const user = useUser();

@@ -18,7 +18,7 @@ type FieldName = 'name' | 'about' | 'location';
 const isAtFault = (error: unknown, field: FieldName): boolean =>
   error instanceof ApiError && error.fields[field] !== undefined;
 
-/** What a person says of themselves. */
+/** The form of the user's profile. */
 export const ProfileForm = ({ profile }: { profile: Profile }) => {
   const { t, code } = useLanguage();
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
   });
   const saving = useMutation({
     mutationFn: () => {
-      // A name of no place: the server finds nothing under it and says so beside the field.
+      // The name of no location: the server finds none and reports it beside the field.
       const location = place.id === undefined ? place.text : place.id;
       return saveProfile(queries, { name, about, location });
     },

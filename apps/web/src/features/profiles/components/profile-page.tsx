@@ -11,7 +11,7 @@ import { AvatarField } from './avatar-field.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import styles from './profile.module.css';
 
-/** One's own profile. */
+/** The user's own profile. */
 export const ProfilePage = () => {
   const { t } = useLanguage();
   const { data: profile, error, refetch } = useQuery(profileQuery);

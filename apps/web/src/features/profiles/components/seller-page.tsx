@@ -14,15 +14,15 @@ import { Avatar } from './avatar.tsx';
 import styles from './profile.module.css';
 
 interface SellerPageProps {
-  /** Draws what may be done about the seller, for whoever may. */
+  /** Renders the administrator's actions on the seller. */
   readonly renderAdministration: (seller: Seller) => ReactNode;
-  /** Draws what anybody signed in may do about the seller. */
+  /** Renders the actions of any signed-in user on the seller. */
   readonly renderActions: (seller: Seller) => ReactNode;
-  /** Draws the seller's active deals. */
+  /** Renders the seller's active deals. */
   readonly renderDeals: (sellerId: string) => ReactNode;
 }
 
-/** What anyone may know of a member, and what they offer. */
+/** The public profile of a user, with their deals. */
 export const SellerPage = ({
   renderAdministration,
   renderActions,
@@ -45,7 +45,7 @@ export const SellerPage = ({
     );
   }
   if (error === null) return <output>{t('shell.loading')}</output>;
-  // An address that names nobody is refused for its form, or finds nobody.
+  // An invalid id responds with 400, an unknown one with 404.
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
     return (
       <Notice icon="user" title={t('seller.unknown')} text={t('seller.unknownText')} level={1}>

@@ -9,12 +9,15 @@ import styles from './save-search.module.css';
 
 interface NameDialogProps {
   readonly title: string;
-  /** What it begins with. */
+  /** The initial name. */
   readonly name: string;
-  /** Keeps the search under the name. Throws `ApiError`: the dialog stays open then, and says why. */
+  /**
+   * Saves the search under the name. Throws `ApiError`; the dialog then stays open and shows the
+   * error.
+   */
   readonly send: (name: string) => Promise<void>;
   readonly onClose: () => void;
-  /** Stands below the name. */
+  /** Shown below the name. */
   readonly children?: ReactNode;
 }
 

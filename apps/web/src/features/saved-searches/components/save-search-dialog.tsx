@@ -24,7 +24,7 @@ const Preview = ({ search }: { search: string }) => {
   );
 };
 
-/** Saves a search under a name, and says how often it would have told of something. */
+/** Saves a search under a name, and shows how many notices it would have caused. */
 export const SaveSearchDialog = ({ search, onClose }: { search: string; onClose: () => void }) => {
   const language = useLanguage();
   const { t } = language;

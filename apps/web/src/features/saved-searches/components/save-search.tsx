@@ -6,7 +6,7 @@ import { searchOf } from '../model/search-words.ts';
 import { SaveSearchDialog } from './save-search-dialog.tsx';
 import styles from './save-search.module.css';
 
-/** The present list with the dialog that saves it open: whoever signs in for it is led back to it. */
+/** The URL of the current list with the dialog open, so that sign-in leads back to it. */
 const savingHref = (query: string): string => {
   const parameters = new URLSearchParams(query);
   parameters.set('save', '');
@@ -24,13 +24,13 @@ const stay = (href: string): void =>
 
 const ask = async (): Promise<void> => {
   const path = savingHref(currentLocation().query);
-  // What knows of the session is only loaded for those who need it.
+  // Loaded on demand, because most visitors do not need the session's code.
   const { requireSignIn } = await import('#core/session/browser/pending.ts');
   wantSession();
   if (requireSignIn({ kind: 'open-page', path })) stay(path);
 };
 
-/** Turns what the list of deals is narrowed to into an alert. */
+/** A button that saves the current filters as an alert. */
 export const SaveSearch = () => {
   const { t } = useLanguage();
   const { query } = useLocation();

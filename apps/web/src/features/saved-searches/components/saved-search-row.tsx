@@ -31,7 +31,7 @@ const undo = async (queries: QueryClient, saved: SavedSearch): Promise<void> => 
   await reload(queries);
 };
 
-/** One saved search: where it leads, what it has found, and what can be done with it. */
+/** A saved search: its link, results and actions. */
 export const SavedSearchRow = ({ saved }: { saved: SavedSearch }) => {
   const language = useLanguage();
   const { t } = language;

@@ -9,7 +9,7 @@ import { savedSearchesQuery } from '../calls.ts';
 import { SavedSearchRow } from './saved-search-row.tsx';
 import styles from './saved-searches-page.module.css';
 
-/** The searches that tell one of new deals. */
+/** The user's saved searches. */
 export const SavedSearchesPage = () => {
   const { t } = useLanguage();
   return (

@@ -4,15 +4,15 @@ import { searchOf, searchWords, suggestedName } from './search-words.ts';
 
 beforeAll(() => chooseLanguage('en'));
 
-describe('what an address searches for', () => {
-  test('is all of it but for how deals are shown', () => {
+describe('the search in a URL', () => {
+  test('is all of it except the parameters of the display', () => {
     expect(searchOf('?q=bike&category=sports&sort=newest&view=list&save')).toBe(
       'q=bike&category=sports',
     );
     expect(searchOf('')).toBe('');
   });
 
-  test('is told in words', () => {
+  test('is described in words', () => {
     const search =
       'q=bike&category=sports&category=other&location=veliko-tarnovo&condition=like_new&minPrice=10&maxPrice=250.5&minDiscount=20&minRating=4.5&inStock=true';
     expect(searchWords(search, currentLanguage())).toEqual([
@@ -30,7 +30,7 @@ describe('what an address searches for', () => {
     expect(searchWords('maxPrice=10', currentLanguage())).toEqual(['Up to €10']);
   });
 
-  test('gives a name that the server takes', () => {
+  test('gives a name that the server accepts', () => {
     expect(suggestedName(`q=${'long '.repeat(40)}`, currentLanguage())).toHaveLength(100);
   });
 });

@@ -2,17 +2,19 @@ import { SAVED_SEARCH_NAME_LENGTH } from '@izgodno/contract/saved-searches/calls
 import { filterValueKey, limitText, type DealLimit } from '#core/format/filter-text.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
 
-/** Parameters of `/deals` that decide how deals are shown, or that a dialog is open: not which are found. */
+/**
+ * Parameters of `/deals` that affect the display or open a dialog, but not which deals are found.
+ */
 const notFilters = ['sort', 'view', 'save'] as const;
 
-/** What an address `/deals?…` searches for: its query part without the question mark. */
+/** The search in a URL `/deals?…`: its query without the question mark. */
 export const searchOf = (query: string): string => {
   const parameters = new URLSearchParams(query);
   for (const name of notFilters) parameters.delete(name);
   return parameters.toString();
 };
 
-/** Places and sources go by their ids here: `veliko-tarnovo` is read as "Veliko tarnovo". */
+/** Locations and sources are given by id here: `veliko-tarnovo` becomes "Veliko tarnovo". */
 const spelled = (id: string): string =>
   `${id.slice(0, 1).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`;
 
@@ -33,7 +35,7 @@ const limitsOf = (parameters: URLSearchParams): readonly DealLimit[] => {
   ];
 };
 
-/** What a search asks for, in words: what was typed first, the filters after it. */
+/** Describes a search in words: the typed terms first, then the filters. */
 export const searchWords = (search: string, language: CurrentLanguage): readonly string[] => {
   const parameters = new URLSearchParams(search);
   const named = (name: string): string[] =>
@@ -48,6 +50,6 @@ export const searchWords = (search: string, language: CurrentLanguage): readonly
   ];
 };
 
-/** The name that a search is offered to be saved under. */
+/** The suggested name of a saved search. */
 export const suggestedName = (search: string, language: CurrentLanguage): string =>
   searchWords(search, language).join(', ').slice(0, SAVED_SEARCH_NAME_LENGTH.maximum);

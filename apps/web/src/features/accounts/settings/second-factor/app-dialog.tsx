@@ -5,7 +5,7 @@ import { confirmApp, setUpApp } from './calls.ts';
 import { FactorDialog } from './factor-dialog.tsx';
 import styles from './second-factor.module.css';
 
-/** Black on white in both themes: cameras read nothing else. */
+/** Black on white in both themes, because cameras cannot read other colours reliably. */
 const QrCode = ({ text, label }: { text: string; label: string }) => {
   const { data, size } = encode(text, { border: 2 });
   const path = data
@@ -32,7 +32,10 @@ interface AppDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sets up an authenticator app: the secret as a picture and as text, then a first code. */
+/**
+ * Sets up an authenticator app: shows the secret as a QR code and as text, then asks for a first
+ * code.
+ */
 export const AppDialog = ({ proofRequired, onDone, onClose }: AppDialogProps) => {
   const { t } = useLanguage();
   const [made, setMade] = useState<{ secret: string; uri: string } | null>(null);

@@ -8,10 +8,13 @@ export const factorsQuery = queryOptions({
   queryFn: ({ signal }) => api.call(calls.getFactors, {}, signal),
 });
 
-/** The password, where one was asked for. */
+/** The password, if one is required. */
 const proof = (currentPassword: string) => (currentPassword === '' ? {} : { currentPassword });
 
-/** Returns the recovery codes that come with a first factor. Throws what `passkeyFailureText` names. */
+/**
+ * Returns the recovery codes created with the first factor. Throws errors that `passkeyFailureText`
+ * explains.
+ */
 export const addPasskey = async (name: string, password: string): Promise<string[] | null> => {
   const { options } = await api.call(calls.askToAddPasskey, { body: proof(password) });
   const created = await createPasskey(options);

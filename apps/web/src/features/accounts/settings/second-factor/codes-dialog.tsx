@@ -8,7 +8,9 @@ import styles from './second-factor.module.css';
 
 const FILE = 'izgodno-recovery-codes.txt';
 
-/** Recovery codes, the only time that they are shown. No key closes this: it has to be answered. */
+/**
+ * Shows the recovery codes, once. Escape does not close the dialog; the user must press a button.
+ */
 export const CodesDialog = ({ codes, onClose }: { codes: string[]; onClose: () => void }) => {
   const { t } = useLanguage();
   const text = codes.join('\n');

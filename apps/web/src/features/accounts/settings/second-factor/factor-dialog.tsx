@@ -17,7 +17,7 @@ interface FactorDialogProps {
   readonly title: string;
   readonly submit: string;
   readonly tone?: 'primary' | 'danger';
-  /** What the form asks for; a name may have a beginning. */
+  /** The fields of the form; a name may have a default. */
   readonly asks: readonly Field[];
   readonly name?: string;
   readonly send: (values: FormValues<Field>) => Promise<void>;
@@ -26,7 +26,7 @@ interface FactorDialogProps {
   readonly children?: ReactNode;
 }
 
-/** A change of how one signs in, with the fields that it needs. */
+/** Changes a sign-in method, with the fields that the change requires. */
 export const FactorDialog = ({
   title,
   submit,

@@ -74,7 +74,7 @@ const PasskeyRow = ({ passkey, ask }: PasskeyRowProps) => {
 interface AskedDialogProps {
   readonly asked: Asked;
   readonly proofRequired: boolean;
-  /** With the recovery codes that came of it. */
+  /** Called with the new recovery codes, if there are any. */
   readonly onDone: (codes: string[] | null) => void;
   readonly onClose: () => void;
 }
@@ -147,7 +147,8 @@ const AskedDialog = ({ asked, proofRequired, onDone, onClose }: AskedDialogProps
       );
     case 'add-app':
       return (
-        // Bounded here: else the whole page would give way while it loads, and lose its place.
+        // A boundary here, because otherwise the whole page would suspend during the load and lose
+        // its scroll position.
         <Eventually>
           <AppDialog proofRequired={proofRequired} onDone={onDone} onClose={onClose} />
         </Eventually>
@@ -167,7 +168,7 @@ export const SecuritySection = () => {
   const place = useRef<HTMLDivElement>(null);
   const isLoaded = factors !== undefined;
   useEffect(() => {
-    // The page was not there yet when the browser looked for the place its address names.
+    // The section was not rendered when the browser looked for the URL's fragment.
     if (isLoaded && location.hash === '#security') place.current?.scrollIntoView();
   }, [isLoaded]);
   const onDone = (codes: string[] | null): void => {

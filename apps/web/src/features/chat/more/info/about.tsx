@@ -14,7 +14,7 @@ import styles from './info.module.css';
 import type { ChannelRights } from './rights.ts';
 import { useAction } from './use-action.ts';
 
-/** Pauses between two messages that slow mode offers, in seconds. */
+/** The intervals that slow mode offers, in seconds. */
 const slowModes = [0, 5, 10, 30, 60, 300, 3_600] as const;
 
 interface AboutProps {
@@ -152,7 +152,7 @@ const Leave = ({ channel, userId, onClose }: Omit<AboutProps, 'rights'>) => {
   );
 };
 
-/** What a channel is for, what one wants to hear of it, and what those who look after it can set. */
+/** The topic of a channel, the user's notices for it, and the settings for its moderators. */
 export const About = ({ channel, rights, userId, onClose }: AboutProps) => {
   const { t, code } = useLanguage();
   const { busy, run } = useAction();

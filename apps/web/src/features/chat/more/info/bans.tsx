@@ -11,7 +11,7 @@ interface BansProps {
   readonly onChanged: () => void;
 }
 
-/** Who may not come back, why, and for how long. */
+/** The banned users, with reason and duration. */
 export const Bans = ({ channelId, onChanged }: BansProps) => {
   const { t, code } = useLanguage();
   const { busy, run } = useAction();

@@ -23,11 +23,11 @@ const channelKey = (channelId: string) => ['chat', 'channel', channelId] as cons
 
 const cursorOf = (cursor: string) => (cursor === '' ? {} : { cursor });
 
-/** Beginnings of the keys of what is read about a channel, to read it anew. */
+/** Prefixes of the query keys of a channel, to invalidate them. */
 export const membersKey = (channelId: string) => [...channelKey(channelId), 'members'] as const;
 export const bansKey = (channelId: string) => [...channelKey(channelId), 'bans'] as const;
 
-/** Who is in a channel, by name; `search` is the beginning of a name. */
+/** The members of a channel, by name; `search` is the beginning of a name. */
 export const membersQuery = (channelId: string, search: string) =>
   infiniteQueryOptions({
     queryKey: [...membersKey(channelId), search],
@@ -52,7 +52,7 @@ export const filesQuery = (channelId: string) =>
     queryFn: ({ pageParam, signal }) =>
       api.call(listChannelFiles, { params: { id: channelId }, query: cursorOf(pageParam) }, signal),
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // What was sent since belongs to what is seen.
+    // Always read again, because files may have been sent since.
     staleTime: 0,
   });
 
@@ -113,11 +113,11 @@ export const leaveChannel = async (channelId: string, userId: string): Promise<v
   directory.remove(channelId);
 };
 
-/** Says whether the person is in the channel already. */
+/** Invites a user; returns whether the user is a member already. */
 export const invite = async (channelId: string, userId: string): Promise<'member' | 'invited'> =>
   (await api.call(addMember, { params: { id: channelId, userId } })).outcome;
 
-/** Takes an invitation back. */
+/** Withdraws an invitation. */
 export const withdraw = (channelId: string, userId: string): Promise<void> =>
   removePerson(channelId, userId);
 
@@ -133,7 +133,7 @@ export const setRole = async (
   await api.call(updateMember, { params: { id: channelId, userId }, body: { role } });
 };
 
-/** `until` is ISO 8601; null lets them write again. */
+/** `until` is ISO 8601; null ends the mute. */
 export const mute = async (
   channelId: string,
   userId: string,
@@ -142,7 +142,7 @@ export const mute = async (
   await api.call(updateMember, { params: { id: channelId, userId }, body: { mutedUntil } });
 };
 
-/** `until` is ISO 8601; null is for good. */
+/** `until` is ISO 8601; null is permanent. */
 export const ban = async (
   channelId: string,
   userId: string,

@@ -25,7 +25,7 @@ const actText = ({ action, details }: ChannelLogEntry, { t, code }: CurrentLangu
   return `${text} (${t('channelModeration.until', { time: date.format(new Date(until)) })})`;
 };
 
-/** What was done to people in the channel, for those who look after it. */
+/** The moderation log of the channel, for its moderators. */
 export const ChannelLog = ({ channelId }: { channelId: string }) => {
   const language = useLanguage();
   const { t, code } = language;

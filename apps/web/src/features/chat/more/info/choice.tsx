@@ -13,7 +13,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChoose: (value: Value) => void;
 }
 
-/** One of a few, all of which are seen. */
+/** A choice of one among a few visible options. */
 export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
   const { legend, value, options, disabled = false, onChoose } = props;
   const name = useId();

@@ -5,7 +5,7 @@ import { Dialog } from '#shared/ui/dialog.tsx';
 
 interface ConfirmProps {
   readonly title: string;
-  /** The button that does it. */
+  /** The label of the confirm button. */
   readonly action: string;
   readonly busy: boolean;
   readonly tone?: 'primary' | 'danger';
@@ -14,7 +14,7 @@ interface ConfirmProps {
   readonly children: ReactNode;
 }
 
-/** Asks before something is done. */
+/** A confirmation dialog. */
 export const Confirm = (props: ConfirmProps) => {
   const { title, action, busy, tone = 'danger', onConfirm, onClose, children } = props;
   const { t } = useLanguage();

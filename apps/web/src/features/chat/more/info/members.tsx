@@ -30,10 +30,10 @@ import { PersonPicker } from './person-picker.tsx';
 import type { ChannelRights } from './rights.ts';
 import { useAction } from './use-action.ts';
 
-/** From the last letter typed until the server is asked, in milliseconds. */
+/** Delay after typing until the server is called, in milliseconds. */
 const PAUSE_MS = 200;
 
-/** What a moderator can be asked about before it is done. */
+/** An action of a moderator that needs confirmation. */
 type Asked = { readonly what: 'mute' | 'ban' | 'remove'; readonly member: Member };
 
 interface MembersProps {
@@ -42,7 +42,7 @@ interface MembersProps {
   readonly userId: string;
 }
 
-/** Reads the members anew when somebody came, went or changed. */
+/** Reads the members again after one joined, left or changed. */
 const useFreshMembers = (channelId: string): (() => void) => {
   const queries = useQueryClient();
   const refresh = (): void => {
@@ -173,7 +173,7 @@ const MemberRow = ({ channelId, member, rights, isOwn, onAsk, onChanged }: RowPr
 
 const dialogs = { mute: MuteDialog, ban: BanDialog, remove: RemoveDialog } as const;
 
-/** Who is in a channel, and what can be done about it. */
+/** The members of a channel, with the moderators' actions. */
 export const Members = ({ channel, rights, userId }: MembersProps) => {
   const { t } = useLanguage();
   const { run } = useAction();
@@ -238,7 +238,7 @@ export const Members = ({ channel, rights, userId }: MembersProps) => {
           onDone={() => {
             setAsked(null);
             refresh();
-            // The row that was acted on may be gone.
+            // The row of the action may no longer exist.
             list.current?.focus();
           }}
         />

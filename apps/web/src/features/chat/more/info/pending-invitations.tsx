@@ -13,7 +13,7 @@ interface PendingInvitationsProps {
   readonly userId: string;
 }
 
-/** Who was invited and has not answered: by oneself, or by all where one moderates the channel. */
+/** The pending invitations: the user's own, or all for moderators. */
 export const PendingInvitations = ({ channelId, userId }: PendingInvitationsProps) => {
   const { t, code } = useLanguage();
   const { busy, run } = useAction();

@@ -1,4 +1,5 @@
-// The combobox pattern: the field keeps the focus and hears the keys; the options are only pointed at.
+// The combobox pattern: the field keeps the focus and receives the keys; the options are referenced
+// by id.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import type { ChatPerson } from '@izgodno/contract/chat/channel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -10,7 +11,7 @@ import { peopleQuery } from '../../browser/people-query.ts';
 import { PersonMark } from '../../components/person-mark.tsx';
 import styles from './info.module.css';
 
-/** From the last letter typed until the server is asked, in milliseconds. */
+/** Delay after typing until the server is called, in milliseconds. */
 const PAUSE_MS = 200;
 
 interface PersonPickerProps {
@@ -18,7 +19,7 @@ interface PersonPickerProps {
   readonly onPick: (person: ChatPerson) => void;
 }
 
-/** Finds a person by the beginning of a name. */
+/** Finds a user by the beginning of the name. */
 export const PersonPicker = ({ label, onPick }: PersonPickerProps) => {
   const { t } = useLanguage();
   const listId = useId();

@@ -14,7 +14,7 @@ const of = (
   role: 'member' | 'moderator' | 'admin' = 'member',
 ) => rightsIn({ kind, isDefault: false, membership: { ...membership, role: own } }, role);
 
-test('members look after nothing, and may invite', () => {
+test('members moderate nothing, and may invite', () => {
   expect(of('public', 'member')).toMatchObject({ moderate: false, invite: true, appoint: false });
 });
 
@@ -29,13 +29,13 @@ test('moderators act on members, owners on moderators too', () => {
   expect(owner.appoint).toBe(true);
 });
 
-test('moderators of the product look after public channels only', () => {
+test('the site’s moderators act in public channels only', () => {
   expect(of('public', 'member', 'moderator')).toMatchObject({ moderate: true, appoint: false });
   expect(of('public', 'member', 'admin').appoint).toBe(true);
   expect(of('private', 'member', 'admin').moderate).toBe(false);
 });
 
-test('in a direct conversation nobody is above anybody', () => {
+test('in a direct conversation all have equal rights', () => {
   expect(of('direct', 'owner', 'admin')).toMatchObject({
     moderate: false,
     invite: false,

@@ -1,18 +1,21 @@
 import type { ChannelRole, OwnChannel } from '@izgodno/contract/chat/channel';
 import type { Role } from '@izgodno/contract/accounts/session';
 
-/** Of two roles in a channel the greater may act on the smaller. */
+/** A higher role in a channel may act on a lower one. */
 const rank: Readonly<Record<ChannelRole, number>> = { member: 0, moderator: 1, owner: 2 };
 
-/** What the signed-in person may do in a channel. The server decides: this only leaves out what it would refuse. */
+/**
+ * The rights of the signed-in user in a channel. The server enforces them; the page only hides what
+ * it would reject.
+ */
 export interface ChannelRights {
-  /** Name, topic, slow mode, archive, bans; other people's messages. */
+  /** Name, topic, slow mode, archive, bans; other members' messages. */
   readonly moderate: boolean;
   readonly invite: boolean;
   readonly leave: boolean;
-  /** Makes moderators. */
+  /** Appoints moderators. */
   readonly appoint: boolean;
-  /** Mutes, puts out and bans somebody of this role; null for who is not in the channel. */
+  /** Mutes, removes and bans a member with this role; null for a user outside the channel. */
   readonly moderateMember: (subject: ChannelRole | null) => boolean;
 }
 
@@ -21,7 +24,7 @@ const rankIn = (
   role: Role,
 ): number => {
   const own = rank[membership.role];
-  // Moderators of the product look after every public channel.
+  // Moderators of the site moderate every public channel.
   if (kind !== 'public' || role === 'member') return own;
   return Math.max(own, role === 'admin' ? rank.owner : rank.moderator);
 };

@@ -6,11 +6,11 @@ interface TabsProps<Name extends string> {
   readonly tabs: readonly { readonly name: Name; readonly text: string }[];
   readonly current: Name;
   readonly onChoose: (name: Name) => void;
-  /** What the current tab shows. */
+  /** The content of the current tab. */
   readonly children: ReactNode;
 }
 
-/** Views of one thing, of which one shows. Arrows go from tab to tab. */
+/** Tabs, one of which is shown. Arrow keys move between them. */
 export const Tabs = <Name extends string>(props: TabsProps<Name>) => {
   const { label, tabs, current, onChoose, children } = props;
   const id = useId();

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { showFailure } from '#core/failure-text.tsx';
 import { useLanguage } from '#core/language/language.ts';
 
-/** Runs what a person asked for, one thing at a time; what fails is told. */
+/** Runs the user's actions one at a time; shows failures. */
 export const useAction = () => {
   const { t } = useLanguage();
   const [busy, setBusy] = useState(false);

@@ -1,13 +1,13 @@
 type Stop = () => void;
 
-/** Held by every page of the product that is in sight. */
+/** A lock that every visible page of the site holds. */
 const IN_SIGHT = 'chat-in-sight';
-/** For how long no other page tells of the same message, in milliseconds. */
+/** How long no other page notifies about the same message, in milliseconds. */
 const CLAIM_MS = 10_000;
 
 const locks = (): LockManager | undefined => navigator.locks;
 
-/** Lets the person's other pages know while this one is in sight. */
+/** Signals to the user's other pages that this one is visible. */
 export const announceSight = (): Stop => {
   let leave: (() => void) | null = null;
   const follow = (): void => {
@@ -28,13 +28,13 @@ export const announceSight = (): Stop => {
   };
 };
 
-/** Whether any page of the product is in sight. */
+/** Whether any page of the site is visible. */
 export const isSomePageInSight = async (): Promise<boolean> => {
   const { held = [] } = (await locks()?.query()) ?? {};
   return held.some(({ name }) => name === IN_SIGHT);
 };
 
-/** Whether this page is the one that tells of a message: of many that are open, one does. */
+/** Whether this page notifies about a message; of several open pages, one does. */
 export const claimNotice = (messageId: string): Promise<boolean> => {
   const manager = locks();
   if (manager === undefined) return Promise.resolve(true);

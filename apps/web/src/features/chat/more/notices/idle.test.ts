@@ -49,7 +49,7 @@ const createWorld = () => {
   };
 };
 
-test('nobody at the page for a while is told once, and again on a new connection', () => {
+test('idleness is reported once, and again on a new connection', () => {
   const world = createWorld();
   world.pass(IDLE_AFTER_MS - 1);
   expect(world.said).toEqual([]);
@@ -64,7 +64,7 @@ test('nobody at the page for a while is told once, and again on a new connection
   expect(world.said).toHaveLength(3);
 });
 
-test('each sign puts it off, and many close together are shared as one', () => {
+test('each activity delays it, and many close together are shared as one', () => {
   const world = createWorld();
   world.pass(IDLE_AFTER_MS - 1_000);
   world.touch();
@@ -76,7 +76,7 @@ test('each sign puts it off, and many close together are shared as one', () => {
   expect(world.said).toEqual([true]);
 });
 
-test('it leaves nothing behind', () => {
+test('it removes all its listeners', () => {
   const world = createWorld();
   world.stop();
   expect(world.waiting()).toBe(0);

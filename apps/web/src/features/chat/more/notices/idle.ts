@@ -1,6 +1,6 @@
-/** Without a sign for so long, nobody is at this page, in milliseconds. */
+/** Time without activity after which the user counts as idle, in milliseconds. */
 export const IDLE_AFTER_MS = 5 * 60_000;
-/** Signs closer together than this count as one, in milliseconds. */
+/** Activities within this interval count as one, in milliseconds. */
 const SIGN_INTERVAL_MS = 10_000;
 
 type Stop = () => void;
@@ -8,17 +8,17 @@ type Stop = () => void;
 export interface IdlePorts {
   readonly now: () => number;
   readonly after: (ms: number, run: () => void) => Stop;
-  /** Tells of each sign of somebody at this page or another of theirs. */
+  /** Reports each activity on this page or another of the user's pages. */
   readonly onSign: (listener: () => void) => Stop;
-  /** Tells the person's other pages, which share the connection. */
+  /** Reports activity to the user's other pages, which share the connection. */
   readonly share: () => void;
-  /** Tells the server. False where there is no connection. */
+  /** Reports idleness to the server. Returns false if there is no connection. */
   readonly say: (idle: boolean) => boolean;
-  /** Tells of each new connection, of which the server believes that somebody is there. */
+  /** Reports each new connection, for which the server assumes an active user. */
   readonly onConnected: (listener: () => void) => Stop;
 }
 
-/** Tells the server when nobody has been at the page for a while, and when somebody is again. */
+/** Reports to the server when the user becomes idle and active again. */
 export const watchIdle = (ports: IdlePorts): Stop => {
   let idle = false;
   let lastSign = ports.now();

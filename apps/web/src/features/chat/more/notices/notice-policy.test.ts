@@ -34,14 +34,14 @@ const ask = (
 };
 
 describe('a notice', () => {
-  test('comes where the person looks, and not where the message is seen anyway', () => {
+  test('appears where the user looks, unless the message is visible', () => {
     expect(ask({ attention: 'away' })).toBe('system');
     expect(ask({ attention: 'page' })).toBe('page');
     expect(ask({ attention: 'channel' })).toBe('none');
     expect(ask({ attention: 'elsewhere' })).toBe('none');
   });
 
-  test('never comes of somebody one has blocked, mentioned or not', () => {
+  test('never appears for a blocked sender, mentioned or not', () => {
     const blocked = new Set(['other']);
     for (const kind of ['public', 'direct'] as const)
       for (const attention of ['away', 'page'] as const) {
@@ -50,7 +50,7 @@ describe('a notice', () => {
       }
   });
 
-  test('keeps to what the channel is set to', () => {
+  test('follows the setting of the channel', () => {
     expect(ask({ level: 'none' })).toBe('none');
     expect(ask({ level: 'mentions' })).toBe('none');
     expect(ask({ level: 'mentions', message: { ...message, mentionsAll: true } })).toBe('system');
@@ -60,7 +60,7 @@ describe('a notice', () => {
     expect(ask({ level: 'mentions', kind: 'direct' })).toBe('system');
   });
 
-  test('does not come to who wants no disturbance, nor of what one wrote oneself', () => {
+  test("does not appear in do-not-disturb, or for one's own message", () => {
     expect(ask({ availability: 'dnd', kind: 'direct' })).toBe('none');
     expect(ask({ availability: 'invisible' })).toBe('system');
     const own = { ...message, sender: { id: 'own', name: 'Own' } };

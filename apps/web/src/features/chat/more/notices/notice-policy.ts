@@ -2,18 +2,18 @@ import type { ChatPerson, OwnChannel } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
 import type { Availability } from '@izgodno/contract/chat/presence';
 
-/** Where the person looks when a message comes. */
+/** Where the user looks when a message arrives. */
 export type Attention =
-  /** This page is in sight, and the message's channel is open in it. */
+  /** This page is visible and shows the message's channel. */
   | 'channel'
-  /** This page is in sight, and shows something else. */
+  /** This page is visible and shows something else. */
   | 'page'
-  /** Another page of the product is in sight: it does what there is to do. */
+  /** Another page of the site is visible and notifies the user. */
   | 'elsewhere'
-  /** At something else entirely. */
+  /** No page of the site is visible. */
   | 'away';
 
-/** How a person is told of a message: in the page, by the system, or not at all. */
+/** How the user is notified: in the page, by the system, or not at all. */
 export type NoticeWay = 'none' | 'page' | 'system';
 
 export interface NoticeQuestion {
@@ -23,7 +23,7 @@ export interface NoticeQuestion {
   readonly channel: Pick<OwnChannel, 'kind' | 'membership'>;
   readonly ownId: string;
   readonly availability: Availability;
-  /** The people one has blocked. */
+  /** The blocked users. */
   readonly blocked: ReadonlySet<string>;
   readonly attention: Attention;
 }
@@ -35,7 +35,7 @@ const isWanted = ({ message, channel, ownId }: NoticeQuestion): boolean => {
     case 'all':
       return true;
     case 'mentions':
-      // Who writes to one directly means one.
+      // A direct message counts as a mention.
       return (
         channel.kind === 'direct' ||
         message.mentionsAll ||

@@ -9,7 +9,7 @@ export type SoundName = (typeof soundNames)[number];
 interface Note {
   /** Hertz. */
   readonly pitch: number;
-  /** Seconds from the beginning, and of sounding. */
+  /** Start and duration, in seconds. */
   readonly at: number;
   readonly length: number;
 }
@@ -27,9 +27,9 @@ const melodies: Readonly<Record<SoundName, readonly Note[]>> = {
   ],
 };
 
-/** Loudness of a note: a notice is heard, and startles nobody. */
+/** Volume of a note: audible but not startling. */
 const LOUDNESS = 0.12;
-/** Sounds swell over it, as a sudden one clicks, in seconds. */
+/** Attack time, because a sudden start clicks, in seconds. */
 const SWELL = 0.01;
 
 const isSound = (name: string | null): name is SoundName =>
@@ -47,7 +47,7 @@ export const chooseSound = (name: SoundName): void => {
 
 let context: AudioContext | null = null;
 
-/** Plays a sound, where the browser lets the page: before the first touch of it none does. */
+/** Plays a sound if the browser allows it, which it does only after a user gesture. */
 export const playSound = async (name: SoundName): Promise<void> => {
   const notes = melodies[name];
   if (notes.length === 0 || !navigator.userActivation.hasBeenActive) return;

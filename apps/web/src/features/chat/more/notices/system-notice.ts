@@ -3,15 +3,15 @@ import { navigate } from '#core/router/location.ts';
 export interface SystemNotice {
   readonly title: string;
   readonly body: string;
-  /** Of two notices with the same tag the later takes the place of the earlier. */
+  /** A later notice replaces an earlier one with the same tag. */
   readonly tag: string;
-  /** What opens when it is tapped. */
+  /** The path that a tap opens. */
   readonly path: string;
 }
 
 /**
- * Tells by the system what happens while nobody looks. Phones let only service workers do that; without
- * one, or without leave, the badge and the sound must do.
+ * Shows a system notification while no page is visible. Phones allow that only to service workers;
+ * without one, or without permission, the badge and the sound remain.
  */
 export const showSystemNotice = async ({ title, body, tag, path }: SystemNotice): Promise<void> => {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
@@ -25,7 +25,7 @@ export const showSystemNotice = async ({ title, body, tag, path }: SystemNotice)
     });
   } catch {
     const worker = await navigator.serviceWorker.getRegistration();
-    // The worker opens the path, as it does that of a push.
+    // The worker opens the path, as it does for a push.
     await worker?.showNotification(title, { ...options, data: { path } });
   }
 };

@@ -1,7 +1,7 @@
 type Stop = () => void;
 
 const BADGE = /^\(\d+\+?\) /;
-/** Above it the number says no more than that they are many. */
+/** Larger numbers are shown as "99+". */
 const MOST = 99;
 
 const badgeOf = (count: number): string => {

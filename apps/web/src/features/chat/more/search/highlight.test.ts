@@ -5,14 +5,14 @@ import { excerpt, highlight } from './highlight.ts';
 const found = (text: string, search: string): readonly string[] =>
   highlight(text, search).flatMap((piece) => (piece.found ? [piece.text] : []));
 
-test('words are found whatever their case, accents and endings', () => {
+test('words are found regardless of case, accents and endings', () => {
   expect(found('Две евтини почивки в Гърция', 'почивка гърция')).toEqual(['почивки', 'Гърция']);
   expect(found('A café in Málaga', 'CAFE malaga')).toEqual(['café', 'Málaga']);
   expect(found('price, priced, prize', 'price')).toEqual(['price', 'priced']);
   expect(found('nothing here', '...')).toEqual([]);
 });
 
-test('the pieces are the text, whatever is looked for', () => {
+test('the pieces add up to the text, whatever the search', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),
@@ -28,7 +28,7 @@ test('the pieces are the text, whatever is looked for', () => {
   );
 });
 
-test('a long text is shown around what was found in it', () => {
+test('a long text is shown around the first match', () => {
   const text = `${'word '.repeat(100)}treasure ${'word '.repeat(100)}`;
   const shown = excerpt(text, 'treasure');
   expect(shown).toContain('treasure');

@@ -1,4 +1,4 @@
-/** A piece of a text: found words stand out. */
+/** A piece of a text; matches are highlighted. */
 export interface Piece {
   readonly text: string;
   readonly found: boolean;
@@ -6,22 +6,22 @@ export interface Piece {
 
 const WORDS = /[\p{L}\p{N}_]+/gu;
 
-/** Without case and accents, as search compares; й is no accented и. */
+/** Removes case and accents, as search does; й is not an accented и. */
 const fold = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(/[^йЙ]/gu, (letter) => letter.normalize('NFD').replaceAll(/\p{M}/gu, ''))
     .toLowerCase();
 
-/** Words shorter than it are found whole only, in letters. */
+/** Shorter words match only as a whole, in letters. */
 const STEM_LENGTH = 4;
-/** Letters at the end of a word that may differ: search looks past the endings of words. */
+/** Letters at the end of a word that may differ, because search ignores endings. */
 const ENDING = 2;
 
 const stemOf = (word: string): string =>
   word.length <= STEM_LENGTH ? word : word.slice(0, Math.max(STEM_LENGTH, word.length - ENDING));
 
-/** A text in pieces, with the words that the search found marked. */
+/** Splits a text into pieces, with the matches of the search marked. */
 export const highlight = (text: string, search: string): readonly Piece[] => {
   const stems = [...fold(search).matchAll(WORDS)].map(([word]) => stemOf(word));
   const pieces: Piece[] = [];
@@ -38,12 +38,12 @@ export const highlight = (text: string, search: string): readonly Piece[] => {
   return pieces;
 };
 
-/** Characters of a text that a list shows. */
+/** Maximum length of a text in a list, in characters. */
 const EXCERPT_LENGTH = 240;
-/** Of those, the ones before the first word that was found. */
+/** Of those, the characters before the first match. */
 const LEAD = 60;
 
-/** The part of a text around the first word that was found. */
+/** Returns the part of a text around the first match. */
 export const excerpt = (text: string, search: string): string => {
   if (text.length <= EXCERPT_LENGTH) return text;
   const pieces = highlight(text, search);

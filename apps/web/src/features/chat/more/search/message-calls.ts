@@ -2,13 +2,13 @@ import { searchMessages } from '@izgodno/contract/chat/message-calls';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 
-/** What messages are looked for. */
+/** A search for messages. */
 export interface MessageWish {
-  /** Empty: nothing is asked. */
+  /** If empty, no request is sent. */
   readonly text: string;
-  /** Null: in all of one's channels. */
+  /** Null: in all of the user's channels. */
   readonly channelId: string | null;
-  /** Null: whoever wrote them. */
+  /** Null: of any sender. */
   readonly senderId: string | null;
 }
 

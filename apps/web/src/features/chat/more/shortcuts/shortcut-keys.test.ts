@@ -14,7 +14,7 @@ const press = (change: Partial<KeyboardEvent>) =>
     ...change,
   });
 
-test('keys are heard, in every layout', () => {
+test('keys are recognised in every layout', () => {
   expect(press({ key: 'к', code: 'KeyK', ctrlKey: true })).toBe('switch');
   expect(press({ key: 'k', code: 'KeyK', metaKey: true })).toBe('switch');
   expect(press({ key: '?', shiftKey: true })).toBe('help');
@@ -24,13 +24,13 @@ test('keys are heard, in every layout', () => {
   expect(press({ key: '?', defaultPrevented: true })).toBeNull();
 });
 
-test('a question mark that is written is written', () => {
+test('a question mark in a text field is text', () => {
   const target = document.createElement('textarea');
   expect(press({ key: '?', target })).toBeNull();
   expect(press({ key: 'ArrowDown', altKey: true, target })).toBe('next');
 });
 
-test('steps go round the ends, to unread channels where they are asked for', () => {
+test('steps wrap at the ends, and go to unread channels if requested', () => {
   const channels = [
     { id: 'a', unread: true },
     { id: 'b', unread: false },

@@ -1,4 +1,4 @@
-/** Every key that the chat hears, as the help sheet lists them. `Mod` is Ctrl, or ⌘ on Apple's machines. */
+/** Every key of the chat, as the help sheet lists them. `Mod` is Ctrl, or ⌘ on Apple devices. */
 export const shortcutKeys = [
   { name: 'help', keys: ['?'] },
   { name: 'switch', keys: ['Mod', 'K'] },
@@ -24,19 +24,22 @@ const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** What a key asks for; null for all others. What a key writes, it writes wherever one writes. */
+/**
+ * Returns the action of a key; null for all others. In a text field, keys that write text keep
+ * doing so.
+ */
 export const actionOfKey = (pressed: Pressed): ShortcutAction | null => {
   const { key, code, altKey, ctrlKey, metaKey, shiftKey } = pressed;
   if (pressed.defaultPrevented) return null;
   const mod = ctrlKey || metaKey;
-  // By its place: in the Bulgarian layout another letter is written there.
+  // By its position, because the Bulgarian layout has another letter there.
   if (mod && !altKey && !shiftKey && code === 'KeyK') return 'switch';
   if (altKey && !mod && key === 'ArrowUp') return shiftKey ? 'previousUnread' : 'previous';
   if (altKey && !mod && key === 'ArrowDown') return shiftKey ? 'nextUnread' : 'next';
   return key === '?' && !mod && !altKey && !isWriting(pressed.target) ? 'help' : null;
 };
 
-/** The channel above or below the open one, round the ends; null where there is no other. */
+/** The channel above or below the open one, wrapping at the ends; null if there is no other. */
 export const neighbour = (
   channels: readonly { readonly id: string; readonly unread: boolean }[],
   current: string | null,

@@ -2,15 +2,15 @@ import { levelOf } from '@izgodno/contract/uploads/waveform';
 import { recordingType } from './recording-format.ts';
 import { MicrophoneError, type Microphone, type MicrophoneHandlers } from './voice-recording.ts';
 
-/** How often the recorder hands over what it has, in milliseconds: the most that a crash loses. */
+/** Interval at which the recorder delivers data, in milliseconds: the most that a crash loses. */
 const CHUNK_INTERVAL_MS = 1_000;
-/** Bits a second: speech in Opus is clear with it, and ten minutes take some 2.4 MB. */
+/** Bits per second: clear for speech in Opus; ten minutes take some 2.4 MB. */
 const BITS_A_SECOND = 32_000;
-/** Samples that one measurement of loudness looks at: some 40 ms. */
+/** Samples per volume measurement: some 40 ms. */
 const MEASURED_SAMPLES = 2_048;
 
 const openStream = async (): Promise<MediaStream> => {
-  // Outside secure origins there is none.
+  // Undefined on insecure origins.
   const devices: MediaDevices | undefined = navigator.mediaDevices;
   if (devices === undefined) throw new MicrophoneError('unsupported');
   try {
@@ -29,7 +29,7 @@ const openStream = async (): Promise<MediaStream> => {
   }
 };
 
-/** Opens the person's microphone and records from it. Throws `MicrophoneError`. */
+/** Opens the user's microphone and records from it. Throws `MicrophoneError`. */
 export const openMicrophone = async (handlers: MicrophoneHandlers): Promise<Microphone> => {
   const mediaType =
     typeof MediaRecorder === 'undefined'
@@ -65,7 +65,7 @@ export const openMicrophone = async (handlers: MicrophoneHandlers): Promise<Micr
       return levelOf(samples);
     },
     pause: () => {
-      // Handed over at once: nobody knows how long the pause is.
+      // Delivered at once, because the pause may be long.
       recorder.requestData();
       recorder.pause();
     },

@@ -13,7 +13,7 @@ import {
 
 const keep = createRecordingKeep();
 
-/** The recording that is being made in this page. */
+/** The recording in progress in this page. */
 export const presentRecording = createStore<VoiceRecording | null>(null);
 
 const ownId = (): string | null => {
@@ -22,11 +22,14 @@ const ownId = (): string | null => {
 };
 
 const send = async ({ userId, channelId, replyTo }: KeptFacts, file: VoiceFile): Promise<void> => {
-  if (ownId() !== userId) throw new Error('Somebody else is signed in');
+  if (ownId() !== userId) throw new Error('Another user is signed in');
   sendFiles({ channelId, text: '', replyTo, files: [file] });
 };
 
-/** Begins a voice message by whoever is signed in. Returns the end of the work on it: what is not sent is offered again from then on. */
+/**
+ * Starts a voice message of the signed-in user. Returns a function that ends the work on it, after
+ * which an unsent recording is offered again.
+ */
 export const beginRecording = (channelId: string, replyTo: string | null): (() => void) => {
   const userId = ownId();
   if (userId === null) return () => {};
@@ -54,10 +57,10 @@ const leave = async (recording: VoiceRecording): Promise<void> => {
   if (presentRecording.get() === recording) presentRecording.set(null);
 };
 
-/** Tells that recordings may be offered that were not before, or the other way round. */
+/** Calls the listener when the unsent recordings may have changed. */
 export const onRecordingsChange = presentRecording.subscribe;
 
-/** What was recorded for a channel and not sent, on this device. */
+/** The unsent recordings of a channel, on this device. */
 export const unsentRecordings = async (channelId: string): Promise<readonly KeptRecording[]> => {
   const userId = ownId();
   if (userId === null) return [];
@@ -65,7 +68,7 @@ export const unsentRecordings = async (channelId: string): Promise<readonly Kept
   return kept.filter(({ id }) => id !== presentRecording.get()?.id);
 };
 
-/** Throws where it cannot be handed over; it is kept then. */
+/** Throws if the upload cannot start; the recording then stays stored. */
 export const sendKept = async (kept: KeptRecording): Promise<void> => {
   await send(kept, voiceFile(kept));
   await keep.remove(kept.id);

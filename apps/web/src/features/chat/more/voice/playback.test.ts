@@ -5,7 +5,7 @@ import { clockText, nextSpeed, restingAt, stepPlayback, type PlaybackEvent } fro
 const after = (durationMs: number, events: readonly PlaybackEvent[]) =>
   events.reduce(stepPlayback, restingAt(durationMs));
 
-test('it plays, rests where it was, and begins anew after its end', () => {
+test('it plays, pauses in place, and starts again after its end', () => {
   const rested = after(10_000, [
     { kind: 'wanted' },
     { kind: 'playing' },
@@ -22,12 +22,12 @@ test('a failure stays until it is played again', () => {
   expect(stepPlayback(failed, { kind: 'wanted' }).status).toBe('loading');
 });
 
-test('the message tells the length until the sound does', () => {
+test('the duration comes from the message until the audio reports it', () => {
   expect(after(7_000, [{ kind: 'length', durationMs: Infinity }]).durationMs).toBe(7_000);
   expect(after(7_000, [{ kind: 'length', durationMs: 6_954.4 }]).durationMs).toBe(6_954);
 });
 
-test('the position never leaves the sound', () => {
+test('the position stays within the duration', () => {
   const event = fc.oneof<fc.Arbitrary<PlaybackEvent>[]>(
     fc.record({ kind: fc.constant('reached' as const), positionMs: fc.integer() }),
     fc.record({ kind: fc.constant('length' as const), durationMs: fc.double({ noNaN: true }) }),
@@ -41,7 +41,7 @@ test('the position never leaves the sound', () => {
   );
 });
 
-test('speeds go round, and times are short', () => {
+test('speeds rotate, and times are short', () => {
   expect([nextSpeed(1), nextSpeed(1.5), nextSpeed(2)]).toEqual([1.5, 2, 1]);
   expect([clockText(0), clockText(7_999), clockText(599_000)]).toEqual(['0:00', '0:07', '9:59']);
 });

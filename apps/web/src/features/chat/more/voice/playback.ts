@@ -1,4 +1,4 @@
-/** Speeds in the order in which the button goes through them. */
+/** Speeds in the order of the button. */
 const speeds = [1, 1.5, 2] as const;
 export type Speed = (typeof speeds)[number];
 
@@ -6,7 +6,7 @@ export interface Playback {
   readonly status: 'resting' | 'loading' | 'playing' | 'failed';
   /** Milliseconds. */
   readonly positionMs: number;
-  /** Milliseconds: as the message says, until the sound itself says it. */
+  /** Milliseconds, from the message until the audio reports it. */
   readonly durationMs: number;
 }
 
@@ -16,7 +16,7 @@ export type PlaybackEvent =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'rested' }
   | { readonly kind: 'reached'; readonly positionMs: number }
-  /** The sound's own length; infinite where the recorder wrote none. */
+  /** The audio's own duration; infinite if the recorder wrote none. */
   | { readonly kind: 'length'; readonly durationMs: number }
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed' };
@@ -56,7 +56,7 @@ export const stepPlayback = (playback: Playback, event: PlaybackEvent): Playback
 export const nextSpeed = (speed: Speed): Speed =>
   speeds[(speeds.indexOf(speed) + 1) % speeds.length] ?? 1;
 
-/** `0:07`, `9:59`: minutes and seconds that have passed. */
+/** Minutes and seconds, such as `0:07` or `9:59`. */
 export const clockText = (ms: number): string => {
   const seconds = Math.floor(ms / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -6,7 +6,7 @@ const writing =
   (type: string): boolean =>
     types.some((written) => type.startsWith(written));
 
-test('each browser records in the best type that it writes', () => {
+test('each browser records in its best type', () => {
   expect(recordingType(writing('audio/webm', 'audio/mp4'))).toBe('audio/webm;codecs=opus');
   expect(recordingType(writing('audio/mp4'))).toBe('audio/mp4;codecs=mp4a.40.2');
   expect(recordingType(writing('audio/ogg'))).toBe('audio/ogg;codecs=opus');

@@ -1,6 +1,6 @@
 /**
- * What a recorder may write, best first. Opus in WebM is what Chromium and Firefox write and every
- * current browser plays; Safari before 18.4 writes AAC in MP4 only.
+ * Recording types, best first. Chromium and Firefox write Opus in WebM, which every current browser
+ * plays; Safari before 18.4 writes AAC in MP4 only.
  */
 const candidates = [
   'audio/webm;codecs=opus',
@@ -16,16 +16,16 @@ const endings: Readonly<Record<string, string>> = {
   'audio/ogg': 'ogg',
 };
 
-/** The media type to record in; null where the browser records none that others play. */
+/** The media type to record in; null if the browser has none that others play. */
 export const recordingType = (isSupported: (type: string) => boolean): string | null =>
   candidates.find((type) => isSupported(type)) ?? null;
 
-/** `audio/webm;codecs=opus` is an `audio/webm`: files are named by that. */
+/** `audio/webm;codecs=opus` counts as `audio/webm`, by which files are named. */
 export const plainType = (mediaType: string): string => mediaType.split(';', 1)[0]?.trim() ?? '';
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** `voice-2026-11-21-10-30-05.webm`, by the clock of whoever speaks. */
+/** `voice-2026-11-21-10-30-05.webm`, in the sender's local time. */
 export const recordingName = (mediaType: string, at: Date): string => {
   const time = [
     at.getFullYear(),

@@ -2,12 +2,12 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { createPageClaims } from '#shared/page-claims.ts';
 import type { Take } from './recording.ts';
 
-/** What is known of a recording besides its sound. */
+/** The facts of a recording besides its sound. */
 export interface KeptFacts extends Take {
   readonly id: string;
   readonly userId: string;
   readonly channelId: string;
-  /** Id of the message it answers. */
+  /** Id of the message it replies to. */
   readonly replyTo: string | null;
   readonly mediaType: string;
   /** ISO 8601. */
@@ -18,18 +18,21 @@ export interface KeptRecording extends KeptFacts {
   readonly sound: Blob;
 }
 
-/** Keeps recordings from their first second until they are sent or thrown away. */
+/** Stores recordings from their first second until they are sent or discarded. */
 export interface RecordingKeep {
-  /** What came since the last time, and how long it is by now. */
+  /** Stores the latest chunk and the new duration. */
   readonly append: (facts: KeptFacts, chunk: Blob) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
-  /** Those of a person in a channel that no living page works on; from now on this one does. */
+  /**
+   * Returns the user's recordings of a channel that no open page works on, and claims them for this
+   * page.
+   */
   readonly claim: (userId: string, channelId: string) => Promise<readonly KeptRecording[]>;
 }
 
 interface Keeping extends DBSchema {
   recordings: { key: string; value: KeptFacts };
-  /** As bytes: some browsers keep no blobs in private windows. */
+  /** As bytes, because some browsers store no blobs in private windows. */
   chunks: {
     key: number;
     value: { readonly recordingId: string; readonly bytes: ArrayBuffer };
@@ -54,7 +57,7 @@ export const createRecordingKeep = (databaseName = 'izgodno-recordings'): Record
   return {
     append: async (facts, chunk) => {
       await claims.claim(facts.id);
-      // Read before the transaction, which would close while it waits.
+      // Read before the transaction, which would close during the wait.
       const bytes = await chunk.arrayBuffer();
       const transaction = (await database()).transaction(['recordings', 'chunks'], 'readwrite');
       await Promise.all([

@@ -32,16 +32,16 @@ describe('a recording', () => {
     });
   });
 
-  test('is handed over once the recorder has given all it held', () => {
+  test('is sent once the recorder has delivered everything', () => {
     const sending = after([...begun, { kind: 'send', at: 2_000 }, { kind: 'ended' }]);
     expect(sending).toMatchObject({ status: 'sending', durationMs: 1_000 });
-    // What is on its way is not taken back.
+    // A recording being sent cannot be cancelled.
     expect(after([{ kind: 'cancel' }], sending)).toBe(sending);
     expect(after([{ kind: 'sent' }], sending)).toEqual({ status: 'sent' });
     expect(after([{ kind: 'send-failed' }], sending)).toMatchObject({ status: 'recorded' });
   });
 
-  test('ends by itself at the longest length, and waits to be sent', () => {
+  test('ends automatically at the maximum length, and waits to be sent', () => {
     const full = after([
       ...begun,
       { kind: 'level', level: 40, at: 1_000 + MAX_VOICE_MS },
@@ -50,19 +50,19 @@ describe('a recording', () => {
     expect(full).toEqual({ status: 'recorded', durationMs: MAX_VOICE_MS, levels: [40] });
   });
 
-  test('that is interrupted keeps what was said', () => {
+  test('that is interrupted keeps what was recorded', () => {
     const interrupted = after([...begun, { kind: 'interrupted', at: 5_000 }, { kind: 'ended' }]);
     expect(interrupted).toMatchObject({ status: 'recorded', durationMs: 4_000 });
   });
 
-  test('fails only before it has begun', () => {
+  test('fails only before it has started', () => {
     const failure = { kind: 'failed', fault: 'denied' } as const;
     expect(after([{ kind: 'begun' }, failure])).toEqual({ status: 'failed', fault: 'denied' });
     const recording = after(begun);
     expect(after([failure], recording)).toBe(recording);
   });
 
-  test('whatever happens: it never grows too long or loses what was measured', () => {
+  test('never exceeds its length or loses measurements, whatever happens', () => {
     const at = fc.nat(2 * MAX_VOICE_MS);
     const event = fc.oneof<fc.Arbitrary<RecordingEvent>[]>(
       fc.record({

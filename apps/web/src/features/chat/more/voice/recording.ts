@@ -1,17 +1,17 @@
 import { MAX_VOICE_MS } from '@izgodno/contract/chat/limits';
 
-/** Why there is no recording, or no more of it. */
+/** Why a recording failed or ended. */
 export type RecordingFault = 'denied' | 'no-microphone' | 'unsupported' | 'recorder-failed';
 
-/** What is told while sound comes in. */
+/** The state while audio comes in. */
 interface Running {
-  /** Milliseconds recorded before the present stretch. */
+  /** Milliseconds recorded before the current stretch. */
   readonly beforeMs: number;
-  /** Loudness at each measurement so far, 0 to 100. */
+  /** Volume of each measurement, 0 to 100. */
   readonly levels: readonly number[];
 }
 
-/** What is there once sound comes in no more. */
+/** The result after the audio has ended. */
 export interface Take {
   /** Milliseconds. */
   readonly durationMs: number;
@@ -20,18 +20,18 @@ export interface Take {
 
 export type Recording =
   | { readonly status: 'idle' }
-  /** The browser asks the person for the microphone. */
+  /** The browser asks the user for permission. */
   | { readonly status: 'asking' }
   | ({
       readonly status: 'recording';
       readonly since: number;
-      /** When loudness was measured last. */
+      /** When the volume was last measured. */
       readonly at: number;
     } & Running)
   | ({ readonly status: 'paused' } & Take)
-  /** The recorder hands over what it still holds; then it is sent, or waits for the person. */
+  /** The recorder delivers its remaining data; then it is sent, or waits for the user. */
   | ({ readonly status: 'ending'; readonly thenSend: boolean } & Take)
-  /** Complete: it reached the longest length, or was interrupted, and waits to be sent. */
+  /** Complete: it reached the maximum length, or was interrupted, and waits to be sent. */
   | ({ readonly status: 'recorded' } & Take)
   | ({ readonly status: 'sending' } & Take)
   | { readonly status: 'sent' }
@@ -44,11 +44,11 @@ export type RecordingEvent =
   | { readonly kind: 'level'; readonly level: number; readonly at: number }
   | { readonly kind: 'pause'; readonly at: number }
   | { readonly kind: 'resume'; readonly at: number }
-  /** The person wants it sent. */
+  /** The user sends it. */
   | { readonly kind: 'send'; readonly at: number }
   /** The microphone was unplugged or taken away. */
   | { readonly kind: 'interrupted'; readonly at: number }
-  /** The recorder has handed over everything. */
+  /** The recorder has delivered everything. */
   | { readonly kind: 'ended' }
   | { readonly kind: 'sent' }
   | { readonly kind: 'send-failed' }
@@ -72,7 +72,7 @@ export const lengthOf = (recording: Recording, now: number): number => {
   }
 };
 
-/** Milliseconds as of the last measurement: what the timer shows. */
+/** Milliseconds as of the last measurement, which the timer shows. */
 export const measuredLength = (recording: Recording): number =>
   lengthOf(recording, recording.status === 'recording' ? recording.at : 0);
 
@@ -124,11 +124,11 @@ const whilePaused = (
   }
 };
 
-/** The recording after an event. An event that does not fit its status changes nothing. */
+/** Returns the recording after an event. An event that does not fit its status has no effect. */
 export const stepRecording = (recording: Recording, event: RecordingEvent): Recording => {
   const { status } = recording;
   if (status === 'sent' || status === 'cancelled' || status === 'failed') return recording;
-  // What is being handed over to the outbox is not taken back here.
+  // A recording that is being sent cannot be cancelled here.
   if (event.kind === 'cancel') return status === 'sending' ? recording : { status: 'cancelled' };
   if (event.kind === 'failed') {
     return status === 'idle' || status === 'asking'

@@ -8,9 +8,9 @@ import { chosenSpeed, createSound, type Sound } from './sound.ts';
 import styles from './voice.module.css';
 import { WaveformBars } from './waveform-bars.tsx';
 
-/** How far an arrow key goes, in milliseconds. */
+/** The step of an arrow key, in milliseconds. */
 const KEY_STEP_MS = 1_000;
-/** Drawn where a message brings no waveform. */
+/** Shown for a message without a waveform. */
 const flat: readonly number[] = Array.from({ length: 40 }, () => 0);
 
 interface SoundBarProps {
@@ -84,5 +84,5 @@ const Player = ({ url, durationMs, levels }: SoundBarProps) => {
   return <Controls sound={sound} levels={levels} />;
 };
 
-/** Plays a recording: by its waveform, at a chosen speed. */
+/** Plays a recording, with its waveform and a speed. */
 export const SoundBar = (props: SoundBarProps) => <Player key={props.url} {...props} />;

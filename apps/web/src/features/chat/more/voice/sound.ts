@@ -11,26 +11,32 @@ export interface Sound {
   readonly state: Pick<Store<Playback>, 'get' | 'subscribe'>;
   readonly toggle: () => void;
   readonly seek: (positionMs: number) => void;
-  /** Nothing is heard of it any more; it can be played again. */
+  /** Stops it; it can be played again. */
   readonly close: () => void;
 }
 
-/** The speed that was chosen last, for all that is played. */
+/** The last chosen speed, for all recordings. */
 export const chosenSpeed = createStore<Speed>(1);
 
-/** Beyond the end of every recording, in seconds: there a browser learns a length that nobody wrote. */
+/**
+ * A position beyond the end of every recording, in seconds; seeking there makes the browser
+ * determine a missing duration.
+ */
 const FAR = 1e7;
 
 const doNothing = (): void => {};
 
 let playingNow: HTMLAudioElement | null = null;
 
-/** Something to listen to. One plays at a time: another one that begins makes it rest. */
+/** One playable sound. Only one plays at a time: starting another pauses it. */
 export const createSound = (url: string, durationMs: number): Sound => {
   const audio = new Audio();
   audio.preload = 'none';
   const store = createStore<Playback>(restingAt(durationMs));
-  /** Where to go once the length is known, in seconds; null when nothing is being looked for. */
+  /**
+   * The position to return to once the duration is known, in seconds; null if no measurement is in
+   * progress.
+   */
   let measuringFor: number | null = null;
   let stopFollowing = doNothing;
 
@@ -45,7 +51,7 @@ export const createSound = (url: string, durationMs: number): Sound => {
         if (wanted > 0) audio.currentTime = wanted;
         return;
       }
-      // Recorders write no length ahead of the sound, and without it nothing can be sought.
+      // Recorders write no duration in advance, and without it seeking is impossible.
       measuringFor = wanted;
       audio.currentTime = FAR;
     });
@@ -65,7 +71,7 @@ export const createSound = (url: string, durationMs: number): Sound => {
     audio.addEventListener('waiting', () => dispatch({ kind: 'waiting' }));
     audio.addEventListener('pause', () => dispatch({ kind: 'rested' }));
     audio.addEventListener('ended', () => {
-      // The far end, where the length was looked for, is not the end of listening.
+      // The end that the measurement sought is not the end of playback.
       if (measuringFor === null) {
         audio.currentTime = 0;
         dispatch({ kind: 'ended' });
@@ -75,7 +81,7 @@ export const createSound = (url: string, durationMs: number): Sound => {
   };
 
   const applySpeed = (): void => {
-    // Loading a source sets the rate back to the default one.
+    // Loading a source resets the rate to the default.
     audio.defaultPlaybackRate = chosenSpeed.get();
     audio.playbackRate = chosenSpeed.get();
   };
@@ -115,7 +121,7 @@ export const createSound = (url: string, durationMs: number): Sound => {
       dispatch({ kind: 'reached', positionMs });
       const wanted = store.get().positionMs / 1_000;
       if (measuringFor !== null) measuringFor = wanted;
-      // Before that, the position is gone to when the sound is there.
+      // Before that, the position applies once the audio has loaded.
       else if (audio.readyState >= HTMLMediaElement.HAVE_METADATA) audio.currentTime = wanted;
     },
     close: stop,

@@ -13,7 +13,7 @@ const chunk = (text: string): Blob => new Blob([text], { type: 'audio/webm' });
 
 const doNothing = (): void => {};
 
-/** A microphone that is told what it hears, and a clock that is told the time. */
+/** A fake microphone and clock, both controlled by the test. */
 const createWorld = (keep: RecordingKeep) => {
   let handlers: MicrophoneHandlers | null = null;
   let now = 10_000;
@@ -80,7 +80,7 @@ const begin = async (ports = world.ports) => {
 };
 
 describe('a voice message', () => {
-  test('is sent whole, with its length and shape, and then kept no more', async () => {
+  test('is sent whole, with its duration and waveform, and then removed from storage', async () => {
     const recording = await begin();
     world.pass(1_000);
     world.hear('one ');
@@ -100,7 +100,7 @@ describe('a voice message', () => {
     expect(await keep.claim('user', 'channel')).toEqual([]);
   });
 
-  test('is thrown away when it is cancelled', async () => {
+  test('is discarded when it is cancelled', async () => {
     const recording = await begin();
     world.hear('one');
     recording.cancel();
@@ -110,7 +110,7 @@ describe('a voice message', () => {
     expect(world.sent).toEqual([]);
   });
 
-  test('is kept when its page is left, for its writer and its channel', async () => {
+  test('is stored when its page is left, for its user and its channel', async () => {
     const recording = await begin();
     world.pass(2_000);
     world.hear('one ');
@@ -122,7 +122,7 @@ describe('a voice message', () => {
     expect(kept).toMatchObject({ id: recording.id, durationMs: 2_000, levels: [50] });
   });
 
-  test('is kept second by second, and offered by no other page while its own lives', async () => {
+  test('is stored second by second, and offered by no other page while its own is open', async () => {
     const recording = await begin();
     world.pass(1_000);
     world.hear('one ');
@@ -132,7 +132,7 @@ describe('a voice message', () => {
     await recording.leave();
   });
 
-  test('that cannot be handed over waits, and can be sent again', async () => {
+  test('that cannot be sent waits, and can be sent again', async () => {
     const failing = vi
       .fn<RecordingPorts['send']>(world.ports.send)
       .mockRejectedValueOnce(new Error('No room'));
@@ -147,7 +147,7 @@ describe('a voice message', () => {
     expect(world.sent).toHaveLength(1);
   });
 
-  test('ends with what it has when the microphone is unplugged', async () => {
+  test('ends with its data when the microphone is unplugged', async () => {
     const recording = await begin();
     world.pass(3_000);
     world.hear('one ');
@@ -157,7 +157,7 @@ describe('a voice message', () => {
     await recording.leave();
   });
 
-  test('goes on in memory where the browser keeps nothing', async () => {
+  test('continues in memory if storage fails', async () => {
     const log = vi.fn<RecordingPorts['log']>();
     const full = { ...keep, append: () => Promise.reject(new Error('Full')) };
     const recording = await begin({ ...world.ports, keep: full, log });

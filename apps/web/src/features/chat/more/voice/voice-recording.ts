@@ -15,29 +15,29 @@ import { plainType, recordingName } from './recording-format.ts';
 
 type Stop = () => void;
 
-/** How often loudness is measured, in milliseconds. */
+/** Interval of volume measurements, in milliseconds. */
 const LEVEL_INTERVAL_MS = 50;
 
 export interface MicrophoneHandlers {
-  /** What was recorded since the last chunk: about once a second, and at the end. */
+  /** Called with the data since the last chunk: about once a second, and at the end. */
   readonly onChunk: (chunk: Blob) => void;
-  /** Once, after the last chunk. */
+  /** Called once, after the last chunk. */
   readonly onEnded: () => void;
-  /** Taken away by the person, the browser or the cable. */
+  /** Called when the user, the browser or the cable ends it. */
   readonly onInterrupted: () => void;
 }
 
 export interface Microphone {
   readonly mediaType: string;
-  /** Loudness now, 0 to 100. */
+  /** The current volume, 0 to 100. */
   readonly level: () => number;
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Hands over the last chunk and lets the microphone go. Again it does nothing. */
+  /** Delivers the last chunk and releases the microphone. Further calls do nothing. */
   readonly stop: () => void;
 }
 
-/** Why the microphone could not be had. */
+/** Why the microphone could not be opened. */
 export class MicrophoneError extends Error {
   override readonly name = 'MicrophoneError';
   readonly fault: RecordingFault;
@@ -48,7 +48,7 @@ export class MicrophoneError extends Error {
   }
 }
 
-/** A recording as it is handed to the upload engine. */
+/** A recording for the upload engine. */
 export interface VoiceFile {
   readonly file: Blob;
   readonly name: string;
@@ -59,7 +59,7 @@ export interface RecordingPorts {
   /** Throws `MicrophoneError`. */
   readonly openMicrophone: (handlers: MicrophoneHandlers) => Promise<Microphone>;
   readonly keep: RecordingKeep;
-  /** Throws where the recording could not be handed over; from then on nothing of it is lost. */
+  /** Throws if the upload could not start; on success the recording is safe. */
   readonly send: (facts: KeptFacts, voice: VoiceFile) => Promise<void>;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -70,14 +70,14 @@ export interface RecordingPorts {
 export interface VoiceRecording {
   readonly id: string;
   readonly state: Pick<Store<Recording>, 'get' | 'subscribe'>;
-  /** Asks for the microphone and begins. */
+  /** Requests the microphone and starts. */
   readonly begin: () => void;
   readonly pause: () => void;
   readonly resume: () => void;
   readonly send: () => void;
-  /** Throws away what was recorded. */
+  /** Discards the recording. */
   readonly cancel: () => void;
-  /** Nobody looks at it any more: what was recorded is kept, to be offered again. */
+  /** Called when the component unmounts: an unsent recording stays stored, to be offered again. */
   readonly leave: () => Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export const voiceFile = ({ sound, ...facts }: KeptRecording): VoiceFile => ({
 
 const doNothing: Stop = () => {};
 
-/** One voice message, from the microphone until it is handed over or thrown away. */
+/** One voice message, from the microphone until it is sent or discarded. */
 export const createVoiceRecording = (
   of: Pick<KeptFacts, 'userId' | 'channelId' | 'replyTo'>,
   ports: RecordingPorts,
@@ -100,7 +100,7 @@ export const createVoiceRecording = (
   let startedAt = '';
   let microphone: Microphone | null = null;
   let stopMeasuring: Stop = doNothing;
-  /** Writes follow each other: a chunk must not come after its recording was removed. */
+  /** Writes run in sequence, because a chunk must not be stored after its recording was removed. */
   let keeping: Promise<void> = Promise.resolve();
 
   const facts = (): KeptFacts => ({
@@ -115,7 +115,7 @@ export const createVoiceRecording = (
   const enqueue = (write: () => Promise<void>): void => {
     keeping = keeping
       .then(write)
-      // It goes on in memory alone.
+      // The recording continues in memory.
       .catch((cause: unknown) => ports.log('A recording could not be kept', cause));
   };
 
@@ -181,7 +181,7 @@ export const createVoiceRecording = (
       microphone = opened;
       startedAt = new Date(ports.now()).toISOString();
       dispatch({ kind: 'microphone-given', at: ports.now() });
-      // Given up while the browser asked.
+      // Cancelled while the browser asked for permission.
       if (store.get().status !== 'recording') opened.stop();
     } catch (error) {
       const fault = error instanceof MicrophoneError ? error.fault : 'recorder-failed';

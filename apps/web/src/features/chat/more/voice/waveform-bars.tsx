@@ -1,9 +1,9 @@
 import styles from './voice.module.css';
 
-/** Units of the drawing: a bar and the room after it, and the height. */
+/** Units of the drawing: a bar with its gap, and the height. */
 const STEP = 3;
 const HEIGHT = 32;
-/** Silence is a dot, not nothing. */
+/** Silence is a dot. */
 const LEAST = 2;
 
 const pathOf = (levels: readonly number[]): string =>
@@ -17,11 +17,11 @@ const pathOf = (levels: readonly number[]): string =>
 interface WaveformBarsProps {
   /** Each 0 to 100. */
   readonly levels: readonly number[];
-  /** The share that was played, 0 to 1. */
+  /** The played share, 0 to 1. */
   readonly played?: number;
 }
 
-/** Loudness over time. Assistive technology hears of it by what stands beside it. */
+/** Volume over time, hidden from assistive technology because the text beside it says the same. */
 export const WaveformBars = ({ levels, played = 0 }: WaveformBarsProps) => {
   const path = pathOf(levels);
   return (
