@@ -17,7 +17,7 @@ const show = (isTTY: boolean) => {
   };
 };
 
-test('a terminal gets a bar with rows a second and the time left', () => {
+test('a terminal shows a bar with rows a second and the time left', () => {
   const { display, written, at } = show(true);
   display.update({ phase: 'read', rows: 0, fraction: 0 });
   at(10);
@@ -29,7 +29,7 @@ test('a terminal gets a bar with rows a second and the time left', () => {
   ]);
 });
 
-test('elsewhere it is a plain line each five seconds', () => {
+test('other outputs get a plain line every five seconds', () => {
   const { display, written, at } = show(false);
   for (const second of [0, 1, 4, 5, 6, 9.9]) {
     at(second);
@@ -39,7 +39,7 @@ test('elsewhere it is a plain line each five seconds', () => {
   expect(written).toEqual(['Reading 5,000 rows, 1,000 rows/s\n']);
 });
 
-test('each phase counts for itself', () => {
+test('each phase counts separately', () => {
   const { display, written, at } = show(false);
   display.update({ phase: 'read', rows: 10_000, fraction: 1 });
   at(100);

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { ImportProgress } from './pipeline/import-options.ts';
 
 const BAR_WIDTH = 24;
-/** Milliseconds between two drawings of the bar, and between two lines where there is no terminal. */
+/** Milliseconds between two redraws of the bar, and between two lines without a terminal. */
 const REDRAW = 100;
 const LINE_EVERY = 5_000;
 
@@ -33,11 +33,11 @@ export interface Terminal {
 
 export interface ProgressDisplay {
   update(progress: ImportProgress): void;
-  /** Ends the line that is being redrawn, so that the next output begins on its own. */
+  /** Ends the redrawn line, so that further output begins on a new one. */
   close(): void;
 }
 
-/** A bar with rows/s and the time left on a terminal, now and then a plain line elsewhere. */
+/** A bar with rows/s and the time left on a terminal, occasional plain lines elsewhere. */
 export const createProgressDisplay = (terminal: Terminal, clock: Clock): ProgressDisplay => {
   let phase: ImportProgress['phase'] | undefined;
   let phaseStart = 0;

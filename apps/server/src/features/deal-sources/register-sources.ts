@@ -24,7 +24,7 @@ import { createFareCheck } from './travelpayouts/fare-check.ts';
 export interface SourceDependencies {
   readonly settings: Settings;
   readonly database: Database;
-  /** For the connections that readings have to themselves. */
+  /** For the separate connections of readings. */
   readonly pool: Pool;
   readonly bus: Bus;
   readonly jobs: Jobs;
@@ -34,11 +34,14 @@ export interface SourceDependencies {
 }
 
 export interface RegisteredSources {
-  /** Asks the sources themselves. */
+  /** Checks fares at their sources. */
   readonly fares: FareCheck;
 }
 
-/** Sources read by schedule, what administrators see and do of it, and pages that members link to. */
+/**
+ * Registers scheduled sources, the administrators' calls on them, and the pages that members link
+ * to.
+ */
 export const registerSources = (
   app: FastifyInstance,
   { settings, database, pool, bus, jobs, clock, audit, files }: SourceDependencies,
@@ -68,7 +71,7 @@ export const registerSources = (
   app.addHook('onReady', () =>
     putStandardSources(database, settings, connectorKinds, new Date(clock.now())),
   );
-  // What is due does not wait for the first full minute.
+  // Due sources do not wait for the first full minute.
   app.addHook('onListen', () => jobs.enqueue(planSourcesJob, {}));
 
   return {

@@ -8,10 +8,10 @@ import type { Timing } from '../politeness/timing.ts';
 import { createReadingValidators } from '../politeness/validators.ts';
 import type { RegisteredKind } from '../registry/connector-kinds.ts';
 
-/** Rows that are looked at, at least, and deals and rejected rows that are shown. */
+/** The least number of rows read, and the largest numbers of deals and rejected rows shown. */
 const LOOKED_AT = 200;
 const SHOWN = 10;
-/** Milliseconds for all of it. */
+/** Milliseconds for the whole preview. */
 const PATIENCE = 20_000;
 
 export interface FeedPreview {
@@ -46,7 +46,7 @@ export interface PreviewTools {
   readonly timing: Timing;
 }
 
-/** Reads the beginning of a feed as the import would, and keeps none of it. Throws `ImportError`. */
+/** Reads the beginning of a feed as the import would, and stores nothing. Throws `ImportError`. */
 export const previewFeed = async (
   url: string,
   { kind, network, timing }: PreviewTools,

@@ -8,7 +8,7 @@ export type OverviewRow = Selectable<SourcesTable> & { readonly kind: string };
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Of the last item, where more follow. */
+  /** The cursor after the last item, if more follow. */
   readonly next: number | null;
 }
 
@@ -24,7 +24,7 @@ const pageOf = <Row>(
 
 const hasKind = (row: Selectable<SourcesTable>): row is OverviewRow => row.kind !== null;
 
-/** Every source that is read by schedule, by name. */
+/** Every scheduled source, by name. */
 export const findSources = async (database: Database): Promise<readonly OverviewRow[]> => {
   const rows = await database
     .selectFrom('sources')
@@ -36,7 +36,7 @@ export const findSources = async (database: Database): Promise<readonly Overview
   return rows.filter(hasKind);
 };
 
-/** The latest run of each of the sources; with `reading`, the latest of those that read any rows. */
+/** The latest run of each source; with `reading`, the latest run that read any rows. */
 export const findLastRuns = async (
   database: Database,
   sourceIds: readonly string[],

@@ -36,11 +36,11 @@ const params = { id: 'shop', runId: '1' };
 describe.each(every)('$method $path', (call, body) => {
   const options = call.method === 'GET' ? { params } : { params, body };
 
-  test('asks for a sign-in', async () => {
+  test('rejects callers who are not signed in', async () => {
     expect((await session.current.send(call, options)).statusCode).toBe(401);
   });
 
-  test.each(['member', 'moderator'] as const)('is not for a %s', async (role) => {
+  test.each(['member', 'moderator'] as const)('rejects a %s', async (role) => {
     await adminToken();
     const { accessToken, user } = await session.current.signUp();
     await session.current.database.database
@@ -54,7 +54,7 @@ describe.each(every)('$method $path', (call, body) => {
   });
 });
 
-/** Makes the call as the administrator and returns what it answers. */
+/** Makes the call as an administrator and returns the response. */
 const ask = async (
   call: Call,
   given: { body?: unknown; id?: string; runId?: string; query?: string } = {},
@@ -77,7 +77,7 @@ const feed = feedOf([
   ...Array.from({ length: 60 }, (_, at) => ({ id: `bad-${at}`, price: '10.00 USD' })),
 ]).replace('</item>', '<g:product_type>Обувки &gt; Мъжки</g:product_type></item>');
 
-test('a feed is previewed, added, read, paused, and its rejected rows are there to read', async () => {
+test('a feed is previewed, added, read and paused, and its rejected rows are listed', async () => {
   const base = await startFeed((request, response) => {
     if (request.url === '/robots.txt') response.writeHead(404).end();
     else response.end(feed);
@@ -190,7 +190,7 @@ test('a feed is previewed, added, read, paused, and its rejected rows are there 
   ]);
 });
 
-test('a feed without news keeps the counts and rejected rows of its last reading in sight', async () => {
+test('a feed without changes still shows the counts and rejected rows of its last reading', async () => {
   const base = await startFeed((request, response) => {
     if (request.url === '/robots.txt') response.writeHead(404).end();
     else if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
@@ -207,7 +207,7 @@ test('a feed without news keeps the counts and rejected rows of its last reading
 
 const reasonOf = async (url: string) => (await ask(calls.previewFeed, { body: { url } })).answer;
 
-test('a feed that cannot be read says why', async () => {
+test('a feed that cannot be read shows the reason', async () => {
   const page = await startFeed((request, response) => {
     if (request.url === '/robots.txt') response.writeHead(404).end();
     else
@@ -237,11 +237,11 @@ test.each([
   [calls.resumeSource, undefined],
   [calls.listSourceRuns, undefined],
   [calls.listRejectedRows, undefined],
-] as const)('$method $path of a source that is not there: 404', async (call, body) => {
+] as const)('$method $path of an unknown source: 404', async (call, body) => {
   expect(await ask(call, { id: 'nobody', body })).toMatchObject({ status: 404 });
 });
 
-test('a cursor of another list is refused', async () => {
+test('a cursor of another list is rejected', async () => {
   await session.current.database.database
     .insertInto('sources')
     .values({ id: 'plain', name: 'Plain', source_group: 'other', kind: 'merchant-feed' })

@@ -28,7 +28,7 @@ export interface SourceRoutes {
   readonly audit: AuditTrail;
 }
 
-/** What administrators see of sources, and do with them. */
+/** The administrators' calls on sources. */
 export const addSourceCalls = (
   app: FastifyInstance,
   { reader, jobs, audit }: SourceRoutes,

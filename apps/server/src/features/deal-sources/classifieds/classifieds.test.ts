@@ -20,11 +20,11 @@ const start = async (options: ClassifiedsOptions = {}) => {
 const idsOf = (deals: readonly { readonly externalId: string }[]) =>
   new Set(deals.map((deal) => deal.externalId));
 
-test('there is no source of this kind by itself', () => {
+test('no source of this kind is set up by default', () => {
   expect(classifieds.config.safeParse({}).success).toBe(false);
 });
 
-test('follows the pages to the last; advertised offers come up in each', async () => {
+test('follows the pages to the last; promoted offers occur on each', async () => {
   const { read, offsets, time } = await start({ size: 120 });
   const { deals, rejected, error, cursors } = await read();
   expect({ error, rejected }).toEqual({ error: null, rejected: [] });
@@ -32,11 +32,11 @@ test('follows the pages to the last; advertised offers come up in each', async (
   expect(deals).toHaveLength(129);
   expect(idsOf(deals).size).toBe(120);
   expect(cursors[0]).toEqual({ segment: 0, path: expect.stringContaining('offset=50') });
-  // A web site's pace: 1.5 s between two pages at least.
+  // The pace of a web site: at least 1.5 s between two pages.
   expect(time.slept).toBeGreaterThanOrEqual(3_000);
 });
 
-test('a home is an imot with its details, a bicycle has its condition', async () => {
+test('a home becomes real estate with its details, a bicycle has its condition', async () => {
   const { read, shelf } = await start({ size: 10 });
   const { deals } = await read();
   expect(deals.find((deal) => deal.externalId === '6')).toMatchObject({
@@ -69,7 +69,7 @@ test('a home is an imot with its details, a bicycle has its condition', async ()
   });
 });
 
-test('the search shows the newest thousand: no page behind is asked for', async () => {
+test('the search has only the newest thousand, so no further page is requested', async () => {
   const { read, offsets, server } = await start({ size: 1_300 });
   const { deals, error } = await read();
   expect(error).toBeNull();
@@ -92,14 +92,14 @@ test('categories and regions are read one by one', async () => {
 });
 
 describe('after the first reading', () => {
-  test('reading stops where everything is known', async () => {
+  test('reading stops at known offers', async () => {
     const { read, offsets } = await start({ size: 500 });
-    // Offers are put on top each minute; two hours are read again.
+    // Renewed offers move up each minute; two hours are read again.
     await read({}, { since: NOW });
     expect(offsets()).toEqual([0, 50, 100, 150]);
   });
 
-  test('a first page that is as it was is not sent again, and no other is asked for', async () => {
+  test('an unchanged first page is not sent again, and no other is requested', async () => {
     const { read, offsets, shelf } = await start({ size: 500 });
     const { noted: stored } = await read();
     const asked = offsets().length;
@@ -110,7 +110,7 @@ describe('after the first reading', () => {
     expect(deals.find(({ externalId }) => externalId === '7')).toMatchObject({ amount: 1_999 });
   });
 
-  test('a reading that broke off goes on at its cursor', async () => {
+  test('an interrupted reading resumes at its cursor', async () => {
     const { read, offsets, server } = await start({ size: 200 });
     server.misbehave({ kind: 'status', status: 500 }, { after: 2, times: 5 });
     const broken = await read();
@@ -125,13 +125,13 @@ describe('after the first reading', () => {
     [{ page: 3 }],
     [{ segment: -1, path: null }],
     [{ segment: 0, path: 'https://evil.example/' }],
-  ])('the cursor %j of another release begins anew', async (cursor) => {
+  ])('a cursor %j of another release restarts the reading', async (cursor) => {
     const { read, offsets } = await start({ size: 3 });
     expect(await read({}, { cursor })).toMatchObject({ error: null, deals: { length: 6 } });
     expect(offsets()).toEqual([0]);
   });
 
-  test('offers that did not come up for long are asked after: gone, or still there', async () => {
+  test('offers not seen for long are requested one by one: unavailable or still active', async () => {
     const { read, shelf, server } = await start({ size: 500 });
     shelf.remove(400);
     const { rejected, deals } = await read({}, { since: NOW, unseen: ['400', '401', '1'] });
@@ -144,7 +144,7 @@ describe('after the first reading', () => {
 
 const price = (value: object) => ({ params: [{ key: 'price', type: 'price', value }] });
 
-describe('offers of odd forms', () => {
+describe('offers of unusual forms', () => {
   const good = {
     id: 1,
     url: 'https://c.example/1',
@@ -282,18 +282,18 @@ describe('offers of odd forms', () => {
     const { read } = await start({ size: 1, offer: () => offer });
     const { deals, rejected, error } = await read();
     expect(error).toBeNull();
-    // The one offer is advertised as well.
+    // The one offer is promoted as well.
     expect([...deals, ...rejected]).toMatchObject([outcome(expected), outcome(expected)]);
   });
 });
 
-describe('faults', () => {
+describe('errors', () => {
   test.each([
     ['500', { kind: 'status', status: 500 }],
     ['a storm of 429', { kind: 'status', status: 429, headers: { 'retry-after': '5' } }],
     ['a reset in mid page', { kind: 'reset' }],
     ['gzip that breaks off', { kind: 'truncated-gzip' }],
-  ] satisfies [string, Fault][])('%s: passes, and nothing is missing', async (_, fault) => {
+  ] satisfies [string, Fault][])('%s: is retried, and nothing is missing', async (_, fault) => {
     const { read, server } = await start({ size: 120 });
     server.misbehave(fault, { after: 1, times: 3 });
     const { error, deals } = await read();
@@ -325,13 +325,13 @@ describe('faults', () => {
     expect((await read()).error?.code).toBe(code);
   });
 
-  test('400 deeper in the search is its end', async () => {
+  test('400 deep in the search is its end', async () => {
     const { read, server } = await start({ size: 120 });
     server.misbehave({ kind: 'status', status: 400, body: '{}' }, { after: 1, times: 99 });
     expect(await read()).toMatchObject({ error: null, deals: { length: 53 } });
   });
 
-  test('a site that refuses is asked once, in our own name', async () => {
+  test('a site that rejects requests is requested once, with our User-Agent', async () => {
     const { read, server } = await start({ refuses: true });
     expect((await read()).error?.code).toBe('SOURCE_REFUSES');
     expect(server.requests).toHaveLength(1);
@@ -339,13 +339,13 @@ describe('faults', () => {
     expect(server.requests[0]?.headers).not.toHaveProperty('cookie');
   });
 
-  test('a site whose robots.txt forbids it is not asked at all', async () => {
+  test('a site whose robots.txt forbids it is not requested', async () => {
     const { read, server } = await start({ robots: 'User-agent: *\nDisallow: /api/' });
     expect((await read()).error?.code).toBe('SOURCE_FORBIDS');
     expect(server.requests).toEqual([]);
   });
 
-  test('a page whose next page is itself', async () => {
+  test('a page that links to itself as the next page', async () => {
     const { read } = await start({ loops: true });
     expect((await read()).error?.code).toBe('SOURCE_ENDLESS');
   });

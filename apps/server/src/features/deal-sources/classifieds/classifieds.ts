@@ -18,19 +18,25 @@ import { createOffersApi, ROUTE, type Segment } from './offers-api.ts';
 import { offerSchema, type Offer } from './responses.ts';
 
 const HOUR_S = 60 * 60;
-/** Offers stand for 30 days at their source unless somebody renews them. */
+/** Offers expire after 30 days at their source unless they are renewed. */
 const KEEP_MS = 30 * 24 * HOUR_MS;
-/** Read again before the last reading: it takes a while, and clocks differ. */
+/**
+ * This span before the last reading is read again, because a reading takes a while and clocks
+ * differ.
+ */
 const OVERLAP_MS = 2 * HOUR_MS;
-/** Offers asked after one by one in each reading, those longest not seen. */
+/** Offers requested one by one in each reading, those not seen for the longest first. */
 const CHECKED_OFFERS = 20;
 
 const ids = z.array(z.int().check(z.positive()));
 
 const configSchema = z.strictObject({
-  /** No default: whoever reads a classifieds site has looked at its terms. */
+  /** No default, because an operator must have checked the site's terms. */
   baseUrl: baseUrlSchema,
-  /** Categories and regions to read one by one, for a search shows the newest thousand only; none for all. */
+  /**
+   * Categories and regions to read separately, because a search has only the newest thousand; empty
+   * for all.
+   */
   categoryIds: z._default(ids, []),
   regionIds: z._default(ids, []),
 });
@@ -72,7 +78,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
       return toRecord(row, offer.id || null, toDeal(offer));
     };
 
-    /** Whether all that follows was there at the last reading; advertised offers stand out of order. */
+    /** Whether all that follows was known at the last reading; promoted offers are out of order. */
     const isKnown = (data: readonly unknown[], promoted: readonly unknown[]): boolean => {
       const ordered = data.filter((_, at) => !promoted.includes(at));
       return (
@@ -133,8 +139,8 @@ const open = (config: Config, context: ConnectorContext): Connector => {
 };
 
 /**
- * Offers of a classifieds site by its public JSON. Reading it is for whoever runs the product to decide: no
- * source of this kind is set up by itself.
+ * Offers of a classifieds site by its public JSON. No source of this kind is set up by default,
+ * because the operator decides whether to read it.
  */
 export const classifieds = defineConnector<Config>({
   name: 'classifieds',

@@ -10,10 +10,10 @@ import { realEstateDetails } from './real-estate.ts';
 import type { Offer, Photo } from './responses.ts';
 
 const MAX_PHOTOS = 10;
-/** Pixels that the longer side of a photo is asked for in. */
+/** The longer side of requested photos in pixels. */
 const PHOTO_SIDE = 1_200;
 const MAX_ID_LENGTH = 200;
-/** Places remembered. */
+/** The size of the cache of locations. */
 const PLACES = 5_000;
 
 const conditions: ReadonlyMap<string, Condition> = new Map<string, Condition>([
@@ -24,7 +24,7 @@ const conditions: ReadonlyMap<string, Condition> = new Map<string, Condition>([
   ['for_parts', 'for_parts'],
   ['used', 'good'],
 ]);
-/** Of what people offer without a word on its state. */
+/** The condition of private offers that name none. */
 const UNSAID_CONDITION: Condition = 'good';
 
 const categories: ReadonlyMap<string, Category> = new Map<string, Category>([
@@ -56,7 +56,7 @@ const photosOf = ({ photos }: Offer): readonly Media[] => {
   return [...unique.values()];
 };
 
-/** Finds the places of offers, of which a site has hundreds. */
+/** Finds the locations of offers, of which a site has hundreds. */
 const createPlaceFinder = (): ((offer: Offer) => string | null) => {
   const found = new Map<string, string | null>();
   return ({ location }) => {
@@ -86,11 +86,11 @@ const timeOf = (text: string): number | null => {
   return Number.isNaN(time) ? null : time;
 };
 
-/** When an offer was last put on top, in milliseconds; null where it is not said. */
+/** When an offer was last renewed, in milliseconds; null if unknown. */
 export const refreshedAt = (offer: Offer): number | null =>
   timeOf(offer.last_refresh_time) ?? timeOf(offer.created_time);
 
-/** Maps offers at the time `now`, by which they end. */
+/** Maps offers at the time `now`, from which their expiry counts. */
 export const createOfferMapper = (now: number): ((offer: Offer) => DealDraft | Rejection) => {
   const categoryOf = createCategoryMapper();
   const placeOf = createPlaceFinder();
@@ -118,7 +118,7 @@ export const createOfferMapper = (now: number): ((offer: Offer) => DealDraft | R
       title,
       description: toDescription(offer.description),
       link,
-      // Of a person who sells privately the name is nobody's business here.
+      // The names of private sellers are not stored.
       merchant: offer.business ? toName(offer.user?.name ?? '') : null,
       category,
       sourceCategory: toName(type),

@@ -12,7 +12,7 @@ export interface OfferPrice {
   readonly currency: Currency;
 }
 
-/** Kinds of price that are none: to be agreed, a gift, an exchange. */
+/** Kinds without a price: negotiable, gift, exchange. */
 const openTypes: ReadonlySet<string> = new Set(['arranged', 'free', 'exchange']);
 
 const amountIn = (text: string, currency: Currency): OfferPrice | Rejection => {
@@ -39,14 +39,16 @@ const readValue = (value: ParamValue): OfferPrice | Rejection => {
   }
   const own = parseUntrusted(currencySchema, value.currency.toUpperCase() || 'EUR');
   if (own.success) return amountIn(value.value, own.data);
-  // A foreign price comes with what the source makes of it in the country's money.
+  // A foreign price comes with the source's conversion to the local currency.
   const converted = parseUntrusted(currencySchema, value.converted_currency.toUpperCase());
   return converted.success && value.converted_value.trim() !== ''
     ? amountIn(value.converted_value, converted.data)
     : reject('currency_unsupported', value.currency);
 };
 
-/** What an offer costs. The price it had before is no discount: classifieds make no such claim. */
+/**
+ * The price of an offer. Its earlier price is no discount, because classifieds do not claim one.
+ */
 export const offerPrice = ({ params }: Offer): OfferPrice | Rejection => {
   const param = params.find(({ key, type }) => key === 'price' || type === 'price');
   if (param === undefined || param.value === null) return reject('price_missing', '');

@@ -4,14 +4,14 @@ import type { ReadAnswer, SourceHttp } from '../source-http.ts';
 import { offerDetailSchema, offerPageSchema, type OfferPage } from './responses.ts';
 
 export const ROUTE = '/api/v1/offers/';
-/** 51 is refused (specification of sources, section 2). */
+/** 51 is rejected (specification of sources, section 2). */
 const PAGE_SIZE = 50;
-/** The search goes no deeper: 1050 is refused. */
+/** The greatest offset of the search: 1050 is rejected. */
 const MAX_OFFSET = 1_000;
-/** A page of 65 offers with all their texts stays far below. */
+/** A page of 65 offers with all their texts is far smaller. */
 const MAX_PAGE_BYTES = 8 * 2 ** 20;
 
-/** A part of the catalogue that is searched by itself. */
+/** A separately searched part of the site. */
 export interface Segment {
   readonly categoryId: number | null;
   readonly regionId: number | null;
@@ -20,11 +20,11 @@ export interface Segment {
 export interface OffersApi {
   /** The path of a segment's first page, newest offers first. */
   firstPath(segment: Segment): string;
-  /** A page by its path; null where the search goes no deeper, and for a first page that has not changed. */
+  /** Reads a page by its path; null beyond the search's limit and for an unchanged first page. */
   page(path: string): Promise<OfferPage | null>;
-  /** The path of the page after this one; null behind the last. */
+  /** The path of the next page; null after the last. */
   nextPath(page: OfferPage): string | null;
-  /** An offer as it came; null for one that is gone, undefined where there is no telling. */
+  /** An offer as received; null if it is unavailable, undefined if unknown. */
   offer(id: string): Promise<unknown>;
 }
 
@@ -35,7 +35,10 @@ const refuse = (answer: ReadAnswer): ImportError => {
     : new ImportError('SOURCE_SHAPE_CHANGED', `${host} answered ${answer.status}.`);
 };
 
-/** The public offers of a classifieds site. Without a documented limit it is read at a web site's pace. */
+/**
+ * The public offers of a classifieds site. It documents no limit, so it is read at the pace of a
+ * web site.
+ */
 export const createOffersApi = (http: SourceHttp, baseUrl: string): OffersApi => {
   const read = (path: string, { conditional = false } = {}): Promise<ReadAnswer> =>
     http.read(`${baseUrl}${path}`, {
@@ -55,7 +58,7 @@ export const createOffersApi = (http: SourceHttp, baseUrl: string): OffersApi =>
 
     async page(path) {
       const deeper = Number(new URLSearchParams(path.split('?')[1]).get('offset') ?? 0) > 0;
-      // What is new comes first: later pages have changed where the first one has.
+      // New offers come first, so later pages changed only if the first one did.
       const answer = await read(path, { conditional: !deeper });
       if (answer.status === 304 || (answer.status === 400 && deeper)) return null;
       if (answer.status !== 200) throw refuse(answer);
@@ -65,7 +68,7 @@ export const createOffersApi = (http: SourceHttp, baseUrl: string): OffersApi =>
     nextPath(page) {
       const href = page.links?.next?.href;
       if (href === undefined) return null;
-      // Only its path is taken: the configured site is the one that is read.
+      // Only the path is used, because the configured site is the one to read.
       const next = URL.parse(href, baseUrl);
       if (next === null || !next.pathname.endsWith(ROUTE))
         throw new ImportError('SOURCE_SHAPE_CHANGED', `The next page is "${href.slice(0, 200)}".`);

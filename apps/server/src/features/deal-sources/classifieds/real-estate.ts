@@ -29,7 +29,7 @@ const roomsOf = (value: ParamValue): number | null => {
 const wordOf = (value: ParamValue): string | null =>
   (value.label || value.key).replace(/\s+/g, ' ').trim().slice(0, MAX_WORD_LENGTH) || null;
 
-/** What an offer says of a home or plot. */
+/** The details of a home or plot. */
 export const realEstateDetails = ({ params }: Offer): RealEstateDetails => {
   const read = <Value>(key: string, of: (value: ParamValue) => Value | null): Value | null => {
     const value = params.find((param) => param.key === key)?.value ?? null;

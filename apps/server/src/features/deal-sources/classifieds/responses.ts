@@ -16,7 +16,7 @@ const paramValueSchema = z.object({
 });
 export type ParamValue = z.infer<typeof paramValueSchema>;
 
-/** A value that is not taken apart, "12 000", is all there is to say. */
+/** An unstructured value, such as "12 000". */
 const paramValue = z.pipe(
   z.optional(z.unknown()),
   z.transform((given): ParamValue | null => {
@@ -61,7 +61,7 @@ export const offerSchema = z.object({
 });
 export type Offer = z.infer<typeof offerSchema>;
 
-/** Offers stand as they came: one that cannot be read costs its own row only. */
+/** Offers are not parsed here, so that an invalid one rejects only its own row. */
 export const offerPageSchema = z.object({
   data: z.array(z.unknown()),
   metadata: orNull(z.object({ promoted: loose.list })),

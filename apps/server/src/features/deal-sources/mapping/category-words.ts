@@ -1,14 +1,15 @@
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 
 /**
- * Words by which a category is known, in Bulgarian and English, comma after comma. `*` stands for any
- * ending; without it a word is matched whole. A phrase counts as one word. In a text the earliest
- * word decides, and of those that begin at the same place the longest: "sports nutrition" is not sport.
+ * Words of a category, in Bulgarian and English, separated by commas. `*` matches any ending;
+ * without it a whole word is matched. A phrase counts as one word. The earliest word in a text
+ * decides, and of those that begin at the same position the longest: "sports nutrition" is not
+ * sport.
  */
 export interface CategoryWords {
-  /** Names of departments: looked for in category paths only, as in a title they mislead. */
+  /** Names of departments, matched in category paths only, because they mislead in titles. */
   readonly departments: string;
-  /** Things: looked for in paths and in titles. */
+  /** Products, matched in paths and titles. */
   readonly products: string;
 }
 
@@ -123,8 +124,8 @@ export const categoryWords: Readonly<Record<Exclude<Category, 'other'>, Category
 };
 
 /**
- * Google's product taxonomy by its numbers: the top level, and those below whose category is not that
- * of their top. Other numbers are looked up by the words that come with them.
+ * Numbers of Google's product taxonomy: the top level, and those below with another category than
+ * their top. Other numbers are looked up by the words that come with them.
  */
 export const taxonomyNumbers: ReadonlyMap<number, Category> = new Map<number, Category>([
   [1, 'home-garden'],

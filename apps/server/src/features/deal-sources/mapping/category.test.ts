@@ -16,7 +16,7 @@ const judgements = readFileSync(new URL('category-judgements.txt', import.meta.u
     return { expected: categorySchema.parse(category), given: [taxonomy, path, title] as const };
   });
 
-/** Share of the judged lines that must come out as judged. */
+/** The part of the judged lines that must be mapped as judged. */
 const LEAST_ACCURACY = 0.98;
 
 describe('the judged offers', () => {
@@ -24,7 +24,7 @@ describe('the judged offers', () => {
     expect(judgements.length).toBeGreaterThanOrEqual(200);
   });
 
-  test('come out as judged', () => {
+  test('are mapped as judged', () => {
     const wrong = judgements.flatMap(({ expected, given }) => {
       const found = categoryOf(...given);
       return found === expected ? [] : [{ given, expected, found }];
@@ -35,7 +35,7 @@ describe('the judged offers', () => {
 });
 
 describe('the rules', () => {
-  test('give no word to two categories', () => {
+  test('assign no word to two categories', () => {
     const owners = new Map<string, Set<string>>();
     for (const [category, { departments, products }] of Object.entries(categoryWords)) {
       for (const word of `${departments},${products}`.split(',').map((entry) => entry.trim())) {
@@ -46,11 +46,11 @@ describe('the rules', () => {
     expect(shared).toEqual([]);
   });
 
-  test('find words only where words begin', () => {
+  test('match words only at word beginnings', () => {
     expect(categoryOf('', 'Entire', 'Entire')).toBe('other');
   });
 
-  test('believe the last step of a path first, and a path before a title', () => {
+  test('prefer the last step of a path, and a path to a title', () => {
     const title = 'Лаптоп';
     expect(categoryOf('', 'Спорт > Обувки', title)).toBe('clothing');
     expect(categoryOf('', 'Обувки > Разни', title)).toBe('clothing');

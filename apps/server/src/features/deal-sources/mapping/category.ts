@@ -1,10 +1,13 @@
 import { categories, type Category } from '@izgodno/contract/deals/vocabulary';
 import { categoryWords, taxonomyNumbers } from './category-words.ts';
 
-/** Distinct category texts remembered; a source has hundreds. */
+/** Cached category texts; a source has hundreds. */
 const MEMORY = 5_000;
 
-/** Finds the category of the earliest word in a text, the longest one where several begin there. */
+/**
+ * Finds the category of the earliest word in a text; of several at one position the longest
+ * decides.
+ */
 type WordFinder = (text: string) => Category | undefined;
 
 interface ListedWord {
@@ -14,7 +17,7 @@ interface ListedWord {
   readonly category: Category;
 }
 
-/** Letters by which listed words are found; the shortest ones have two. */
+/** The length of the index key of listed words; the shortest words have two letters. */
 const KEY_LENGTH = 2;
 const WORD_START = /(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu;
 const LETTER = /[\p{L}\p{N}]/u;
@@ -58,7 +61,7 @@ const plain = (text: string): string =>
     .replace(/[_\s\u00A0]+/g, ' ')
     .trim();
 
-/** The last step of a path says most; the ones before it are asked in turn. */
+/** The last step of a path is the most specific; earlier ones are tried in turn. */
 const byPath = (path: string): Category | undefined => {
   for (const step of path.split(/>|\/|\||»|→|;|::/u).reverse()) {
     const category = byDepartmentOrProduct(plain(step));
@@ -74,9 +77,9 @@ const byTaxonomy = (taxonomy: string): Category | undefined => {
 };
 
 /**
- * Our category for what sources say in Bulgarian or English, one mechanism for all of them:
- * `google_product_category` (a number, a path or both), else the source's own path such as
- * "Дом > Кухня", else the words of the title. Each may be empty.
+ * Maps the categories of all sources, in Bulgarian or English, to ours: `google_product_category`
+ * (a number, a path or both), else the source's own path such as "Дом > Кухня", else the words of
+ * the title. Each may be empty.
  */
 export type CategoryMapper = (taxonomy: string, path: string, title?: string) => Category;
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { categoryWords, taxonomyNumbers } from './category-words.ts';
 import { places } from '../places/places.ts';
 
-/** To be raised when code maps a document otherwise than before. */
+/** Increase it when code changes how documents are mapped. */
 const REVISION = 3;
 const HEX_DIGITS = 32;
 
@@ -11,12 +11,12 @@ const rules = hash(
   JSON.stringify([REVISION, categoryWords, [...taxonomyNumbers], places]),
 );
 
-/** Sales begin and end with the days of the shops. */
+/** Sales begin and end with the shops' days. */
 const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Sofia' });
 
 /**
- * What a source's document is mapped by at the time `now`: the rules, its own configuration and the day.
- * "Not modified" says nothing once any of them is another.
+ * The version of a document's mapping at the time `now`: the rules, the source's configuration and
+ * the day. A change makes an unchanged document worth reading again.
  */
 export const mappingVersion = (
   { kind, config }: { readonly kind: string; readonly config: unknown },

@@ -3,7 +3,7 @@ import { decodeText } from './decode-text.ts';
 
 const TEXT = 'Маратонки мъжки, кожа';
 
-/** Windows-1251 puts the Russian and Bulgarian letters in the order of Unicode. */
+/** Windows-1251 has the Russian and Bulgarian letters in the order of Unicode. */
 const windows1251 = (text: string): Buffer =>
   Buffer.from(
     Array.from(text, (letter) => {
@@ -84,7 +84,7 @@ test.each([
   expect(await decode(bytes, charset, 1)).toBe(expected);
 });
 
-test('the encoding is chosen where it first shows, however late', async () => {
+test('the encoding is chosen at the first significant byte, however late', async () => {
   const ascii = 'x'.repeat(300_000);
   expect(await decode(windows1251(ascii + TEXT), null, 65_536)).toBe(ascii + TEXT);
   expect(await decode(Buffer.from(ascii + TEXT), null, 65_537)).toBe(ascii + TEXT);

@@ -2,12 +2,12 @@ import { isAscii } from 'node:buffer';
 
 const SAMPLE_BYTES = 64 * 2 ** 10;
 const HEAD_BYTES = 1_024;
-/** Fewer broken bytes than this are damage in UTF-8, not another encoding. */
+/** Fewer invalid bytes than this are damage in UTF-8, not another encoding. */
 const MIN_BROKEN = 4;
 
 const XML_ENCODING = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/;
-// Stray controls stop neither a feed nor the database.
-// oxlint-disable-next-line no-control-regex -- they are what is looked for, on every byte of a feed
+// Control characters are removed, because PostgreSQL cannot store NUL.
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROLS = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
 
 const decoderFor = (label: string): TextDecoder | null => {
@@ -18,7 +18,9 @@ const decoderFor = (label: string): TextDecoder | null => {
   }
 };
 
-/** What the first bytes say beyond doubt: a byte order mark, or the zeros of UTF-16 mark-up. */
+/**
+ * The encoding that the first bytes prove: a byte order mark, or the zero bytes of UTF-16 markup.
+ */
 const unmistakable = (head: Uint8Array): string | null => {
   const [a, b, c] = head;
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
@@ -28,8 +30,8 @@ const unmistakable = (head: Uint8Array): string | null => {
 };
 
 /**
- * The encoding of a sample that is not all ASCII. The bytes themselves take precedence over what the
- * feed declares: some shops declare one encoding and send another.
+ * The encoding of a sample that is not all ASCII. The bytes take precedence over the declaration,
+ * because some shops declare one encoding and send another.
  */
 const chooseEncoding = (declared: TextDecoder | null, sample: Uint8Array): TextDecoder => {
   const asUtf8 = new TextDecoder().decode(sample);
@@ -44,9 +46,9 @@ const chooseEncoding = (declared: TextDecoder | null, sample: Uint8Array): TextD
 const clean = (text: string): string => text.replace(CONTROLS, '');
 
 /**
- * Decodes a feed, yielding text in pieces of any length. The encoding is that of the byte order mark,
- * else the declared one unless the bytes belie it, else UTF-8 or windows-1251, whichever they are.
- * Broken sequences become U+FFFD; control characters are dropped.
+ * Decodes a feed, yielding text in pieces of any length. The encoding is that of the byte order
+ * mark, else the declared one unless the bytes contradict it, else UTF-8 or windows-1251, whichever
+ * fits. Invalid sequences become U+FFFD; control characters are removed.
  */
 export const decodeText = async function* (
   bytes: AsyncIterable<Uint8Array>,
@@ -72,7 +74,7 @@ export const decodeText = async function* (
 
   const decode = (chunk: Uint8Array): string => {
     if (decoder !== undefined) return decoder.decode(chunk, { stream: true });
-    // ASCII is the same in every encoding left: the choice waits for the first byte that tells.
+    // ASCII is the same in every remaining encoding, so the choice waits for the first other byte.
     if (sampled === 0 && isAscii(chunk))
       return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1');
     sample.push(chunk);

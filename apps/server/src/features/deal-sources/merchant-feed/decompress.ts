@@ -22,7 +22,7 @@ const toImportError = (error: unknown): unknown => {
     : error;
 };
 
-/** Both bytes of the mark, however small the pieces are that they come in. */
+/** Reads both bytes of the gzip header, however small the pieces. */
 const readMark = async (pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array> => {
   let mark: Uint8Array = new Uint8Array();
   while (mark.length < 2) {
@@ -58,8 +58,8 @@ const gunzip = async function* (compressed: AsyncIterable<Uint8Array>): AsyncGen
 };
 
 /**
- * The feed's plain bytes. What is gzip shows in its first bytes, whatever name or header it comes
- * with. Throws `ImportError` for damage, for a bomb, for too much, and for nothing at all.
+ * The feed's decompressed bytes. Gzip is detected by its first bytes, whatever the name or header.
+ * Throws `ImportError` for a damaged, bomb-like, too large or empty feed.
  */
 export const decompress = async function* (
   raw: AsyncIterable<Uint8Array>,

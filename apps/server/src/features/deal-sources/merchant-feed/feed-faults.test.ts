@@ -34,7 +34,7 @@ const manyRows = feedOf(
   Array.from({ length: 3_000 }, (_, at) => ({ id: `n-${at}`, price: '3 EUR' })),
 );
 
-/** 20 MB of items that differ in nothing compress hundreds of times. */
+/** 20 MB of identical items compress hundreds of times. */
 const bomb = gzipSync(
   `<rss><channel>${`<item><title>${'x'.repeat(1_000)}</title></item>`.repeat(20_000)}</channel></rss>`,
 );
@@ -58,7 +58,7 @@ test.each([
   ['gzip that breaks off', gzipSync(manyRows).subarray(0, -100), 'FEED_TRUNCATED'],
   [
     'damaged gzip',
-    // Behind the header of ten bytes stands a kind of block that does not exist.
+    // A block type that does not exist, after the header of ten bytes.
     Buffer.concat([gzipSync(manyRows).subarray(0, 10), Buffer.alloc(100, 0xff)]),
     'FEED_GZIP_BROKEN',
   ],
@@ -73,7 +73,7 @@ test.each([
     gzipSync(feedOf([{ id: 'c', price: '1', title: 'x'.repeat(10_000_000) }])),
     'FEED_FIELD_TOO_LARGE',
   ],
-])('%s: a clear error, and nothing of it is loaded', async (_, content, code) => {
+])('%s: a clear error, and nothing is imported', async (_, content, code) => {
   const good = await writeFeedFile(folder.path, 'good.xml', GOOD);
   await importFrom(database.current, folder.path, good, { sourceId: 'shop' });
   const before = await catalogue();
@@ -124,7 +124,7 @@ test.each([
   expect(counts).toMatchObject({ rows: 2, inserted: 2 });
 });
 
-test('over HTTP: redirects are followed, and we say who we are', async () => {
+test('over HTTP: redirects are followed, and the User-Agent identifies us', async () => {
   const agents: (string | undefined)[] = [];
   const url = await serve((request, response) => {
     agents.push(request.headers['user-agent']);

@@ -1,4 +1,4 @@
-/** The attributes of Google's product data that we use, and their RSS and Atom stand-ins. */
+/** The attributes of Google's product data that we use, and their RSS and Atom equivalents. */
 export const feedFields = [
   'id',
   'guid',
@@ -27,29 +27,29 @@ const known: ReadonlySet<string> = new Set(feedFields);
 
 export const isFeedField = (name: string): name is FeedField => known.has(name);
 
-/** One offer as the feed has it, texts as written. */
+/** One item of the feed, texts as written. */
 export interface FeedItem {
-  /** Counts the items of the feed from 1. */
+  /** The item's number in the feed, from 1. */
   readonly row: number;
   readonly fields: ReadonlyMap<FeedField, string>;
   /** Every `additional_image_link`. */
   readonly moreImages: readonly string[];
-  /** The item holds more columns than the feed's header names. */
+  /** The item has more columns than the feed's header. */
   readonly surplusColumns: boolean;
 }
 
-/** What a feed says of itself. Filled while its head is read, before the first item comes. */
+/** The feed's data about itself, read before the first item. */
 export interface FeedHead {
   title: string | null;
   link: string | null;
 }
 
-/** Turns text, in pieces cut anywhere, into items. Both throw `ImportError`. */
+/** Parses text, in pieces of any length, into items. Both throw `ImportError`. */
 export interface ItemParser {
   /** Returns the items that this piece completes. */
   push(text: string): readonly FeedItem[];
   /** Returns the last items; the feed must be whole. */
   end(): readonly FeedItem[];
-  /** The document is over, whatever bytes follow. */
+  /** The document has ended; further bytes are ignored. */
   readonly finished: boolean;
 }

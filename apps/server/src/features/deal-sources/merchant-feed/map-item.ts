@@ -39,7 +39,7 @@ const currentPrice = (fields: Fields, now: number): ParsedPrice | Rejection => {
 
 const pictures = (item: FeedItem): readonly Media[] => {
   const addresses = new Set<string>();
-  // "-" and the like stand where there is no picture.
+  // Feeds write "-" and the like for a missing image.
   for (const text of [item.fields.get('image_link') ?? '', ...item.moreImages]) {
     const url = cleanUrl(text);
     if (url !== null && addresses.size < MAX_IMAGES) addresses.add(url);
@@ -52,7 +52,7 @@ const optionalLine = (text: string | undefined): string | null =>
 
 const oneLine = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 
-/** Maps the items of one feed at the time `now`, by which sales and expiry are judged. */
+/** Maps the items of one feed at the time `now`, which decides sales and expiry. */
 export const createItemMapper = (
   head: FeedHead,
   now: number,

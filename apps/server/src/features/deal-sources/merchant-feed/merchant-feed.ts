@@ -14,12 +14,15 @@ import type { OpenedFeed } from './open-feed.ts';
 import { createTsvItemParser } from './tsv-items.ts';
 import { createXmlItemParser } from './xml-items.ts';
 
-/** Records that go to the database together: few enough that most are garbage before V8 moves them twice. */
+/**
+ * Records per batch to the database: few enough that most become garbage before V8 moves them
+ * twice.
+ */
 const BATCH_RECORDS = 500;
-/** The first characters that tell what a feed is. */
+/** The number of characters by which the format is detected. */
 const MARK_LENGTH = 64;
 
-/** Chooses the parser by what the text begins with. */
+/** Chooses the parser by the beginning of the text. */
 const parserFor = (text: string, head: FeedHead, limits: ImportLimits): ItemParser => {
   const start = text.trimStart();
   if (/^<(?:!doctype\s+html|html)\b/i.test(start)) {
@@ -28,7 +31,7 @@ const parserFor = (text: string, head: FeedHead, limits: ImportLimits): ItemPars
   return start.startsWith('<') ? createXmlItemParser(head, limits) : createTsvItemParser(limits);
 };
 
-/** A shop's host makes a good name: "www.shop.example.bg" is the source "shop.example.bg". */
+/** The source id of a shop's host: "www.shop.example.bg" becomes "shop.example.bg". */
 const toSourceId = (place: string): string | null =>
   place
     .toLowerCase()
@@ -66,16 +69,16 @@ const parseItems = async function* (
 export interface MerchantFeedOptions {
   /** For the run history. */
   readonly origin: string;
-  /** Opens the feed; null says that it has not changed since it was last read. */
+  /** Opens the feed; returns null if it is unchanged since the last reading. */
   readonly open: () => Promise<OpenedFeed | null>;
-  /** Milliseconds since the epoch, by which sales and expiry are judged. */
+  /** Milliseconds since the epoch; decides sales and expiry. */
   readonly now: number;
   readonly limits: ImportLimits;
 }
 
 /**
- * A Google Merchant feed as RSS 2.0, RSS 1.0, Atom 1.0 or tab-separated values, plain or compressed.
- * `records` may be read once.
+ * A Google Merchant feed as RSS 2.0, RSS 1.0, Atom 1.0 or tab-separated values, plain or
+ * compressed. `records` may be read once.
  */
 export const createMerchantFeed = ({
   origin,

@@ -7,17 +7,17 @@ import { ImportError } from '../pipeline/import-error.ts';
 
 const READ_BYTES = 2 ** 17;
 const MAX_REDIRECTS = 5;
-/** Silence of a server, in milliseconds, after which it is given up. */
+/** Milliseconds without data after which a server is given up. */
 const SILENCE = 60_000;
 const PRODUCT_TOKEN = 'Izgodno/0.1';
 
 export interface OpenedFeed {
-  /** As it comes over the wire, perhaps compressed. */
+  /** As sent, possibly compressed. */
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly totalBytes: number | null;
   /** Of the Content-Type header. */
   readonly charset: string | null;
-  /** Of what the source is named after when its feed names nothing: a host or a file's name. */
+  /** A host or a file's name, for a source whose feed has no name. */
   readonly place: string;
 }
 
@@ -29,9 +29,9 @@ const message = (error: unknown): string =>
 
 /** What asks for a feed, and for whom. */
 export interface FeedReader {
-  /** Where a shop can learn who reads its feed: goes into the User-Agent, where there is such a place. */
+  /** Contact for shop owners; part of the User-Agent, if set. */
   readonly contact: string | undefined;
-  /** Ends a reading also while it waits for the feed's server. */
+  /** Cancels a reading, also while it waits for the feed's server. */
   readonly signal: AbortSignal;
 }
 
@@ -55,7 +55,7 @@ const request = (url: URL, { contact, signal }: FeedReader): Promise<http.Incomi
     sent.on('error', reject);
   });
 
-/** The body; a connection that closes before its announced end is a truncated feed. */
+/** The body; a connection that closes early means a truncated feed. */
 const bodyOf = async function* (
   response: http.IncomingMessage,
   origin: string,
@@ -134,6 +134,6 @@ const openFile = async (file: string, signal: AbortSignal): Promise<OpenedFeed> 
   };
 };
 
-/** Opens a feed by its path or http(s) address. Throws `FEED_UNREACHABLE`, or the signal's reason. */
+/** Opens a feed by its path or http(s) URL. Throws `FEED_UNREACHABLE`, or the signal's reason. */
 export const openFeed = (origin: string, reader: FeedReader): Promise<OpenedFeed> =>
   /^https?:\/\//i.test(origin) ? openUrl(origin, reader) : openFile(origin, reader.signal);

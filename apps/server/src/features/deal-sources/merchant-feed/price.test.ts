@@ -66,7 +66,7 @@ test.each([
 
 const group = (digits: string, mark: string): string => digits.replace(/\B(?=(\d{3})+$)/g, mark);
 
-test('any amount comes back from any spelling of it', () => {
+test('any amount is read from any of its spellings', () => {
   const spelling = fc.record({
     cents: fc.integer({ min: 0, max: 1_000_000_000 }),
     marks: fc.constantFrom(
@@ -101,7 +101,7 @@ test('any amount comes back from any spelling of it', () => {
   );
 });
 
-test('no text makes it throw or give an amount out of range', () => {
+test('no text makes it throw or return an amount out of range', () => {
   const characters = fc.constantFrom(...Array.from("0123456789.,/ \u00A0'-€$лвEURBGN"));
   fc.assert(
     fc.property(fc.string({ unit: characters, maxLength: 24 }), (text) => {
@@ -115,16 +115,16 @@ test('no text makes it throw or give an amount out of range', () => {
   );
 });
 
-test('a sale gives its price with the regular one as the former', () => {
+test('a sale returns its price with the regular one as the former', () => {
   expect(onSale(price(8_999), price(5_999))).toEqual(price(5_999, 'EUR', 8_999));
 });
 
-test('a sale in the other currency is compared by the fixed rate', () => {
+test('a sale in the other currency is compared at the fixed rate', () => {
   expect(onSale(price(1_956, 'BGN'), price(900))).toEqual(
     price(900, 'EUR', convertMinor(1_956, 'BGN', 'EUR')),
   );
 });
 
-test.each([0, 8_999, 9_500])('a sale price of %i is no sale', (amount) => {
+test.each([0, 8_999, 9_500])('a sale price of %i is ignored', (amount) => {
   expect(onSale(price(8_999), price(amount))).toEqual(price(8_999));
 });

@@ -28,7 +28,7 @@ const currencyWords: ReadonlyMap<string, Currency> = new Map([
   ['leva', 'BGN'],
 ]);
 
-/** Bulgaria's currency: what a price without one is in. */
+/** Bulgaria's currency, used for a price without one. */
 const DEFAULT_CURRENCY: Currency = 'EUR';
 
 const PLAIN = /^(\d{1,8})\.(\d\d) (EUR|BGN)$/;
@@ -36,7 +36,10 @@ const WORDS_AND_NUMBER = /^([^\d\s.,]*) ?(\d(?:[\d .,'’]*\d)?) ?([^\d\s.,]*)[.
 const GROUPED = /^(?:\d+|\d{1,3}(?:[ '’]\d{3})+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+)$/;
 const OTHER_CURRENCY = /^(?:\p{Sc}|[a-z]{3})$/u;
 
-/** Where the decimals begin, or -1: in "1.099,99" the last mark, in "1.099" none, in "10.99" the dot. */
+/**
+ * The position of the decimal separator, or -1: in "1.099,99" the last one, in "1.099" none, in
+ * "10.99" the point.
+ */
 const decimalMark = (text: string): number => {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (last === -1) return -1;
@@ -49,7 +52,10 @@ const decimalMark = (text: string): number => {
   return groups ? -1 : last;
 };
 
-/** Minor units of a number in any of the spellings seen, or `null`. Rounds half up at the third decimal. */
+/**
+ * Minor units of a number in any spelling found in feeds, or `null`. Rounds half up at the third
+ * decimal.
+ */
 const parseAmount = (text: string): number | null => {
   const mark = decimalMark(text);
   const whole = mark === -1 ? text : text.slice(0, mark);
@@ -78,7 +84,9 @@ const parseQuote = (text: string): Quote | PriceFault => {
 const within = (price: ParsedPrice): ParsedPrice | PriceFault =>
   Math.max(price.amount, price.originalAmount ?? 0) > MAX_PRICE_MINOR ? 'price_too_high' : price;
 
-/** "762 769,79 лв / 389 998 €" is one price shown in both currencies; "99/55" is the old and the new one. */
+/**
+ * "762 769,79 лв / 389 998 €" is one price in both currencies; "99/55" is the old and the new one.
+ */
 const combine = (first: Quote, second: Quote): ParsedPrice | PriceFault => {
   if (first.currency !== null && second.currency !== null && first.currency !== second.currency) {
     const euro = first.currency === 'EUR' ? first : second;
@@ -92,7 +100,7 @@ const combine = (first: Quote, second: Quote): ParsedPrice | PriceFault => {
   });
 };
 
-/** Reads a trimmed price in any of the forms seen in real feeds. Zero is a price here. */
+/** Parses a trimmed price in any form found in feeds. Zero is a price here. */
 export const parsePrice = (text: string): ParsedPrice | PriceFault => {
   const plain = PLAIN.exec(text);
   if (plain !== null) {
@@ -103,7 +111,7 @@ export const parsePrice = (text: string): ParsedPrice | PriceFault => {
       originalAmount: null,
     });
   }
-  // \s holds every space that groups digits: NBSP, narrow NBSP, thin space.
+  // \s matches every space that groups digits: NBSP, narrow NBSP, thin space.
   const [first = '', second, ...more] = text
     .replace(/\s+/g, ' ')
     .split('/')
@@ -122,10 +130,10 @@ export const parsePrice = (text: string): ParsedPrice | PriceFault => {
   return typeof other === 'string' ? other : combine(quote, other);
 };
 
-/** The price while a sale is on: the sale's, with the regular one as the former price. */
+/** The price during a sale: the sale price, with the regular one as the former price. */
 export const onSale = (regular: ParsedPrice, sale: ParsedPrice): ParsedPrice => {
   const former = convertMinor(regular.amount, regular.currency, sale.currency);
-  // Feeds write a sale price of 0.00, or the regular price again, where there is no sale.
+  // Without a sale, feeds write a sale price of 0.00 or repeat the regular price.
   if (sale.amount === 0 || sale.amount >= former) return regular;
   return { amount: sale.amount, currency: sale.currency, originalAmount: former };
 };

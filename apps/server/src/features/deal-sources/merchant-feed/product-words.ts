@@ -1,7 +1,7 @@
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
 import type { Availability } from '#platform/database/schema.ts';
 
-// Google's own spellings stand beside the keys, so that most texts are found as they are.
+// Google's own spellings are included, so that most texts match unchanged.
 const availabilities: ReadonlyMap<string, Availability> = new Map([
   ['in_stock', 'in_stock'],
   ['out_of_stock', 'out_of_stock'],
@@ -29,7 +29,7 @@ const conditions: ReadonlyMap<string, Condition> = new Map([
   ['употребяван', 'good'],
 ]);
 
-/** "in stock", "In_Stock" and "https://schema.org/InStock" are one word. */
+/** Normalises "in stock", "In_Stock" and "https://schema.org/InStock" to one key. */
 const key = (text: string): string =>
   text
     .trim()
@@ -37,13 +37,13 @@ const key = (text: string): string =>
     .replace(/^https?:\/\/schema\.org\//, '')
     .replace(/[\s_-]+/g, '');
 
-/** A feed need not say; then it offers what it lists. `null` for a word nobody knows. */
+/** In stock if the feed does not say; `null` for an unknown word. */
 export const parseAvailability = (text: string | undefined): Availability | null =>
   text === undefined
     ? 'in_stock'
     : (availabilities.get(text) ?? availabilities.get(key(text)) ?? null);
 
-/** New unless the feed says otherwise; `null` for a word nobody knows. */
+/** New if the feed does not say; `null` for an unknown word. */
 export const parseCondition = (text: string | undefined): Condition | null =>
   text === undefined
     ? 'new'

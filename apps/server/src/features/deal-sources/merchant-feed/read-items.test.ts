@@ -20,7 +20,7 @@ type Format = (head: FeedHead) => ItemParser;
 const xml: Format = (head) => createXmlItemParser(head, importLimits);
 const tsv: Format = () => createTsvItemParser(importLimits);
 
-/** Reads a text cut at the given places. */
+/** Parses a text in pieces cut at the given positions. */
 const read = (format: Format, text: string, cuts: readonly number[] = []): Read => {
   const head: FeedHead = { title: null, link: null };
   const parser = format(head);
@@ -158,7 +158,7 @@ describe('XML', () => {
     expect(items).toMatchObject([{ fields: { title, link: 'https://x.example/?a=1&b=2&copy=3' } }]);
   });
 
-  test('what follows the root element is nothing to us', () => {
+  test('text after the root element is ignored', () => {
     expect(read(xml, `${RSS}\u0001</rss> <br> & trailing`).items).toEqual(RSS_ITEMS);
   });
 
@@ -171,7 +171,7 @@ describe('XML', () => {
     [RSS.slice(0, RSS.indexOf('A-2')), 'FEED_TRUNCATED'],
     [RSS.slice(0, RSS.indexOf('</channel>')), 'FEED_TRUNCATED'],
     [`<rss>${'<a>'.repeat(100)}`, 'FEED_MALFORMED'],
-  ])('case %# is refused: $1', (text, code) => {
+  ])('case %# is rejected: $1', (text, code) => {
     expect(read(xml, text).code).toBe(code);
   });
 
@@ -185,7 +185,7 @@ describe('XML', () => {
     ['an attribute', (filler: string) => `<item a="${filler}`],
     ['a comment', (filler: string) => `<!-- ${filler}`],
     ['many small fields', (filler: string) => `<item>${filler.replaceAll('xxxx', '<q>x</q>')}`],
-  ])('an endless field in %s ends the reading long before it is held', (_, begin) => {
+  ])('an endless field in %s is rejected long before it fills the memory', (_, begin) => {
     const text = `<rss><channel>${begin('x'.repeat(10_000_000))}`;
     const head: FeedHead = { title: null, link: null };
     const parser = xml(head);
@@ -210,7 +210,7 @@ describe('tab-separated values', () => {
     });
   });
 
-  test('a stray quote costs its own row only', () => {
+  test('a stray quote rejects its own row only', () => {
     const lines = [
       'id\ttitle',
       'A-1\t"Космос',
@@ -222,7 +222,7 @@ describe('tab-separated values', () => {
     expect(items[300]?.fields).toEqual({ id: 'B-299', title: 'x' });
   });
 
-  test('a stray quote near the end costs its own row only', () => {
+  test('a stray quote near the end rejects its own row only', () => {
     expect(
       read(tsv, 'id\ttitle\nA-1\t"Космос\nB-1\tx\nB-2\t"y\nB-3\tz').items.map(
         ({ fields }) => fields,
@@ -235,7 +235,7 @@ describe('tab-separated values', () => {
     ]);
   });
 
-  test('columns that the header does not name are noticed', () => {
+  test('columns without a header are detected', () => {
     const parser = tsv({ title: null, link: null });
     const items = parser.push('id\ttitle\nA-1\tx\ty\nA-2\tx\n');
     expect(items.map((item) => item.surplusColumns)).toEqual([true, false]);
@@ -247,12 +247,12 @@ describe('tab-separated values', () => {
     ['\n \n', 'FEED_EMPTY'],
     ['id\ttitle\tprice\nA-1\tx\t1\nA-2\ty', 'FEED_TRUNCATED'],
     [`id\ttitle\nA-1\t${'x'.repeat(2_000_000)}`, 'FEED_FIELD_TOO_LARGE'],
-  ])('case %# is refused: $1', (text, code) => {
+  ])('case %# is rejected: $1', (text, code) => {
     expect(read(tsv, text).code).toBe(code);
   });
 });
 
-// A fault stops the piece it is in: items before it may or may not have been handed out.
+// An error ends the current piece, so earlier items in it may or may not be returned.
 const comparable = (result: Read): Partial<Read> =>
   result.code === null ? result : { code: result.code };
 
@@ -260,7 +260,7 @@ test.each([
   ['RSS', xml, RSS],
   ['broken RSS', xml, RSS.replace('</g:price></item>', '</item>')],
   ['tab-separated values', tsv, TSV],
-])('$0 reads the same wherever it is cut', (_, format, text) => {
+])('$0 is parsed alike wherever it is cut', (_, format, text) => {
   const whole = read(format, text);
   fc.assert(
     fc.property(fc.array(fc.nat(text.length), { maxLength: 40 }), (cuts) => {
@@ -270,7 +270,7 @@ test.each([
   );
 });
 
-test('entities that a feed declares are not read: no files, no addresses, no growth', () => {
+test('declared entities are not resolved: no files, no URLs, no expansion', () => {
   const { items } = read(
     xml,
     `<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>

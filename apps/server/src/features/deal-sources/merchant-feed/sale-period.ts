@@ -3,7 +3,7 @@ const NO_DATE = /^(?:0000-00-00.*)?$/;
 const END_OF_DAY = { hours: 23, minutes: 59, seconds: 59 } as const;
 const START_OF_DAY = { hours: 0, minutes: 0, seconds: 0 } as const;
 
-/** Where a time without a zone is meant. */
+/** The time zone of times without one. */
 const FEED_TIME_ZONE = 'Europe/Sofia';
 
 const zoneName = new Intl.DateTimeFormat('en', {
@@ -11,7 +11,7 @@ const zoneName = new Intl.DateTimeFormat('en', {
   timeZoneName: 'longOffset',
 });
 
-/** Minutes east of Greenwich of "+02:00", "-0800" or "GMT+02:00"; 0 for "Z" and "GMT". */
+/** The offset in minutes of "+02:00", "-0800" or "GMT+02:00"; 0 for "Z" and "GMT". */
 const offsetMinutes = (zone: string): number => {
   const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
@@ -36,18 +36,19 @@ const parseStamp = (
   const date = new Date(
     Date.UTC(Number(year), Number(month) - 1, Number(day), time.hours, time.minutes, time.seconds),
   );
-  // Date.UTC carries a 31st of February on into March.
+  // Date.UTC turns 31 February into a day of March.
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null;
   const utc = date.getTime();
   return utc - (zone === undefined ? localOffset(utc) : offsetMinutes(zone)) * 60_000;
 };
 
-/** The end of a day or moment, in milliseconds since the epoch; `null` for none or an unreadable one. */
+/** The end of a day or moment, in milliseconds since the epoch; `null` if missing or invalid. */
 export const parseMoment = (text: string): number | null => parseStamp(text.trim(), END_OF_DAY);
 
 /**
- * Whether `now` lies in a `sale_price_effective_date`, "from/to"; either may be missing or 0000-00-00,
- * a sale without dates is on. An unreadable period is not: better the full price than a wrong claim.
+ * Whether `now` is within a `sale_price_effective_date`, "from/to"; either may be missing or
+ * 0000-00-00, and a sale without dates is on. For an invalid period it is off, because the full
+ * price is better than a wrong claim.
  */
 export const isSaleOn = (period: string, now: number): boolean => {
   const [from = '', to = '', ...more] = period.split('/').map((part) => part.trim());

@@ -22,7 +22,7 @@ test('a line is cut, but not within a character', () => {
   expect(cleanLine('абв 😀', 6)).toBe('абв 😀');
 });
 
-test('paragraphs stay apart', () => {
+test('paragraphs are kept', () => {
   expect(cleanParagraphs('<p>Кожа&nbsp;и</p><ul><li>вълна</li></ul><br/><!-- x -->\n42', 100)).toBe(
     'Кожа и\nвълна\n42',
   );
@@ -40,11 +40,11 @@ test.each([
   ['', null],
   ['javascript:alert(1)', null],
   ['/relative', null],
-])('address %j', (text, expected) => {
+])('URL %j', (text, expected) => {
   expect(cleanUrl(text)).toBe(expected);
 });
 
-test('an address comes out as the URL parser writes it', () => {
+test('a URL is returned as the URL parser writes it', () => {
   const piece = fc.constantFrom(
     ...'a Z 0 0x1 . .. / // ? & = - _ ~ @ : :80 + xn-- % %2e ; \' " # [ \\ * ! $ ( , я'.split(' '),
     ' ',

@@ -3,7 +3,7 @@ import { decodeHTMLStrict } from 'entities';
 
 const BLOCK_END = /<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6])\b[^>]*>/gi;
 const TAG = /<\/?[a-z][^>]*>|<!--[\s\S]*?-->/gi;
-// Single spaces are left alone: nearly all texts then pass without being built anew.
+// Single spaces do not match, so that nearly all texts pass without a copy.
 const UNEVEN_SPACES = /\s{2,}|[^\S ]/g;
 const UNEVEN_SPACES_IN_LINES = /[^\S\n]{2,}|[^\S \n]/g;
 const REPLACEMENT = /\uFFFD/g;
@@ -11,8 +11,8 @@ const REPLACEMENT = /\uFFFD/g;
 /** Feeds escape HTML entities again on their way into XML: "&amp;amp;nbsp;". */
 const MAX_ESCAPINGS = 2;
 
-// PostgreSQL cannot store NUL, and no reader needs the other controls.
-// oxlint-disable-next-line no-control-regex -- they are what is looked for, in every text of a source
+// PostgreSQL cannot store NUL, and other control characters are useless.
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROLS = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/;
 // oxlint-disable-next-line no-control-regex -- as above
 const ALL_CONTROLS = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/g;
@@ -25,7 +25,7 @@ const unescape = (text: string): string => {
   return plain;
 };
 
-// Cutting between the halves of a surrogate pair would leave text that is not valid UTF-8.
+// Does not cut a surrogate pair, because the text would not be valid UTF-8.
 const cut = (text: string, maxLength: number): string =>
   text.length <= maxLength
     ? text
@@ -37,18 +37,18 @@ const cut = (text: string, maxLength: number): string =>
 const plainText = (text: string): string => {
   let plain = unescape(text);
   if (CONTROLS.test(plain)) plain = plain.replace(ALL_CONTROLS, '');
-  // JSON may write half of a surrogate pair, which is no character.
+  // JSON can contain lone surrogates, which are not characters.
   if (!plain.isWellFormed()) plain = plain.toWellFormed();
   if (plain.includes('<')) plain = plain.replace(BLOCK_END, '\n').replace(TAG, '');
   if (plain.includes('\uFFFD')) plain = plain.replace(REPLACEMENT, '');
   return withoutDirectionMarks(plain);
 };
 
-/** One line of text without mark-up or marks of direction, at most `maxLength` UTF-16 units. */
+/** One line of text without markup and bidirectional marks, at most `maxLength` UTF-16 units. */
 export const cleanLine = (text: string, maxLength: number): string =>
   cut(plainText(text).replace(UNEVEN_SPACES, ' ').trim(), maxLength);
 
-/** Text without mark-up, its paragraphs kept. */
+/** Text without markup; paragraphs are kept. */
 export const cleanParagraphs = (text: string, maxLength: number): string =>
   cut(
     plainText(text)
@@ -58,17 +58,17 @@ export const cleanParagraphs = (text: string, maxLength: number): string =>
     maxLength,
   );
 
-// Addresses that the URL parser gives back as they are, as nearly all in feeds: asking it costs much
-// more. Left to it are entities, dot segments, Punycode, ports, and hosts that may be IPv4 addresses.
+// URLs that the URL parser returns unchanged, as nearly all in feeds: matching costs much less than
+// parsing. Excludes entities, dot segments, Punycode, ports, and hosts that may be IPv4 addresses.
 const NORMAL_URL =
   /^https?:\/\/(?!\S*(?:\/\.|xn--))(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*\/[\w~!$&()*+,=:@./-]*(?:\?[\w~!$&()*+,=:@./?-]*)?$/;
 
-/** An absolute web address in its normal form, or `null`. Takes protocol-relative ones. */
+/** An absolute URL in its normal form, or `null`. Accepts protocol-relative ones. */
 export const cleanUrl = (text: string): string | null => {
   if (NORMAL_URL.test(text)) return text;
   const trimmed = text.trim();
   const absolute = trimmed.startsWith('//') ? `https:${trimmed}` : trimmed;
-  // Ampersands only: "&copy=1" is a parameter, not a copyright sign.
+  // Only `&amp;` is decoded, because "&copy=1" is a parameter, not a copyright sign.
   const url = URL.parse(absolute.includes('&amp;') ? absolute.replaceAll('&amp;', '&') : absolute);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
 };

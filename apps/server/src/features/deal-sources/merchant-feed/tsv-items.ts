@@ -2,7 +2,7 @@ import { ImportError } from '../pipeline/import-error.ts';
 import type { ImportLimits } from '../pipeline/import-limits.ts';
 import { isFeedField, type FeedField, type FeedItem, type ItemParser } from './feed-item.ts';
 
-/** A quote still open after so many lines is a stray character, not a field of many lines. */
+/** A quote still open after this many lines is a stray character, not a field of many lines. */
 const MAX_QUOTED_LINES = 100;
 
 /** "image link", "Image_Link" and "g:image_link" are one column. */
@@ -15,7 +15,7 @@ const columnName = (text: string): string =>
 
 const QUOTED = /^"((?:[^"]|"")*)"$/;
 
-/** The fields of a record, or `null` while a quoted one is still open at its end. */
+/** The fields of a record, or `null` if a quoted one is still open at its end. */
 const splitRecord = (record: string): string[] | null => {
   const parts = record.split('\t');
   if (!record.includes('"')) return parts;
@@ -37,7 +37,7 @@ const splitRecord = (record: string): string[] | null => {
   return fields;
 };
 
-/** Reads tab-separated values with a header; fields may be quoted as spreadsheets do. */
+/** Parses tab-separated values with a header; fields may be quoted as spreadsheets do. */
 export const createTsvItemParser = (limits: ImportLimits): ItemParser => {
   let rest = '';
   let columns: readonly (FeedField | null)[] | undefined;
@@ -91,7 +91,10 @@ export const createTsvItemParser = (limits: ImportLimits): ItemParser => {
     return items;
   };
 
-  /** Gives up on an open quote: its line is taken as it stands, the lines after it are read again. */
+  /**
+   * Treats an open quote as a literal character: its line is one record, the lines after it are
+   * parsed again.
+   */
   const takeLiterally = (queue: string[]): FeedItem[] => {
     const [first = '', ...others] = open;
     open = [];
@@ -112,7 +115,7 @@ export const createTsvItemParser = (limits: ImportLimits): ItemParser => {
       return readLines(lines);
     },
     end() {
-      // Every whole line ends in a newline or holds all columns.
+      // Every complete line ends in a newline or has all columns.
       if (
         columns !== undefined &&
         rest !== '' &&

@@ -11,7 +11,7 @@ import {
 
 const GOOGLE_NAMESPACE = 'http://base.google.com/ns/1.0';
 
-/** Fields whose mark-up feeds sometimes leave unescaped. */
+/** Fields whose markup feeds sometimes leave unescaped. */
 const richFields: ReadonlySet<FeedField> = new Set<FeedField>([
   'title',
   'description',
@@ -23,12 +23,12 @@ type OpenField =
   | {
       readonly of: 'item';
       readonly name: FeedField;
-      /** In Google's namespace, whose fields take precedence over those of RSS and Atom. */
+      /** Fields of Google's namespace take precedence over those of RSS and Atom. */
       readonly google: boolean;
     }
   | { readonly of: 'head'; readonly name: keyof FeedHead };
 
-/** The address in Atom's attribute, of links to the thing itself; `undefined` in other feeds. */
+/** The URL in Atom's attribute, for links to the item itself; `undefined` in other feeds. */
 const linkOf = ({ attributes }: SaxesTagPlain): string | null | undefined => {
   const { href, rel = 'alternate' } = attributes;
   if (href === undefined) return undefined;
@@ -79,7 +79,7 @@ const createForm = (head: FeedHead): ItemForm<OpenField, FeedItem> => {
   };
 };
 
-/** Reads RSS 2.0, RSS 1.0 and Atom 1.0 with Google's product attributes. */
+/** Parses RSS 2.0, RSS 1.0 and Atom 1.0 with Google's product attributes. */
 export const createXmlItemParser = (head: FeedHead, limits: ImportLimits): ItemParser => {
   const reader = createXmlItemReader(createForm(head), limits);
   return {

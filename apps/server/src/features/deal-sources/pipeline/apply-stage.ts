@@ -3,8 +3,8 @@ import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
 import { columnAssignments, columnNames } from './staged-columns.ts';
 
 /**
- * Rows a transaction. Search replicas wait for the oldest open transaction that took a change number,
- * so each must end in well under 10 s: this many take about 0.2 s.
+ * Rows per transaction. Search replicas wait for the oldest open transaction that took a change
+ * number, so each must end in well under 10 s: this many take about 0.2 s.
  */
 const BATCH_ROWS = 5_000;
 
@@ -23,8 +23,8 @@ const INSERT_NEW = `
   )
   SELECT count(*)::integer AS changed FROM inserted`;
 
-// "before" reads the statement's snapshot, so it holds the prices as they were. What a moderator has
-// removed stays removed, whatever its source says of it since.
+// "before" reads the statement's snapshot, so it has the former prices. A deal that a moderator
+// removed stays removed, whatever its source says later.
 const UPDATE_CHANGED = `
   WITH staged AS (
     SELECT * FROM pg_temp.import_stage WHERE position > $1 AND position <= $2 AND deal_id IS NOT NULL
@@ -75,7 +75,7 @@ const REMOVE = `
   )
   INSERT INTO offers_to_group (deal_id) SELECT id FROM removed`;
 
-/** Makes the row of a source that is met for the first time, and notes what is said of it. */
+/** Inserts the row of a new source, and updates the given values of a known one. */
 export const ensureSource = async (
   client: ClientBase,
   { id, name, group, commission }: NewSource,
@@ -92,13 +92,12 @@ export interface NewSource {
   readonly id: string;
   readonly name: string;
   readonly group: SourceGroup;
-  /** Whether its deals pay us a commission, which cards say; what stands is kept where it is not given. */
+  /** Whether its deals pay us a commission, as cards show; unchanged if not given. */
   readonly commission?: boolean | undefined;
 }
 
 /**
- * Notes that a whole source was read. Of fares that a visitor had asked about since, what that told is
- * older now.
+ * Records that a whole source was read. Fares that visitors checked earlier are then no fresher.
  */
 export const noteChecked = async (client: ClientBase, sourceId: string): Promise<void> => {
   await client.query('UPDATE sources SET checked_at = now() WHERE id = $1', [sourceId]);
@@ -110,7 +109,7 @@ export const noteChecked = async (client: ClientBase, sourceId: string): Promise
   );
 };
 
-/** Deals of a source that stand in the catalogue now. */
+/** The number of active deals of a source. */
 export const countStanding = async (client: ClientBase, sourceId: string): Promise<number> => {
   const { rows } = await client.query<{ standing: number }>(
     `SELECT count(*)::integer AS standing FROM deals WHERE source_id = $1 AND status <> 'deleted'`,
@@ -119,7 +118,7 @@ export const countStanding = async (client: ClientBase, sourceId: string): Promi
   return rows[0]?.standing ?? 0;
 };
 
-/** Notes which deals of a source were not seen, and returns how many. */
+/** Records which deals of a source were not seen, and returns their number. */
 const findRemoved = async (client: ClientBase, sourceId: string): Promise<number> => {
   await client.query(CREATE_REMOVED);
   const { rowCount } = await client.query(FIND_REMOVED, [sourceId]);
@@ -139,11 +138,11 @@ export interface StagedRows {
   /** Positions above `from`, up to `to`. */
   readonly from: number;
   readonly to: number;
-  /** Whether each new deal notes when it was seen, rather than the source when it was read. */
+  /** Whether each new deal records when it was seen, rather than the source when it was read. */
   readonly stampChecked: boolean;
 }
 
-/** Carries some staged rows into the catalogue: an insert and an update. */
+/** Applies some staged rows: an insert and an update. */
 export const applyRows = async (
   client: ClientBase,
   sourceId: string,
@@ -155,13 +154,13 @@ export const applyRows = async (
 
 export interface ApplyOptions {
   readonly client: ClientBase;
-  /** The name and group are taken when the source is new. */
+  /** The name and group are used if the source is new. */
   readonly source: NewSource;
   /** Rows in the staging area. */
   readonly staged: number;
-  /** Every deal that stands was read, unchanged: none is to be looked for that is missing. */
+  /** Every active deal was read unchanged, so none is missing. */
   readonly holdsAll: boolean;
-  /** Told after each transaction how many of the changes are done. */
+  /** Called after each transaction with the number of applied changes. */
   readonly onProgress: (done: number, total: number) => void;
   readonly signal: AbortSignal;
 }
@@ -173,9 +172,9 @@ export interface Applied {
 }
 
 /**
- * Carries a whole source that was staged into the catalogue in short transactions, and removes what it
- * no longer holds. Broken off, it leaves every deal as it was before or as the source has it now; the
- * next import finds out which.
+ * Applies a whole staged source in short transactions, and removes deals that it no longer has. If
+ * interrupted, each deal is either as before or as the source has it now; the next import completes
+ * the rest.
  */
 export const applyStage = async ({
   client,

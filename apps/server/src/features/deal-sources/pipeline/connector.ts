@@ -8,24 +8,29 @@ import type { Availability } from '#platform/database/schema.ts';
 import type { SourceHttp } from '../source-http.ts';
 import type { ImportLimits } from './import-limits.ts';
 
-/** A deal as its source offers it, in our vocabulary. Amounts are minor units of `currency`, times are epoch milliseconds. */
+/**
+ * A source's deal in our vocabulary. Amounts are minor units of `currency`, times are epoch
+ * milliseconds.
+ */
 export interface DealDraft {
-  /** The source's own name for the offer: without line breaks, at most 200 characters. */
+  /** The source's own id of the deal: without line breaks, at most 200 characters. */
   readonly externalId: string;
   readonly title: string;
   readonly description: string;
   readonly link: string;
-  /** The shop's own page, where `link` leads there by somebody else's: offers of one page are known by it. */
+  /**
+   * The shop's own page, if `link` goes through another site; offers of one page are matched by it.
+   */
   readonly productLink: string | null;
   readonly merchant: string | null;
   readonly brand: string | null;
   readonly gtin: string | null;
   readonly mpn: string | null;
   readonly category: Category;
-  /** The source's own word for the category, as written. */
+  /** The source's own category, as written. */
   readonly sourceCategory: string | null;
   readonly condition: Condition;
-  /** Of the table `locations`. */
+  /** An id of the table `locations`. */
   readonly locationId: string | null;
   readonly tags: readonly string[];
   readonly media: readonly Media[];
@@ -36,14 +41,14 @@ export interface DealDraft {
   readonly availability: Availability;
   /** Tenths of a star, 0 to 50. */
   readonly rating: number | null;
-  /** Where the source does not say, the time we first saw it. */
+  /** If the source does not say, the time it was first seen. */
   readonly postedAt: number | null;
-  /** When the offer ends by itself. */
+  /** When the deal expires by itself. */
   readonly expiresAt: number | null;
   readonly details: DealDetails | null;
 }
 
-/** What a draft says where its source says nothing: spread it first. */
+/** The defaults of a draft: spread them first. */
 export const draftDefaults = {
   description: '',
   productLink: null,
@@ -72,7 +77,7 @@ export type RejectionReason =
   | 'price_missing'
   | 'price_invalid'
   | 'price_too_high'
-  /** A price to be agreed, a gift or an exchange. */
+  /** Negotiable, a gift or an exchange. */
   | 'price_open'
   | 'currency_unsupported'
   | 'availability_unknown'
@@ -82,96 +87,113 @@ export type RejectionReason =
   | 'not_active'
   | 'expired'
   | 'columns_surplus'
-  /** An id, address or detail holds a character that PostgreSQL cannot store. */
+  /** An id, URL or detail has a character that PostgreSQL cannot store. */
   | 'characters_invalid'
-  /** The record is not of the form that the source documents. */
+  /** The record does not have the source's documented form. */
   | 'shape_unknown';
 
-/** A record that is no deal. `detail` is the text at fault. */
+/** A record that is no deal. `detail` is the invalid text. */
 export interface Rejection {
   readonly reason: RejectionReason;
   readonly detail: string;
 }
 
-/** One record of a source after mapping; `row` counts the source's records from 1. */
+/** One mapped record of a source; `row` counts the source's records from 1. */
 export type MappedRecord =
   | { readonly row: number; readonly deal: DealDraft }
   | { readonly row: number; readonly externalId: string | null; readonly rejection: Rejection };
 
-/** Where a reading goes on: plain JSON of the connector's own form, kept with the source. */
+/** Where a reading resumes: plain JSON of the connector's own form, stored with the source. */
 export type Cursor = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface RecordBatch {
   readonly records: readonly MappedRecord[];
-  /** Incremental sources: where reading goes on once these records are in the catalogue. */
+  /** For incremental sources: where reading resumes once these records are applied. */
   readonly cursor?: Cursor;
 }
 
-/** What a source says of itself, for those that were given no name. */
+/** The source's data about itself, for sources without a configured name. */
 export interface SourceDescription {
   readonly id: string | null;
   readonly name: string | null;
 }
 
 /**
- * What the end of a reading says of deals that did not come up in it.
- * - `full`: the records are all that the source has, so they are removed. The catalogue changes only
- *   when the source was read to its end; a reading that broke off begins anew.
- * - `incremental`: each batch is brought into the catalogue as it comes and a reading that broke off
- *   goes on at the last cursor. At the end deals not seen for `keepMs` expire; 0 means that one whole
- *   reading, however often it broke off, has seen all there is.
+ * What the end of a reading means for deals that were not in it.
+ * - `full`: the records are all that the source has, so other deals are removed. Deals change
+ *   only when the source was read to its end; an interrupted reading restarts.
+ * - `incremental`: each batch is applied as it comes, and an interrupted reading resumes at the
+ *   last cursor. At the end deals not seen for `keepMs` expire; 0 means that one whole reading,
+ *   however often interrupted, has seen all there is.
  */
 export type Coverage =
   | { readonly kind: 'full' }
   | { readonly kind: 'incremental'; readonly keepMs: number };
 
 /**
- * A source being read: fetching, decoding and mapping are the connector's, all that follows is the
- * pipeline's. Records come in batches because a promise for each would cost more than parsing it.
- * Reading throws `ImportError` when the source is not whole, refuses, or has changed its shape.
+ * A source being read. The connector fetches, decodes and maps; the pipeline does the rest. Records
+ * come in batches, because a promise for each would cost more than parsing it. Reading throws
+ * `ImportError` if the source is incomplete, rejects the request, or has changed its format.
  */
 export interface Connector {
-  /** For the run history: the file or address, without credentials. */
+  /** For the run history: the file or URL, without credentials. */
   readonly origin: string;
   readonly coverage: Coverage;
   /** May be called once. */
   records(): AsyncIterable<RecordBatch>;
-  /** Complete once the first batch has come. */
+  /** Complete once the first batch was read. */
   describe(): SourceDescription;
-  /** How far reading has come, 0 to 1; `null` where the size is not known. */
+  /** The progress of the reading, 0 to 1; `null` if the size is unknown. */
   fractionRead(): number | null;
-  /** The source answered that nothing has changed since the last reading. Known when `records` has ended. */
+  /**
+   * Whether the source reported no change since the last reading. Known when `records` has ended.
+   */
   isUnchanged(): boolean;
 }
 
-/** What a connector is given for one reading. */
+/** The environment of one reading. */
 export interface ConnectorContext {
   readonly http: SourceHttp;
   readonly clock: Clock;
-  /** Of the last batch that is in the catalogue; null begins anew. Parse it: an older release may have written it. */
+  /**
+   * The cursor of the last applied batch; null restarts. Parse it, because an older release may
+   * have written it.
+   */
   readonly cursor: Cursor | null;
   readonly signal: AbortSignal;
   readonly limits: ImportLimits;
-  /** When the source was last read to its end, in epoch milliseconds; null before that. Incremental sources may stop at what is older. */
+  /**
+   * When the source was last read to its end, in epoch milliseconds; null if never. Incremental
+   * sources may stop at older records.
+   */
   readonly since: number | null;
-  /** External ids of active deals, those longest not seen first: for sources that can be asked after one offer. */
+  /**
+   * External ids of active deals, those not seen for the longest first: for sources that can be
+   * asked for a single offer.
+   */
   longestUnseen(limit: number): Promise<readonly string[]>;
-  /** Where the deals of these external ids lead, of those that the catalogue holds: for sources whose links cost a call each. */
+  /**
+   * The links of the stored deals with these external ids: for sources whose links cost a call
+   * each.
+   */
   knownLinks(externalIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The value of a credential that the source's configuration names. Throws `ImportError` when it is not set. */
+  /**
+   * The value of a credential that the source's configuration names. Throws `ImportError` if it is
+   * not set.
+   */
   credential(name: string): string;
 }
 
-/** A way to read sources: one folder. Each source that is read so is one row of the table `sources`. */
+/** A kind of source: one folder. Each source of the kind is a row of the table `sources`. */
 export interface ConnectorKind<Config> {
-  /** As the column `kind` has it. */
+  /** The value of the column `kind`. */
   readonly name: string;
-  /** Of the column `config`. */
+  /** The schema of the column `config`. */
   readonly config: z.ZodMiniType<Config>;
   readonly group: SourceGroup;
   /** Whether deals of this kind pay us a commission. */
   readonly commission: boolean;
-  /** Seconds between two readings where the row does not say. */
+  /** Seconds between two readings if the row does not say. */
   readonly everySeconds: number;
   open(config: Config, context: ConnectorContext): Connector;
 }

@@ -36,10 +36,10 @@ test.each<Partial<DealDraft>>([
   { postedAt: 1 },
   { expiresAt: 1 },
   { details: { kind: 'fare', type: 'flight' } },
-])('another %o is another digest', (change) => {
+])('another %o changes the digest', (change) => {
   expect(contentHash({ ...deal, ...change })).not.toBe(contentHash(deal));
 });
 
-test('one digest for one text in one field only', () => {
+test('a text in another field changes the digest', () => {
   expect(contentHash({ ...deal, brand: 'x' })).not.toBe(contentHash({ ...deal, merchant: 'x' }));
 });

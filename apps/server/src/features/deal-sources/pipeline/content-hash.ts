@@ -4,6 +4,6 @@ import { saidText } from './staged-columns.ts';
 
 const HEX_DIGITS = 32;
 
-/** Digest, in hexadecimal, of all that a source says of an offer: equal means nothing to do. */
+/** A hexadecimal digest of a source's data of a deal: equal digests mean no change. */
 export const contentHash = (deal: DealDraft): string =>
   hash('sha256', saidText(deal)).slice(0, HEX_DIGITS);

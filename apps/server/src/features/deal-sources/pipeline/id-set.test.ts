@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createIdSet } from './id-set.ts';
 
-test('it holds what a set holds, while it grows', () => {
+test('it contains what a Set contains, while it grows', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 200 }), (ids) => {
       const known = new Set<string>();
@@ -15,7 +15,7 @@ test('it holds what a set holds, while it grows', () => {
   );
 });
 
-test('a hundred thousand ids that differ in a digit stay apart', () => {
+test('a hundred thousand ids that differ in a digit are distinct', () => {
   const set = createIdSet();
   let added = 0;
   for (let id = 0; id < 100_000; id += 1) if (set.add(`BG-${id}`)) added += 1;

@@ -2,12 +2,12 @@ const INITIAL_SLOTS = 2 ** 12;
 const MAX_LOAD = 0.7;
 
 /**
- * A set of strings that keeps 64 bits of each: flat typed arrays instead of a million strings on the
- * heap. Two of 5 million ids share their 64 bits once in a million feeds; the later one then counts
- * as a duplicate and comes in with no other import, which is bearable.
+ * A set of strings that stores 64 bits of each, in flat typed arrays instead of a million strings
+ * on the heap. Of 5 million ids two share their 64 bits once in a million feeds; the later one is
+ * then wrongly treated as a duplicate, which is acceptable.
  */
 export interface IdSet {
-  /** Returns false when the id was there already. */
+  /** Returns false if the id was already there. */
   add(id: string): boolean;
 }
 

@@ -1,6 +1,9 @@
-/** Why an import as a whole failed. The codes are stable: scripts and the run history rely on them. */
+/**
+ * Why a whole import failed. The codes are stable, because scripts and the run history rely on
+ * them.
+ */
 export type ImportErrorCode =
-  /** The file is not there, cannot be read, or the server answered with anything but the feed. */
+  /** The file is missing or unreadable, or the server's response is not the feed. */
   | 'FEED_UNREACHABLE'
   | 'FEED_EMPTY'
   | 'FEED_IS_HTML'
@@ -13,20 +16,20 @@ export type ImportErrorCode =
   | 'FEED_TOO_LARGE'
   | 'FEED_FIELD_TOO_LARGE'
   | 'FEED_TOO_MANY_ROWS'
-  /** The feed lost nearly all its rows: held back until somebody allows it. */
+  /** The feed lost nearly all its rows; it is rejected until an administrator allows it. */
   | 'FEED_SHRUNK'
   | 'SOURCE_NAME_INVALID'
   /** The connection failed, or the host does not exist. */
   | 'SOURCE_UNREACHABLE'
-  /** 429 to the end of our patience. */
+  /** 429 until the retries ran out. */
   | 'SOURCE_RATE_LIMITED'
-  /** 5xx to the end of our patience. */
+  /** 5xx until the retries ran out. */
   | 'SOURCE_FAILING'
-  /** 401, 403 or what else says that it does not want us, or does not know us. */
+  /** 401, 403 or another response that rejects us or our credentials. */
   | 'SOURCE_REFUSES'
-  /** robots.txt forbids the address. */
+  /** robots.txt forbids the URL. */
   | 'SOURCE_FORBIDS'
-  /** The answer is not of the documented form. */
+  /** The response does not have the documented form. */
   | 'SOURCE_SHAPE_CHANGED'
   /** Pages that never end, or repeat. */
   | 'SOURCE_ENDLESS'
@@ -36,7 +39,7 @@ export type ImportErrorCode =
   | 'IMPORT_INTERRUPTED';
 
 export interface ImportErrorOptions extends ErrorOptions {
-  /** The source asks not to be read before this time, in epoch milliseconds. */
+  /** When the source asks to be read again, in epoch milliseconds. */
   readonly retryAt?: number | null;
 }
 

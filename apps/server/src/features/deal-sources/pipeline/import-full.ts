@@ -6,28 +6,28 @@ import { refuseShrunk } from './shrink.ts';
 import type { RecordSorter } from './sort-records.ts';
 import { createStaging, type Staging } from './staging.ts';
 
-/** Reads the source to its end into the staging area; nothing of it is in the catalogue yet. */
+/** Reads the source to its end into the staging area; no deal changes yet. */
 const readAll = async (
   batches: AsyncIterable<RecordBatch>,
   sorter: RecordSorter,
   staging: Staging,
   { connector, onProgress, signal }: ImportOptions,
 ): Promise<void> => {
-  // One batch is with the database while the next one is parsed.
+  // The database stores one batch while the next one is parsed.
   let staged = Promise.resolve();
   for await (const { records } of batches) {
     signal.throwIfAborted();
     const { deals } = await sorter.sort(records);
     await staged;
     staged = staging.add(deals);
-    // Awaited with the next batch: until then a failure is not unhandled, only early.
+    // Awaited with the next batch; this avoids an unhandled rejection until then.
     staged.catch(() => {});
     onProgress({ phase: 'read', rows: sorter.reading().rows, fraction: connector.fractionRead() });
   }
   await staged;
 };
 
-/** A source whose records are all it has: changes the catalogue only once it was read to its end. */
+/** Imports a source whose records are all it has; deals change only once it was read to its end. */
 export const importFull = async (
   sourceId: string,
   batches: AsyncIterable<RecordBatch>,

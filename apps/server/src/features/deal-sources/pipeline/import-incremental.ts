@@ -8,13 +8,22 @@ import type { RecordSorter } from './sort-records.ts';
 import { createStaging } from './staging.ts';
 import { applyPart, beginSweep, countStale, endSweep, expireStale } from './sweep.ts';
 
-/** Rows brought into the catalogue together, unless the source is slow. */
+/** Rows applied together, unless the source is slow. */
 const PART_ROWS = 1_000;
-/** Milliseconds after which also fewer rows are: a changed price does not wait for the rest of its source. */
+/**
+ * Milliseconds after which fewer rows are applied too, so that a changed price does not wait for
+ * the rest of its source.
+ */
 const PART_MS = 2_000;
-/** Batches in a row without anything new, after which a source is taken for one that repeats itself for ever. */
+/**
+ * The number of consecutive batches without anything new after which a source is assumed to repeat
+ * itself endlessly.
+ */
 const IDLE_BATCHES = 20;
-/** Rejected records, and nothing else, by which a source is taken for one that changed its shape. */
+/**
+ * The number of rejected records, without a single valid one, after which a source is assumed to
+ * have changed its format.
+ */
 const HOPELESS_RECORDS = 10;
 
 const refuseStrangers = (sorter: RecordSorter, accepted: number): void => {
@@ -23,7 +32,7 @@ const refuseStrangers = (sorter: RecordSorter, accepted: number): void => {
   throw new ImportError('SOURCE_SHAPE_CHANGED', `None of ${rejected} records is of use.`);
 };
 
-/** A source that is brought into the catalogue as it is read, and read on from its cursor when that broke off. */
+/** Imports a source while it is read, and resumes an interrupted reading at its cursor. */
 export const importIncremental = async (
   sourceId: string,
   batches: AsyncIterable<RecordBatch>,
@@ -77,7 +86,7 @@ export const importIncremental = async (
     if (idle >= IDLE_BATCHES) {
       throw new ImportError('SOURCE_ENDLESS', `${idle} pages in a row held nothing new.`);
     }
-    // Between two cursors there is no place to go on at.
+    // Between two cursors a reading cannot resume.
     if (batch.cursor !== undefined) {
       ({ cursor } = batch);
       if (pending >= PART_ROWS || performance.now() - appliedAt >= PART_MS) await apply();

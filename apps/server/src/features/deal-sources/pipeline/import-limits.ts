@@ -1,16 +1,16 @@
-/** What a source may ask of us. Real exports reach 1.2 million rows and several GB. */
+/** Limits of an import. Real exports reach 1.2 million rows and several GB. */
 export interface ImportLimits {
   /** Bytes of a feed after decompression. */
   readonly maxFeedBytes: number;
   /** Decompressed to compressed bytes; XML feeds stay under 50, a bomb reaches 1,000. */
   readonly maxCompressionRatio: number;
-  /** Decompressed bytes before the ratio is judged. */
+  /** Decompressed bytes before the ratio is checked. */
   readonly ratioGraceBytes: number;
   /** Characters of one field, tag or comment. */
   readonly maxFieldLength: number;
   /** Characters of one record with all its fields. */
   readonly maxRecordLength: number;
-  /** Also bounds the memory of the set that finds duplicates: 16 bytes a row. */
+  /** Also limits the memory of the set that finds duplicates: 16 bytes a row. */
   readonly maxRows: number;
 }
 
@@ -23,5 +23,5 @@ export const importLimits: ImportLimits = {
   maxRows: 5_000_000,
 };
 
-/** A feed that lost this many percent of its source's deals, or more, is held back. */
+/** A feed that lost at least this many percent of its source's deals is rejected. */
 export const SHRINK_LIMIT_PERCENT = 90;

@@ -9,17 +9,17 @@ export type ImportProgress =
   | { readonly phase: 'apply'; readonly rows: number; readonly fraction: number };
 
 export interface ImportOptions {
-  /** A connection of the import's own: it holds the source's lock and the staging area. */
+  /** A connection for this import only, because it holds the source's lock and the staging area. */
   readonly client: ClientBase;
   readonly connector: Connector;
-  /** Overrides the id that the source gives itself. */
+  /** Overrides the source's own id. */
   readonly sourceId?: string | undefined;
-  /** Taken when the import meets the source for the first time. */
+  /** Used if the source is new. */
   readonly group: SourceGroup;
-  /** Whether the source's deals pay us a commission; what is known is kept where it is not given. */
+  /** Whether the source's deals pay us a commission; unchanged if not given. */
   readonly commission?: boolean | undefined;
   readonly allowShrink: boolean;
-  /** The connector was given a cursor: an earlier reading broke off. */
+  /** The connector resumes from the cursor of an interrupted reading. */
   readonly resumed?: boolean;
   readonly limits: ImportLimits;
   readonly createReport: (sourceId: string, runId: number) => RejectionReport;

@@ -2,24 +2,24 @@ import type { ClientBase } from 'pg';
 import type { RejectionReason } from './connector.ts';
 import type { ImportErrorCode } from './import-error.ts';
 
-/** What became of the deals, counted while a run goes on. */
+/** Counts of changed deals during a run. */
 export interface ChangeCounts {
   inserted: number;
-  /** With those that had been removed and came back. */
+  /** Includes deals that were removed and came back. */
   updated: number;
   unchanged: number;
   removed: number;
 }
 
 export interface ImportCounts extends Readonly<ChangeCounts> {
-  /** Records read, with those rejected and repeated. */
+  /** Records read, including rejected and duplicate ones. */
   readonly rows: number;
   readonly rejected: number;
-  /** Records that repeat an earlier one's id: the first one counts. */
+  /** Records with the id of an earlier one, which counts. */
   readonly duplicates: number;
 }
 
-/** Opens a run. The caller holds the source's lock, so a run still called running was killed. */
+/** Opens a run. The caller holds the source's lock, so a run marked as running was killed. */
 export const openRun = async (
   client: ClientBase,
   sourceId: string,

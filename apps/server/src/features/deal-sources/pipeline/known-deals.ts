@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Where the deals of a source lead, by their external ids, of those that the catalogue holds. */
+/** The links of a source's stored deals, by external id. */
 export const findKnownLinks = async (
   pool: Pool,
   sourceId: string,
@@ -16,7 +16,7 @@ export const findKnownLinks = async (
   return new Map(rows.map((row) => [row.external_id, row.link]));
 };
 
-/** External ids of a source's active deals, those longest not seen first. */
+/** External ids of a source's active deals, those not seen for the longest first. */
 export const findLongestUnseen = async (
   pool: Pool,
   sourceId: string,

@@ -13,14 +13,14 @@ export interface RejectedRow {
   readonly rejection: Rejection;
 }
 
-/** A file with one JSON object a line for each rejected row: `row`, `id`, `reason`, `detail`. */
+/** A file with one JSON object per line for each rejected row: `row`, `id`, `reason`, `detail`. */
 export interface RejectionReport {
   add(rejected: RejectedRow): Promise<void>;
-  /** Returns the file's path, or `null` where there was nothing to report. */
+  /** Returns the file's path, or `null` if there was nothing to report. */
   close(): Promise<string | null>;
 }
 
-/** The file is made with the first rejection. */
+/** The first rejection creates the file. */
 export const createRejectionReport = (file: string): RejectionReport => {
   let stream: WriteStream | undefined;
   let failure: Error | undefined;
@@ -28,7 +28,7 @@ export const createRejectionReport = (file: string): RejectionReport => {
   const open = async (): Promise<WriteStream> => {
     await mkdir(path.dirname(file), { recursive: true });
     const opened = createWriteStream(file);
-    // Without a listener a full disk would end the process; `add` throws it where it can be told.
+    // Without a listener a full disk would end the process; `add` throws the error instead.
     opened.on('error', (error) => (failure = error));
     return opened;
   };

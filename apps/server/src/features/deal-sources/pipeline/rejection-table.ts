@@ -1,12 +1,12 @@
 import type { Database } from '#platform/database/database.ts';
 import type { RejectedRow, RejectionReport } from './rejection-report.ts';
 
-/** Rejected rows that are kept of one run: enough to see what is wrong, few enough for any feed. */
+/** Rejected rows stored of one run: enough to see the error, few enough for any feed. */
 const MAX_ROWS = 1_000;
 const BATCH_ROWS = 200;
 const MAX_DETAIL_LENGTH = 200;
 
-/** Keeps the first rejected rows of a run in the database, where every node can read them. */
+/** Stores the first rejected rows of a run in the database, where every node can read them. */
 export const createRejectionTable = (database: Database, runId: number): RejectionReport => {
   let waiting: RejectedRow[] = [];
   let taken = 0;
@@ -21,7 +21,7 @@ export const createRejectionTable = (database: Database, runId: number): Rejecti
         rows.map(({ row, externalId, rejection }) => ({
           run_id: runId,
           row_number: row,
-          // PostgreSQL's text holds no NUL.
+          // PostgreSQL's text cannot contain NUL.
           external_id: externalId?.slice(0, MAX_DETAIL_LENGTH).replaceAll('\0', '') ?? null,
           reason: rejection.reason,
           detail: rejection.detail.slice(0, MAX_DETAIL_LENGTH).replaceAll('\0', ''),

@@ -130,7 +130,7 @@ describe('a feed of 5,000 rows with 1 % of each kind of dirt', () => {
     expect(deals.get('BG-113')?.description).toBe('Кожа и вълна\n42');
   });
 
-  test('touches no row when it comes again', async () => {
+  test('changes no row when imported again', async () => {
     const before = await dealsOf('shop.example.bg');
     const { counts } = await importFile(await generated('dirty.xml', options));
     expect(counts).toEqual({ ...nothing, ...always, unchanged: expected.accepted });
@@ -138,8 +138,8 @@ describe('a feed of 5,000 rows with 1 % of each kind of dirt', () => {
     expect(await pricesOf('shop.example.bg')).toHaveLength(expected.accepted);
   });
 
-  test('with new prices updates those rows and observes their prices', async () => {
-    // Of every 50th row, the even hundreds have a price of their own kind that repricing does not change.
+  test('with new prices updates those rows and records their prices', async () => {
+    // Of every 50th row, the even hundreds have a special price that repricing does not change.
     const { counts } = await importFile(
       await generated('repriced.xml', { ...options, repriceEvery: 50 }),
     );
@@ -153,8 +153,8 @@ describe('a feed of 5,000 rows with 1 % of each kind of dirt', () => {
   });
 });
 
-describe('a source read again', () => {
-  test('loses what is missing, and gets it back', async () => {
+describe('a source imported again', () => {
+  test('removes missing deals, and restores them when they return', async () => {
     const first = [
       { id: 'a', price: '1.00 EUR' },
       { id: 'b', price: '2.00 EUR' },
@@ -237,7 +237,7 @@ describe('a source read again', () => {
     expect((await dealsOf('twice'))[0]?.price_amount).toBe(100);
   });
 
-  test('sources do not touch each other', async () => {
+  test('sources do not affect each other', async () => {
     await importOffers('left', [{ id: 'a', price: '1' }]);
     await importOffers('right', [
       { id: 'a', price: '2' },
@@ -265,7 +265,7 @@ describe('a source read again', () => {
 describe('a feed that shrinks', () => {
   const many = Array.from({ length: 40 }, (_, at) => ({ id: `id-${at}`, price: '5 EUR' }));
 
-  test('by 90 % is held back until it is allowed', async () => {
+  test('by 90 % is rejected until it is allowed', async () => {
     await importOffers('shrinking', many);
     const before = await dealsOf('shrinking');
     await expect(importOffers('shrinking', many.slice(0, 4))).rejects.toMatchObject({
@@ -283,7 +283,7 @@ describe('a feed that shrinks', () => {
     });
   });
 
-  test('by less is believed', async () => {
+  test('by less is imported', async () => {
     await importOffers('thinning', many);
     expect(await importOffers('thinning', many.slice(0, 5))).toMatchObject({
       unchanged: 5,
@@ -306,7 +306,7 @@ test('a source remembers when it was last read to its end', async () => {
   });
 });
 
-test('two imports of one source at once: the second is refused', async () => {
+test('of two concurrent imports of one source the second is rejected', async () => {
   const holder = await database.current.pool.connect();
   await holder.query(`SELECT pg_advisory_lock(hashtextextended('import:busy', 0))`);
   await expect(importOffers('busy', [{ id: 'a', price: '1' }])).rejects.toMatchObject({

@@ -13,13 +13,13 @@ export interface ImportResult {
   readonly sourceId: string;
   readonly runId: number;
   readonly counts: ImportCounts;
-  /** The source said that nothing has changed since it was last read. */
+  /** The source reported no change since it was last read. */
   readonly unchanged: boolean;
-  /** Where the rejected rows are written; `null` when there are none, or they are in the database. */
+  /** The file of rejected rows; `null` if there are none, or if they are in the database. */
   readonly reportPath: string | null;
 }
 
-/** What an iterator still holds, after a result that was taken from it already. */
+/** The rest of an iterator, after a result already taken from it. */
 const resumed = async function* <Item>(
   taken: IteratorResult<Item> | null,
   rest: AsyncIterator<Item>,
@@ -50,7 +50,7 @@ const countsOf = (sorter: RecordSorter, changes: ChangeCounts): ImportCounts => 
   return { rows, ...changes, rejected, duplicates };
 };
 
-/** How a run that threw ended. */
+/** The outcome of a run that threw. */
 const failureOf = (error: unknown, signal: AbortSignal) => {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ImportError) {
@@ -67,7 +67,7 @@ const importLocked = async (
   options: ImportOptions,
 ): Promise<ImportResult> => {
   const { client, connector, signal } = options;
-  // An import that a crash undoes is repeated: its many commits need not each wait for the disk.
+  // An import undone by a crash is repeated, so its many commits need not wait for the disk.
   await client.query(`SET synchronous_commit = off; SET work_mem = '64MB'`);
   const runId = await openRun(client, sourceId, connector.origin);
   const report = options.createReport(sourceId, runId);
@@ -94,7 +94,7 @@ const importLocked = async (
     const failure = failureOf(error, signal);
     const { reasons } = sorter.reading();
     const counts = countsOf(sorter, changes);
-    // What went wrong first is what matters, also when it is the database that is gone.
+    // The first error is reported, even if the database is unavailable.
     await report
       .close()
       .then((reportPath) => closeRun(client, runId, { ...failure, counts, reasons, reportPath }))
@@ -104,23 +104,23 @@ const importLocked = async (
 };
 
 /**
- * Brings a source's deals into the catalogue. A full source is read to its end into a staging area,
- * compared, and only then are deals changed; a record that is missing or rejected removes its deal. An
- * incremental one is brought in as it comes. Throws `ImportError`; the catalogue is then as before, but
- * for what an incremental source had brought, or a full one that broke off while being applied.
+ * Imports a source's deals. A full source is read to its end into a staging area and compared
+ * before deals change; a missing or rejected record removes its deal. An incremental one is applied
+ * as it comes. Throws `ImportError`; deals are then unchanged, except for the applied part of an
+ * incremental source or of an interrupted full one.
  */
 export const runImport = async (options: ImportOptions): Promise<ImportResult> => {
   const { client, connector } = options;
   const records = connector.records()[Symbol.asyncIterator]();
   try {
-    // A source that was given no name says its own with the first records.
+    // A source without a given name gives its own with the first records.
     const first = options.sourceId === undefined ? await records.next() : null;
     const id = checkSourceId(options.sourceId ?? connector.describe().id);
     const unlock = await lockSource(client, id);
     try {
       return await importLocked(id, resumed(first, records), options);
     } finally {
-      // Where the connection is gone, so is the lock.
+      // If the connection is closed, so is the lock.
       await unlock().catch(() => {});
     }
   } finally {

@@ -1,7 +1,10 @@
 import { ImportError } from './import-error.ts';
 import { SHRINK_LIMIT_PERCENT } from './import-limits.ts';
 
-/** Throws `FEED_SHRUNK` when a source has so few of the deals left that stand of it that it is more likely broken than sold out. */
+/**
+ * Throws `FEED_SHRUNK` if a source has so few of its active deals left that it is more likely
+ * broken than sold out.
+ */
 export const refuseShrunk = (sourceId: string, accepted: number, standing: number): void => {
   if (standing === 0) return;
   if ((standing - accepted) * 100 < standing * SHRINK_LIMIT_PERCENT) return;

@@ -5,13 +5,13 @@ import { ImportError } from './import-error.ts';
 import type { ImportLimits } from './import-limits.ts';
 import type { RejectionReport } from './rejection-report.ts';
 
-/** Reasons by which the source itself says that an offer is over. */
+/** Reasons that mean that the source ended the offer. */
 const overReasons: ReadonlySet<RejectionReason> = new Set(['not_active', 'expired']);
 
-/** What cannot be stored: NUL, and half of a surrogate pair. In JSON both are escaped. */
+/** Characters that cannot be stored: NUL and lone surrogates. JSON escapes both. */
 const UNSTORABLE_IN_JSON = /\\u(?:0000|d[89a-f])/;
 
-/** The first value of a deal that PostgreSQL would refuse, and all deals of its batch with it. */
+/** The first value of a deal that PostgreSQL would reject, together with the whole batch. */
 const unstorableIn = (deal: DealDraft): string | undefined => {
   for (const value of Object.values(deal)) {
     if (typeof value === 'string') {
@@ -24,7 +24,7 @@ const unstorableIn = (deal: DealDraft): string | undefined => {
   return undefined;
 };
 
-/** The record, as a rejected one where it cannot be stored. */
+/** The record, turned into a rejected one if it cannot be stored. */
 const storable = (record: MappedRecord): MappedRecord => {
   if ('rejection' in record) return record;
   const detail = unstorableIn(record.deal);
@@ -38,7 +38,7 @@ const storable = (record: MappedRecord): MappedRecord => {
 };
 
 export interface Reading {
-  /** Records read, with those rejected and repeated. */
+  /** Records read, including rejected and duplicate ones. */
   readonly rows: number;
   readonly rejected: number;
   readonly duplicates: number;
@@ -46,13 +46,15 @@ export interface Reading {
 }
 
 export interface SortedBatch {
-  /** Of ids that have not come up before. */
+  /** Deals with ids not seen before. */
   readonly deals: readonly DealDraft[];
-  /** Ids of offers that are over. */
+  /** Ids of ended offers. */
   readonly over: readonly string[];
 }
 
-/** Sorts the records of one reading: deals, repetitions, and what is no deal, which is reported. */
+/**
+ * Sorts the records of one reading into deals, duplicates and rejected ones, which are reported.
+ */
 export const createRecordSorter = (limits: ImportLimits, report: RejectionReport) => {
   const ids = createIdSet();
   const reasons: Partial<Record<RejectionReason, number>> = {};

@@ -4,8 +4,8 @@ import { ImportError } from './import-error.ts';
 const LOCK_KEY = `hashtextextended('import:' || $1, 0)`;
 
 /**
- * Takes the source for this connection, until the returned function is called or the connection ends:
- * two imports of one source would delete each other's rows. Throws `IMPORT_RUNNING`.
+ * Locks the source for this connection, until the returned function is called or the connection
+ * ends, because two imports of one source would delete each other's rows. Throws `IMPORT_RUNNING`.
  */
 export const lockSource = async (
   client: ClientBase,

@@ -12,7 +12,9 @@ interface Column {
 
 const PHOTO_HASH_DIGITS = 16;
 
-/** Tells the first photo from others by its address: fetching every photo would ask shops for millions of files. */
+/**
+ * Compares photos by URL, because fetching every photo would request millions of files from shops.
+ */
 const photoHash = ({ media }: DealDraft): string | null => {
   const photo = media.find(({ kind }) => kind === 'image');
   if (photo === undefined) return null;
@@ -26,7 +28,7 @@ const arrayLiteral = (values: readonly string[]): string =>
 const momentLiteral = (time: number | null): string | null =>
   time === null ? null : new Date(time).toISOString();
 
-/** What a source says of an offer, as columns of `deals` and of the staging area. */
+/** A source's data of a deal, as columns of `deals` and of the staging area. */
 const said: Readonly<Record<string, Column>> = {
   title: { type: 'text NOT NULL', valueOf: (deal) => deal.title },
   description: { type: 'text NOT NULL', valueOf: (deal) => deal.description },
@@ -54,13 +56,13 @@ const said: Readonly<Record<string, Column>> = {
   },
 };
 
-/** Said by the source too, but a deal keeps its own where the source says nothing. */
+/** Also given by the source, but a deal keeps its own value if the source has none. */
 const postedAt: Column = {
   type: 'timestamptz',
   valueOf: (deal) => momentLiteral(deal.postedAt),
 };
 
-/** What follows from what is said. */
+/** Columns computed from the source's data. */
 const derived: Readonly<Record<string, Column>> = {
   price_eur: {
     type: 'bigint NOT NULL',
@@ -93,7 +95,7 @@ export const columnAssignments = names.map((name) => `${name} = staged.${name}`)
 
 const SEPARATOR = '\u001f';
 
-/** All that a source says of an offer, as one text. */
+/** All source data of a deal, as one text. */
 export const saidText = (deal: DealDraft): string => {
   let text = '';
   for (const column of sayers) text += `${column.valueOf(deal) ?? ''}${SEPARATOR}`;

@@ -6,8 +6,7 @@ import { contentHash } from './content-hash.ts';
 import { copyLine } from './copy-text.ts';
 import { stagedDefinitions, stagedNames, stagedValues } from './staged-columns.ts';
 
-// Temporary tables: seen by this connection only, written without the log, gone when it ends however
-// it ends.
+// Temporary tables: visible to this connection only, not logged, and dropped when it ends.
 const CREATE_STAGE = `
   DROP TABLE IF EXISTS pg_temp.import_stage, pg_temp.import_seen;
   CREATE TEMPORARY TABLE import_stage (
@@ -20,8 +19,8 @@ const CREATE_STAGE = `
   -- The known deals that the source still holds.
   CREATE TEMPORARY TABLE import_seen (deal_id bigint NOT NULL);`;
 
-// The lateral join with LIMIT keeps to one index look-up an id, whatever the statistics say of a
-// table that has just grown.
+// The lateral join with LIMIT makes one index look-up per id, whatever the statistics of a growing
+// table say.
 const LOOK_UP = `
   WITH given AS (
     SELECT external_id, decode(hash, 'hex') AS content_hash, position
@@ -42,19 +41,19 @@ const COPY = `COPY pg_temp.import_stage (position, deal_id, external_id, ${stage
 
 export interface Staging {
   /**
-   * Sorts deals of distinct ids, which hold no newline, into unchanged ones, which are only marked as
-   * seen, and new or changed ones, which are staged whole.
+   * Sorts deals with distinct ids without newlines into unchanged ones, which are only marked as
+   * seen, and new or changed ones, which are staged.
    */
   add(deals: readonly DealDraft[]): Promise<void>;
   /** Rows staged, numbered from 1. */
   readonly staged: number;
-  /** Of all that was added, cleared or not. */
+  /** Counts all added deals, also cleared ones. */
   readonly unchanged: number;
-  /** Empties the area for the next part of a source that is applied in parts. */
+  /** Clears the area for the next part of a source. */
   clear(): Promise<void>;
 }
 
-/** Opens the staging area of this connection, empty. */
+/** Opens this connection's staging area, empty. */
 export const createStaging = async (client: ClientBase, sourceId: string): Promise<Staging> => {
   await client.query(CREATE_STAGE);
   let staged = 0;

@@ -3,12 +3,12 @@ import { applyRows } from './apply-stage.ts';
 import type { Cursor } from './connector.ts';
 import type { Staging } from './staging.ts';
 
-/** Rows a transaction, as for a whole source. */
+/** Rows per transaction, as for a whole source. */
 const BATCH_ROWS = 5_000;
 
 /**
- * Begins a sweep over an incremental source, or goes on with the one that broke off: what its earlier
- * part has seen counts as seen.
+ * Begins a sweep over an incremental source, or resumes an interrupted one, whose seen deals count
+ * as seen.
  */
 export const beginSweep = async (
   client: ClientBase,
@@ -24,7 +24,7 @@ export const beginSweep = async (
 const TOUCH_SEEN = `
   UPDATE deals SET checked_at = now() FROM pg_temp.import_seen WHERE deals.id = import_seen.deal_id`;
 
-/** Ends the deals that a condition tells of; another offer may have to stand for what they stood for. */
+/** Expires the deals that match a condition; their offers may get another representative. */
 const endWhere = (condition: string): string => `
   WITH ended AS (
     UPDATE deals
@@ -38,9 +38,9 @@ const END_GONE = endWhere(`source_id = $1 AND external_id = ANY ($2) AND status 
 
 export interface SweepPart {
   readonly staging: Staging;
-  /** Ids of which the source says that they are over. */
+  /** Ids of offers that the source ended. */
   readonly gone: readonly string[];
-  /** Where reading goes on after these rows. */
+  /** Where reading resumes after these rows. */
   readonly cursor: Cursor | null;
 }
 
@@ -51,8 +51,8 @@ export interface AppliedPart {
 }
 
 /**
- * Brings a part of an incremental source into the catalogue, and with it, in the same transaction, the
- * cursor: however the process ends, what the cursor lies behind is in the catalogue.
+ * Applies a part of an incremental source and stores its cursor in the same transaction, so that
+ * everything before the cursor is applied even after a crash.
  */
 export const applyPart = async (
   client: ClientBase,
@@ -85,7 +85,9 @@ const STALE = `
       (SELECT CASE WHEN $2::bigint = 0 THEN sweep_started_at ELSE now() - make_interval(secs => $2::bigint / 1000.0) END
          FROM sources WHERE id = $1)`;
 
-/** How many deals of the source stand, and how many of them the end of the sweep would expire. */
+/**
+ * The number of active deals of the source, and how many of them the end of the sweep would expire.
+ */
 export const countStale = async (
   client: ClientBase,
   sourceId: string,
@@ -101,7 +103,7 @@ export const countStale = async (
 
 const EXPIRE_STALE = endWhere(`id IN (SELECT id FROM deals WHERE ${STALE} LIMIT ${BATCH_ROWS})`);
 
-/** Expires what the sweep says is gone; returns how many. */
+/** Expires the deals that the sweep did not see; returns their number. */
 export const expireStale = async (
   client: ClientBase,
   sourceId: string,
@@ -117,7 +119,7 @@ export const expireStale = async (
   }
 };
 
-/** The next reading begins anew. */
+/** The next reading restarts. */
 export const endSweep = async (client: ClientBase, sourceId: string): Promise<void> => {
   await client.query(
     'UPDATE sources SET cursor = NULL, sweep_started_at = NULL, checked_at = now() WHERE id = $1',

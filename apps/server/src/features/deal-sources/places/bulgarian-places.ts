@@ -1,6 +1,6 @@
-/** A district (област): its centre first, then its other towns and the resorts people name as places. */
+/** A district (област): its centre first, then its other towns and known resorts. */
 export interface DistrictData {
-  /** Of the location row; `oblast-` tells a district from the town of the same name. */
+  /** Id of the location row; `oblast-` distinguishes a district from the town of the same name. */
   readonly id: string;
   readonly bg: string;
   readonly en: string;
@@ -15,7 +15,7 @@ export const englishNames: Readonly<Record<string, string>> = {
   'Златни пясъци': 'Golden Sands',
 };
 
-/** Towns that share their name with one of another district: their ids, by district. */
+/** Towns with the name of a town in another district: their ids, by district. */
 export const sharedNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Бяла: { 'oblast-ruse': 'byala-ruse', 'oblast-varna': 'byala-varna' },
 };

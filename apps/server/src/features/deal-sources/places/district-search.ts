@@ -6,7 +6,7 @@ const townsOf = Map.groupBy(
   ({ districtId }) => districtId,
 );
 
-/** The search, to which a district means its towns as well. */
+/** Searches in which a district includes its towns. */
 export const withDistrictTowns = (search: DealSearch): DealSearch => ({
   search(query, limit, cursor) {
     const locations = query.locations.flatMap((id) => [

@@ -19,7 +19,7 @@ test.each([
   ['к.к. Слънчев бряг', 'slanchev-bryag'],
   ['община Самоков', 'samokov'],
   ['Габрово, България', 'gabrovo'],
-  // A quarter after the town, also one that is called like a town elsewhere.
+  // A quarter after the town, also one with the name of another town.
   ['София, Лозенец', 'sofia'],
   ['София, Левски', 'sofia'],
   ['София Младост 4', 'sofia'],
@@ -47,7 +47,7 @@ test.each([
   expect(findLocation(text)).toBe(expected);
 });
 
-// There are two towns of that name.
+// Two towns have that name.
 test.each([
   '',
   'България',
@@ -58,22 +58,22 @@ test.each([
   'ул. Варна',
   ',,,',
   'с. Варна',
-])('nobody knows where %j is', (text) => {
+])('%j is unknown', (text) => {
   expect(findLocation(text)).toBeNull();
 });
 
 const ids = (typed: string) => completeLocation(typed).map(({ id }) => id);
 
-describe('the places', () => {
+describe('the locations', () => {
   const towns = places.filter(({ kind }) => kind === 'town');
 
-  test('are 28 districts with 257 towns and six resorts, all of different ids', () => {
+  test('are 28 districts with 257 towns and six resorts, with different ids', () => {
     expect(places.length - towns.length).toBe(28);
     expect(towns.length).toBe(257 + 6);
     expect(new Set(places.map(({ id }) => id)).size).toBe(places.length);
   });
 
-  test('are found by every spelling of their names together with their district', () => {
+  test('are found by every spelling of their names with their district', () => {
     const district = new Map(places.map((place) => [place.id, place]));
     fc.assert(
       fc.property(fc.constantFrom(...towns), fc.nat(), fc.boolean(), (town, pick, upper) => {
@@ -86,7 +86,7 @@ describe('the places', () => {
     );
   });
 
-  test('are named or unknown whatever the text', () => {
+  test('no text makes it throw', () => {
     const known = new Set<string | null>([null, ...places.map(({ id }) => id)]);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -111,17 +111,17 @@ describe('the places', () => {
 });
 
 describe('completion', () => {
-  test('goes on from either script, towns before districts', () => {
+  test('completes in either script, towns before districts', () => {
     expect(ids('Пло')).toEqual(['plovdiv', 'oblast-plovdiv']);
     expect(ids('plo')).toEqual(['plovdiv', 'oblast-plovdiv']);
     expect(ids('търн')).toContain('veliko-tarnovo');
   });
 
-  test('puts what was meant first, however it is spelt', () => {
+  test('puts the likeliest location first, however it is spelt', () => {
     expect(ids('turnovo')[0]).toBe('veliko-tarnovo');
   });
 
-  test('knows nothing of nothing', () => {
+  test('returns nothing for an empty text', () => {
     expect(ids('  ')).toEqual([]);
   });
 });

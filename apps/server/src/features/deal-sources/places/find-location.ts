@@ -1,13 +1,13 @@
 import { districtCalled, placeKey, places, townsCalled, type Place } from './places.ts';
 
-/** Longer texts are descriptions, not places. */
+/** Longer texts are descriptions, not locations. */
 const MAX_TEXT_LENGTH = 300;
 
 const DISTRICT_WORD =
   /^(?:област|обл|oblast|obl|province of|region of)(?= )|(?<= )(?:област|oblast|province|region|district)$/u;
 const TOWN_WORD =
   /^(?:град|гр|grad|gr|city of|town of|к к|kk|курорт|община|общ|obshtina|obsht)(?= )|(?<= )(?:city|town|municipality)$/u;
-/** What is no town though it may be called like one: villages, quarters, streets. */
+/** Locations below a town, which may have a town's name: villages, quarters, streets. */
 const LESSER_PLACE =
   /^(?:с|село|s|selo|village|кв|квартал|kv|kvartal|ж к|жк|zh k|zhk|jk|район|р н|rayon|ул|улица|ul|бул|bul|м т|местност|вилна зона|в з)(?= )/u;
 const COUNTRY = /^(?:република )?българия$|^(?:republic of )?bulgaria$|^bg$/u;
@@ -16,7 +16,7 @@ type Part =
   | { readonly kind: 'district'; readonly id: string }
   | { readonly kind: 'towns'; readonly towns: readonly Place[] };
 
-/** The towns that the words begin with, the longest name first: "софия лозенец" is in Sofia. */
+/** The towns at the beginning of the words, the longest name first: "софия лозенец" is in Sofia. */
 const townsAtStart = (words: readonly string[]): readonly Place[] => {
   for (let length = Math.min(words.length, 3); length > 0; length -= 1) {
     const found = townsCalled(words.slice(0, length).join(' '));
@@ -42,9 +42,9 @@ const readPart = (text: string): Part | null => {
 const isIn = (districtId: string | null) => (town: Place) => town.districtId === districtId;
 
 /**
- * The location id that a text of a source means: a town where one is named, else a district, else
- * `null`. Reads Cyrillic and Latin letters, „гр. Бяла, обл. Русе", "Plovdiv, Karlovo" (a town after
- * the centre of its own district is meant itself) and „София, Лозенец" (a quarter says nothing more).
+ * The location id of a source's text: a town if it names one, else a district, else `null`. Reads
+ * Cyrillic and Latin letters, „гр. Бяла, обл. Русе", "Plovdiv, Karlovo" (of a district's centre and
+ * another of its towns the latter) and „София, Лозенец" (a quarter is ignored).
  */
 export const findLocation = (text: string): string | null => {
   const parts = text
@@ -57,7 +57,7 @@ export const findLocation = (text: string): string | null => {
   const [first] = mentioned;
   if (first === undefined) return named;
   const district = named ?? first.find(({ isCentre }) => isCentre)?.districtId ?? null;
-  // Of a shared name the one in the district that the text names; of several towns the one that says most.
+  // Of towns with one name the one in the named district; of several towns the most specific.
   const candidates = mentioned.map((towns) =>
     towns.length === 1 ? towns : towns.filter(isIn(district)),
   );
@@ -74,7 +74,10 @@ const searchable = places.map((place) => ({
 const startsWord = (name: string, key: string): boolean =>
   name.startsWith(key) || name.includes(` ${key}`);
 
-/** Places whose name in either script goes on from what was typed: whole names first, then towns, then districts. */
+/**
+ * Locations whose name in either script has the typed prefix: whole names first, then towns, then
+ * districts.
+ */
 export const completeLocation = (typed: string, limit = Infinity): readonly Place[] => {
   const key = placeKey(typed);
   if (key === '') return [];

@@ -7,9 +7,9 @@ export interface Place {
   readonly kind: 'district' | 'town';
   readonly bg: string;
   readonly en: string;
-  /** Of its district; `null` for districts themselves. */
+  /** Id of its district; `null` for districts themselves. */
   readonly districtId: string | null;
-  /** Whether it gives its district the name. */
+  /** Whether the district is named after it. */
   readonly isCentre: boolean;
 }
 
@@ -27,7 +27,7 @@ const towns = districts.flatMap(({ id: districtId, towns: names, en }) =>
   })),
 );
 
-/** Every place an offer can be in: the districts, then their towns. */
+/** Every location: the districts, then their towns. */
 export const places: readonly Place[] = [
   ...districts.map(({ id, bg, en }): Place => ({
     id,
@@ -40,7 +40,7 @@ export const places: readonly Place[] = [
   ...towns,
 ];
 
-/** Lower case, one space between words, hyphens as spaces: as places are compared. */
+/** The form in which names are compared: lower case, one space between words, hyphens as spaces. */
 export const placeKey = (text: string): string =>
   text
     .normalize('NFC')
@@ -65,10 +65,13 @@ for (const town of towns) {
   for (const name of names) add(townsByName, name, town);
 }
 
-/** The towns written so, in either script; two where they share the name. */
+/** The towns with this name, in either script; two if they share it. */
 export const townsCalled = (key: string): readonly Place[] => townsByName.get(key) ?? [];
 
-/** „Област София" is the one around the capital, whose own is always called „София-град". */
+/**
+ * „Област София" is the district around the capital, whose own district is always called
+ * „София-град".
+ */
 const sharesNameWith = (districtId: string): readonly string[] | undefined =>
   ({ 'oblast-sofia': ['София'], 'oblast-sofia-grad': [] })[districtId];
 
@@ -86,5 +89,5 @@ for (const { id, bg, en, adjective, towns: names } of districts) {
   }
 }
 
-/** The district of this name or adjective, without the word for district. */
+/** The district with this name or adjective, without the word for district. */
 export const districtCalled = (key: string): string | undefined => districtsByName.get(key);

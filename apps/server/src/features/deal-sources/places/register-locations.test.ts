@@ -6,7 +6,7 @@ import { useTestDatabase } from '#test/test-database.ts';
 
 const postgres = useTestDatabase();
 
-test('a place is completed in the other script, with the district it is in', async () => {
+test('a location is completed in the other script, with its district', async () => {
   const { database } = postgres.current;
   const app = await buildTestApp({ database, search: createPostgresDealSearch(database) });
   const response = await app.inject({ url: '/api/locations', query: { q: 'karlovo' } });

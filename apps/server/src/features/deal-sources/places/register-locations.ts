@@ -20,7 +20,7 @@ const present = ({ id, kind, bg, en, districtId }: Place): LocationSuggestion =>
   };
 };
 
-/** Answers the places that a person who fills in a form may mean. */
+/** The call that completes locations in forms. */
 export const registerLocations = (app: FastifyInstance): void => {
   addCall(app, suggestLocations, async ({ query }) => ({
     locations: completeLocation(query.q, LOCATION_SUGGESTION_LIMIT).map(present),

@@ -31,14 +31,14 @@ const letters: Readonly<Record<string, string>> = {
   я: 'ya',
 };
 
-/** Bulgarian in Latin letters by the Transliteration Act of 2009, its rule for a final „ия" included. */
+/** Romanises Bulgarian by the Transliteration Act of 2009, including its rule for a final „ия". */
 export const romanise = (text: string): string =>
   text.replace(/ия(?!\p{L})/gu, 'ia').replace(/[а-я]/giu, (letter) => {
     const latin = letters[letter.toLowerCase()] ?? letter;
     return letter === letter.toLowerCase() ? latin : latin.charAt(0).toUpperCase() + latin.slice(1);
   });
 
-/** How else people write a letter in Latin, beside the official way. */
+/** Informal Latin spellings of letters, in addition to the official one. */
 const habits: Readonly<Record<string, readonly string[]>> = {
   в: ['w'],
   ж: ['j'],
@@ -53,10 +53,10 @@ const habits: Readonly<Record<string, readonly string[]>> = {
   я: ['ia', 'ja', 'q'],
 };
 
-/** Longer names would multiply their letters' spellings beyond what people mix in one word. */
+/** Longer names would have more combinations than people use in one word. */
 const MAX_SPELLINGS = 400;
 
-/** The spellings in Latin letters, lower case, that people use for a Bulgarian name; the official one first. */
+/** The lower-case Latin spellings of a Bulgarian name; the official one first. */
 export const latinSpellings = (name: string): readonly string[] => {
   let spellings: readonly string[] = [''];
   for (const letter of name.toLowerCase()) {

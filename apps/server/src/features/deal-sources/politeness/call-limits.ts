@@ -1,7 +1,7 @@
 import type { RateLimit } from '../source-http.ts';
 import type { Timing } from './timing.ts';
 
-/** Keeps calls within the documented number a span of time, over all that ask. */
+/** Keeps all callers together within the documented number of calls per span of time. */
 export interface CallLimits {
   /** Resolves when the call may be made. Rejects with the signal's reason. */
   takeCall(host: string, limit: RateLimit, signal: AbortSignal): Promise<void>;

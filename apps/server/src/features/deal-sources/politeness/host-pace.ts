@@ -1,26 +1,32 @@
 import { unlessAborted, type Timing } from './timing.ts';
 
-/** Milliseconds between two requests to one web site where it asks for no other pause, and the most that chance adds. */
+/**
+ * Milliseconds between two requests to a web site that asks for no other pause, and the largest
+ * random addition.
+ */
 const GAP = 1_500;
 const JITTER = 500;
 
-/** The longest pause that a site's `Crawl-delay` gets, in milliseconds: beyond it a reading would never end. */
+/**
+ * The longest `Crawl-delay` honoured, in milliseconds, because a longer one would never let a
+ * reading end.
+ */
 const GREATEST_GAP = 30_000;
 
-/** Ends the turn; the next one comes after the gap. */
+/** Releases the host; the next request follows after the gap. */
 export type EndTurn = () => void;
 
-/** One request at a time to each host, a pause between two, whoever asks. */
+/** Serialises requests to each host, with a pause between two, across all callers. */
 export interface HostPace {
-  /** Resolves when it is the caller's turn at the host. Rejects with the signal's reason. */
+  /** Acquires the host; resolves in turn. Rejects with the signal's reason. */
   readonly takeTurn: (host: string, signal: AbortSignal) => Promise<EndTurn>;
-  /** Keeps the pause that a site asks for, in milliseconds, where it is longer than ours. */
+  /** Sets the pause that a site asks for, in milliseconds, if it is longer than ours. */
   readonly keepGap: (host: string, gap: number) => void;
 }
 
 export const createHostPace = ({ clock, sleep, random }: Timing): HostPace => {
   interface Line {
-    /** Resolves when the last one in the line has had its turn. */
+    /** Resolves when the last waiting caller has finished. */
     last: Promise<void>;
     freeAt: number;
     waiting: number;
@@ -35,7 +41,7 @@ export const createHostPace = ({ clock, sleep, random }: Timing): HostPace => {
       line.waiting += 1;
       const before = line.last;
       const turn = Promise.withResolvers<void>();
-      // A caller that gives up while it waits must not let the next one pass those before it.
+      // A caller that cancels while it waits must not let the next one overtake earlier ones.
       line.last = before.then(() => turn.promise);
 
       const leave = (): void => {

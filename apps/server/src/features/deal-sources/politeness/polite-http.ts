@@ -16,12 +16,12 @@ const DEFAULT_MAX_BYTES = 16 * 2 ** 20;
 
 export interface SourceNetworkOptions {
   readonly guard: AddressGuard;
-  /** Where the owner of a source can learn who reads it. */
+  /** Contact for the owners of sources. */
   readonly contact: string | undefined;
   readonly timing: Timing;
 }
 
-/** All that leaves for sources, kept to one pace however many are read at once. */
+/** All requests to sources, at one pace however many sources are read concurrently. */
 export interface SourceNetwork {
   /** For one reading of one source. */
   forReading(reading: ReadingAccess): SourceHttp;
@@ -87,7 +87,7 @@ export const createSourceNetwork = ({
   const robots = createRobots({ guard, userAgent: agent, timing, pace });
 
   const forReading = ({ validators, signal }: ReadingAccess): SourceHttp => {
-    /** Waits for its turn; returns what ends it. */
+    /** Waits for the host; returns its release. */
     const queue = async (url: URL, { rateLimit }: SourceRequest): Promise<EndTurn> => {
       if (rateLimit === undefined) return pace.takeTurn(url.host, signal);
       await limits.takeCall(url.host, rateLimit, signal);
@@ -128,13 +128,13 @@ export const createSourceNetwork = ({
       });
     };
 
-    /** One attempt, in the caller's turn at the host. Throws `PassingFault` for what is worth another. */
+    /** One attempt while the host is acquired. Throws `PassingFault` for errors worth a retry. */
     const attempt = async (url: URL, request: SourceRequest): Promise<AnswerInTurn> => {
       let endTurn = await queue(url, request);
       try {
         const answer = await send(url, request, async (next) => {
-          // The redirect's own answer is over. A turn kept while the next host's is awaited would
-          // wait for itself where both are one host, as from http to https.
+          // Released before the next host is acquired, because both may be one host, as from http
+          // to https.
           endTurn();
           if (request.rateLimit === undefined) await robots.check(next, signal);
           endTurn = await queue(next, request);
@@ -146,7 +146,7 @@ export const createSourceNetwork = ({
           throw new PassingFault(
             limited ? 'SOURCE_RATE_LIMITED' : 'SOURCE_FAILING',
             `${url.host} answered ${answer.status}`,
-            // A documented limit is over after its span at the latest.
+            // A documented limit resets after its span at the latest.
             asked ?? (limited ? (request.rateLimit?.perMs ?? null) : null),
           );
         }

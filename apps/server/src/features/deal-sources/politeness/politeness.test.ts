@@ -14,7 +14,7 @@ import { createReadingValidators, type Validators } from './validators.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 10);
 
-/** Time that passes only while somebody sleeps. */
+/** A clock that advances only by sleeps. */
 const createFakeTiming = () => {
   let now = NOW;
   const sleeps: number[] = [];
@@ -61,7 +61,7 @@ const createReader = (stored: ReadonlyMap<string, Validators> = new Map()) => {
     validators,
     controller,
     http,
-    /** Another reading over the same network, with an end of its own. */
+    /** Another reading over the same network, with a signal of its own. */
     another: () => {
       const end = new AbortController();
       const { signal } = end;
@@ -76,7 +76,7 @@ const createReader = (stored: ReadonlyMap<string, Validators> = new Map()) => {
 
 const often: SourceRequest = { rateLimit: { name: 'often', calls: 99, perMs: 1 } };
 
-/** An API of its own limits: neither robots.txt nor the pace of web sites. */
+/** An API with its own limits: neither robots.txt nor the pace of web sites applies. */
 const api: SourceRequest = { rateLimit: { name: 'offers', calls: 3, perMs: 60_000 } };
 
 describe('Retry-After', () => {
@@ -94,7 +94,7 @@ describe('Retry-After', () => {
   ])('%s', (value, expected) => expect(parseRetryAfter(value, NOW)).toBe(expected));
 });
 
-test('a request says who asks, takes gzip, and brings no cookie and no referrer', async () => {
+test('a request identifies us, accepts gzip, and sends no cookie and no referrer', async () => {
   const server = await serve({
     answer: () => ({ status: 200, headers: { 'set-cookie': 'a=b' }, body: 'here' }),
   });
@@ -110,7 +110,7 @@ test('a request says who asks, takes gzip, and brings no cookie and no referrer'
 });
 
 describe('the pace', () => {
-  test('web sites are asked one at a time, 1.5 s and chance apart', async () => {
+  test('requests to a web site are sequential, with 1.5 s and a random part between them', async () => {
     let open = 0;
     let most = 0;
     const server = await serve({
@@ -124,11 +124,11 @@ describe('the pace', () => {
     const { read, sleeps } = createReader();
     await Promise.all([1, 2, 3].map((page) => read(`${server.url}/page/${page}`)));
     expect(most).toBe(1);
-    // The first gap lies behind robots.txt.
+    // The first gap follows robots.txt.
     expect(sleeps).toEqual([1_750, 1_750, 1_750]);
   });
 
-  test('a body being read keeps its site busy', async () => {
+  test('reading a body keeps its site acquired', async () => {
     const server = await serve();
     const { http, read } = createReader();
     const answer = await http.open(`${server.url}/feed`);
@@ -141,7 +141,7 @@ describe('the pace', () => {
     expect(second).toEqual([200, 'here']);
   });
 
-  test('a reading that is ended while it waits leaves at once, and lets the others keep their order', async () => {
+  test('a reading cancelled while it waits rejects at once, and the others keep their order', async () => {
     const server = await serve();
     const { http, another, read } = createReader();
     const first = await http.open(`${server.url}/feed`);
@@ -156,11 +156,11 @@ describe('the pace', () => {
     expect(server.requests.map(({ target }) => target)).toEqual(['/feed', '/last']);
   });
 
-  test('a redirect waits for a turn of its own, as from http to https of one host', async () => {
+  test('a redirect acquires its host, also from http to https of one host', async () => {
     const { read, pass } = createReader();
     const url = await startSite((request, response) => {
       if (request.url === '/feed') {
-        // A day later robots.txt must be asked again, at the host that answers this.
+        // After a day robots.txt must be requested again, from the host that redirects.
         pass(25 * 3_600_000);
         response.writeHead(301, { location: '/moved' }).end();
       } else response.end('here');
@@ -168,7 +168,7 @@ describe('the pace', () => {
     expect(await read(`${url}/feed`)).toEqual([200, 'here']);
   });
 
-  test('an API is asked as often as it allows, and no oftener', async () => {
+  test('an API is called up to its limit, and no faster', async () => {
     const server = await serve();
     const { read, sleeps, pass } = createReader();
     for (let call = 0; call < 3; call += 1) await read(`${server.url}/offers`, api);
@@ -179,8 +179,8 @@ describe('the pace', () => {
   });
 });
 
-describe('what passes', () => {
-  test('is tried again at growing intervals', async () => {
+describe('temporary errors', () => {
+  test('are retried at growing intervals', async () => {
     const server = await serve();
     server.misbehave({ kind: 'status', status: 503 }, { times: 2 });
     server.misbehave({ kind: 'reset' }, { times: 1 });
@@ -189,7 +189,7 @@ describe('what passes', () => {
     expect(sleeps).toEqual([1_000, 2_000, 4_000]);
   });
 
-  test('a compressed body that breaks off is asked for again', async () => {
+  test('a compressed body that ends early is requested again', async () => {
     const server = await serve();
     server.misbehave({ kind: 'truncated-gzip' });
     const { read } = createReader();
@@ -212,7 +212,7 @@ describe('what passes', () => {
     expect(sleeps).toEqual([7_000, 13_000, 60_000]);
   });
 
-  test('a storm of 429 ends the reading, with the time it may be tried again', async () => {
+  test('persistent 429 ends the reading, with the time of the next try', async () => {
     const server = await serve();
     server.misbehave(
       { kind: 'status', status: 429, headers: { 'retry-after': '600' } },
@@ -226,7 +226,7 @@ describe('what passes', () => {
     expect(sleeps).toEqual([]);
   });
 
-  test('500 to the end of our patience is told as such; 404 and 403 are for the connector', async () => {
+  test('persistent 500 is reported as such; 404 and 403 are left to the connector', async () => {
     const server = await serve({
       answer: ({ url }) => ({ status: Number(url.pathname.slice(1)), body: '' }),
     });
@@ -239,7 +239,7 @@ describe('what passes', () => {
     expect(await read(`${server.url}/403`, often)).toEqual([403, '']);
   });
 
-  test('a server that is not there is told as such, and the reading can be ended at any time', async () => {
+  test('an unreachable server is reported as such, and the reading can be cancelled at any time', async () => {
     const { read, controller } = createReader();
     const nowhere = 'http://127.0.0.1:9/';
     await expect(read(nowhere, api)).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
@@ -247,7 +247,7 @@ describe('what passes', () => {
     await expect(read(nowhere, api)).rejects.toThrow('enough');
   });
 
-  test('an answer above the limit is cut off, also when it is compressed', async () => {
+  test('a response above the limit is rejected, also when compressed', async () => {
     const server = await serve({
       answer: () => ({ status: 200, body: 'a'.repeat(2_000) }),
     });
@@ -257,7 +257,7 @@ describe('what passes', () => {
     });
   });
 
-  test('a private network is not reached', async () => {
+  test('a private network cannot be reached', async () => {
     const network = createSourceNetwork({
       guard: createAddressGuard(),
       contact: undefined,
@@ -282,7 +282,7 @@ Disallow: /private
 Allow: /private/feed
 `;
 
-  test('its longest rule for us wins, and it is asked once', async () => {
+  test('its longest matching rule wins, and it is requested once', async () => {
     const server = await serve({ robots });
     const { read } = createReader();
     expect(await read(`${server.url}/feed`)).toEqual([200, 'here']);
@@ -298,7 +298,7 @@ Allow: /private/feed
     ['0.2', 1_750],
     ['86400', 30_250],
     ['soon', 1_750],
-  ])('its crawl delay of %s is kept, up to half a minute', async (delay, gap) => {
+  ])('its crawl delay of %s is honoured, up to half a minute', async (delay, gap) => {
     const server = await serve({ robots: `User-agent: *\nCrawl-delay: ${delay}\n` });
     const { read, sleeps } = createReader();
     await read(`${server.url}/feed`);
@@ -306,7 +306,7 @@ Allow: /private/feed
     expect(sleeps).toEqual([gap, gap]);
   });
 
-  test('the end of the reading that asked for it does not end the others that wait for it', async () => {
+  test('cancelling the reading that requested it does not cancel others that wait for it', async () => {
     const asked = Promise.withResolvers<void>();
     let times = 0;
     const url = await startSite((request, response) => {
@@ -325,14 +325,14 @@ Allow: /private/feed
     expect(await other).toEqual([200, 'here']);
   });
 
-  test.each([404, 403, 410])('where it answers %s all is allowed', async (status) => {
+  test.each([404, 403, 410])('with response %s everything is allowed', async (status) => {
     const url = await startSite(({ url: asked }, response) => {
       response.writeHead(asked === '/robots.txt' ? status : 200).end('here');
     });
     expect(await createReader().read(`${url}/feed`)).toEqual([200, 'here']);
   });
 
-  test('where the site cannot say nothing is, until it can; a day later it is asked again', async () => {
+  test('while it is unavailable nothing is allowed; a day later it is requested again', async () => {
     let asked = 0;
     let status = 503;
     const url = await startSite((request, response) => {
@@ -355,7 +355,7 @@ Allow: /private/feed
     expect(asked).toBe(3);
   });
 
-  test('holds for the address that a redirect leads to', async () => {
+  test('applies to the target of a redirect', async () => {
     const url = await startSite((request, response) => {
       if (request.url === '/robots.txt') response.end(robots);
       else response.writeHead(302, { location: '/private/orders' }).end();
@@ -367,7 +367,7 @@ Allow: /private/feed
 });
 
 describe('conditional requests', () => {
-  test('what the server said is returned to it verbatim, and 304 is passed on', async () => {
+  test('validators are sent back verbatim, and 304 is passed on', async () => {
     const server = await serve({ conditional: true });
     const url = `${server.url}/feed`;
     const first = createReader();
@@ -380,7 +380,7 @@ describe('conditional requests', () => {
     expect(await second.read(url)).toEqual([200, 'here']);
   });
 
-  test('a body that was not read to its end leaves none', async () => {
+  test('a body that was not read to its end stores none', async () => {
     const server = await serve({ conditional: true });
     const { http, validators } = createReader();
     const answer = await http.open(`${server.url}/feed`, { conditional: true });

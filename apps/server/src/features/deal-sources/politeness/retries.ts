@@ -2,12 +2,17 @@ import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
 import type { Timing } from './timing.ts';
 
 const MAX_ATTEMPTS = 5;
-/** Milliseconds before the second attempt; each further one waits twice as long, give or take half. */
+/**
+ * Milliseconds before the second attempt; each further wait is twice as long, plus or minus half.
+ */
 const FIRST_WAIT = 1_000;
-/** Milliseconds that a reading waits where it stands; who asks for more is read another time. */
+/**
+ * The longest wait within a reading, in milliseconds; after a longer Retry-After the source is read
+ * another time.
+ */
 const PATIENCE = 120_000;
 
-/** Something that may be otherwise in a while. */
+/** A temporary error, worth a retry. */
 export class PassingFault extends Error {
   override readonly name = 'PassingFault';
   readonly code: ImportErrorCode;

@@ -5,17 +5,20 @@ import { ImportError } from '../pipeline/import-error.ts';
 import type { HostPace } from './host-pace.ts';
 import { unlessAborted, type Timing } from './timing.ts';
 
-/** Milliseconds that a robots.txt is remembered: the most that RFC 9309 allows. */
+/** Milliseconds that a robots.txt is cached: the most that RFC 9309 allows. */
 const KEPT = 24 * 3_600_000;
-/** A site that could not answer is asked again sooner. */
+/** After an error it is requested again sooner. */
 const KEPT_UNANSWERED = 60_000;
-/** Bytes that are read of it: the least that RFC 9309 asks for. */
+/** Bytes read of it: the least that RFC 9309 asks for. */
 const MAX_BYTES = 500 * 1_024;
 const PRODUCT = 'Izgodno';
 
-/** What a site lets us fetch (RFC 9309). */
+/** The rules of a site for us (RFC 9309). */
 export interface Robots {
-  /** Throws `SOURCE_FORBIDS` where robots.txt forbids the address, and `SOURCE_UNREACHABLE` where nobody can say. */
+  /**
+   * Throws `SOURCE_FORBIDS` if robots.txt forbids the URL, and `SOURCE_UNREACHABLE` if it is
+   * unavailable.
+   */
   check(url: URL, signal: AbortSignal): Promise<void>;
 }
 
@@ -76,7 +79,7 @@ export const createRobots = ({ guard, userAgent, timing, pace }: RobotsOptions):
       try {
         return await unlessAborted(remembered.rules, signal);
       } catch {
-        // The reading that asked for them was ended: this one asks itself.
+        // The reading that requested the rules was cancelled, so this one requests them itself.
         signal.throwIfAborted();
         return rulesOf(origin, signal);
       }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock, type Clock } from '#platform/clock.ts';
 
-/** Time and chance, injected so that tests wait for nothing. */
+/** Time and randomness, injected so that tests need not wait. */
 export interface Timing {
   readonly clock: Clock;
   /** Rejects with the signal's reason when it is aborted. */
@@ -10,7 +10,7 @@ export interface Timing {
   readonly random: () => number;
 }
 
-/** The result of `work`, or the signal's reason where that comes first. The work itself goes on. */
+/** The result of `work`, or the signal's reason if that comes first. The work itself continues. */
 export const unlessAborted = async <Result>(
   work: Promise<Result>,
   signal: AbortSignal,

@@ -1,17 +1,17 @@
-/** What a server said of an answer, verbatim, to be asked with next time. */
+/** A response's validators, sent back verbatim with the next request. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
 
 /**
- * The validators of one reading. What came with answers is only kept once the reading succeeded:
- * otherwise "not modified" would be said of something that never reached the catalogue.
+ * The validators of one reading. New ones are stored only if the reading succeeds; otherwise a
+ * later "not modified" would hide data that was never applied.
  */
 export interface ReadingValidators {
   headersFor(url: string): Readonly<Record<string, string>>;
   note(url: string, headers: Headers): void;
-  /** Of the addresses that were answered anew. */
+  /** By URL, of responses with a body. */
   readonly noted: ReadonlyMap<string, Validators>;
 }
 

@@ -17,7 +17,7 @@ const product = (fields: object) => ({
 });
 const read = (data: unknown, head?: string) => describeProduct(page(data, head), URL_HERE);
 
-test('a product with all it may say', () => {
+test('a product with all its data', () => {
   expect(
     read(
       product({
@@ -58,7 +58,7 @@ test('a product with all it may say', () => {
   });
 });
 
-describe('where structured data hides its parts', () => {
+describe('places of structured data', () => {
   test('nodes in a graph, which link by @id', () => {
     const graph = {
       '@graph': [
@@ -148,7 +148,7 @@ describe('where structured data hides its parts', () => {
     expect(read(product(fields))?.price?.amount ?? null).toBe(amount);
   });
 
-  test('the price that the shop strikes through', () => {
+  test('the former price that the shop shows', () => {
     const offer = {
       priceCurrency: 'EUR',
       price: 80,
@@ -168,14 +168,14 @@ describe('where structured data hides its parts', () => {
     expect(read(product({ offers: { ...offer, price: 120 } }))?.originalPrice).toBeNull();
   });
 
-  test('of several products the one that bears the address of the page', () => {
+  test('of several products the one with the URL of the page', () => {
     const other = product({ name: 'Друга', offers: { price: 1, priceCurrency: 'EUR' } });
     const here = product({ name: 'Тази', url: '/p/1', offers: { price: 2, priceCurrency: 'EUR' } });
     expect(read([other, here])?.title).toBe('Тази');
     expect(read([other, product({ name: 'Без цена' })])?.title).toBe('Друга');
   });
 
-  test('the category by the way to the page', () => {
+  test('the category by the breadcrumbs', () => {
     const crumbs = {
       '@type': 'BreadcrumbList',
       itemListElement: [
@@ -218,7 +218,7 @@ describe('data that is not quite JSON', () => {
     ['nested without end', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'Магазин'],
   ])('%s', (_, data, title) => expect(read(data)?.title).toBe(title));
 
-  test('one broken block does not spoil the others', () => {
+  test('an invalid block does not affect the others', () => {
     const html = page('{').replace(
       '</head>',
       `<script type="application/ld+json">${JSON.stringify(product({}))}</script></head>`,
@@ -233,7 +233,7 @@ const meta = (content: Record<string, string>): string =>
     .join('')}</head></html>`;
 
 describe('without structured data', () => {
-  test('Open Graph tells', () => {
+  test('Open Graph is used', () => {
     const html = meta({
       'og:title': 'Диван &quot;Лукс&quot;',
       'og:description': 'Мек',
@@ -259,7 +259,7 @@ describe('without structured data', () => {
     });
   });
 
-  test('microdata tells', () => {
+  test('microdata is used', () => {
     const html =
       '<title>Стол</title><div itemprop="offers"><span itemprop="price" content="25.00">25</span><meta itemprop="priceCurrency" content="EUR"></div>';
     expect(describeProduct(html, URL_HERE)).toMatchObject({
@@ -268,7 +268,7 @@ describe('without structured data', () => {
     });
   });
 
-  test('the title at least; without it there is nothing to tell', () => {
+  test('at least the title; without it the page is unreadable', () => {
     expect(describeProduct('<title> Стол &amp; маса </title>', URL_HERE)).toMatchObject({
       title: 'Стол & маса',
       price: null,
@@ -277,12 +277,12 @@ describe('without structured data', () => {
     expect(describeProduct('', URL_HERE)).toBeNull();
   });
 
-  test('an address of another site is not the page’s own', () => {
+  test('a URL of another site is not used as the page’s own', () => {
     const html = '<title>Стол</title><link rel="canonical" href="https://evil.example/">';
     expect(describeProduct(html, URL_HERE)?.url).toBe(URL_HERE);
   });
 
-  test('scripts for addresses are no pictures', () => {
+  test('javascript: URLs are not used as images', () => {
     expect(
       describeProduct(meta({ 'og:title': 'Стол', 'og:image': 'javascript:alert(1)' }), URL_HERE)
         ?.images,
@@ -290,7 +290,7 @@ describe('without structured data', () => {
   });
 });
 
-test('no page breaks it', () => {
+test('no page makes it throw', () => {
   const pieces = fc.constantFrom(
     '<script type="application/ld+json">',
     '</script>',

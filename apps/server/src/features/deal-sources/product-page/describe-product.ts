@@ -33,7 +33,7 @@ const categoryOf = createCategoryMapper();
 const absolute = (address: string, base: string): string | null =>
   cleanUrl(URL.parse(address.trim(), base)?.href ?? '');
 
-/** What the page's own structured data says, each empty or null where it says nothing. */
+/** The page's structured data; missing values are empty or null. */
 interface Said {
   readonly title: string;
   readonly description: string;
@@ -132,7 +132,7 @@ const byMeta = ({ meta, title }: PageFacts): Said => {
   };
 };
 
-/** The product that a page is about: of several the one that bears its address, else the first with a price. */
+/** The page's main product: of several the one with its URL, else the first with a price. */
 const mainProduct = (data: LinkedData, url: string): LinkedNode | null => {
   const products = data.nodesOf(productTypes);
   const isHere = (node: LinkedNode): boolean => {
@@ -148,8 +148,8 @@ const mainProduct = (data: LinkedData, url: string): LinkedNode | null => {
 };
 
 /**
- * What a product page says of its product: by schema.org's JSON-LD, and where that is silent by Open Graph
- * and other `meta`. `url` is where the page was found. Null for a page that has not even a title.
+ * The product of a page: from schema.org's JSON-LD, else from Open Graph and other `meta`. `url` is
+ * the page's URL. Null for a page without a title.
  */
 export const describeProduct = (html: string, url: string): ProductPage | null => {
   const facts = readPageFacts(html);

@@ -1,9 +1,9 @@
 /** Deeper than any real page nests its data. */
 const MAX_DEPTH = 32;
-/** Nodes of one page that are looked at. */
+/** The largest number of nodes read from one page. */
 const MAX_NODES = 20_000;
 
-/** One thing of a page's structured data, its properties as they came. */
+/** One node of a page's structured data, its properties unparsed. */
 export type LinkedNode = Readonly<Record<string, unknown>>;
 
 const isNode = (value: unknown): value is LinkedNode =>
@@ -21,7 +21,7 @@ const parseBlock = (text: string): unknown => {
     try {
       return JSON.parse(candidate);
     } catch {
-      // The next one is more forgiving; a block that none can read says nothing.
+      // The next parser is more lenient; a block that none can parse is ignored.
     }
   }
   return null;
@@ -33,7 +33,7 @@ const typeNames = (node: LinkedNode): readonly string[] =>
     .flat()
     .flatMap((type) => (typeof type === 'string' ? [type.replace(/^.*[/#:]/, '')] : []));
 
-/** The structured data of a page, whose nodes refer to each other by `@id`. */
+/** The structured data of a page, with references by `@id` resolved. */
 export interface LinkedData {
   /** Every node of one of these types, in the order of the page. */
   nodesOf(types: ReadonlySet<string>): readonly LinkedNode[];
@@ -61,7 +61,7 @@ export const readLinkedData = (blocks: readonly string[]): LinkedData => {
       const id = value['@id'];
       if (typeof id === 'string') {
         const known = byId.get(id);
-        // A mere reference holds its @id alone; the node itself says most.
+        // A reference has only its @id; the node itself has the most properties.
         if (known === undefined || Object.keys(value).length > Object.keys(known).length)
           byId.set(id, value);
       }
@@ -89,7 +89,7 @@ export const readLinkedData = (blocks: readonly string[]): LinkedData => {
       for (const value of values(node, property)) {
         if (typeof value === 'number') return String(value);
         if (typeof value === 'string' && value.trim() !== '') return value.trim();
-        // {"@value": "…"} is how a language or type is given to a text.
+        // {"@value": "…"} is a text with a language or type.
         const inner = isNode(value) ? value['@value'] : null;
         if (typeof inner === 'string' || typeof inner === 'number') return String(inner).trim();
       }

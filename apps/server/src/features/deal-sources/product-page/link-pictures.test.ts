@@ -16,7 +16,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-/** A shop with one picture, and much that is none. */
+/** A shop with one image and several invalid ones. */
 const startShop = () =>
   serve((request, response) => {
     switch (request.url) {
@@ -49,7 +49,7 @@ const take = async (urls: readonly string[], app = session.current) => {
 
 beforeAll(() => insertSources(session.current.database.database));
 
-test("a page's picture becomes one's own file, which a post can hold and its owner read", async () => {
+test("a page's image becomes the user's file, which a post can use and its owner can read", async () => {
   const shop = await startShop();
   const { token, files } = await take([`${shop}/one.png`, `${shop}/one.png`]);
   expect(files).toHaveLength(1);
@@ -66,7 +66,7 @@ test("a page's picture becomes one's own file, which a post can hold and its own
   ]);
 });
 
-describe('leaves out, and keeps nothing of', () => {
+describe('leaves out, and stores nothing of', () => {
   test.for(['page.png', 'letter.pdf', 'large.png', 'away.png', 'gone.png'])('%s', async (name) => {
     const shop = await startShop();
     const { files } = await take([`${shop}/${name}`, `${shop}/one.png`]);
@@ -79,13 +79,13 @@ describe('leaves out, and keeps nothing of', () => {
     expect(rows).toEqual([]);
   });
 
-  test('what lies in our own network', async () => {
+  test('URLs in our own network', async () => {
     const shop = await startShop();
     expect((await take([`${shop}/one.png`], strict.current)).files).toEqual([]);
   });
 });
 
-test('is for those who can post, and for pictures of the web', async () => {
+test('is for users who can post, and for http(s) URLs', async () => {
   const anybody = await session.current.send(takeLinkPictures, {
     body: { urls: ['https://s.example/a.png'] },
   });

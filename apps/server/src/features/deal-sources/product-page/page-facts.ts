@@ -1,23 +1,23 @@
 import { Parser } from 'htmlparser2';
 
-/** Characters of structured data that are looked at. */
+/** Characters of structured data that are read. */
 const MAX_DATA_LENGTH = 2 ** 21;
 const MAX_TITLE_LENGTH = 2_000;
 
-/** What a web page says of itself beside what people read. */
+/** The machine-readable data of a web page. */
 export interface PageFacts {
   /** The text of each JSON-LD block. */
   readonly data: readonly string[];
   /** The first content of each `meta`, by its lower-case property, name or itemprop. */
   readonly meta: ReadonlyMap<string, string>;
   readonly title: string;
-  /** The address that the page says is its own; null where it says none. */
+  /** The page's canonical URL; null if it has none. */
   readonly canonical: string | null;
 }
 
 type Open = { readonly kind: 'data' | 'title'; text: string };
 
-/** Reads the facts of a page. Never throws, whatever it is given. */
+/** Reads the facts of a page. Never throws. */
 export const readPageFacts = (html: string): PageFacts => {
   const data: string[] = [];
   const meta = new Map<string, string>();
@@ -35,7 +35,7 @@ export const readPageFacts = (html: string): PageFacts => {
       } else if (name === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(attributes['rel'] ?? '')) {
         canonical ??= attributes['href'] ?? null;
       } else {
-        // Microdata stands in any element, its value in an attribute where people need not see it.
+        // Microdata may be in any element, with hidden values in attributes.
         const key = attributes['property'] ?? attributes['name'] ?? attributes['itemprop'];
         const content = attributes['content']?.trim() ?? '';
         const lower = key?.trim().toLowerCase();

@@ -5,16 +5,19 @@ import type { LinkedData, LinkedNode } from './json-ld.ts';
 
 const aggregateTypes: ReadonlySet<string> = new Set(['AggregateOffer']);
 
-/** Bulgaria's: what a price without one is in. */
+/** Bulgaria's currency, used for a price without one. */
 const DEFAULT_CURRENCY: Currency = 'EUR';
 
-/** What an offer costs, and what it is said to have cost. */
+/** An offer's price and former price. */
 export interface OfferPrices {
   readonly price: Money;
   readonly originalPrice: Money | null;
 }
 
-/** An amount in a currency of ours, neither of which need be written as documented; null for none. */
+/**
+ * An amount in one of our currencies, neither of which need be in the documented form; null if
+ * invalid.
+ */
 export const readMoney = (amountText: string, currencyText: string): Money | null => {
   const code = currencyText.trim().toUpperCase();
   const currency = parseUntrusted(currencySchema, code === '' ? DEFAULT_CURRENCY : code);
@@ -64,7 +67,7 @@ const readOffer = (offer: LinkedNode, data: LinkedData): OfferPrices | null => {
   return { price, originalPrice: higher ? former : null };
 };
 
-/** Of the offers of a product the cheapest that can be read; null for none. */
+/** The cheapest valid offer of a product; null if there is none. */
 export const lowestOffer = (
   offers: readonly LinkedNode[],
   data: LinkedData,

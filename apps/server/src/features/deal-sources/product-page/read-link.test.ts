@@ -45,13 +45,13 @@ test('a page in windows-1251 that only its head declares', async () => {
   expect((await read(url)).json()).toMatchObject({ product: { title: 'Стол' } });
 });
 
-describe('is for those who can post', () => {
+describe('is for users who can post', () => {
   test('not for visitors', async () => {
     const response = await session.current.send(readLink, { body: { url: 'https://s.example/' } });
     expect(response.statusCode).toBe(401);
   });
 
-  test('and for each of them so often only', async () => {
+  test('and is rate-limited per user', async () => {
     const { server } = await use(startDocuments());
     const { accessToken: token } = await session.current.signUp();
     const body = { url: `${server.url}/product/1` };
@@ -67,7 +67,7 @@ describe('is for those who can post', () => {
   });
 });
 
-describe('says that there is nothing to read', () => {
+describe('reports that nothing can be read', () => {
   const unreadable = { error: { code: 'link_unreadable' } };
 
   test.each([
@@ -81,7 +81,7 @@ describe('says that there is nothing to read', () => {
     expect(response.json()).toMatchObject(unreadable);
   });
 
-  test('behind a redirect into our own network', async () => {
+  test('a redirect into our own network', async () => {
     const url = await serve((_, response) =>
       response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
     );
@@ -101,14 +101,17 @@ describe('says that there is nothing to read', () => {
     expect((await read(`${server.url}/product/1`)).json()).toMatchObject(unreadable);
   });
 
-  test('for what is no page', async () => {
+  test('for responses that are not pages', async () => {
     const { server } = await use(startDocuments());
     expect((await read(`${server.url}/merchant.xml`)).json()).toMatchObject(unreadable);
   });
 });
 
-test.each(['ftp://s.example/a', 'javascript:alert(1)', 'abc', ''])('%j is no link', async (url) => {
-  const response = await read(url);
-  expect(response.statusCode).toBe(400);
-  expect(response.json()).toMatchObject({ error: { fields: { url: {} } } });
-});
+test.each(['ftp://s.example/a', 'javascript:alert(1)', 'abc', ''])(
+  '%j is rejected',
+  async (url) => {
+    const response = await read(url);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ error: { fields: { url: {} } } });
+  },
+);

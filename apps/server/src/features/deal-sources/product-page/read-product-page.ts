@@ -8,15 +8,15 @@ import {
 import { decodeText } from '../merchant-feed/decode-text.ts';
 import { describeProduct } from './describe-product.ts';
 
-/** Shops' pages with everything inlined stay below. */
+/** Shops' pages with everything inlined are smaller. */
 const MAX_PAGE_BYTES = 4 * 2 ** 20;
-/** Milliseconds that a person waits in front of the form. */
+/** Milliseconds that a user waits in the form. */
 const TIMEOUT_MS = 8_000;
 const HEAD_BYTES = 2_048;
 
 const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{2,40})/i;
 
-/** The encoding that the header or, without it, the head of the page declares. */
+/** The encoding declared by the header, else by the head of the page. */
 const charsetOf = ({ headers, body }: GuardedAnswer): string | null =>
   /charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ??
   META_CHARSET.exec(body.subarray(0, HEAD_BYTES).toString('latin1'))?.[1] ??
@@ -32,8 +32,8 @@ const textOf = async (answer: GuardedAnswer): Promise<string> => {
 };
 
 /**
- * What the page behind a link says of its product. Throws `link_unreadable` where nothing is to be read
- * there, for whatever reason: what lies in our own network is not told from what does not exist.
+ * Reads the product of a page. Throws `link_unreadable` for every failure, so that hosts in our own
+ * network cannot be distinguished from missing ones.
  */
 export const readProductPage = async (fetch: GuardedFetch, url: string): Promise<ProductPage> => {
   const answer = await fetch(url, {

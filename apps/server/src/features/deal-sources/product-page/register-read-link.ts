@@ -4,7 +4,7 @@ import { addCall } from '#platform/http/add-call.ts';
 import { readProductPage } from './read-product-page.ts';
 import { takePictures, type TakePicturesOptions } from './take-pictures.ts';
 
-/** The calls that fill the form of a post from a link: for those who can post. */
+/** The calls that fill the form of a post from a link, for users who can post. */
 export const registerReadLink = (
   app: FastifyInstance,
   { fetch, files }: TakePicturesOptions,

@@ -2,12 +2,12 @@ import { CallError } from '#platform/http/errors.ts';
 import { GuardedFetchError, type GuardedFetch } from '#platform/http/guarded-fetch.ts';
 import type { Files } from '#ports/files.ts';
 
-/** Bytes of a shop's picture; larger ones are not waited for. */
+/** The largest image in bytes. */
 const MAX_PICTURE_BYTES = 8 * 2 ** 20;
-/** Milliseconds that a person waits in front of the form. */
+/** Milliseconds that a user waits in the form. */
 const TIMEOUT_MS = 8_000;
 
-/** What an address calls a file. */
+/** The file name in a URL. */
 const nameOf = (url: string): string => {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   try {
@@ -22,7 +22,10 @@ export interface TakePicturesOptions {
   readonly files: Pick<Files, 'keepPicture'>;
 }
 
-/** Makes pictures of the web a person's own files. Those that cannot be had, or are not taken, are left out. */
+/**
+ * Copies images of the web to a user's files. Images that cannot be fetched or are rejected are
+ * left out.
+ */
 export const takePictures = async (
   { fetch, files }: TakePicturesOptions,
   ownerId: string,

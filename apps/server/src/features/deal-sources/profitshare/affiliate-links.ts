@@ -4,11 +4,11 @@ import { productKey } from './map-product.ts';
 import type { Product } from './responses.ts';
 
 export interface AffiliateLinks {
-  /** The links that pay commission, by product key; products that get none are left out. */
+  /** The links with commission, by product key; products without one are left out. */
   linksOf(products: readonly Product[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** How products lead to their shops with commission: as the product says, as is known, or by a new link. */
+/** Finds products' links with commission: the product's own, a stored one, or a new one. */
 export const createAffiliateLinks = (
   api: Pick<ProfitshareApi, 'createLinks'>,
   knownLinks: (externalIds: readonly string[]) => Promise<ReadonlyMap<string, string>>,
@@ -28,7 +28,7 @@ export const createAffiliateLinks = (
     const known = await knownLinks([...without.keys()]);
     for (const [key, { url }] of without) {
       const link = known.get(key);
-      // A deal may stand that was read without commission.
+      // A stored deal may have been read without commission.
       if (link === undefined || link === url) continue;
       links.set(key, link);
       without.delete(key);

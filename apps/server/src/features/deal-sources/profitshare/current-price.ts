@@ -6,8 +6,8 @@ import { parseAmount } from '../records/amount.ts';
 import { reject } from '../records/draft-fields.ts';
 
 /**
- * What an offer costs now, of its regular price and its discounted one. Shops write zero, or the regular
- * price again, where there is no discount; some give the discounted price only.
+ * The current price, from the regular and the discounted one. Without a discount shops write zero
+ * or repeat the regular price; some give the discounted price only.
  */
 export const currentPrice = (
   regularText: string,

@@ -13,20 +13,20 @@ import {
 import { currentPrice } from './current-price.ts';
 import type { Product } from './responses.ts';
 
-/** What shops offer beside the price, as deals are tagged. */
+/** The tag for free shipping. */
 export const FREE_SHIPPING_TAG = 'безплатна доставка';
 export const GIFT_TAG = 'подарък';
 
-/** Products have no id of their own: the shop and its page tell one from another. Null without a page. */
+/** Products have no id of their own, so shop and page identify them. Null without a page. */
 export const productKey = ({ advertiser_id, link }: Product): string | null => {
   const url = cleanUrl(link);
   return url === null ? null : keyOf(advertiser_id, linkIdentity(url));
 };
 
 export interface ProductExtras {
-  /** Of `productKey`. */
+  /** The result of `productKey`. */
   readonly externalId: string | null;
-  /** That pays commission; null leads to the shop without. */
+  /** The link that pays commission; null if `link` goes to the shop without it. */
   readonly affiliateLink: string | null;
   readonly tags: readonly string[];
 }

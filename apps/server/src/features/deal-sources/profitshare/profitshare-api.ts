@@ -20,12 +20,12 @@ import {
   type Route,
 } from './signature.ts';
 
-/** Links that one call creates at most (specification of sources, section 1). */
+/** The largest number of links created by one call (specification of sources, section 1). */
 export const LINK_BATCH = 20;
 
 const perMinute = (name: string, calls: number): RateLimit => ({ name, calls, perMs: MINUTE_MS });
 
-/** Documented calls a minute of each route. */
+/** Documented calls a minute for each route. */
 const rateLimits: Readonly<Record<string, RateLimit>> = {
   'affiliate-advertisers': perMinute('advertisers', 60),
   'affiliate-campaigns': perMinute('campaigns', 60),
@@ -39,19 +39,19 @@ export interface LinkTarget {
 }
 
 export interface ProfitshareApi {
-  /** Ids of the shops that take part. */
+  /** Ids of the participating shops. */
   advertiserIds(): Promise<readonly string[]>;
-  /** Pages count from 1. Products stand as they came. */
+  /** Pages count from 1. Products are not parsed. */
   products(advertiserId: string, page: number): Promise<NumberedPage<unknown>>;
   campaigns(page: number): Promise<NumberedPage<Campaign>>;
-  /** Links that pay commission, by the address they lead to; at most `LINK_BATCH` at once. */
+  /** Links that pay commission, by target URL; at most `LINK_BATCH` at once. */
   createLinks(targets: readonly LinkTarget[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface ProfitshareApiOptions {
   readonly http: SourceHttp;
   readonly clock: Clock;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
   readonly emptyQuery: EmptyQueryForm;

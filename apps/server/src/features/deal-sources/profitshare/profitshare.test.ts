@@ -54,7 +54,7 @@ test('reads every product of every advertiser, page by page', async () => {
   ]);
 });
 
-test('reads the advertisers that are named, and no others', async () => {
+test('reads the named advertisers only', async () => {
   const { read, server } = await start();
   const { deals } = await read({ advertisers: ['41'] });
   expect(new Set(deals.map((deal) => deal.merchant))).toEqual(new Set(['shop-41.example.bg']));
@@ -62,7 +62,7 @@ test('reads the advertisers that are named, and no others', async () => {
 });
 
 test.each(['with-mark', 'without-mark'] as const)(
-  'signs empty queries %s, and says so where the account wants the other form',
+  'signs empty queries %s, and reports if the account needs the other form',
   async (emptyQuery) => {
     const { read } = await start({ size: 3, emptyQuery });
     expect(await read({ emptyQuery })).toMatchObject({ error: null, deals: { length: 3 } });
@@ -75,7 +75,7 @@ test.each(['with-mark', 'without-mark'] as const)(
   },
 );
 
-test('the campaigns that run are the tags of their shops', async () => {
+test('running campaigns become tags of their shops', async () => {
   const { read } = await start({ size: 4, campaigns: 25 });
   const { deals } = await read();
   expect(deals.find((deal) => deal.merchant === 'shop-35.example.bg')?.tags).toContain(
@@ -87,14 +87,14 @@ test('the campaigns that run are the tags of their shops', async () => {
   );
 });
 
-/** Which pages were asked for: shop and number. */
+/** The requested pages: shop and number. */
 const pagesOf = (server: { readonly requests: readonly { readonly url: URL }[] }) =>
   server.requests
     .filter(({ url }) => url.pathname === '/affiliate-products/')
     .map(({ url }) => [url.searchParams.get('filters[advertiser]'), url.searchParams.get('page')]);
 
-describe('a reading that broke off', () => {
-  test('goes on at the page that it read last', async () => {
+describe('an interrupted reading', () => {
+  test('resumes at the page that it read last', async () => {
     const { read, server } = await start({ size: 90, advertisers: [9, 35, 41] });
     server.misbehave(
       { kind: 'status', status: 500 },
@@ -114,14 +114,14 @@ describe('a reading that broke off', () => {
     expect(new Set(ids).size).toBe(90);
   });
 
-  test('goes on behind a shop that left meanwhile', async () => {
+  test('resumes after a shop that left meanwhile', async () => {
     const { read, server } = await start({ size: 90, advertisers: [9, 41] });
     await read({}, { cursor: { advertiser: '35', page: 7 } });
     expect(pagesOf(server)[0]).toEqual(['41', '1']);
   });
 
   test.each([[{ segment: 1 }], [{ advertiser: '35', page: 0 }]])(
-    'begins anew with the cursor %j of another release',
+    'restarts for a cursor %j of another release',
     async (cursor) => {
       const { read } = await start({ size: 45 });
       expect(await read({}, { cursor })).toMatchObject({ error: null, deals: { length: 45 } });
@@ -129,7 +129,7 @@ describe('a reading that broke off', () => {
   );
 });
 
-test("the shop's own page stays beside the link that pays", async () => {
+test("the shop's own page is stored with the link that pays", async () => {
   const { read } = await start({ size: 1, advertisers: [35] });
   const { deals } = await read();
   expect(deals).toMatchObject([
@@ -141,7 +141,7 @@ test("the shop's own page stays beside the link that pays", async () => {
 });
 
 describe('links that pay commission', () => {
-  test('are made in batches of 20 where products have none', async () => {
+  test('are created in batches of 20 for products without one', async () => {
     const { read, server } = await start({ size: 45, affiliateLinks: false });
     const { deals } = await read();
     expect(deals.every((deal) => /\/\/profitshare\.example\.bg\/l\/n-/.test(deal.link))).toBe(true);
@@ -150,7 +150,7 @@ describe('links that pay commission', () => {
     expect(new URLSearchParams(made[0]?.body).get('0[url]')).toMatch(/^https:\/\/shop-35/);
   });
 
-  test('are not made again for deals that have one', async () => {
+  test('are not created again for deals that have one', async () => {
     const replay = await start({ size: 45, affiliateLinks: false });
     const first = await replay.read();
     const knownLinks = new Map(first.deals.map((deal) => [deal.externalId, deal.link]));
@@ -168,7 +168,7 @@ test.each([
   expect(currencyOf(marketOf(baseUrl), now)).toBe(currency);
 });
 
-test('prices in lei are no prices of ours', async () => {
+test('prices in lei are rejected', async () => {
   const { read } = await start({ size: 2 });
   const { deals, rejected } = await read({ market: 'ro' });
   expect(deals).toEqual([]);
@@ -178,7 +178,7 @@ test('prices in lei are no prices of ours', async () => {
   ]);
 });
 
-describe('products of odd forms', () => {
+describe('products of unusual forms', () => {
   const good = {
     link: 'https://s.example.bg/a',
     name: 'Лаптоп',
@@ -220,7 +220,7 @@ describe('products of odd forms', () => {
     expect([...deals, ...rejected]).toMatchObject([outcome(expected)]);
   });
 
-  test('links that differ in tracking only are one product', async () => {
+  test('links that differ only in tracking are one product', async () => {
     const { read } = await start({
       size: 2,
       advertisers: [35],
@@ -231,7 +231,7 @@ describe('products of odd forms', () => {
   });
 });
 
-describe('when Profitshare refuses', () => {
+describe('when Profitshare rejects a call', () => {
   test.each([
     [
       'the key is wrong',
@@ -248,7 +248,7 @@ describe('when Profitshare refuses', () => {
     });
   });
 
-  test('there is no key', async () => {
+  test('the key is missing', async () => {
     const { read } = await start();
     const { error } = await read({}, { credentials: {} });
     expect(error?.code).toBe('CREDENTIAL_MISSING');
@@ -266,13 +266,13 @@ describe('when Profitshare refuses', () => {
     });
   });
 
-  test('a clock within 20 s is well', async () => {
+  test('a clock within 20 s is accepted', async () => {
     const { read } = await start({ size: 2 });
     expect((await read({}, { skew: 19_000 })).error).toBeNull();
   });
 });
 
-describe('faults', () => {
+describe('errors', () => {
   const passing: readonly (readonly [string, Fault])[] = [
     ['500', { kind: 'status', status: 500 }],
     [
@@ -286,7 +286,7 @@ describe('faults', () => {
     ['a reset in mid page', { kind: 'reset' }],
     ['gzip that breaks off', { kind: 'truncated-gzip' }],
   ];
-  test.each(passing)('%s: passes, and nothing is missing', async (_, fault) => {
+  test.each(passing)('%s: is retried, and nothing is missing', async (_, fault) => {
     const { read, server } = await start({ size: 45 });
     server.misbehave(fault, { after: 1, times: 2, path: '/affiliate-products' });
     expect(await read()).toMatchObject({ error: null, deals: { length: 45 } });
@@ -316,7 +316,7 @@ describe('faults', () => {
     expect(error?.code).toBe(code);
   });
 
-  test('a page that came twice is asked for again', async () => {
+  test('a repeated page is requested again', async () => {
     const { read, server } = await start({ size: 45, advertisers: [35] });
     let first = '';
     server.misbehave(
@@ -336,7 +336,7 @@ describe('faults', () => {
       'pages without products',
       (body: string) => body.replace(/"products":\[.*\]/, '"products":[]'),
     ],
-  ])('%s: the reading ends rather than losing what is missing', async (_, rewrite) => {
+  ])('%s: the reading fails rather than losing deals', async (_, rewrite) => {
     const { read, server } = await start({ size: 45, advertisers: [35] });
     server.misbehave(
       { kind: 'rewrite', rewrite },
@@ -345,7 +345,7 @@ describe('faults', () => {
     expect((await read()).error?.code).toBe('SOURCE_ENDLESS');
   });
 
-  test('the documented limits are kept', async () => {
+  test('the documented limits are respected', async () => {
     const { read, server, time } = await start({ size: 2_600, advertisers: [35] });
     const { error, deals } = await read();
     expect({ error, count: deals.length }).toEqual({ error: null, count: 2_600 });

@@ -23,12 +23,12 @@ const DAY_S = 24 * 60 * 60;
 
 const configSchema = z.strictObject({
   baseUrl: z._default(baseUrlSchema, 'https://api.profitshare.bg'),
-  /** Where the address does not say. */
+  /** Used if the URL does not show it. */
   market: z.optional(z.enum(markets)),
-  /** Settings that hold the API user and key. */
+  /** The names of the settings with the API user and key. */
   user: z._default(z.string(), 'PROFITSHARE_USER'),
   key: z._default(z.string(), 'PROFITSHARE_KEY'),
-  /** Ids of the shops to read; none for all that take part. */
+  /** Ids of the shops to read; empty for all. */
   advertisers: z._default(z.array(z.string().check(z.regex(/^\d{1,12}$/))), []),
   emptyQuery: z._default(z.enum(emptyQueryForms), 'with-mark'),
 });
@@ -69,7 +69,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
       emptyQuery: config.emptyQuery,
     });
     const named = config.advertisers.length > 0 ? config.advertisers : await api.advertiserIds();
-    // In an order of their own, so that a shop that came or went meanwhile moves nothing.
+    // Sorted, so that a shop that joins or leaves meanwhile does not move others.
     const advertisers = [...new Set(named)].sort(byNumber);
     const start = placeOf(context.cursor);
     const tags = tagsByHost(await readCampaigns(api), now);
@@ -94,7 +94,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
     for (const [at, advertiser] of advertisers.entries()) {
       if (start !== null && byNumber(advertiser, start.advertiser) < 0) continue;
       const what = `Profitshare's products of advertiser ${advertiser}`;
-      // The last page is read once more: products may have moved to it meanwhile.
+      // The last page is read again, because products may have moved to it meanwhile.
       const first = start?.advertiser === advertiser ? start.page : 1;
       const pages = readWholePages(what, (page) => api.products(advertiser, page), first);
       for await (const page of pages) {
@@ -106,7 +106,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
 
   return {
     origin: baseUrl,
-    // Thousands of pages at 60 a minute: a reading that breaks off goes on.
+    // Thousands of pages at 60 a minute, so an interrupted reading resumes.
     coverage: { kind: 'incremental', keepMs: 0 },
     records,
     describe: () => ({ id: hostOf(baseUrl), name: 'Profitshare' }),

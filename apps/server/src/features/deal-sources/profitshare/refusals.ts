@@ -3,7 +3,7 @@ import { ImportError } from '../pipeline/import-error.ts';
 import type { ReadAnswer, SourceAnswer } from '../source-http.ts';
 import { refusalSchema } from './responses.ts';
 
-/** What Profitshare allows between its clock and the `Date` header, in seconds. */
+/** The difference that Profitshare allows between its clock and the `Date` header, in seconds. */
 const ALLOWED_SKEW_S = 20;
 
 const skewMessage = (answer: SourceAnswer, now: number): string => {
@@ -31,7 +31,7 @@ const jsonOrNull = (body: Uint8Array): unknown => {
   }
 };
 
-/** Why a call was refused, in words that say what to do. `now` is the time it was signed for. */
+/** Explains why a call was rejected and what to do. `now` is the time it was signed for. */
 export const toRefusal = (answer: ReadAnswer, now: number): ImportError => {
   const parsed = parseUntrusted(refusalSchema, jsonOrNull(answer.body));
   if (!parsed.success)

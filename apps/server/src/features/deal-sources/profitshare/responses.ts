@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { loose } from '../records/loose-values.ts';
 
-/** The code of a refused call. */
+/** The error code of a rejected call. */
 export const refusalSchema = z.object({
   error: z.object({ code: z.string(), message: loose.text }),
 });
@@ -12,7 +12,7 @@ export const advertisersSchema = z.object({
 
 const wholeNumber = z.pipe(loose.number, z.int().check(z.minimum(0)));
 
-/** Products stand as they came: one that cannot be read costs its own row only. */
+/** Products are not parsed here, so that an invalid one rejects only its own row. */
 export const productPageSchema = z.object({
   result: z.object({
     current_page: wholeNumber,
@@ -21,7 +21,7 @@ export const productPageSchema = z.object({
   }),
 });
 
-/** What is documented, and what clients have seen beside it. */
+/** The documented fields, and others that clients have seen. */
 export const productSchema = z.object({
   link: loose.text,
   name: loose.text,

@@ -4,7 +4,7 @@ import { hostOf } from '../records/base-url.ts';
 import { toName } from '../records/draft-fields.ts';
 import type { Campaign } from './responses.ts';
 
-/** The names of the campaigns that run now, as tags, by the shop's host that they lead to. */
+/** The names of the running campaigns, as tags, by the host of their shop. */
 export const tagsByHost = (
   campaigns: readonly Campaign[],
   now: number,
@@ -23,7 +23,7 @@ export const tagsByHost = (
   return tags;
 };
 
-/** The tags of the shop that an address belongs to. */
+/** The tags of the shop with this URL. */
 export const tagsOfShop = (
   tags: ReadonlyMap<string, readonly string[]>,
   link: string,

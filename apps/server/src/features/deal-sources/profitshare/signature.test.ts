@@ -31,11 +31,11 @@ test.each([
     'with-mark',
     '071fd2955d79788dfad1dbc37b3f99172ad14926',
   ],
-] as const)('signs %o %s as Profitshare does', (route, form, expected) => {
+] as const)('signs %o %s like Profitshare', (route, form, expected) => {
   expect(sign(route, form, credentials, DATE)).toBe(expected);
 });
 
-test('the headers carry the date that was signed', () => {
+test('the headers have the signed date', () => {
   const route = { method: 'GET', name: 'affiliate-advertisers', query: '' } as const;
   expect(signedHeaders(route, 'without-mark', credentials, NOW)).toEqual({
     date: DATE,
@@ -58,7 +58,7 @@ test.each([
   expect(requestTarget({ method: 'GET', name: 'affiliate-products', query }, form)).toBe(expected);
 });
 
-test('a POST is sent as it is signed, without a mark', () => {
+test('a POST is sent as it is signed, without a question mark', () => {
   const route = { method: 'POST', name: 'affiliate-links', query: '' } as const;
   expect(requestTarget(route, 'with-mark')).toBe('/affiliate-links/');
 });

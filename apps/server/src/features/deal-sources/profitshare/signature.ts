@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * How a GET without a query ends: clients of Profitshare sign and send `route/?` or `route/`. A POST,
- * which says all in its body, is `route/` in either form.
+ * The end of a GET without a query: clients of Profitshare sign and send `route/?` or `route/`. A
+ * POST, whose parameters are in its body, is `route/` in either form.
  */
 export const emptyQueryForms = ['with-mark', 'without-mark'] as const;
 export type EmptyQueryForm = (typeof emptyQueryForms)[number];
@@ -14,16 +14,18 @@ export interface Credentials {
 
 export interface Route {
   readonly method: 'GET' | 'POST';
-  /** Without slashes around it: `affiliate-products`. */
+  /** Without surrounding slashes: `affiliate-products`. */
   readonly name: string;
-  /** Decoded: `page=1&filters[advertiser]=35`. Empty for none. */
+  /** Decoded: `page=1&filters[advertiser]=35`. Empty if there is none. */
   readonly query: string;
 }
 
 const hasMark = ({ method, query }: Route, form: EmptyQueryForm): boolean =>
   query !== '' || (method === 'GET' && form === 'with-mark');
 
-/** What is asked for, beginning with a slash: exactly what is signed, but for the encoding of the query. */
+/**
+ * The request target, beginning with a slash: what is signed, except for the encoding of the query.
+ */
 export const requestTarget = (route: Route, form: EmptyQueryForm): string =>
   `/${route.name}/${hasMark(route, form) ? `?${encodeURI(route.query)}` : ''}`;
 

@@ -21,13 +21,13 @@ test.each([
   ['10000000.01', 'price_too_high'],
 ])('%s', (text, expected) => expect(amountOf(text)).toBe(expected));
 
-test('a currency in the text goes before the one that stands elsewhere', () => {
+test('a currency in the text takes precedence over a separate one', () => {
   expect(parseAmount('12 000', 'BGN')).toMatchObject({ currency: 'BGN' });
   expect(parseAmount('12 000 €', 'BGN')).toMatchObject({ currency: 'EUR' });
   expect(parseAmount('12 000 лв.', 'EUR')).toMatchObject({ currency: 'BGN' });
 });
 
-test('every amount comes back from the number it is written as', () => {
+test('every amount is read from the number it is written as', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (amount) => {
       expect(amountOf(String(amount / 100))).toBe(amount);
@@ -36,7 +36,7 @@ test('every amount comes back from the number it is written as', () => {
   );
 });
 
-test('no text breaks it', () => {
+test('no text makes it throw', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.double().map(String)), (text) => {
       const amount = amountOf(text);

@@ -1,14 +1,17 @@
 import { MAX_PRICE_MINOR, type Currency } from '@izgodno/contract/common/money';
 import { parsePrice, type ParsedPrice, type PriceFault } from '../merchant-feed/price.ts';
 
-/** A number as programs write it: the dot parts the decimals, however many there are. */
+/**
+ * A number as programs write it: the point is the decimal separator, whatever the number of
+ * decimals.
+ */
 const DECIMAL = /^\d{1,12}(?:\.\d{1,17})?$/;
 const NAMES_CURRENCY = /[\p{L}\p{Sc}]/u;
 
 /**
- * A price whose currency stands elsewhere: a decimal number as JSON has it ("599.00"; "1.099" is a little
- * over one), or as people write it ("12 000"); a currency in the text itself takes
- * precedence. Rounds half up at the third decimal. Zero is a price here.
+ * A price with a separate currency: a decimal number as in JSON ("599.00"; "1.099" is a little over
+ * one), or as people write it ("12 000"); a currency in the text takes precedence. Rounds half up
+ * at the third decimal. Zero is a price here.
  */
 export const parseAmount = (text: string, currency: Currency): ParsedPrice | PriceFault => {
   const trimmed = text.trim();

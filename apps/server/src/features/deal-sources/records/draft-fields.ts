@@ -7,11 +7,11 @@ const MAX_TITLE_LENGTH = 300;
 const MAX_DESCRIPTION_LENGTH = 10_000;
 const MAX_NAME_LENGTH = 120;
 const MAX_PICTURES = 10;
-/** Of a rejection: enough to find the record by, and to see what is wrong with it. */
+/** The length of a rejection's detail: enough to find the record and its error. */
 const MAX_DETAIL_LENGTH = 200;
 const KEY_DIGITS = 32;
 
-/** Parameters that say where a visitor came from, not which page it is. */
+/** Parameters for tracking, which do not identify the page. */
 const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|yclid|srsltid)$/i;
 
 export const toTitle = (text: string): string => cleanLine(text, MAX_TITLE_LENGTH);
@@ -19,10 +19,10 @@ export const toTitle = (text: string): string => cleanLine(text, MAX_TITLE_LENGT
 export const toDescription = (text: string): string =>
   cleanParagraphs(text, MAX_DESCRIPTION_LENGTH);
 
-/** A short name (of a brand, a shop, a category), or null for an empty one. */
+/** A short name (of a brand, a shop, a category), or null if empty. */
 export const toName = (text: string): string | null => cleanLine(text, MAX_NAME_LENGTH) || null;
 
-/** Every different picture among the addresses; "-" and the like stand where there is none. */
+/** The distinct image URLs; sources write "-" and the like for a missing image. */
 export const toPictures = (addresses: readonly string[]): readonly Media[] => {
   const pictures = new Set<string>();
   for (const address of addresses) {
@@ -32,7 +32,7 @@ export const toPictures = (addresses: readonly string[]): readonly Media[] => {
   return [...pictures].map((url) => ({ url, kind: 'image' }));
 };
 
-/** The address of a page without what differs between links to it: tracking and fragment. */
+/** The URL of a page without its fragment and tracking parameters. */
 export const linkIdentity = (href: string): string => {
   if (!href.includes('?') && !href.includes('#')) return href;
   const url = new URL(href);
@@ -42,7 +42,7 @@ export const linkIdentity = (href: string): string => {
   return url.href;
 };
 
-/** A key of constant length, in hexadecimal, for what identifies an offer. */
+/** A hexadecimal key of constant length for what identifies a deal. */
 export const keyOf = (...parts: readonly (string | number)[]): string =>
   hash('sha256', parts.join('\n')).slice(0, KEY_DIGITS);
 
@@ -51,7 +51,7 @@ export const reject = (reason: Rejection['reason'], detail: string): Rejection =
   detail: detail.slice(0, MAX_DETAIL_LENGTH),
 });
 
-/** The record of row `row`, which the mapper made a deal of or rejected. */
+/** The record of row `row`, which the mapper mapped or rejected. */
 export const toRecord = (
   row: number,
   externalId: string | null,

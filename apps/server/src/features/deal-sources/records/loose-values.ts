@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 
-/** A JSON number that is a fraction or a whole number, not what only looks like one to a person. */
+/** A number as JSON writes it, not one in a form for people. */
 const MACHINE_NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
 const textOf = (value: unknown): string => {
@@ -18,25 +18,25 @@ const numberOf = (value: unknown): number | null => {
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(['true', '1', 'yes', 'да']);
 
-/** Fields of records whose sources are careless of types: they never make a record unreadable. */
+/** Fields of records whose sources are careless of types; they never make a record invalid. */
 export const loose = {
-  /** Text, or a number written as text; empty where it is neither or missing. */
+  /** Text, or a number as text; empty if it is neither or missing. */
   text: z.pipe(z.optional(z.unknown()), z.transform(textOf)),
-  /** A number, also where it comes as text; null where it is none. */
+  /** A number, also if it is text; null if it is neither. */
   number: z.pipe(z.optional(z.unknown()), z.transform(numberOf)),
-  /** Whether something is said to be so, in any of the ways seen. */
+  /** A boolean in any of the forms found. */
   flag: z.pipe(
     z.optional(z.unknown()),
     z.transform((value) => value === true || TRUE_WORDS.has(textOf(value).trim().toLowerCase())),
   ),
-  /** The items of an array; of anything else none. */
+  /** The items of an array; empty for anything else. */
   list: z.pipe(
     z.optional(z.unknown()),
     z.transform((value): readonly unknown[] => (Array.isArray(value) ? value : [])),
   ),
 } as const;
 
-/** As the schema has it, or null where the value is missing or of another form. */
+/** The schema's value, or null if it is missing or invalid. */
 export const orNull = <Value>(schema: z.ZodMiniType<Value>) =>
   z.pipe(
     z.optional(z.unknown()),

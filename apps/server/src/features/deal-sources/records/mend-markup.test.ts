@@ -7,7 +7,7 @@ const mend = (...pieces: readonly string[]): string => {
   return pieces.map((piece) => mender.push(piece)).join('') + mender.end();
 };
 
-/** Pieces of mark-up and of what breaks it, so that chance puts the hard ones side by side. */
+/** Pieces of valid and invalid markup, combined at random. */
 const markup = fc
   .array(
     fc.constantFrom(
@@ -35,7 +35,7 @@ const markup = fc
   )
   .map((parts) => parts.join(''));
 
-test('the text comes out the same wherever it is cut', () => {
+test('the text is the same wherever it is cut', () => {
   fc.assert(
     fc.property(markup, fc.array(fc.nat(200), { maxLength: 6 }), (text, cuts) => {
       const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).toSorted((a, b) => a - b)];
@@ -46,7 +46,7 @@ test('the text comes out the same wherever it is cut', () => {
   );
 });
 
-test('mended text stays as it is', () => {
+test('mended text does not change', () => {
   fc.assert(
     fc.property(markup, (text) => {
       expect(mend(mend(text))).toBe(mend(text));
@@ -54,7 +54,7 @@ test('mended text stays as it is', () => {
   );
 });
 
-test('little is held back between pieces', () => {
+test('little is buffered between pieces', () => {
   const mender = new MarkupMender();
   const begun = `<title>&${'a'.repeat(100)}`;
   expect(mender.push(begun)).toBe(`<title>&amp;${'a'.repeat(100)}`);

@@ -1,17 +1,17 @@
-/** The longest entity that is waited for at the end of a piece of text; HTML's longest has 33 characters. */
+/** The longest entity that is buffered at the end of a piece; HTML's longest has 33 characters. */
 const LONGEST_ENTITY = 40;
 const SPECIAL = /[&<]/g;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|[a-z_][\w.-]*);/iy;
 const BEGUN_ENTITY = /^&[#\w.-]*$/;
 const AFTER_LESS_THAN = /[\p{L}_:/!?]/u;
 
-/** Sections in which `&` and `<` stand for themselves, with what ends them. */
+/** Sections in which `&` and `<` are literal, with their ends. */
 const sections = [
   { start: '<![CDATA[', end: ']]>' },
   { start: '<!--', end: '-->' },
 ] as const;
 
-/** Characters that XML 1.0 has no writing for, section 2.2. */
+/** Characters that XML 1.0 cannot represent (section 2.2). */
 const isForbidden = (code: number): boolean =>
   (code < 0x20 && code !== 0x9 && code !== 0xa && code !== 0xd) ||
   (code >= 0xd8_00 && code <= 0xdf_ff) ||
@@ -19,7 +19,7 @@ const isForbidden = (code: number): boolean =>
   code === 0xff_ff ||
   code > 0x10_ff_ff;
 
-/** What replaces the `&` or `<` at that position, and how many characters it replaces. */
+/** The replacement of the `&` or `<` at that position, and the number of characters it replaces. */
 interface Mend {
   readonly length: number;
   readonly by: string;
@@ -39,13 +39,13 @@ const mendLessThan = (text: string, at: number): Mend | null =>
   AFTER_LESS_THAN.test(text.charAt(at + 1)) ? null : { length: 1, by: '&lt;' };
 
 /**
- * Mends what shops write by hand into XML, piece by piece: a bare `&` ("H&M"), a bare `<` ("< 5 kg"),
- * and references to characters that XML does not have (`&#1;`). Mark-up, entities, comments and CDATA
- * pass as they are.
+ * Mends handwritten XML piece by piece: a bare `&` ("H&M"), a bare `<` ("< 5 kg"), and references
+ * to characters that XML does not have (`&#1;`). Markup, entities, comments and CDATA pass
+ * unchanged.
  */
 export class MarkupMender {
   #rest = '';
-  /** What ends the open section; empty outside of one. */
+  /** The end of the open section; empty outside of one. */
   #sectionEnd = '';
 
   /** Returns the mended text up to where the next piece may matter. */
@@ -98,7 +98,7 @@ export class MarkupMender {
     }
   }
 
-  /** Whether what begins at that position may have its end, or what it is, in the next piece. */
+  /** Whether the construct at that position may continue in the next piece. */
   #mayGoOn(text: string, at: number): boolean {
     const left = text.length - at;
     if (text[at] === '&') return left < LONGEST_ENTITY && BEGUN_ENTITY.test(text.slice(at));

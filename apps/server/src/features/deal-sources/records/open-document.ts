@@ -2,7 +2,7 @@ import { ImportError } from '../pipeline/import-error.ts';
 import type { ConnectorContext } from '../pipeline/connector.ts';
 
 export interface OpenDocument {
-  /** As it comes over the wire, perhaps compressed. */
+  /** As sent, possibly compressed. */
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly totalBytes: number | null;
   /** Of the Content-Type header. */
@@ -26,8 +26,8 @@ const untilBroken = async function* (
 };
 
 /**
- * Opens a document that is read whole and often the same; null where it has not changed since it was
- * last read. Throws `SOURCE_REFUSES` and `FEED_UNREACHABLE` for what is not the document.
+ * Opens a document; returns null if it is unchanged since the last reading. Throws `SOURCE_REFUSES`
+ * and `FEED_UNREACHABLE` for other responses.
  */
 export const openDocument = async (
   { http, signal }: Pick<ConnectorContext, 'http' | 'signal'>,

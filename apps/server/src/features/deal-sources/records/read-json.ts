@@ -8,7 +8,7 @@ const SHOWN_CHARACTERS = 80;
 const beginning = (text: string): string =>
   JSON.stringify(text.slice(0, SHOWN_CHARACTERS).replace(/\s+/g, ' '));
 
-/** The JSON of an answer. Throws `SOURCE_SHAPE_CHANGED` where it is none. */
+/** Parses the JSON of a response. Throws `SOURCE_SHAPE_CHANGED` if it is invalid. */
 export const parseJson = (answer: ReadAnswer, what: string): unknown => {
   const text = new TextDecoder().decode(answer.body);
   try {
@@ -22,7 +22,9 @@ export const parseJson = (answer: ReadAnswer, what: string): unknown => {
   }
 };
 
-/** The value in the form documented, or `SOURCE_SHAPE_CHANGED` with the field at fault. */
+/**
+ * Parses a value by its documented schema. Throws `SOURCE_SHAPE_CHANGED` with the invalid field.
+ */
 export const parseShape = <Value>(
   schema: z.ZodMiniType<Value>,
   value: unknown,

@@ -1,10 +1,10 @@
 import { ImportError } from '../pipeline/import-error.ts';
 
-/** What is known of a numbered page beside what is on it. */
+/** A numbered page. */
 export interface NumberedPage<Item> {
   /** Counted from 1. */
   readonly number: number;
-  /** How many there are; 0 for an empty list. */
+  /** The number of pages; 0 for an empty list. */
   readonly total: number;
   readonly items: readonly Item[];
 }
@@ -23,8 +23,8 @@ const faultOf = (
 };
 
 /**
- * Reads numbered pages from `first` to the last one. What is missing from a full set is removed from the catalogue, so
- * a page that is not the next one is asked for once more and then ends the reading: `SOURCE_ENDLESS`.
+ * Reads numbered pages from `first` to the last one. Deals missing from a full set are removed, so
+ * a page out of order is requested once more and then ends the reading with `SOURCE_ENDLESS`.
  */
 export const readWholePages = async function* <Item>(
   what: string,

@@ -5,16 +5,16 @@ import type { ImportLimits } from '../pipeline/import-limits.ts';
 import { MarkupMender } from './mend-markup.ts';
 
 const MAX_DEPTH = 64;
-/** Items and what is said of the feed itself stand no deeper: RSS has a channel around them. */
+/** The greatest depth of items and the feed's own data: RSS has a channel around them. */
 const MAX_ITEM_DEPTH = 3;
-/** Different names of elements remembered: a feed has some dozens. */
+/** Cached names of elements; a feed has some dozens. */
 const MAX_NAMES = 1_000;
 
 const roots: ReadonlySet<string> = new Set(['rss', 'rdf', 'feed']);
 const itemNames: ReadonlySet<string> = new Set(['item', 'entry']);
 
 export interface ElementName {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly prefix: string;
   readonly local: string;
 }
@@ -36,39 +36,39 @@ const createNameSplitter = (): ((name: string) => ElementName) => {
   };
 };
 
-// HTML's entities stand in feeds that declare none; one that nobody knows stays as it is written.
+// Feeds use HTML's entities without declaring them; an unknown one is kept as written.
 const htmlEntities = new Proxy<Record<string, string>>(
   {},
   { get: (_, name) => (typeof name === 'string' ? decodeHTMLStrict(`&${name};`) : undefined) },
 );
 
 /**
- * What a kind of feed makes of its elements. The opening methods return the field whose text is
- * wanted, or `null` where the element is of no interest or its attributes have said all.
+ * How a kind of feed treats its elements. The opening methods return the field whose text is
+ * wanted, or `null` if the element is irrelevant or complete with its attributes.
  */
 export interface ItemForm<Field, Item> {
-  /** The element that everything stands in. */
+  /** The root element. */
   openRoot(tag: SaxesTagPlain): void;
-  /** An element that says something of the feed itself. */
+  /** An element with data about the feed itself. */
   openInHead(tag: SaxesTagPlain, name: ElementName): Field | null;
   beginItem(): void;
   openInItem(tag: SaxesTagPlain, name: ElementName): Field | null;
-  /** An element of an item's elements: no field, but its attributes may matter. */
+  /** An element nested in an item's element: no field, but its attributes may matter. */
   openNested?(tag: SaxesTagPlain, name: ElementName): void;
-  /** Whether the text in nested elements, mark-up that was left unescaped, is the field's too. */
+  /** Whether the text of nested elements, which is unescaped markup, belongs to the field. */
   takesNested(field: Field): boolean;
   closeField(field: Field, text: string): void;
   /** `row` counts the items from 1. */
   endItem(row: number): Item;
 }
 
-/** Turns the text of a feed, in pieces cut anywhere, into items. Both throw `ImportError`. */
+/** Parses a feed's text, in pieces cut anywhere, into items. Both throw `ImportError`. */
 export interface XmlItemReader<Item> {
   /** Returns the items that this piece completes. */
   push(text: string): readonly Item[];
-  /** To be called where the text is over; throws where the document is not. */
+  /** Call at the end of the text; throws if the document is incomplete. */
   end(): void;
-  /** The document is over, whatever bytes follow. */
+  /** The document has ended; further bytes are ignored. */
   readonly finished: boolean;
 }
 
@@ -84,9 +84,9 @@ export const createXmlItemReader = <Field, Item>(
   let depth = 0;
   let row = 0;
   let finished = false;
-  /** Where the parser stood at its last event: what it took since is one token, or comments. */
+  /** The parser's position at its last event: everything since is one token, or comments. */
   let reported = 0;
-  /** The depth of the open item, or 0; and where it began. */
+  /** The depth of the open item, or 0, and its start. */
   let itemDepth = 0;
   let itemStart = 0;
   let field: Field | null = null;
@@ -123,7 +123,8 @@ export const createXmlItemReader = <Field, Item>(
     return null;
   };
 
-  // Seven handlers at most: with the eighth V8 turns the parser into a dictionary, five times slower.
+  // At most seven handlers, because with the eighth V8 turns the parser into a dictionary, five
+  // times slower.
   parser.on('opentag', (tag) => {
     reported = parser.position;
     if (finished) return;
@@ -169,7 +170,7 @@ export const createXmlItemReader = <Field, Item>(
       throw new ImportError('FEED_IS_HTML', 'This is a web page, not a feed.');
   });
   parser.on('error', (error) => {
-    // Real feeds carry bytes after the root element: they are nothing to us.
+    // Real feeds have bytes after the root element, which are ignored.
     if (!finished)
       throw new ImportError('FEED_MALFORMED', `Not well-formed XML at ${error.message}`);
   });

@@ -10,7 +10,7 @@ import { profitshare } from '../profitshare/profitshare.ts';
 import { travelFeed } from '../travel-feed/travel-feed.ts';
 import { travelpayouts } from '../travelpayouts/travelpayouts.ts';
 
-/** A connector whose configuration is still to be parsed. */
+/** A connector that parses its configuration when opened. */
 export interface RegisteredKind {
   readonly name: string;
   readonly group: SourceGroup;
@@ -34,7 +34,7 @@ export const registerKind = <Config>(kind: ConnectorKind<Config>): RegisteredKin
   },
 });
 
-/** Every way in which sources are read. A new one is added here. */
+/** Every kind of source. Add a new one here. */
 const kinds: readonly RegisteredKind[] = [
   registerKind(merchantFeed),
   registerKind(profitshare),

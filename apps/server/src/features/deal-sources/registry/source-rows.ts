@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { SourcesTable, SourceStatus } from '#platform/database/schema.ts';
 import type { Validators } from '../politeness/validators.ts';
 
-/** A source that is read by schedule. */
+/** A scheduled source. */
 export type SourceRow = Selectable<SourcesTable> & { readonly kind: string };
 
 const isScheduled = (row: Selectable<SourcesTable>): row is SourceRow => row.kind !== null;
@@ -56,7 +56,7 @@ const valuesOf = (source: NewSourceRow, now: Date) => ({
   next_run_at: now,
 });
 
-/** Makes a source that is read at once; false where there is one of this id. */
+/** Inserts a source that is due at once; returns false if the id exists. */
 export const insertSource = async (
   database: Database,
   source: NewSourceRow,
@@ -70,7 +70,7 @@ export const insertSource = async (
   return numInsertedOrUpdatedRows > 0n;
 };
 
-/** Makes a source that is read at once, or gives the one of this id its kind and configuration. */
+/** Inserts a source that is due at once, or updates kind and configuration of an existing one. */
 export const putSource = async (
   database: Database,
   source: NewSourceRow,
@@ -92,7 +92,7 @@ export const putSource = async (
     .execute();
 };
 
-/** Calls a source that was given no name but its id by the one it gives itself. */
+/** Gives a source without a name the one it gives itself. */
 export const nameSource = async (database: Database, id: string, name: string): Promise<void> => {
   await database
     .updateTable('sources')
@@ -108,7 +108,7 @@ export interface RunOutcome {
   readonly detail: string | null;
   readonly failures: number;
   readonly nextRunAt: Date;
-  /** Reading begins anew: what the cursor points to is of no use. */
+  /** Restarts reading, because the cursor is invalid. */
   readonly forgetCursor: boolean;
 }
 
@@ -150,7 +150,7 @@ export const setPaused = async (
   return numUpdatedRows > 0n;
 };
 
-/** Those of documents that were mapped as they would be now: any other is read again. */
+/** The validators of documents that would be mapped as before; any other is read again. */
 export const findValidators = async (
   database: Database,
   sourceId: string,

@@ -26,7 +26,7 @@ const settings = readConfiguration({
   SOURCE_CREDENTIALS: 'RO_KEY=x',
 });
 
-test('settings make sources of every kind, none by default', () => {
+test('settings create sources of every kind, none by default', () => {
   expect(standardSources(readConfiguration({}), connectorKinds)).toEqual([]);
   const sources = standardSources(settings, connectorKinds);
   expect(sources.map(({ id, kind, config }) => [id, kind, config])).toMatchObject([
@@ -47,7 +47,7 @@ test('settings make sources of every kind, none by default', () => {
   ]);
 });
 
-test('a credential is known by its name, and stands in no row', () => {
+test('rows have the names of credentials, not their values', () => {
   expect(Object.fromEntries(credentialsOf(settings))).toEqual({
     PROFITSHARE_USER: 'me',
     PROFITSHARE_KEY: 'secret',
@@ -57,7 +57,7 @@ test('a credential is known by its name, and stands in no row', () => {
   expect(JSON.stringify(standardSources(settings, connectorKinds))).not.toMatch(/secret|token"/);
 });
 
-test('the hosts of the settings may lie inside, by their very port', () => {
+test('hosts in the settings may be private, with exactly that port', () => {
   expect(settingHosts(settings)).toEqual(
     expect.arrayContaining(['127.0.0.1:5101', 'shop.example:443', 'www.classifieds.example:443']),
   );

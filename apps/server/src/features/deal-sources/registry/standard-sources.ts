@@ -21,19 +21,19 @@ type SourceSettings = Pick<
 >;
 
 interface Wish {
-  /** Of the source's id. */
+  /** Part of the source's id. */
   readonly name: string;
-  /** What people call it. Without one it is called by its id, until it says itself what it is. */
+  /** The displayed name. Without one the id is displayed, until the source gives its own. */
   readonly label?: string;
   readonly kind: string;
   readonly address: string;
-  /** The key of the address in the connector's configuration. */
+  /** The key of the URL in the connector's configuration. */
   readonly key: 'url' | 'baseUrl';
-  /** What else the connector is told. */
+  /** Further configuration of the connector. */
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-/** A source's id out of a name or address. */
+/** A source id from a name or URL. */
 const toId = (name: string): string =>
   name
     .toLowerCase()
@@ -41,7 +41,7 @@ const toId = (name: string): string =>
     .replace(/^[^a-z0-9]+|[-._]+$/g, '')
     .slice(0, 64);
 
-/** Host and path: two feeds of one host are two sources. */
+/** Host and path, because two feeds of one host are two sources. */
 const placeOf = (address: string): string => {
   const { host, pathname } = new URL(address);
   return `${host.replace(/^www\./, '')}${pathname === '/' ? '' : pathname}`;
@@ -87,7 +87,7 @@ const wishes = (settings: SourceSettings): readonly Wish[] => {
   return list;
 };
 
-/** The sources that the settings ask for. */
+/** The sources in the settings. */
 export const standardSources = (
   settings: SourceSettings,
   kinds: KindRegistry,
@@ -108,7 +108,9 @@ export const standardSources = (
     ];
   });
 
-/** Gives each source of the settings its row. A source that the settings no longer name stays, until somebody pauses it. */
+/**
+ * Stores the sources of the settings. A source removed from the settings stays until it is paused.
+ */
 export const putStandardSources = async (
   database: Database,
   settings: SourceSettings,
@@ -118,7 +120,7 @@ export const putStandardSources = async (
   for (const source of standardSources(settings, kinds)) await putSource(database, source, now);
 };
 
-/** What rows may name as their credentials. */
+/** The credentials that rows may name. */
 export const credentialsOf = (settings: SourceSettings): ReadonlyMap<string, string> => {
   const { PROFITSHARE_USER, PROFITSHARE_KEY, TRAVELPAYOUTS_TOKEN } = settings;
   const named = Object.entries({ PROFITSHARE_USER, PROFITSHARE_KEY, TRAVELPAYOUTS_TOKEN });
@@ -128,7 +130,7 @@ export const credentialsOf = (settings: SourceSettings): ReadonlyMap<string, str
   ]);
 };
 
-/** Hosts, with their ports, that the settings themselves name: whoever sets them may lead into a private network. */
+/** Hosts, with their ports, in the settings: the operator may use a private network. */
 export const settingHosts = (settings: SourceSettings): readonly string[] =>
   wishes(settings).map(({ address }) => {
     const { hostname, port, protocol } = new URL(address);

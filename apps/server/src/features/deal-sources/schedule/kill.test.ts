@@ -18,7 +18,7 @@ const program = fileURLToPath(new URL('../../../../test/slow-reader.ts', import.
 
 const cursorOf = (): Promise<unknown> => slowCursor(database.current.database);
 
-test('a reading that is killed goes on at its cursor: nothing twice, nothing lost', async () => {
+test('a killed reading resumes at its cursor: nothing twice, nothing lost', async () => {
   await putSlowSource(database.current.database);
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, SLOW_READER_DATABASE: database.current.connectionString },
@@ -33,7 +33,7 @@ test('a reading that is killed goes on at its cursor: nothing twice, nothing los
 
   const reader = createTestReader(database.current, { kinds: new Map([['slow', slowSource(0)]]) });
   const { signal } = new AbortController();
-  // The database lets go of the killed connection's lock in its own time.
+  // The database releases the killed connection's lock with a delay.
   await vi.waitFor(
     async () => {
       await runSource(reader, 'slow', { allowShrink: false, asked: false, signal });

@@ -4,26 +4,26 @@ import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { nextRunAt } from './next-run.ts';
 const base = { now: 0, everyMs: HOUR_MS, failures: 0, retryAt: null, random: 0.5 };
 
-test('failures in a row double the wait, to a day', () => {
+test('consecutive failures double the wait, up to a day', () => {
   const hours = [0, 1, 2, 3, 4, 5, 6, 7, 100].map(
     (failures) => nextRunAt({ ...base, failures }) / HOUR_MS,
   );
   expect(hours).toEqual([1, 1, 2, 4, 8, 16, 24, 24, 24]);
 });
 
-test('a source that is read less than daily does not come sooner for failing', () => {
+test('a source read less than daily is not read sooner after failures', () => {
   expect(nextRunAt({ ...base, everyMs: 48 * HOUR_MS, failures: 9 })).toBe(48 * HOUR_MS);
 });
 
-test('who asks for a pause gets it', () => {
+test('a requested pause is respected', () => {
   expect(nextRunAt({ ...base, failures: 1, retryAt: 5 * HOUR_MS })).toBe(5 * HOUR_MS);
 });
 
-test('a pause of years is a day', () => {
+test('a requested pause of years is limited to a day', () => {
   expect(nextRunAt({ ...base, failures: 1, retryAt: 999_999_999_000 })).toBe(24 * HOUR_MS);
 });
 
-test('chance moves it by a tenth at most, either way', () => {
+test('the random part is at most a tenth, either way', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (random) => {
       const at = nextRunAt({ ...base, random });

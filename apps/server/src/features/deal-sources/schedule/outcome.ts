@@ -2,7 +2,7 @@ import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
 import type { RunOutcome } from '../registry/source-rows.ts';
 import { nextRunAt } from './next-run.ts';
 
-/** Faults that lie between us and the source: reading goes on where it broke off. */
+/** Temporary errors: reading resumes where it was interrupted. */
 const passing: ReadonlySet<ImportErrorCode> = new Set<ImportErrorCode>([
   'IMPORT_INTERRUPTED',
   'FEED_TRUNCATED',
@@ -15,9 +15,9 @@ const passing: ReadonlySet<ImportErrorCode> = new Set<ImportErrorCode>([
 export interface OutcomeCircumstances {
   readonly now: number;
   readonly everyMs: number;
-  /** Failed readings in a row before this one. */
+  /** Consecutive failed readings before this one. */
   readonly failures: number;
-  /** The source has been read to its end at least once. */
+  /** The source was read to its end at least once. */
   readonly readBefore: boolean;
   readonly random: number;
 }
@@ -31,7 +31,7 @@ export const successOutcome = ({ now, everyMs, random }: OutcomeCircumstances): 
   forgetCursor: false,
 });
 
-/** What a failed reading means for its source: its last good deals stand, and it waits longer. */
+/** The outcome of a failed reading: the source's deals stay, and it waits longer. */
 export const failureOutcome = (
   error: unknown,
   { now, everyMs, failures: before, readBefore, random }: OutcomeCircumstances,

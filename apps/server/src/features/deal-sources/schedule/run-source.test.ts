@@ -26,7 +26,7 @@ import { declareSourceJobs, enqueueReading } from './source-jobs.ts';
 const NOW = Date.UTC(2026, 10, 21, 10);
 const database = useTestDatabase();
 
-/** What the pages of a made-up source hold, and where it breaks off. */
+/** The pages of a test source, and where it fails. */
 let pages: readonly (readonly string[])[] = [];
 let expiresAt: number | null = null;
 let breakBefore: number | null = null;
@@ -157,10 +157,10 @@ const many = (name: string): string[] => Array.from({ length: 1_000 }, (_, at) =
 
 const offers = (...ids: string[]): string => feedOf(ids.map((id) => ({ id, price: '10.00 EUR' })));
 
-describe('a source that is read page by page', () => {
-  test('goes on where it broke off, without a loss and without reading anything twice', async () => {
+describe('a source read page by page', () => {
+  test('resumes where it was interrupted, without losing or repeating a record', async () => {
     await addSource('resumed', 'paged');
-    // More than is brought into the catalogue at once, so that the cursor moves.
+    // More than one batch, so that the cursor moves.
     pages = [many('a'), many('b'), ['c']];
     breakBefore = 2;
     await read('resumed');
@@ -181,7 +181,7 @@ describe('a source that is read page by page', () => {
     ]);
   });
 
-  test('a page with a fault of the source itself begins anew next time', async () => {
+  test('an error of the source itself restarts the next reading', async () => {
     await addSource('anew', 'paged');
     pages = [Array.from({ length: 1_000 }, (_, at) => `a${at}`), ['b']];
     breakBefore = 1;
@@ -193,7 +193,7 @@ describe('a source that is read page by page', () => {
     });
   });
 
-  test('what a whole reading has not seen expires; what the source calls over does at once', async () => {
+  test('deals missing from a whole reading expire; deals that the source ended expire at once', async () => {
     await addSource('sweep', 'paged');
     pages = [['a', 'b', 'c']];
     await read('sweep');
@@ -201,7 +201,7 @@ describe('a source that is read page by page', () => {
     pages = [['a', '!b']];
     await read('sweep');
     expect(await dealsOf('sweep')).toEqual(['a', 'b expired', 'c expired']);
-    // Other offers may have stood behind them.
+    // They may have been representatives of other offers.
     const queued = await database.current.database
       .selectFrom('offers_to_group')
       .innerJoin('deals', 'deals.id', 'offers_to_group.deal_id')
@@ -230,7 +230,7 @@ describe('a source that is read page by page', () => {
     expect(await dealsOf('kept')).toEqual(['a', 'b expired', 'c']);
   });
 
-  test('one that lost nearly all is held back until somebody allows it', async () => {
+  test('one that lost nearly all deals is rejected until an administrator allows it', async () => {
     await addSource('shrunk', 'paged');
     pages = [Array.from({ length: 20 }, (_, at) => `a${at}`)];
     await read('shrunk');
@@ -247,7 +247,7 @@ describe('a source that is read page by page', () => {
     expect(await sourceOf('shrunk')).toMatchObject({ status: 'healthy', failures: 0 });
   });
 
-  test('one that repeats a page for ever is given up', async () => {
+  test('one that repeats a page endlessly is stopped', async () => {
     await addSource('endless', 'paged');
     pages = Array.from({ length: 50 }, () => ['a']);
     await read('endless');
@@ -255,7 +255,7 @@ describe('a source that is read page by page', () => {
     expect(pagesRead.length).toBeLessThan(30);
   });
 
-  test('a deal whose end its source puts off stands again', async () => {
+  test('a deal whose end its source postpones is active again', async () => {
     await addSource('timed', 'paged');
     pages = [['a']];
     expiresAt = Date.now() - 1;
@@ -267,7 +267,7 @@ describe('a source that is read page by page', () => {
   });
 });
 
-describe('a merchant feed by schedule', () => {
+describe('a scheduled merchant feed', () => {
   let server: ReplayServer;
   let feed = '';
   afterEach(() => server.close());
@@ -294,7 +294,7 @@ describe('a merchant feed by schedule', () => {
     expect(await dealsOf('feed')).toEqual(['1', '2 deleted', '3']);
   });
 
-  test('what was not brought in is not taken for unchanged', async () => {
+  test('data that was not applied does not count as unchanged', async () => {
     feed = offers(...Array.from({ length: 20 }, (_, at) => `a${at}`));
     await add('unkept');
     await read('unkept');
@@ -308,7 +308,7 @@ describe('a merchant feed by schedule', () => {
     ]);
   });
 
-  test('one that fails is degraded with its reason, keeps its deals, waits longer, and comes back', async () => {
+  test('a failing one is degraded with its reason, keeps its deals, waits longer, and recovers', async () => {
     feed = offers('1');
     await add('failing');
     await read('failing');
@@ -332,7 +332,7 @@ describe('a merchant feed by schedule', () => {
     });
   });
 
-  test('one that refuses us, or turned into a web page, says so', async () => {
+  test('one that rejects us, or became a web page, shows so', async () => {
     feed = offers('1');
     await add('refusing');
     await read('refusing');
@@ -345,7 +345,7 @@ describe('a merchant feed by schedule', () => {
     expect(await dealsOf('refusing')).toEqual(['1']);
   });
 
-  test('its key stands nowhere in the history', async () => {
+  test('its key is not in the history', async () => {
     feed = offers('1');
     await add('keyed');
     await read('keyed');
@@ -358,7 +358,7 @@ describe('a merchant feed by schedule', () => {
   });
 });
 
-test('a configuration that does not fit its connector is said of the source', async () => {
+test('an invalid configuration is reported for the source', async () => {
   await addSource('misconfigured', 'merchant-feed', { url: 'ftp://shop.example' });
   await read('misconfigured');
   await addSource('unknown-kind', 'carrier-pigeon');
@@ -371,21 +371,21 @@ test('a configuration that does not fit its connector is said of the source', as
   }
 });
 
-test('a source that is being read is left alone', async () => {
+test('a source already being read is skipped', async () => {
   await addSource('busy', 'paged');
   pages = [['a']];
   const client = await database.current.pool.connect();
   await client.query(`SELECT pg_advisory_lock(hashtextextended('import:busy', 0))`);
   await read('busy');
   expect(await dealsOf('busy')).toEqual([]);
-  // Not by closing the connection: the database would let go of the lock in its own time.
+  // Not by closing the connection, because the database would release the lock with a delay.
   await client.query(`SELECT pg_advisory_unlock(hashtextextended('import:busy', 0))`);
   client.release();
   await read('busy');
   expect(await dealsOf('busy')).toEqual(['a']);
 });
 
-test('a reading that is stopped is due at once, and does not count against its source', async () => {
+test('a stopped reading is due at once, and is no failure of its source', async () => {
   await addSource('stopped', 'paged');
   pages = [['a'], ['b']];
   const stop = new AbortController();
@@ -399,7 +399,7 @@ test('a reading that is stopped is due at once, and does not count against its s
 });
 
 describe('the schedule', () => {
-  test('reads what is due, each at its time, and not what is paused', async () => {
+  test('reads due sources at their times, and skips paused ones', async () => {
     const { database: kysely } = database.current;
     await kysely.updateTable('sources').set({ paused: true }).execute();
     await addSource('due', 'paged');

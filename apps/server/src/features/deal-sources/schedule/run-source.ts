@@ -28,12 +28,12 @@ import {
 } from '../registry/source-rows.ts';
 import { failureOutcome, successOutcome, type OutcomeCircumstances } from './outcome.ts';
 
-/** Seconds between two readings of a source whose connector is not known. */
+/** Seconds between two readings of a source with an unknown connector. */
 const DEFAULT_EVERY = 3_600;
 
 const cursorSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-/** Who reads sources, and with what. */
+/** The dependencies of readings. */
 export interface SourceReader {
   readonly database: Database;
   readonly pool: Pool;
@@ -46,9 +46,9 @@ export interface SourceReader {
 }
 
 export interface ReadingChoices {
-  /** Takes also a source that lost nearly all its deals. */
+  /** Also accepts a source that lost nearly all its deals. */
   readonly allowShrink: boolean;
-  /** Somebody asks for it: also a paused source is read. */
+  /** Requested by an administrator: also reads a paused source. */
   readonly asked: boolean;
   readonly signal: AbortSignal;
 }
@@ -102,7 +102,7 @@ const readLocked = async (
     resumed: cursor !== null,
     limits: importLimits,
     createReport: (_sourceId, runId) => createRejectionTable(database, runId),
-    // Replicas look for what changed as soon as some of it is in the catalogue.
+    // Replicas look for changes as soon as some are applied.
     onProgress: () => bus.publish('deals.changed', {}),
     signal,
   });
@@ -112,7 +112,7 @@ const readLocked = async (
   await keepValidators(database, row.id, version, validators.noted);
 };
 
-/** Reads the source whose lock the connection holds, and notes the outcome. */
+/** Reads the source whose lock the connection holds, and stores the outcome. */
 const readNoting = async (
   reader: SourceReader,
   client: PoolClient,
@@ -130,7 +130,7 @@ const readNoting = async (
     readBefore: row.checked_at !== null,
     random: timing.random(),
   });
-  // While it is being read it is not due; a reading that breaks off is repeated by its job.
+  // Not due while it is being read; its job repeats an interrupted reading.
   await setNextRun(database, sourceId, new Date(timing.clock.now() + everyMs));
   try {
     await readLocked(reader, client, row, choices);
@@ -140,31 +140,31 @@ const readNoting = async (
       await setNextRun(database, sourceId, new Date(timing.clock.now()));
       throw error;
     }
-    // A source's own fault is told by its code; only one of ours is worth its stack.
+    // An error of the source is logged by its code; an internal one with its stack.
     const fault = error instanceof ImportError ? { code: error.code } : { err: error };
-    logger.warn({ source: sourceId, ...fault }, 'source could not be read');
+    logger.warn({ source: sourceId, ...fault }, 'source reading failed');
     await noteOutcome(database, sourceId, failureOutcome(error, circumstances()));
   }
 };
 
 /**
- * Reads one source and notes how it went: what is wrong with a source is said of that source, and never
- * thrown. Where another node reads it already, nothing happens. Throws what is wrong with the database,
- * and the signal's reason: the reading is then repeated, from its cursor.
+ * Reads one source and stores the outcome. Errors of a source are stored with it and never thrown.
+ * Does nothing if another node is reading it. Throws errors of the database and the signal's
+ * reason; the reading is then repeated from its cursor.
  */
 export const runSource = async (
   reader: SourceReader,
   sourceId: string,
   choices: ReadingChoices,
 ): Promise<void> => {
-  // A connection of the reading's own: it holds the lock and the staging area, and ends with them.
+  // A separate connection, because it holds the lock and the staging area.
   const client = await reader.pool.connect();
   try {
     const unlock = await lockSource(client, sourceId);
     try {
       await readNoting(reader, client, sourceId, choices);
     } finally {
-      // Where the connection is gone, so is the lock.
+      // If the connection is closed, so is the lock.
       await unlock().catch(() => {});
     }
   } catch (error) {

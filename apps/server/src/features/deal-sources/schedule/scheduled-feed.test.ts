@@ -41,7 +41,7 @@ const add = (id: string, name = id, group: SourceGroup = 'other') =>
     new Date(now),
   );
 
-/** Reads the source and tells how that ended. */
+/** Reads the source and returns the outcome. */
 const read = async (id: string): Promise<string | undefined> => {
   const reader = createTestReader(database.current, {
     kinds: new Map([[merchantFeed.name, registerKind(merchantFeed)]]),
@@ -58,7 +58,7 @@ const read = async (id: string): Promise<string | undefined> => {
   return run?.status;
 };
 
-test('a feed that has not changed is read again when it would be mapped otherwise', async () => {
+test('an unchanged feed is read again when it would be mapped differently', async () => {
   await add('mapped');
   expect(await read('mapped')).toBe('succeeded');
   expect(await read('mapped')).toBe('unchanged');
@@ -71,7 +71,7 @@ test('a feed that has not changed is read again when it would be mapped otherwis
   expect(await read('mapped')).toBe('unchanged');
 });
 
-test('a feed that has not changed is read again each day, for its sales begin and end', async () => {
+test('an unchanged feed is read again each day, because its sales begin and end', async () => {
   await add('daily');
   await read('daily');
   now += DAY_MS / 24;
@@ -80,7 +80,7 @@ test('a feed that has not changed is read again each day, for its sales begin an
   expect(await read('daily')).toBe('succeeded');
 });
 
-test('a feed is called by its own title unless it was given a name', async () => {
+test('a feed without a name gets its own title', async () => {
   feed = feed.replace('Магазин', 'Кафе &amp;amp; чай');
   await add('titled');
   await add('named', 'Чайна');
@@ -95,7 +95,7 @@ test('a feed is called by its own title unless it was given a name', async () =>
   expect(rows).toEqual([{ name: 'Чайна' }, { name: 'Кафе & чай' }]);
 });
 
-test('a fare that somebody asked about is as fresh as the readings after that', async () => {
+test('a checked fare is as fresh as later readings', async () => {
   const { database: db } = database.current;
   const freshness = async () => {
     const deals = await db

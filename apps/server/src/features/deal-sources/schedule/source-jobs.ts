@@ -4,11 +4,11 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { findDueSources } from '../registry/source-rows.ts';
 import { runSource, type SourceReader } from './run-source.ts';
 
-/** Sources that one node reads at once. */
+/** Sources that one node reads concurrently. */
 const CONCURRENCY = 3;
-/** Milliseconds that the look for due sources sees ahead: the time to the next one. */
+/** Milliseconds that the search for due sources looks ahead: the time to the next search. */
 const OUTLOOK = 60_000;
-/** Days that runs and their rejected rows are kept. */
+/** Days that runs and their rejected rows are stored. */
 const KEPT_DAYS = 90;
 
 const nothing = z.object({});
@@ -17,11 +17,11 @@ export const readSourceJob = defineJob({
   name: 'sources.read',
   payload: z.object({ sourceId: z.string(), allowShrink: z.boolean(), asked: z.boolean() }),
 });
-/** Enqueues what is due within the next minute, each at its own second. */
+/** Enqueues sources due within the next minute, each at its own second. */
 export const planSourcesJob = defineJob({ name: 'sources.plan', payload: nothing });
 export const forgetRunsJob = defineJob({ name: 'sources.forget-runs', payload: nothing });
 
-/** Reads the source as soon as a node is free, whatever its schedule says. */
+/** Reads the source as soon as a node is free, whatever its schedule. */
 export const enqueueReading = (jobs: Jobs, sourceId: string, allowShrink = false): Promise<void> =>
   jobs.enqueue(
     readSourceJob,
@@ -43,14 +43,14 @@ const planSources = async (jobs: Jobs, { database, timing }: SourceReader): Prom
   }
 };
 
-/** Declares the work on sources: each read by its schedule, by one node at a time. */
+/** Declares the jobs of sources: each is read by its schedule, by one node at a time. */
 export const declareSourceJobs = (jobs: Jobs, reader: SourceReader): void => {
   const { database } = reader;
   jobs.work(
     readSourceJob,
     async ({ sourceId, ...choices }, signal) => {
       await runSource(reader, sourceId, { ...choices, signal });
-      // What comes again within the minute does not wait for the plan of the next one.
+      // A source due again within the minute does not wait for the next plan.
       await planSources(jobs, reader);
     },
     { concurrency: CONCURRENCY },

@@ -27,7 +27,7 @@ const statusesOf = async (): Promise<readonly string[]> => {
   return runs.map(({ status }) => status);
 };
 
-/** The background work of a process that reads the source with this pause before each page. */
+/** The background jobs of a process that waits before reading each page of the source. */
 const startProcess = async (pause: number, log: string[]): Promise<Jobs> => {
   const logger = createLogger('info', { write: (line) => void log.push(line) });
   const jobs = createPgBossJobs({
@@ -41,10 +41,10 @@ const startProcess = async (pause: number, log: string[]): Promise<Jobs> => {
   return jobs;
 };
 
-test('a stop in the middle of a reading is no failure: the next start reads on from the cursor', async () => {
+test('a stopped reading is no failure: the next start resumes from the cursor', async () => {
   await putSlowSource(database.current.database);
   const log: string[] = [];
-  // Longer than a stop waits for its jobs, page by page.
+  // Longer, page by page, than a stop waits for its jobs.
   const stopped = await startProcess(1_000, log);
   await enqueueReading(stopped, 'slow');
   await expect.poll(() => cursorOf()).not.toBeNull();

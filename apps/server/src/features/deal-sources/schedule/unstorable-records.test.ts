@@ -53,7 +53,7 @@ const kind = registerKind(
   }),
 );
 
-test('a record that cannot be stored costs itself alone, and is named in the report', async () => {
+test('a record that cannot be stored is rejected alone, and reported', async () => {
   const handle = database.current.database;
   await putSource(
     handle,

@@ -10,7 +10,10 @@ type FareFields = ReadonlyMap<FareField, string>;
 /** "20170928" or, for a month, "201709". */
 const STAMP = /^(\d{4})(\d\d)(\d\d)?$/;
 
-/** The price of the extension, of a range the lower end; null where there is none. Amounts are minor units. */
+/**
+ * The price of the extension, of a range the lower end; null if there is none. Amounts are minor
+ * units.
+ */
 export const farePrice = (
   fare: FareFields,
 ): { readonly amount: number; readonly currency: Currency } | PriceFault | null => {
@@ -27,14 +30,14 @@ export const farePrice = (
   return price.amount === 0 ? 'price_invalid' : price;
 };
 
-/** The last moment of the days or months that a fare is for, "201709-201710"; null for none. */
+/** The last moment of a fare's days or months, "201709-201710"; null if there is none. */
 export const travelEnd = (fare: FareFields): number | null => {
   const last = (fare.get('date') ?? '').split('-').at(-1)?.trim() ?? '';
   const [, year, month, day] = STAMP.exec(last) ?? [];
   if (year === undefined || month === undefined) return null;
   const monthIndex = Number(month) - 1;
   if (monthIndex < 0 || monthIndex > 11) return null;
-  // Day 0 of the next month is the last one of this.
+  // Day 0 of the next month is the last day of this one.
   const end =
     day === undefined
       ? new Date(Date.UTC(Number(year), monthIndex + 1, 0, 23, 59, 59))
@@ -44,7 +47,7 @@ export const travelEnd = (fare: FareFields): number | null => {
 
 type FareType = FareDetails['type'];
 
-/** Beginnings of words by which a post tells what it offers, the first that fits. */
+/** Prefixes of words that identify the kind of offer; the first match wins. */
 const typeWords: readonly (readonly [FareType, RegExp])[] = [
   ['tour', /екскурзи|обиколка|круиз|\btour|cruise/iu],
   ['package', /почивк|пакет|чартър|all inclusive|package|holiday/iu],
@@ -85,7 +88,7 @@ const MAX_WORD_LENGTH = 60;
 const wordOf = (fare: FareFields, field: FareField): string | undefined =>
   fare.get(field)?.replace(/\s+/g, ' ').trim().slice(0, MAX_WORD_LENGTH) || undefined;
 
-/** What a post says of its journey, by the extension and else by its words; null where nothing says what it is. */
+/** The journey of a post, from the extension, else from its words; null if its kind is unknown. */
 export const fareDetails = (
   fare: FareFields,
   words: string,

@@ -21,9 +21,9 @@ import { fareDetails, farePrice, travelEnd } from './fare-extension.ts';
 import { findTitlePrice } from './title-price.ts';
 import type { TravelEntry } from './travel-entry.ts';
 
-/** Travel offers go stale: nobody says when, so they end after this. */
+/** Travel offers rarely state an end, so they expire after this time. */
 const LIFETIME_MS = 14 * DAY_MS;
-/** Dates in the future are mistakes of the feed's clock beyond this. */
+/** Dates further in the future than this are errors of the feed's clock. */
 const AHEAD_MS = DAY_MS;
 const MAX_TAGS = 10;
 
@@ -48,7 +48,9 @@ const postedAt = ({ fields }: TravelEntry, now: number): number | null => {
   return Number.isNaN(time) || time > now + AHEAD_MS ? null : time;
 };
 
-/** Where a journey begins, if that is a place of ours: a visitor looks for fares from home. */
+/**
+ * The place of departure, if it is one of our locations, because visitors look for fares from home.
+ */
 const departureOf = (title: string): string | null => {
   const from = FROM_PLACE.exec(title)?.[1];
   return from === undefined ? null : findLocation(from);
@@ -85,7 +87,7 @@ export const createEntryMapper = (now: number) => {
 
     const posted = postedAt(entry, now);
     const ends = travelEnd(fare);
-    // Without a date a post is as new as the reading, which must not change it each time.
+    // A post without a date gets today's, so that it does not change with each reading.
     const found = posted ?? now - (now % DAY_MS);
     const expiresAt = Math.min(found + LIFETIME_MS, ends ?? Infinity);
     if (expiresAt < now) return reject('expired', new Date(expiresAt).toISOString());

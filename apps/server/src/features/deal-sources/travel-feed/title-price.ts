@@ -5,7 +5,7 @@ import { parsePrice, type PriceFault } from '../merchant-feed/price.ts';
 export interface TitlePrice {
   readonly amount: number;
   readonly currency: Currency;
-  /** What the title says it cost before. */
+  /** The former price in the title. */
   readonly originalAmount: number | null;
 }
 
@@ -20,7 +20,7 @@ const PRICES = new RegExp(
   String.raw`(?:(${CURRENCY})\s?|${BEFORE_NUMBER})${AMOUNT}(?:\s?(${CURRENCY}))?`,
   'giu',
 );
-/** What stands before a former price. */
+/** Words before a former price. */
 const FORMER =
   /(?:вместо|преди|беше|стара цена:?|instead of|was|before|regular(?:ly)?)\s*(?:от|from)?\s*$/iu;
 
@@ -42,9 +42,10 @@ const lowerEnd = (
 };
 
 /**
- * The price that the title of a travel post names, in Bulgarian or English: „Рим от София – 39 €
- * двупосочно", "Malta from €1,099 instead of €1,299". Numbers without a currency are no prices: they
- * count nights, stars and per cent. Of prices in both currencies of Bulgaria the euro counts.
+ * The price in the title of a travel post, in Bulgarian or English: „Рим от София – 39 €
+ * двупосочно", "Malta from €1,099 instead of €1,299". Numbers without a currency are no prices,
+ * because they count nights, stars and per cent. Of prices in both currencies of Bulgaria the euro
+ * counts.
  */
 export const findTitlePrice = (title: string): TitlePrice | PriceFault | 'price_missing' => {
   const found: Found[] = [];

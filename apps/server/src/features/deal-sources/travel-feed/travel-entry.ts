@@ -40,11 +40,11 @@ export const isFareField = (name: string): name is FareField => fareNames.has(na
 
 /** One post of a travel feed, texts as written. */
 export interface TravelEntry {
-  /** Counts the posts of the feed from 1. */
+  /** The post's number in the feed, from 1. */
   readonly row: number;
   readonly fields: ReadonlyMap<EntryField, string>;
   readonly fare: ReadonlyMap<FareField, string>;
   readonly categories: readonly string[];
-  /** Addresses of pictures, the one meant as the post's own first. */
+  /** URLs of images, the post's own first. */
   readonly pictures: readonly string[];
 }

@@ -12,7 +12,7 @@ import { createEntryParser } from './xml-entries.ts';
 
 const use = useReplay();
 
-/** Reads a feed of this text or these bytes. */
+/** Reads a feed with this text or these bytes. */
 const readText = async (body: string, headers: Record<string, string> = {}) => {
   const time = createFakeTime();
   const answer = () => ({ status: 200, headers, body });
@@ -59,13 +59,13 @@ test('reads the posts of a feed', async () => {
   });
 });
 
-test('a feed that has not changed is not read again', async () => {
+test('an unchanged feed is not read again', async () => {
   const { read } = await start();
   const { noted } = await read();
   expect(await read({ stored: noted })).toMatchObject({ unchanged: true, deals: [] });
 });
 
-describe('posts of odd forms', () => {
+describe('posts of unusual forms', () => {
   const rows: readonly (readonly [string, string, object | string])[] = [
     [
       'the price in the extension goes before that in the title',
@@ -170,7 +170,7 @@ describe('posts of odd forms', () => {
     expect([...deals, ...rejected]).toMatchObject([outcome(expected)]);
   });
 
-  test('stars that no hotel has are left out', async () => {
+  test('impossible hotel stars are left out', async () => {
     const { deals } = await readText(
       rss(item('<title>Тунис 399 €</title><ft:type>hotel</ft:type><ft:stars>12</ft:stars>')),
     );
@@ -179,7 +179,7 @@ describe('posts of odd forms', () => {
     ]);
   });
 
-  test('the extension is known by its namespace, whatever its prefix', async () => {
+  test('the extension is recognised by its namespace, whatever its prefix', async () => {
     const feed = rss(item('<title>Рим</title><fare:price>39</fare:price>'));
     const named = feed.replace(
       'xmlns:ft="http://ft.example/ns"',
@@ -198,12 +198,12 @@ describe('posts of odd forms', () => {
     expect((await readText(rss(post))).deals).toMatchObject([{ postedAt }]);
   });
 
-  test('what is two weeks old is over', async () => {
+  test('a post older than two weeks is expired', async () => {
     const post = item('<title>Рим 39 €</title>').replace('20 Nov', '01 Nov');
     expect((await readText(rss(post))).rejected).toMatchObject([{ reason: 'expired' }]);
   });
 
-  test('a post is the same by its guid, else by its link; without either it is none', async () => {
+  test('a post is identified by its guid, else by its link; without either it is rejected', async () => {
     const link = '<link>https://t.example/1</link>';
     const guid = '<guid>t-1</guid>';
     const { deals, rejected } = await readText(
@@ -235,7 +235,7 @@ test('Atom', async () => {
   ]);
 });
 
-describe('faults', () => {
+describe('errors', () => {
   const whole = rss(item('<title>Рим 39 €</title>'));
   test.each([
     ['nothing', '', 'FEED_EMPTY'],
@@ -253,7 +253,7 @@ describe('faults', () => {
     expect((await readText(text)).error?.code).toBe(code);
   });
 
-  test('bytes after the root element are nothing to us', async () => {
+  test('bytes after the root element are ignored', async () => {
     expect((await readText(`${whole}<!-- x --><p>cached`)).deals).toHaveLength(1);
   });
 
@@ -269,7 +269,7 @@ describe('faults', () => {
     expect((await read()).error).toBeInstanceOf(ImportError);
   });
 
-  test('500 and 429 pass', async () => {
+  test('500 and 429 are retried', async () => {
     const { read, server } = await start();
     server.misbehave({ kind: 'status', status: 500 }, { times: 2 });
     server.misbehave(
@@ -279,7 +279,7 @@ describe('faults', () => {
     expect(await read()).toMatchObject({ error: null, deals: { length: 30 } });
   });
 
-  test('a feed that never ends', async () => {
+  test('an endless feed', async () => {
     const { read, server } = await start();
     server.misbehave({
       kind: 'rewrite',
@@ -289,7 +289,7 @@ describe('faults', () => {
     expect((await read({ limits: { maxFeedBytes: 2 ** 20 } })).error).toBeInstanceOf(ImportError);
   });
 
-  test('whatever text comes, in whatever pieces, it is read or refused with a reason', () => {
+  test('any text, in any pieces, is read or rejected with a reason', () => {
     const pieces = fc.array(
       fc.oneof(
         fc.constantFrom(
@@ -330,7 +330,7 @@ describe('faults', () => {
   });
 });
 
-test('a byte order mark is no part of the feed', async () => {
+test('a byte order mark is ignored', async () => {
   const { deals } = await readText(`\uFEFF${rss(item('<title>Рим 39 €</title>'))}`);
   expect(deals).toMatchObject([{ title: 'Рим 39 €' }]);
 });

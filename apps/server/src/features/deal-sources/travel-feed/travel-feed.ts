@@ -15,7 +15,10 @@ import { createEntryMapper } from './map-entry.ts';
 import { createEntryParser, type EntryParser } from './xml-entries.ts';
 
 const HOUR_S = 60 * 60;
-/** A feed holds its latest posts only: one that has left it stands until it ends by itself, or for so long. */
+/**
+ * A feed has only its latest posts, so one that has left it stays until it expires, or for this
+ * long.
+ */
 const KEEP_MS = 30 * DAY_MS;
 
 const configSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
@@ -55,7 +58,10 @@ const open = ({ url }: Config, context: ConnectorContext): Connector => {
   };
 };
 
-/** Offers that a travel site posts as RSS or Atom, the price in the title or in the fare extension. */
+/**
+ * Offers that a travel site posts as RSS or Atom, with the price in the title or in the fare
+ * extension.
+ */
 export const travelFeed = defineConnector<Config>({
   name: 'travel-feed',
   config: configSchema,

@@ -9,9 +9,9 @@ import {
   type TravelEntry,
 } from './travel-entry.ts';
 
-/** Prefixes whose elements stand beside those of RSS and Atom: Dublin Core and content. */
+/** Prefixes of elements used with RSS and Atom: Dublin Core and content. */
 const beside: ReadonlySet<string> = new Set(['', 'dc', 'content', 'atom']);
-/** No address of the fare extension's namespace is fixed: one that names it is taken for it. */
+/** The fare extension has no fixed namespace URI, so any that names it is accepted. */
 const FARE_NAMESPACE = /(?:^|[/.:#_-])ft(?:$|[/.:#_-])/i;
 
 interface OpenEntry {
@@ -21,7 +21,7 @@ interface OpenEntry {
   readonly pictures: string[];
 }
 
-/** What becomes of an element's text. */
+/** Receives an element's text. */
 type TakeText = (text: string) => void;
 
 const beginEntry = (): OpenEntry => ({
@@ -58,7 +58,7 @@ const openCategory = (
 const readMedia = (local: string, { attributes }: SaxesTagPlain, { pictures }: OpenEntry): void => {
   const { url, type = '', medium } = attributes;
   if (url === undefined) return;
-  // A thumbnail is the post's own picture, whatever else it shows.
+  // A thumbnail is the post's own image.
   if (local === 'thumbnail') pictures.unshift(url);
   else if (medium === 'image' || type.startsWith('image/')) pictures.push(url);
 };
@@ -97,7 +97,7 @@ const createForm = (nameFeed: TakeText): ItemForm<TakeText, TravelEntry> => {
       if (local === 'category') return openCategory(tag, entry);
       return isEntryField(local) ? (text) => setOnce(fields, local, text) : null;
     },
-    // What is nested deeper, as in media:group, is looked at for pictures only.
+    // Deeper elements, as in media:group, are read for images only.
     openNested(tag, { prefix, local }) {
       if (prefix === 'media') readMedia(local, tag, entry);
     },
@@ -108,11 +108,11 @@ const createForm = (nameFeed: TakeText): ItemForm<TakeText, TravelEntry> => {
 };
 
 export interface EntryParser extends XmlItemReader<TravelEntry> {
-  /** What the feed calls itself. */
+  /** The feed's own title. */
   readonly title: string | null;
 }
 
-/** Reads the posts of RSS 2.0, RSS 1.0 and Atom feeds with what they say of a fare. */
+/** Parses the posts of RSS 2.0, RSS 1.0 and Atom feeds with their fares. */
 export const createEntryParser = (limits: ImportLimits): EntryParser => {
   let title: string | null = null;
   const form = createForm((text) => {

@@ -8,15 +8,15 @@ import type { TravelpayoutsApi } from './travelpayouts-api.ts';
 const ROWS = 30;
 
 /**
- * Asks for the cheapest fare of the same way and days as that of an external id. Rejects where the source
- * does not answer.
+ * Asks for the cheapest fare with the route and days of an external id. Rejects if the source does
+ * not respond.
  */
 export const checkFare = async (
   api: Pick<TravelpayoutsApi, 'pricesForDates'>,
   externalId: string,
 ): Promise<FareState> => {
   const key = parseExternalId(externalId);
-  // The call knows economy class only.
+  // The call supports economy class only.
   if (key === null || key.tripClass !== 0) return { state: 'unknown' };
   const rows = await api.pricesForDates({
     origin: key.origin,

@@ -7,23 +7,23 @@ import { checkFare } from './check-fare.ts';
 import { createTravelpayoutsApi } from './travelpayouts-api.ts';
 import { travelpayouts } from './travelpayouts.ts';
 
-/** Milliseconds that a visitor waits at most before being sent off. */
+/** The longest wait of a visitor before the redirect, in milliseconds. */
 const DEADLINE_MS = 2_500;
-/** For so long what the source said is taken for what it would say again. */
+/** How long a source's response is cached. */
 const REMEMBERED_MS = 60_000;
 const MEMORY = 5_000;
 
 export interface FareCheckOptions {
   readonly database: Database;
-  /** The way to sources for one question. */
+  /** The requests of one check. */
   readonly httpFor: (signal: AbortSignal) => SourceHttp;
-  /** What sources may name as their credentials. */
+  /** The credentials that sources may name. */
   readonly credentials: ReadonlyMap<string, string>;
   readonly clock: Clock;
   readonly deadlineMs?: number;
 }
 
-/** Checks fares of the sources whose kind can be asked; those of others are `unknown`. */
+/** Checks fares of sources that support it; those of others are `unknown`. */
 export const createFareCheck = ({
   database,
   httpFor,
@@ -59,7 +59,7 @@ export const createFareCheck = ({
         if (state.state !== 'unknown') answers.set(dealId, { at: clock.now(), state });
         return state;
       } catch {
-        // Whatever is wrong with the source, the visitor goes on: the operations page tells of it.
+        // The visitor goes on whatever the source's error is; the operations page shows it.
         return { state: 'unknown' };
       }
     },

@@ -1,4 +1,4 @@
-/** What tells one fare from another: the way, the days, the class. */
+/** What identifies a fare: route, days and class. */
 export interface FareKey {
   /** IATA codes. */
   readonly origin: string;
@@ -32,7 +32,7 @@ export const toExternalId = ({
     ...(tripClass === 0 ? [] : [`c${tripClass}`]),
   ].join('-');
 
-/** Of an external id; null where it is none of a fare. */
+/** Parses an external id; null if it is not one of a fare. */
 export const parseExternalId = (text: string): FareKey | null => {
   const match = EXTERNAL_ID.exec(text);
   if (match === null) return null;

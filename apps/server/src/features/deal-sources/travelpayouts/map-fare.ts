@@ -10,7 +10,7 @@ import { placeName } from './places.ts';
 import type { LatestPrice, SpecialOffer } from './responses.ts';
 import { absoluteLink, searchPath } from './search-link.ts';
 
-/** The Data API keeps what people found for at most so long. */
+/** The Data API caches found fares for at most this long. */
 const CACHED_MS = 7 * DAY_MS;
 
 const CODE = /^[A-Z]{3}$/;
@@ -24,7 +24,7 @@ const dayOf = (text: string): string => text.slice(0, 10);
 const shownDay = (day: string): string =>
   `${day.slice(8, 10)}.${day.slice(5, 7)}.${day.slice(0, 4)}`;
 
-/** A fare as either of the calls tells of it. */
+/** A fare of either call. */
 interface Fare {
   readonly origin: string;
   readonly destination: string;
@@ -33,13 +33,13 @@ interface Fare {
   readonly returnAt: string;
   readonly tripClass: number;
   readonly price: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly link: string;
   readonly airline: string;
   readonly transfers: number | null;
-  /** When somebody was offered it, in milliseconds; null where it is not said. */
+  /** When the fare was found, in milliseconds; null if unknown. */
   readonly foundAt: number | null;
-  /** What the source calls it; empty for nothing. */
+  /** The source's title; empty if there is none. */
   readonly title: string;
 }
 
@@ -104,7 +104,8 @@ const mapFare = (fare: Fare, { now, marker }: FareMapping): DealDraft | Rejectio
     ...(fare.airline === '' ? {} : { carrier: fare.airline }),
     ...(fare.foundAt === null ? {} : { foundAt: new Date(fare.foundAt).toISOString() }),
   };
-  // Where nobody says when it was found, today: a day's end changes once a day, not with every reading.
+  // Without a time it was found today, so that the expiry changes once a day and not with every
+  // reading.
   const found = fare.foundAt ?? now - (now % DAY_MS);
   return {
     ...draftDefaults,
@@ -124,7 +125,7 @@ const mapFare = (fare: Fare, { now, marker }: FareMapping): DealDraft | Rejectio
   };
 };
 
-/** Maps an offer of `get_special_offers`, asked for in euro. */
+/** Maps an offer of `get_special_offers` in euro. */
 export const mapSpecialOffer = (offer: SpecialOffer, mapping: FareMapping): DealDraft | Rejection =>
   mapFare(
     {
@@ -143,7 +144,7 @@ export const mapSpecialOffer = (offer: SpecialOffer, mapping: FareMapping): Deal
     mapping,
   );
 
-/** Maps a row of `prices/latest`, asked for in euro. */
+/** Maps a row of `prices/latest` in euro. */
 export const mapLatestPrice = (row: LatestPrice, mapping: FareMapping): DealDraft | Rejection => {
   if (row.actual === false) return reject('not_active', 'actual: false');
   const changes = row.number_of_changes;

@@ -1,6 +1,6 @@
 import type { LocalisedName } from '@izgodno/contract/deals/deal';
 
-/** Where people fly from and to: the IATA code of a city or airport, its name in Bulgarian and in English. */
+/** Cities and airports: IATA code, Bulgarian and English name. */
 const table = `
 SOF София|Sofia
 VAR Варна|Varna
@@ -217,5 +217,5 @@ const names: ReadonlyMap<string, LocalisedName> = new Map(
     }),
 );
 
-/** The name of a place by its IATA code; the code itself where we know none. */
+/** The name of a place by its IATA code, or the code itself if unknown. */
 export const placeName = (code: string): LocalisedName => names.get(code) ?? { bg: code, en: code };

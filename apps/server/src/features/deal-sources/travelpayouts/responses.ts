@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { loose } from '../records/loose-values.ts';
 
-/** Every answer's form. With an error, `data` is `{}` or null. */
+/** The form of every response. With an error, `data` is `{}` or null. */
 export const envelopeSchema = z.object({
   success: z.optional(z.unknown()),
   data: z.optional(z.unknown()),

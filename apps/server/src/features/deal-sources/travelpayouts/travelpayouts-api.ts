@@ -11,7 +11,7 @@ const v3Limit: RateLimit = { name: 'v3', calls: 600, perMs: MINUTE_MS };
 export type Parameters = Readonly<Record<string, string | number | boolean>>;
 
 export interface TravelpayoutsApi {
-  /** Rows as they came, of each of the calls; prices are in euro. */
+  /** Unparsed rows of each call; prices are in euro. */
   specialOffers(parameters: Parameters): Promise<readonly unknown[]>;
   latestPrices(parameters: Parameters): Promise<readonly unknown[]>;
   pricesForDates(parameters: Parameters): Promise<readonly unknown[]>;
@@ -19,7 +19,7 @@ export interface TravelpayoutsApi {
 
 export interface TravelpayoutsApiOptions {
   readonly http: SourceHttp;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly token: string;
 }
@@ -34,7 +34,7 @@ export const createTravelpayoutsApi = ({
     parameters: Parameters,
     rateLimit: RateLimit,
   ): Promise<readonly unknown[]> => {
-    // Prices are in roubles where nothing is said.
+    // The default currency is the rouble.
     const query = new URLSearchParams({ currency: 'eur' });
     for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
     const answer = await http.read(`${baseUrl}${path}?${query.toString()}`, {

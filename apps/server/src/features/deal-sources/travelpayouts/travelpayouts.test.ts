@@ -72,7 +72,7 @@ test('reads special offers and the latest prices in euro, each fare once by its 
   });
 });
 
-test('a fare that was found goes stale seven days later, or when it departs', async () => {
+test('a found fare expires seven days later, or when it departs', async () => {
   const found = NOW - 3 * DAY_MS;
   const row = (depart: string) => ({
     origin: 'SOF',
@@ -107,7 +107,7 @@ test('the partner earns by a marker', async () => {
   ]);
 });
 
-describe('rows of odd forms', () => {
+describe('rows of unusual forms', () => {
   const good = {
     origin: 'SOF',
     destination: 'LON',
@@ -140,18 +140,18 @@ describe('rows of odd forms', () => {
     const { read } = await start({ size: 1, row: () => row });
     const { deals, rejected, error } = await read();
     expect(error).toBeNull();
-    // Behind the special offer.
+    // After the special offer.
     expect([...deals.slice(1), ...rejected]).toMatchObject([outcome(expected)]);
   });
 });
 
-describe('faults', () => {
+describe('errors', () => {
   test.each([
     ['500', { kind: 'status', status: 500 }],
     ['a storm of 429', { kind: 'status', status: 429 }],
     ['a reset in mid page', { kind: 'reset' }],
     ['gzip that breaks off', { kind: 'truncated-gzip' }],
-  ] satisfies [string, Fault][])('%s: passes, and nothing is missing', async (_, fault) => {
+  ] satisfies [string, Fault][])('%s: is retried, and nothing is missing', async (_, fault) => {
     const { read, server } = await start({ size: 1_500 });
     server.misbehave(fault, { times: 2, path: '/v2' });
     const { error, deals } = await read();
@@ -194,7 +194,7 @@ describe('faults', () => {
     });
   });
 
-  test('a page that comes again and again', async () => {
+  test('an endlessly repeated page', async () => {
     const { read, server } = await start({ size: 1_500 });
     let first = '';
     server.misbehave({ kind: 'rewrite', rewrite: (body) => (first = body) }, { path: '/v2' });
@@ -203,7 +203,7 @@ describe('faults', () => {
   });
 });
 
-test('an external id says which fare it is of', () => {
+test('an external id identifies its fare', () => {
   const code = fc.string({ unit: fc.constantFrom('A', 'S', 'Z'), minLength: 3, maxLength: 3 });
   const day = fc
     .date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
@@ -224,7 +224,7 @@ test('an external id says which fare it is of', () => {
 
 const standing = (amount: number) => ({ state: 'standing', price: { amount, currency: 'EUR' } });
 
-describe('before a visitor is sent off', () => {
+describe('before a visitor is redirected', () => {
   const postgres = useTestDatabase();
 
   const startCheck = async (kind: string | null = 'travelpayouts', deadlineMs = 30_000) => {
@@ -258,7 +258,7 @@ describe('before a visitor is sent off', () => {
     };
   };
 
-  test('a fare stands at a price, or is gone; the source is asked once a minute at most', async () => {
+  test('a fare has a price or is unavailable; the source is asked at most once a minute', async () => {
     const { check, shelf, time, asked } = await startCheck();
     expect(await check()).toEqual(standing(shelf.priceOf(1)));
     shelf.changePrice(1, 12_345);
@@ -277,7 +277,7 @@ describe('before a visitor is sent off', () => {
     ['refuses', { kind: 'status', status: 403 }, undefined],
     ['talks nonsense', { kind: 'rewrite', rewrite: () => 'nonsense' }, undefined],
   ] satisfies [string, Fault, number | undefined][])(
-    'a source that %s keeps nobody',
+    'a source that %s delays no visitor',
     async (_, fault, deadlineMs) => {
       const { check, server } = await startCheck('travelpayouts', deadlineMs);
       server.misbehave(fault, { times: 99 });
@@ -285,7 +285,7 @@ describe('before a visitor is sent off', () => {
     },
   );
 
-  test('of sources that cannot be asked nothing is known', async () => {
+  test('sources that do not support it give unknown', async () => {
     const { check, asked } = await startCheck('travel-feed');
     expect(await check()).toEqual({ state: 'unknown' });
     expect(asked()).toBe(0);

@@ -16,20 +16,23 @@ import { mapLatestPrice, mapSpecialOffer, type FareMapping } from './map-fare.ts
 import { latestPriceSchema, specialOfferSchema } from './responses.ts';
 import { createTravelpayoutsApi, type TravelpayoutsApi } from './travelpayouts-api.ts';
 
-/** Most rows that one call of prices/latest gives. */
+/** The largest number of rows of one call of prices/latest. */
 const LATEST_ROWS = 1_000;
-/** Without conditional requests once a day (specification of sources, section 7); fares are asked for again before anybody leaves for one. */
+/**
+ * Once a day without conditional requests (specification of sources, section 7); fares are checked
+ * again before a visitor is redirected.
+ */
 const DAY_S = 24 * 60 * 60;
 
 const placeCode = z.string().check(z.regex(/^[A-Z]{3}$/));
 
 export const travelpayoutsConfig = z.strictObject({
   baseUrl: z._default(baseUrlSchema, 'https://api.travelpayouts.com'),
-  /** The setting that holds the token. */
+  /** The name of the setting with the token. */
   token: z._default(z.string(), 'TRAVELPAYOUTS_TOKEN'),
   /** The partner's number, which earns the commission. */
   marker: z._default(z.nullable(z.string().check(z.regex(/^[\w.-]{1,64}$/))), null),
-  /** Where journeys begin. */
+  /** The places of departure. */
   origins: z._default(z.array(placeCode).check(z.minLength(1)), ['SOF', 'VAR', 'BOJ', 'PDV']),
 });
 type Config = z.infer<typeof travelpayoutsConfig>;
@@ -46,7 +49,7 @@ const latestPages = (api: TravelpayoutsApi, origin: string) =>
         limit: LATEST_ROWS,
         page,
       });
-      // How many pages there are shows when one is not full.
+      // The last page is the one that is not full.
       return { number: page, total: items.length < LATEST_ROWS ? page : page + 1, items };
     },
   );
@@ -81,7 +84,8 @@ const open = (config: Config, context: ConnectorContext): Connector => {
       });
 
     for (const origin of config.origins) {
-      // First, as the first record of a fare wins: special offers say more of it than latest prices do.
+      // First, because the first record of a fare wins and special offers have more data than
+      // latest prices.
       const offers = await api.specialOffers({ origin });
       yield { records: mapRows(offers, specialOfferSchema, mapSpecialOffer) };
       for await (const { items } of latestPages(api, origin))
@@ -100,7 +104,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
   };
 };
 
-/** Fares by the Travelpayouts Data API: what people were offered in the last days. */
+/** Fares of the Travelpayouts Data API: prices that users found in the last days. */
 export const travelpayouts = defineConnector<Config>({
   name: 'travelpayouts',
   config: travelpayoutsConfig,

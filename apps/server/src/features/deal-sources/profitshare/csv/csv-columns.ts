@@ -33,8 +33,8 @@ const normalise = (header: string): string =>
     .toLowerCase();
 
 /**
- * Which column stands where; null at places of others. A header that holds a comma stands in two places
- * of a comma-separated file that does not quote it: they are one column there.
+ * The column at each position; null for other columns. A header with a comma takes two positions in
+ * an unquoted comma-separated file; they are merged.
  */
 export const readHeader = (cells: readonly string[]): readonly (CsvColumn | null)[] => {
   const found: (CsvColumn | null)[] = [];
@@ -47,7 +47,7 @@ export const readHeader = (cells: readonly string[]): readonly (CsvColumn | null
   return found;
 };
 
-/** The separator of a header line: outside of quotes, the one that stands there most; `;` where it is even. */
+/** The separator of a header line: the most frequent one outside quotes; `;` in a tie. */
 export const separatorOf = (line: string): ';' | ',' | '\t' => {
   const bare = line.replace(/"[^"]*"/g, '');
   const count = (mark: string): number => bare.split(mark).length;

@@ -32,7 +32,7 @@ const rowsOf = async (...texts: readonly string[]): Promise<CsvRow[]> => {
 const map = createCsvMapper('EUR');
 const mapped = async (text: string) => (await rowsOf(text)).map(map);
 
-test('the Bulgarian and the English feed are the same offers', async () => {
+test('the Bulgarian and the English feed give the same deals', async () => {
   const { read, shelf } = await start();
   const [bg, en] = [await read('profitshare-bg.csv'), await read('profitshare-en.csv')];
   expect([bg.error, en.error]).toEqual([null, null]);
@@ -54,7 +54,7 @@ test('the Bulgarian and the English feed are the same offers', async () => {
   });
 });
 
-test('a feed that has not changed is not read again', async () => {
+test('an unchanged feed is not read again', async () => {
   const { read, shelf } = await start();
   const first = await read('profitshare-bg.csv');
   const again = await read('profitshare-bg.csv', { stored: first.noted });
@@ -76,7 +76,7 @@ describe('headers', () => {
     ['Product name', ';'],
   ])('%s is separated by "%s"', (line, separator) => expect(separatorOf(line)).toBe(separator));
 
-  test('one that holds a comma is one column, also where nothing quotes it', async () => {
+  test('a header with a comma is one column, also without quotes', async () => {
     expect(
       readHeader(['Product name', 'Price with discount', 'with VAT', 'Currency', 'Other']),
     ).toEqual(['name', 'discounted', 'currency', null]);
@@ -86,7 +86,7 @@ describe('headers', () => {
     expect(row?.cells).toMatchObject({ price: '10', discounted: '8', currency: 'EUR' });
   });
 
-  test('a byte order mark, capitals and spaces do not matter', () => {
+  test('a byte order mark, capitals and spaces are ignored', () => {
     expect(readHeader(['\uFEFFProduct  NAME ', ' ЦЕНА С ДДС'])).toEqual(['name', 'price']);
   });
 });
@@ -135,7 +135,7 @@ describe('rows', () => {
     );
   });
 
-  test('any text that is quoted comes back, cut wherever the network cuts it', async () => {
+  test('any quoted text is parsed, wherever the network cuts it', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'я', '"', ';', ',', '\n', ' ', '\u00A0') });
     await fc.assert(
       fc.asyncProperty(
@@ -152,7 +152,7 @@ describe('rows', () => {
     );
   });
 
-  test('whatever stands in a feed, it is read or refused with a reason', async () => {
+  test('any feed is read or rejected with a reason', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (rest) => {
         const read: unknown = await mapped(`${HEADER}${rest}\n`).catch((error: unknown) => error);
@@ -162,7 +162,7 @@ describe('rows', () => {
   });
 });
 
-describe('what is no feed, or no whole one', () => {
+describe('invalid and incomplete feeds', () => {
   test.each([
     ['', 'FEED_EMPTY'],
     [' \n ', 'FEED_FORMAT_UNKNOWN'],
@@ -175,7 +175,7 @@ describe('what is no feed, or no whole one', () => {
     await expect(rowsOf(text)).rejects.toMatchObject({ code });
   });
 
-  test('a row that never ends', async () => {
+  test('an endless row', async () => {
     const texts = [HEADER, '"', ...Array.from({ length: 40 }, () => 'x'.repeat(2 ** 16))];
     await expect(rowsOf(...texts)).rejects.toMatchObject({ code: 'FEED_FIELD_TOO_LARGE' });
   });
@@ -194,7 +194,7 @@ describe('what is no feed, or no whole one', () => {
     expect(codes).toContain(error?.code);
   });
 
-  test('a file that never ends', async () => {
+  test('an endless file', async () => {
     const { read, server } = await start();
     server.misbehave({ kind: 'endless' });
     const limits = { maxFeedBytes: 2 ** 20 };

@@ -15,12 +15,12 @@ import { readCsvRows } from './csv-rows.ts';
 import { createCsvMapper } from './map-csv-row.ts';
 
 const DAY_S = 24 * 60 * 60;
-/** Records that go to the database together. */
+/** Records per batch to the database. */
 const BATCH_RECORDS = 2_000;
 
 const configSchema = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
-  /** What prices are in where the feed names no currency. */
+  /** Decides the currency if the feed names none. */
   market: z._default(z.enum(markets), 'bg'),
 });
 type Config = z.infer<typeof configSchema>;
@@ -54,14 +54,14 @@ const open = ({ url, market }: Config, context: ConnectorContext): Connector => 
     origin: withoutSecrets(url),
     coverage: { kind: 'full' },
     records,
-    // Not the network's name alone: its API is a source of that name.
+    // Not the network's name alone, because its API is a source with that name.
     describe: () => ({ id: hostOf(url), name: 'Profitshare CSV' }),
     fractionRead: () => (totalBytes === null || totalBytes === 0 ? null : bytesRead / totalBytes),
     isUnchanged: () => unchanged,
   };
 };
 
-/** The product feed that Profitshare gives a partner as comma- or semicolon-separated values. */
+/** The product feed of Profitshare for a partner, as comma- or semicolon-separated values. */
 export const profitshareCsv = defineConnector<Config>({
   name: 'profitshare-csv',
   config: configSchema,

@@ -4,17 +4,17 @@ import type { ImportLimits } from '../../pipeline/import-limits.ts';
 import { readHeader, separatorOf, type CsvColumn } from './csv-columns.ts';
 
 export interface CsvRow {
-  /** Counts the rows behind the header from 1. */
+  /** The row's number after the header, from 1. */
   readonly row: number;
   readonly cells: Readonly<Partial<Record<CsvColumn, string>>>;
-  /** The row holds more cells than the header. */
+  /** The row has more cells than the header. */
   readonly surplus: boolean;
 }
 
 const HEADER_LINE = /^(?:[^"\r\n]|"[^"]*")*(?=\r?\n)/;
 const needed: readonly CsvColumn[] = ['name', 'link', 'price'];
 
-/** Reads texts, cut anywhere, into rows. Throws `ImportError` where they are no such feed. */
+/** Parses text, cut anywhere, into rows. Throws `ImportError` if it is no such feed. */
 export const readCsvRows = async function* (
   texts: AsyncIterable<string>,
   limits: ImportLimits,
@@ -59,7 +59,7 @@ export const readCsvRows = async function* (
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: limits.maxRecordLength,
-      // Rows are taken where they are found: the queue of a stream would cost more than parsing.
+      // Rows are taken in the callback, because the queue of a stream would cost more than parsing.
       on_record: (cells: readonly string[]) => {
         readRecord(cells);
         return null;

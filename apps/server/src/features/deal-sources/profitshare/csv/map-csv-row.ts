@@ -36,7 +36,7 @@ const currencyCode = (text: string): string => {
   return currencyWords.get(word) ?? word.toUpperCase();
 };
 
-/** Maps the rows of one feed; prices that name no currency are in `currency`. */
+/** Maps the rows of one feed; prices without a currency are in `currency`. */
 export const createCsvMapper = (currency: string): ((row: CsvRow) => MappedRecord) => {
   const categoryOf = createCategoryMapper();
 
@@ -56,7 +56,7 @@ export const createCsvMapper = (currency: string): ((row: CsvRow) => MappedRecor
     return {
       ...draftDefaults,
       ...price,
-      // A shop's own code, where it has one, outlives the address of the page.
+      // A shop's own product code is more stable than the page's URL.
       externalId: keyOf(merchant ?? '', code ?? linkIdentity(link)),
       title,
       description: toDescription(cells.description ?? ''),
