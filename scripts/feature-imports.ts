@@ -6,5 +6,7 @@ export const webImports = {
   deals: ['engagement', 'moderation'],
   posts: ['locations'],
   profiles: ['locations'],
+  site: [],
+  newsletter: ['site'],
   chat: ['moderation'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -24,7 +24,7 @@ const routes = [
   {
     route: '/post',
     budget: 178 * KIBIBYTE,
-    modules: ['src/app/post-route.tsx', 'src/app/session-layer.tsx'],
+    modules: ['src/app/pages/post-route.tsx', 'src/app/session-layer.tsx'],
     areas: ['posting', 'uploads'],
   },
 ] as const;

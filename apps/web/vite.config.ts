@@ -29,7 +29,7 @@ export default defineConfig({
       entry: 'src/service-worker/main.ts',
       modules: [
         'src/app/later.ts',
-        'src/app/offline-page.tsx',
+        'src/app/pages/offline-page.tsx',
         'src/features/deals/components/deal-page.tsx',
         'src/features/deals/components/price-section.tsx',
         ...['en', 'bg'].flatMap((language) =>

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import { lazyComponent } from '#core/lazy-component.tsx';
-import { DealsPage } from './deals-page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import { DealsPage } from './pages/deals-page.tsx';
+import { NotFoundPage } from './pages/not-found-page.tsx';
 import { findPage, type PageKey } from './pages.ts';
-import { StartPage } from './start-page.tsx';
+import { StartPage } from './pages/start-page.tsx';
 
 /** Pages whose code and texts load on demand: all but the first route. */
 const lazyPages = {
@@ -31,7 +31,7 @@ const lazyPages = {
   ),
   post: lazyComponent(
     ['posting', 'session', 'uploads'],
-    async () => (await import('./post-route.tsx')).PostRoute,
+    async () => (await import('./pages/post-route.tsx')).PostRoute,
   ),
   login: lazyComponent(
     ['auth', 'factors', 'session'],
@@ -62,7 +62,7 @@ const lazyPages = {
   ),
   settings: lazyComponent(
     ['account', 'auth', 'factors', 'notices', 'profile', 'session'],
-    async () => (await import('./settings-page.tsx')).SettingsPage,
+    async () => (await import('./pages/settings-page.tsx')).SettingsPage,
   ),
   chat: lazyComponent(
     ['chat', 'uploads'],
@@ -74,40 +74,45 @@ const lazyPages = {
   ),
   moderation: lazyComponent(
     ['moderation'],
-    async () =>
-      (await import('#features/moderation/components/moderation-page.tsx')).ModerationPage,
+    async () => (await import('#app/pages/moderation-page.tsx')).ModerationPage,
   ),
-  seller: lazyComponent(['profile'], async () => (await import('./seller-page.tsx')).SellerPage),
+  seller: lazyComponent(
+    ['profile'],
+    async () => (await import('./pages/seller-page.tsx')).SellerPage,
+  ),
   operations: lazyComponent(
     ['operations', 'session'],
     async () => (await import('#features/sources/sources-page.tsx')).SourcesPage,
   ),
   welcome: lazyComponent(
     ['pages'],
-    async () => (await import('#features/info-pages/welcome-page.tsx')).WelcomePage,
+    async () => (await import('#app/pages/welcome-page.tsx')).WelcomePage,
   ),
   about: lazyComponent(
     ['pages'],
-    async () => (await import('#features/info-pages/about-page.tsx')).AboutPage,
+    async () => (await import('#features/site/about-page.tsx')).AboutPage,
   ),
   contact: lazyComponent(
     ['pages'],
-    async () => (await import('#features/info-pages/contact-page.tsx')).ContactPage,
+    async () => (await import('#features/site/contact-page.tsx')).ContactPage,
   ),
   help: lazyComponent(
     ['help', 'pages'],
-    async () => (await import('#features/info-pages/help-page.tsx')).HelpPage,
+    async () => (await import('#features/site/help-page.tsx')).HelpPage,
   ),
   leaveNewsletter: lazyComponent(
     ['pages'],
     async () =>
-      (await import('#features/info-pages/leave-newsletter-page.tsx')).LeaveNewsletterPage,
+      (await import('#features/newsletter/leave-newsletter-page.tsx')).LeaveNewsletterPage,
   ),
   styleguide: lazyComponent(
     ['styleguide', 'uploads'],
     async () => (await import('./styleguide/styleguide-page.tsx')).StyleguidePage,
   ),
-  offline: lazyComponent(['offline'], async () => (await import('./offline-page.tsx')).OfflinePage),
+  offline: lazyComponent(
+    ['offline'],
+    async () => (await import('./pages/offline-page.tsx')).OfflinePage,
+  ),
 } as const;
 
 /** The component of each page in the pages table. */

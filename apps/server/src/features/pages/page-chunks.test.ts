@@ -26,7 +26,7 @@ test('a page names what it needs first, with all that this stands on, each once'
     [`${catalogue}/en.ts`]: { file: 'en.js' },
     [`${catalogue}/bg.ts`]: { file: 'bg.js' },
     [`${catalogue}/en/posting.json`]: { file: 'posting.js' },
-    'src/app/post-route.tsx': { file: 'post.js', imports: ['ground', 'uploads'] },
+    'src/app/pages/post-route.tsx': { file: 'post.js', imports: ['ground', 'uploads'] },
     'src/app/session-layer.tsx': { file: 'session.js', imports: ['ground'] },
     ground: { file: 'ground.js', imports: ['uploads'] },
     uploads: { file: 'uploads.js', imports: ['ground'] },

@@ -25,7 +25,7 @@ const modulesOf = (language: LanguageCode) => {
       ...['session', 'posting', 'uploads'].map((area) => `${catalogue}/${area}.json`),
       'src/app/session-layer.tsx',
       'src/features/accounts/require-session.tsx',
-      'src/app/post-route.tsx',
+      'src/app/pages/post-route.tsx',
     ],
   } as const;
 };

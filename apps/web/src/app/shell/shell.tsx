@@ -13,7 +13,7 @@ import styles from './shell.module.css';
 
 const Footer = lazyComponent(
   ['pages'],
-  async () => (await import('#features/info-pages/footer.tsx')).Footer,
+  async () => (await import('#features/site/footer.tsx')).Footer,
 );
 
 /** Moves the focus to the new page if the link that led there is gone. */

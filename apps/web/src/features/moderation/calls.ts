@@ -9,7 +9,6 @@ import {
   moderateDeal,
   type ModerationAction,
 } from '@izgodno/contract/moderation/calls';
-import { listAudit } from '@izgodno/contract/audit/calls';
 import * as sessionCalls from '@izgodno/contract/accounts/calls';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
@@ -31,13 +30,6 @@ export const messageReportsQuery = queryOptions({
   queryKey: [key, 'messages'],
   queryFn: async ({ signal }) =>
     (await api.call(listMessageReports, { query: {} }, signal)).reports,
-});
-
-export const auditQuery = infiniteQueryOptions({
-  queryKey: [key, 'audit'],
-  queryFn: ({ pageParam, signal }) => api.call(listAudit, { query: pageOf(pageParam) }, signal),
-  initialPageParam: '',
-  getNextPageParam: ({ nextCursor }) => nextCursor,
 });
 
 /** All of these throw `ApiError`. */

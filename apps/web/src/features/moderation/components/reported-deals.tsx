@@ -7,7 +7,7 @@ import { Link } from '#core/router/link.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { reportsQuery } from '../calls.ts';
-import { Queue } from './queue.tsx';
+import { Queue } from '#core/lists/queue.tsx';
 import { ReportLines } from './report-lines.tsx';
 import { VerdictDialog } from './verdict-dialog.tsx';
 import styles from './moderation.module.css';

@@ -9,7 +9,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { judgeMessage, messageReportsQuery, moderationKey } from '../calls.ts';
-import { Queue } from './queue.tsx';
+import { Queue } from '#core/lists/queue.tsx';
 import { ReportLines } from './report-lines.tsx';
 import styles from './moderation.module.css';
 

@@ -12,7 +12,7 @@ import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { EmailField } from '#shared/ui/email-field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import styles from './info-pages.module.css';
+import styles from './site.module.css';
 
 const fields = ['name', 'email', 'text'] as const;
 type FieldName = (typeof fields)[number];

@@ -2,7 +2,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
-import { pages } from './pages.ts';
+import { pages } from '../pages.ts';
 
 export const NotFoundPage = () => {
   const { t } = useLanguage();

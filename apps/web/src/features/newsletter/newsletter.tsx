@@ -8,8 +8,8 @@ import { navigate, useLocation } from '#core/router/location.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { EmailField } from '#shared/ui/email-field.tsx';
-import { siteQuery } from './api.ts';
-import styles from './info-pages.module.css';
+import { siteQuery } from '#features/site/api.ts';
+import styles from './newsletter.module.css';
 
 /** Confirms the subscription of the mailed link, once, and removes its token from the URL. */
 const useConfirmation = (): MessageKey | null => {
@@ -54,7 +54,7 @@ export const Newsletter = () => {
     <Section title={t('welcome.newsletter')} text={t('welcome.newsletterText')}>
       <output className={styles['said']}>{said !== null && t(said)}</output>
       {said === null && (
-        <form action={subscribe} className={styles['subscribe']}>
+        <form action={subscribe} className={styles['form']}>
           <EmailField
             label={t('welcome.email')}
             fault={failure === null ? undefined : t(failure)}

@@ -7,9 +7,10 @@ import { Link } from '#core/router/link.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
-import { recentDealsQuery, siteQuery } from './api.ts';
-import { Newsletter } from './newsletter.tsx';
-import styles from './info-pages.module.css';
+import { siteQuery } from '#features/site/api.ts';
+import { recentDealsQuery } from './recent-deals.ts';
+import { Newsletter } from '#features/newsletter/newsletter.tsx';
+import styles from './welcome-page.module.css';
 
 /** The "home" page of the specification, section 2, with the parts that the pages table names. */
 export const WelcomePage = () => {

@@ -8,7 +8,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { findTopics, parseHelp, type Block, type Inline, type Topic } from './help-document.ts';
-import styles from './info-pages.module.css';
+import styles from './site.module.css';
 
 const documents = import.meta.glob<string>('../../../../../docs/help/*.md', {
   query: '?raw',

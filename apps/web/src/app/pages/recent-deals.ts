@@ -1,14 +1,8 @@
 import { listDeals } from '@izgodno/contract/search/calls';
-import { readSite } from '@izgodno/contract/site/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 
 const RECENT_DEALS = 6;
-
-export const siteQuery = queryOptions({
-  queryKey: ['site'],
-  queryFn: ({ signal }) => api.call(readSite, {}, signal),
-});
 
 export const recentDealsQuery = queryOptions({
   queryKey: ['recent-deals'],

@@ -4,9 +4,9 @@ import { TabLinks } from '#core/router/tab-links.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
-import { AuditTrail } from './audit-trail.tsx';
-import { ReportedDeals } from './reported-deals.tsx';
-import { ReportedMessages } from './reported-messages.tsx';
+import { AuditTrail } from '#features/audit/audit-trail.tsx';
+import { ReportedDeals } from '#features/moderation/components/reported-deals.tsx';
+import { ReportedMessages } from '#features/moderation/components/reported-messages.tsx';
 
 const PATH = '/moderation';
 

@@ -2,7 +2,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { siteName } from '#core/page-title.ts';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
-import styles from './info-pages.module.css';
+import styles from './site.module.css';
 
 const parts = [
   { title: 'about.sources', text: 'about.sourcesText' },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FailureText } from '#core/failure-text.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
-import styles from './moderation.module.css';
+import styles from './queue.module.css';
 
 /** The part of an infinite query that this component uses. */
 interface Further {

@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { loadedKey, useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
-import { auditQuery } from '../calls.ts';
-import { Queue } from './queue.tsx';
-import styles from './moderation.module.css';
+import { auditQuery } from './calls.ts';
+import { Queue } from '#core/lists/queue.tsx';
+import styles from './audit-trail.module.css';
 
 /** The audit trail: actor, action, subject and reason. */
 export const AuditTrail = () => {

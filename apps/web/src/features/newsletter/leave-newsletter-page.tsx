@@ -7,7 +7,7 @@ import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { useLocation } from '#core/router/location.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
-import styles from './info-pages.module.css';
+import styles from './newsletter.module.css';
 
 /** Whether the server rejected an unknown or used link. */
 const isRefusedLink = (error: unknown): boolean =>
