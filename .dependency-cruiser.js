@@ -33,6 +33,14 @@ const forbidUnlisted = (side, root, imports) => {
   ];
 };
 
+/** What decides in the chat, as its subjects have no model folders. */
+const chatMachines = [
+  'channels/(activity|channel-directory|channel-name|chat-title|last-active|selection|selection-runtime)',
+  'composer/(mention-text|outbox|outbox-sender)',
+  'members/people',
+  'messages/(channel-log|message-logs|receipts|thread|timeline)',
+];
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -133,7 +141,7 @@ export default {
       'web-core-machines-without-react',
       'Machines and models are plain TypeScript; a thin hook elsewhere adapts them.',
       {
-        path: `${WEB}/(core/(session|realtime|uploads/engine)|features/[^/]+/model)/`,
+        path: `${WEB}/(core/(session|realtime|uploads/engine)|features/([^/]+/model|chat/(${chatMachines.join('|')})))[./]`,
         pathNot: [TEST, '/browser/'],
       },
       { path: '(^|/)node_modules/(react|react-dom)/' },

@@ -54,6 +54,11 @@ const forbidden = [
     'node_modules/react/index.js',
     'web-core-machines-without-react',
   ],
+  [
+    'apps/web/src/features/chat/composer/outbox.ts',
+    'node_modules/react/index.js',
+    'web-core-machines-without-react',
+  ],
   ['apps/server/src/features/x/f.ts', 'apps/server/test/harness.ts', 'no-test-code-in-product'],
 ] as const;
 

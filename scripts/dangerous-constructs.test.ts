@@ -64,7 +64,7 @@ const constructs: readonly Construct[] = [
       [`${SERVER}platform/realtime/presence.ts`]: 'spreads renewals over time',
       [`${SERVER}platform/realtime/take-token.ts`]: 'spreads checks over time',
       [`${SERVER}features/deal-sources/politeness/timing.ts`]: 'spreads requests over time',
-      [`${WEB}features/chat/browser/chat.ts`]: 'spreads retries over time',
+      [`${WEB}features/chat/chat.ts`]: 'spreads retries over time',
       [`${WEB}core/realtime/browser/realtime.ts`]: 'spreads retries over time',
     },
   },

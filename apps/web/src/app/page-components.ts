@@ -66,7 +66,7 @@ const lazyPages = {
   ),
   chat: lazyComponent(
     ['chat', 'uploads'],
-    async () => (await import('#features/chat/components/chat-page.tsx')).ChatPage,
+    async () => (await import('#features/chat/chat-page.tsx')).ChatPage,
   ),
   dashboard: lazyComponent(
     ['dashboard'],

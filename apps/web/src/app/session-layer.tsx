@@ -16,9 +16,9 @@ const SettingsSync = lazyComponent(
   async () => (await import('#features/profiles/components/settings-sync.tsx')).SettingsSync,
 );
 
-const ChatNotices = lazyComponent(
+const ChatAlerts = lazyComponent(
   ['chat', 'chat-more'],
-  async () => (await import('#features/chat/more/notices.tsx')).ChatNotices,
+  async () => (await import('#features/chat/alerts/chat-alerts.tsx')).ChatAlerts,
 );
 
 /** Completes an action of any feature after sign-in. */
@@ -50,7 +50,7 @@ export const SessionLayer = () => {
         <Eventually>
           <UploadManager />
           <SettingsSync key={user.id} />
-          <ChatNotices />
+          <ChatAlerts />
         </Eventually>
       )}
     </>

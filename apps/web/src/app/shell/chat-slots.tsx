@@ -3,11 +3,11 @@ import { useSessionWanted } from '#core/session/browser/wanted.ts';
 
 const Channels = lazyComponent(
   ['chat'],
-  async () => (await import('#features/chat/components/sidebar-chat.tsx')).SidebarChat,
+  async () => (await import('#features/chat/channels/sidebar-chat.tsx')).SidebarChat,
 );
 const Badge = lazyComponent(
   ['chat'],
-  async () => (await import('#features/chat/components/unread-badge.tsx')).UnreadBadge,
+  async () => (await import('#features/chat/channels/unread-badge.tsx')).UnreadBadge,
 );
 
 /** The channels of the chat. */

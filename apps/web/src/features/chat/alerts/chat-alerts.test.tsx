@@ -1,0 +1,172 @@
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import type { Message } from '@izgodno/contract/chat/message';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { toastStore } from '#shared/ui/toast.ts';
+import { tell } from '../testing/fake-realtime.ts';
+import { aMessage } from '../testing/messages.ts';
+import { aChannel, InPage, ME, OTHER } from '../testing/served-chat.tsx';
+
+const world = vi.hoisted(() => {
+  const state: {
+    channels: OwnChannel[];
+    status: object;
+    shown: { title: string; body: string | undefined }[];
+    onPhone: boolean;
+    shownByWorker: [title: string, options: NotificationOptions | undefined][];
+  } = { channels: [], status: {}, shown: [], onPhone: false, shownByWorker: [] };
+  return state;
+});
+
+vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
+
+vi.mock('#core/session/browser/session.ts', () => {
+  const user = { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee', role: 'member' };
+  // One object, because React renders again if a snapshot is another object.
+  const snapshot = { phase: { kind: 'signed-in', session: { user } } };
+  return { session: { get: () => snapshot, subscribe: () => () => {} } };
+});
+
+const answer = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  const request = new Request(input, init);
+  switch (new URL(request.url).pathname) {
+    case '/api/chat/status':
+      if (request.method === 'PUT') world.status = await request.json();
+      return Response.json({ success: true, status: world.status });
+    case '/api/channels':
+      return Response.json({ success: true, channels: world.channels });
+    case '/api/channels/activity':
+      return Response.json({ success: true, activity: [] });
+    default:
+      return Response.json({ success: true, user: { ...ME, lastActiveMessages: {} } });
+  }
+};
+globalThis.fetch = vi.fn<typeof fetch>(answer);
+
+class SystemNotice extends EventTarget {
+  static readonly permission = 'granted';
+  constructor(title: string, { body }: NotificationOptions = {}) {
+    super();
+    if (world.onPhone) throw new TypeError('Illegal constructor. Use the service worker.');
+    world.shown.push({ title, body });
+  }
+}
+Object.assign(globalThis, { Notification: SystemNotice });
+Object.assign(navigator.serviceWorker, {
+  getRegistration: async () => ({
+    showNotification: async (...shown: (typeof world.shownByWorker)[number]) => {
+      world.shownByWorker.push(shown);
+    },
+  }),
+});
+
+const { directory } = await import('../chat.ts');
+const { ChatAlerts } = await import('./chat-alerts.tsx');
+const { isSomePageInSight } = await import('./attention.ts');
+const { StatusMenu } = await import('../members/status-menu.tsx');
+
+const GENERAL = aChannel();
+const QUIET = aChannel({ id: '01890000-0000-7000-8000-c00000000001', name: 'Quiet' });
+
+const arrive = (given: Partial<Message>): void => {
+  const message = aMessage({ seq: 1, sender: OTHER, ...given });
+  tell({ type: 'message.created', data: { message } });
+};
+const toasts = (): readonly string[] => toastStore.get().map(({ text }) => text);
+/** Delivers the last of several messages, after the earlier ones were decided. */
+const arriveLast = async (): Promise<void> => {
+  arrive({ id: crypto.randomUUID(), text: 'The last' });
+  await expect.poll(toasts).toContain('Мария in General: The last');
+};
+
+/** Simulates a switch to another program. */
+const lookAway = async (): Promise<void> => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(isSomePageInSight).toBe(false);
+};
+
+const setStatus = async (choose: () => Promise<void>): Promise<void> => {
+  await userEvent.click(page.getByRole('button', { name: /Ann Lee/ }));
+  await choose();
+  await userEvent.click(page.getByRole('button', { name: 'Save' }));
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+};
+
+beforeEach(async () => {
+  localStorage.clear();
+  world.shown = [];
+  world.onPhone = false;
+  world.shownByWorker = [];
+  world.status = { availability: 'auto', emoji: '', text: '', until: null };
+  world.channels = [
+    GENERAL,
+    { ...QUIET, membership: { ...QUIET.membership, notifications: 'none' } },
+  ];
+  toastStore.set([]);
+  await page.viewport(1000, 800);
+  await startLanguage();
+  await chooseLanguage('en');
+  await Promise.all([loadArea('chat'), loadArea('chat-more')]);
+  await directory.begin(ME.id);
+  await render(
+    <InPage>
+      <ChatAlerts />
+      <StatusMenu />
+    </InPage>,
+  );
+});
+afterEach(() => directory.end());
+
+describe('a message that the user does not see', () => {
+  test('is shown in the page as text, unless its channel is muted', async () => {
+    arrive({ id: crypto.randomUUID(), channelId: QUIET.id, text: 'From the quiet one' });
+    arrive({ id: crypto.randomUUID(), text: `**Winter** tyres, <@${ME.id}>?`, mentions: [ME] });
+    await arriveLast();
+    expect(toasts()).toEqual([
+      'Мария in General: Winter tyres, @Ann Lee?',
+      'Мария in General: The last',
+    ]);
+    expect(world.shown).toEqual([]);
+  });
+
+  test('is a system notification if the user is in another program', async () => {
+    await lookAway();
+    arrive({ id: crypto.randomUUID(), text: 'Winter **tyres**' });
+    await expect
+      .poll(() => world.shown)
+      .toEqual([{ title: 'Мария in General', body: 'Winter tyres' }]);
+    expect(toasts()).toEqual([]);
+  });
+
+  test('is a system notification by the service worker on a phone, where pages cannot show one', async () => {
+    world.onPhone = true;
+    await lookAway();
+    arrive({ id: crypto.randomUUID(), text: 'Winter tyres' });
+    await expect.poll(() => world.shownByWorker).toHaveLength(1);
+    expect(world.shownByWorker[0]).toMatchObject([
+      'Мария in General',
+      { body: 'Winter tyres', tag: GENERAL.id, data: { path: `/chat/${GENERAL.id}` } },
+    ]);
+  });
+
+  test('is not shown in do-not-disturb', async () => {
+    await setStatus(() => userEvent.click(page.getByRole('radio', { name: /^Do not disturb/ })));
+    arrive({ id: crypto.randomUUID(), text: 'Disturbing' });
+    await setStatus(() => userEvent.click(page.getByRole('radio', { name: /^Automatic/ })));
+    await arriveLast();
+    expect(toasts()).toEqual(['Мария in General: The last']);
+  });
+});
+
+test('the user’s status is stored and shown, and the sound is per device', async () => {
+  await setStatus(async () => {
+    await userEvent.fill(page.getByRole('textbox', { name: 'Status text' }), 'Looking at tents');
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Sound' }), 'Bell');
+  });
+  expect(world.status).toMatchObject({ text: 'Looking at tents', until: null });
+  await expect.element(page.getByText('Looking at tents')).toBeVisible();
+  expect(localStorage.getItem('chat-notice-sound')).toBe('bell');
+});

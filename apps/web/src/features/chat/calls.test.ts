@@ -1,0 +1,73 @@
+import { describe, expect, test, vi } from 'vitest';
+import { aMessage } from './testing/messages.ts';
+
+// Calls use the `fetch` of the time when their module loads.
+const server = vi.hoisted(() => {
+  const state: { asked: string[]; answer: unknown; init: ResponseInit } = {
+    asked: [],
+    answer: {},
+    init: {},
+  };
+  globalThis.fetch = async (input, init) => {
+    const { pathname, search } = new URL(new Request(input, init).url);
+    state.asked.push(pathname + search);
+    return Response.json(state.answer, state.init);
+  };
+  return state;
+});
+
+const { probeChannel, send } = await import('./calls.ts');
+
+const CHANNEL = '01890000-0000-7000-8000-c00000000000';
+const page = { success: true, hasMore: false, version: 7, ownReactions: {} };
+
+// Specification, sections 7 and 9.
+test('the probe requests one message, the newest, and the total count', async () => {
+  const newest = aMessage({ seq: 7 });
+  server.answer = { ...page, total: 7, messages: [newest] };
+  expect(await probeChannel(CHANNEL)).toEqual({ total: 7, newest });
+  server.answer = { ...page, total: 0, messages: [] };
+  expect(await probeChannel(CHANNEL)).toEqual({ total: 0, newest: null });
+  expect(new Set(server.asked)).toEqual(
+    new Set([`/api/message/channel/${CHANNEL}/messages?limit=1`]),
+  );
+});
+
+const refuse = (code: string, init: ResponseInit): void => {
+  server.answer = { success: false, error: { code, message: code } };
+  server.init = init;
+};
+
+describe('a message that is rejected', () => {
+  const draft = {
+    clientId: crypto.randomUUID(),
+    userId: 'user',
+    channelId: CHANNEL,
+    text: 'Hello',
+    attachments: [],
+    replyTo: null,
+    createdAt: '2026-11-21T10:00:00Z',
+  };
+  test.for(['slow_mode', 'rate_limited'])(
+    'with %s waits as long as the server asks',
+    async (code) => {
+      refuse(code, { status: 429, headers: { 'retry-after': '7' } });
+      expect(await send(draft)).toEqual({ kind: 'postponed', retryAfterMs: 7_000, code });
+    },
+  );
+
+  test('because of a server error or an expired session is sent again', async () => {
+    for (const status of [401, 408, 500, 503]) {
+      refuse('internal', { status });
+      expect(await send(draft)).toEqual({ kind: 'postponed', retryAfterMs: null, code: null });
+    }
+  });
+
+  test('for another reason is left to the user', async () => {
+    refuse('muted', { status: 403 });
+    expect(await send(draft)).toEqual({
+      kind: 'refused',
+      refusal: { code: 'muted', message: 'muted' },
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { ApiError } from '@izgodno/contract/common/client';
+import { getActivity, listChannels } from '@izgodno/contract/chat/channel-calls';
+import { MESSAGE_PAGE_LIMIT, PROBE_PAGE_LIMIT } from '@izgodno/contract/chat/limits';
+import { listMessages, sendMessage } from '@izgodno/contract/chat/message-calls';
+import {
+  getChatProfile,
+  getLastActiveChannel,
+  saveLastActiveMessage,
+} from '@izgodno/contract/chat/person-calls';
+import { api } from '#core/api/api.ts';
+import type { Probe } from './channels/activity.ts';
+import type { LastActiveSave } from './channels/last-active.ts';
+import type { FetchedPage, PageWish } from './messages/message-logs.ts';
+import type { Draft } from './composer/outbox.ts';
+import type { SendOutcome } from './composer/outbox-sender.ts';
+
+const MESSAGES_A_PAGE = MESSAGE_PAGE_LIMIT.default;
+
+export const fetchChannels = async () => (await api.call(listChannels, {})).channels;
+
+export const fetchActivity = async () => (await api.call(getActivity, {})).activity;
+
+/** The specification's probe: the newest message of one channel (section 7). */
+export const probeChannel = async (channelId: string): Promise<Probe> => {
+  const { total, messages } = await api.call(listMessages, {
+    params: { channelId },
+    query: { limit: PROBE_PAGE_LIMIT },
+  });
+  return { total, newest: messages[0] ?? null };
+};
+
+export const fetchPage = (channelId: string, wish: PageWish): Promise<FetchedPage> =>
+  api.call(listMessages, {
+    params: { channelId },
+    query: {
+      limit: MESSAGES_A_PAGE,
+      ...(wish.kind === 'newest' ? {} : { [wish.kind]: wish.seq }),
+    },
+  });
+
+export const fetchLastActive = async (userId: string): Promise<ReadonlyMap<string, string>> => {
+  const { user } = await api.call(getChatProfile, { params: { userId } });
+  return new Map(Object.entries(user.lastActiveMessages));
+};
+
+export const fetchLastActiveChannel = async (userId: string): Promise<string | null> =>
+  (await api.call(getLastActiveChannel, { params: { id: userId } })).lastActiveChannel;
+
+export const saveLastActive = async (save: LastActiveSave, now: number): Promise<void> => {
+  const { userId, channelId, messageId, interactionType } = save;
+  await api.call(saveLastActiveMessage, {
+    params: { userId, channelId },
+    body: {
+      lastActiveMessage: messageId,
+      interactionType,
+      timestamp: new Date(now).toISOString(),
+    },
+  });
+};
+
+/** The status of rate limits and slow mode. */
+const TOO_MANY = 429;
+
+/** Statuses after which a retry may succeed: rate limits and server errors. */
+const isPassing = (status: number): boolean =>
+  status === 0 || status === 401 || status === 408 || status === TOO_MANY || status >= 500;
+
+export const send = async (draft: Draft): Promise<SendOutcome> => {
+  const { channelId, clientId, text, attachments, replyTo } = draft;
+  try {
+    const { message } = await api.call(sendMessage, {
+      body: {
+        channelId,
+        clientId,
+        text,
+        attachments: [...attachments],
+        ...(replyTo === null ? {} : { replyTo }),
+      },
+    });
+    return { kind: 'stored', message };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (isPassing(error.status)) {
+      const { retryAfter, status, code } = error;
+      return {
+        kind: 'postponed',
+        retryAfterMs: retryAfter === undefined ? null : retryAfter * 1_000,
+        code: status === TOO_MANY ? code : null,
+      };
+    }
+    return { kind: 'refused', refusal: { code: error.code, message: error.message } };
+  }
+};

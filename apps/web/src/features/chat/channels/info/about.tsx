@@ -1,0 +1,203 @@
+import { notificationLevels, type OwnChannel } from '@izgodno/contract/chat/channel';
+import { CHANNEL_NAME_LENGTH, MAX_TOPIC_LENGTH } from '@izgodno/contract/chat/limits';
+import { useState } from 'react';
+import { BlockButton } from '#core/blocks/lazy-blocks.ts';
+import { Eventually } from '#core/lazy-component.tsx';
+import { useLanguage } from '#core/language/language.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { directPeer } from '../channel-name.ts';
+import { changeChannel, leaveChannel, setNotifications } from './channel-calls.ts';
+import { Choice } from './choice.tsx';
+import { Confirm } from './confirm.tsx';
+import styles from './info.module.css';
+import type { ChannelRights } from './rights.ts';
+import { useAction } from './use-action.ts';
+
+/** The intervals that slow mode offers, in seconds. */
+const slowModes = [0, 5, 10, 30, 60, 300, 3_600] as const;
+
+interface AboutProps {
+  readonly channel: OwnChannel;
+  readonly rights: ChannelRights;
+  readonly userId: string;
+  readonly onClose: () => void;
+}
+
+const NameAndTopic = ({ channel, onDone }: { channel: OwnChannel; onDone: () => void }) => {
+  const { t } = useLanguage();
+  const { busy, run } = useAction();
+  const [name, setName] = useState(channel.name);
+  const [topic, setTopic] = useState(channel.topic);
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        run(() => changeChannel(channel, { name, topic }), onDone);
+      }}
+    >
+      <TextField
+        label={t('channelInfo.name')}
+        value={name}
+        required
+        maxLength={CHANNEL_NAME_LENGTH.maximum}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label={t('channelInfo.topic')}
+        hint={t('channelInfo.topicHint')}
+        value={topic}
+        maxLength={MAX_TOPIC_LENGTH}
+        onChange={(event) => setTopic(event.target.value)}
+      />
+      <div className={styles['row']}>
+        <Button onClick={onDone}>{t('channelModeration.cancel')}</Button>
+        <Button type="submit" tone="primary" disabled={busy || name.trim() === ''}>
+          {t('channelInfo.save')}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+const SlowMode = ({ channel }: { channel: OwnChannel }) => {
+  const { t } = useLanguage();
+  const { busy, run } = useAction();
+  const { slowModeSeconds: now } = channel;
+  const options: readonly number[] = slowModes.some((seconds) => seconds === now)
+    ? slowModes
+    : [...slowModes, now];
+  return (
+    <label className={styles['select']}>
+      <span className={styles['legend']}>{t('channelInfo.slowMode')}</span>
+      <select
+        value={now}
+        disabled={busy}
+        onChange={(event) =>
+          run(() => changeChannel(channel, { slowModeSeconds: Number(event.target.value) }))
+        }
+      >
+        {options.map((seconds) => (
+          <option key={seconds} value={seconds}>
+            {seconds === 0
+              ? t('channelInfo.slowModeOff')
+              : t('channelInfo.slowModeSeconds', { seconds })}
+          </option>
+        ))}
+      </select>
+      <small>{t('channelInfo.slowModeHint')}</small>
+    </label>
+  );
+};
+
+const Archive = ({ channel }: { channel: OwnChannel }) => {
+  const { t } = useLanguage();
+  const { busy, run } = useAction();
+  const [asking, setAsking] = useState(false);
+  if (channel.archivedAt !== null) {
+    return (
+      <Button
+        disabled={busy}
+        onClick={() => run(() => changeChannel(channel, { archived: false }))}
+      >
+        {t('channelInfo.unarchive')}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{t('channelInfo.archive')}</Button>
+      {asking && (
+        <Confirm
+          title={t('channelInfo.archiveAsk', { name: channel.name })}
+          action={t('channelInfo.archive')}
+          busy={busy}
+          onClose={() => setAsking(false)}
+          onConfirm={() =>
+            run(
+              () => changeChannel(channel, { archived: true }),
+              () => setAsking(false),
+            )
+          }
+        >
+          <p>{t('channelInfo.archiveText')}</p>
+        </Confirm>
+      )}
+    </>
+  );
+};
+
+const Leave = ({ channel, userId, onClose }: Omit<AboutProps, 'rights'>) => {
+  const { t } = useLanguage();
+  const { busy, run } = useAction();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button tone="danger" onClick={() => setAsking(true)}>
+        {t('channelInfo.leave')}
+      </Button>
+      {asking && (
+        <Confirm
+          title={t('channelInfo.leaveAsk')}
+          action={t('channelInfo.leave')}
+          busy={busy}
+          onClose={() => setAsking(false)}
+          onConfirm={() => run(() => leaveChannel(channel.id, userId), onClose)}
+        >
+          <p>{t(`channelInfo.leave.${channel.kind}`)}</p>
+        </Confirm>
+      )}
+    </>
+  );
+};
+
+/** The topic of a channel, the user's notices for it, and the settings for its moderators. */
+export const About = ({ channel, rights, userId, onClose }: AboutProps) => {
+  const { t, code } = useLanguage();
+  const { busy, run } = useAction();
+  const [editing, setEditing] = useState(false);
+  const { kind, topic, createdAt, archivedAt, membership } = channel;
+  const created = new Intl.DateTimeFormat(code, { dateStyle: 'long' }).format(new Date(createdAt));
+  const peer = channel.people.find(({ id }) => id === directPeer(channel, userId));
+  return (
+    <div className={styles['stack']}>
+      {editing ? (
+        <NameAndTopic channel={channel} onDone={() => setEditing(false)} />
+      ) : (
+        <section className={styles['form']}>
+          {topic !== '' && <p>{topic}</p>}
+          <p className={styles['muted']}>
+            {t(`channelInfo.kind.${kind}`)} · {t('channelInfo.created', { date: created })}
+          </p>
+          {archivedAt !== null && <p className={styles['warning']}>{t('channelInfo.archived')}</p>}
+          {rights.moderate && (
+            <Button onClick={() => setEditing(true)}>{t('channelInfo.edit')}</Button>
+          )}
+        </section>
+      )}
+      <Choice
+        legend={t('channelInfo.notifications')}
+        value={membership.notifications}
+        disabled={busy}
+        options={notificationLevels.map((level) => ({
+          value: level,
+          text: t(`channelInfo.level.${level}`),
+        }))}
+        onChoose={(level) => run(() => setNotifications(channel, level))}
+      />
+      {rights.moderate && <SlowMode channel={channel} />}
+      {peer !== undefined && (
+        <Eventually>
+          <BlockButton user={peer} />
+        </Eventually>
+      )}
+      {(rights.moderate || rights.leave) && (
+        <div className={styles['row']}>
+          {rights.moderate && !channel.isDefault && <Archive channel={channel} />}
+          {rights.leave && <Leave channel={channel} userId={userId} onClose={onClose} />}
+        </div>
+      )}
+    </div>
+  );
+};

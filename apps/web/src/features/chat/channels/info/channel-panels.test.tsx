@@ -1,0 +1,270 @@
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+import type { Ban, Member } from '@izgodno/contract/chat/channel';
+import type { PendingInvitation } from '@izgodno/contract/chat/invitation';
+import type { ChannelLogEntry } from '@izgodno/contract/chat/moderation-calls';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { aMessage } from '../../testing/messages.ts';
+import { aChannel, CHANNEL_ID, InPage, ME, OTHER } from '../../testing/served-chat.tsx';
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+const world = vi.hoisted(() => {
+  const state: {
+    members: Member[];
+    bans: Ban[];
+    invitations: PendingInvitation[];
+    log: ChannelLogEntry[];
+    asked: Asked[];
+  } = {
+    members: [],
+    bans: [],
+    invitations: [],
+    log: [],
+    asked: [],
+  };
+  return state;
+});
+
+vi.mock('#core/realtime/browser/realtime.ts', () => import('../../testing/fake-realtime.ts'));
+
+vi.mock('#core/session/browser/session.ts', () => {
+  const user = {
+    id: '01890000-0000-7000-8000-b00000000000',
+    name: 'Ann Lee',
+    role: 'member',
+  };
+  // One object, because React renders again if a snapshot is another object.
+  const snapshot = { phase: { kind: 'signed-in', session: { user } } };
+  return { session: { get: () => snapshot, subscribe: () => () => {} } };
+});
+
+const memberOf = (user: Member['user'], role: Member['role']): Member => ({
+  user,
+  role,
+  mutedUntil: null,
+  joinedAt: '2026-11-20T10:00:00Z',
+  readSeq: null,
+});
+
+const found = aMessage({ seq: 7, sender: OTHER, text: '**Евтини почивки** в Гърция' });
+
+const answers: Readonly<Record<string, (asked: Asked) => object>> = {
+  'GET members': () => ({ members: world.members, nextCursor: null }),
+  'GET bans': () => ({ bans: world.bans }),
+  'GET invitations': () => ({ invitations: world.invitations }),
+  'GET log': () => ({ entries: world.log, nextCursor: null }),
+  'GET people': () => ({ people: [OTHER] }),
+  'GET blocks': () => ({ blocks: [] }),
+  'GET files': () => ({ files: [], nextCursor: null }),
+  'GET search': ({ query }) => ({
+    messages: query.get('q') === 'почивка' ? [found] : [],
+    nextCursor: null,
+  }),
+  PATCH: ({ body }) => ({
+    member: { ...memberOf(OTHER, 'member'), ...Object(body) },
+  }),
+  PUT: ({ path }) => {
+    if (path.includes('/members/')) {
+      const times = { createdAt: '2026-11-21T10:00:00Z', expiresAt: '2026-12-05T10:00:00Z' };
+      world.invitations = [{ user: OTHER, inviter: ME, ...times }];
+      return { channel: aChannel(), outcome: 'invited' };
+    }
+    world.members = world.members.filter(({ user }) => user.id !== OTHER.id);
+    world.bans = [{ user: OTHER, reason: 'Spam', until: null, createdAt: '2026-11-21T10:00:00Z' }];
+    return {};
+  },
+  DELETE: () => {
+    world.invitations = [];
+    world.bans = [];
+    return {};
+  },
+};
+
+const answer = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  const request = new Request(input, init);
+  const { pathname, searchParams } = new URL(request.url);
+  const text = await request.text();
+  const asked: Asked = {
+    method: request.method,
+    path: pathname,
+    query: searchParams,
+    body: text === '' ? null : JSON.parse(text),
+  };
+  world.asked.push(asked);
+  const answered =
+    answers[`${asked.method} ${pathname.split('/').at(-1)}`] ?? answers[asked.method];
+  return Response.json({ success: true, ...answered?.(asked) });
+};
+globalThis.fetch = vi.fn<typeof fetch>(answer);
+
+const { ChannelInfo } = await import('./channel-info.tsx');
+const { MessageSearch } = await import('../../search/message-search.tsx');
+
+const onJump = vi.fn<(...places: unknown[]) => void>();
+const nothing = (): void => {};
+const membership = aChannel().membership;
+
+const showInfo = (role: Member['role']) =>
+  render(
+    <InPage>
+      <ChannelInfo
+        channel={aChannel({ membership: { ...membership, role } })}
+        onClose={nothing}
+        onJump={onJump}
+      />
+    </InPage>,
+  );
+
+const asked = (method: string): readonly Asked[] =>
+  world.asked.filter((each) => each.method === method);
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  await startLanguage();
+  await chooseLanguage('en');
+  await Promise.all([loadArea('chat'), loadArea('chat-more')]);
+  world.members = [memberOf(ME, 'owner'), memberOf(OTHER, 'member')];
+  world.bans = [];
+  world.invitations = [];
+  world.log = [];
+  world.asked = [];
+  onJump.mockClear();
+});
+
+describe('the panel of a channel', () => {
+  test('lets members set their notices, and nothing else', async () => {
+    await showInfo('member');
+    await expect.element(page.getByRole('radio', { name: 'All messages' })).toBeChecked();
+    await expect.element(page.getByLabelText('Slow mode')).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('tab', { name: 'Members' }));
+    await expect.element(page.getByText(OTHER.name)).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: `Actions for ${OTHER.name}` }))
+      .not.toBeInTheDocument();
+  });
+
+  test('arrow keys move between tabs', async () => {
+    await showInfo('member');
+    await userEvent.click(page.getByRole('tab', { name: 'About' }));
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect
+      .element(page.getByRole('tab', { name: 'Files' }))
+      .toHaveAttribute('aria-selected', 'true');
+    await expect.element(page.getByText('No files have been sent here yet.')).toBeVisible();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(page.getByRole('tab', { name: 'About' }).element());
+  });
+
+  test('owners mute for a while, ban with a reason, and lift the ban', async () => {
+    await showInfo('owner');
+    await userEvent.click(page.getByRole('tab', { name: 'Members' }));
+    const actions = page.getByRole('button', { name: `Actions for ${OTHER.name}` });
+    await userEvent.click(actions);
+    await userEvent.click(page.getByRole('menuitem', { name: 'Mute' }));
+    const dialog = page.getByRole('dialog');
+    await userEvent.click(dialog.getByRole('radio', { name: '1 day' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Mute' }));
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(asked('PATCH').at(-1)?.body).toEqual({ mutedUntil: expect.stringMatching(/Z$/) });
+
+    await userEvent.click(actions);
+    await userEvent.click(page.getByRole('menuitem', { name: 'Ban' }));
+    await userEvent.click(dialog.getByRole('radio', { name: 'For good' }));
+    await userEvent.fill(dialog.getByLabelText('Reason (optional)'), 'Spam');
+    await userEvent.click(dialog.getByRole('button', { name: 'Ban' }));
+    await expect.element(page.getByRole('heading', { name: 'Banned' })).toBeVisible();
+    expect(asked('PUT').at(-1)).toMatchObject({
+      path: `/api/channels/${CHANNEL_ID}/bans/${OTHER.id}`,
+      body: { reason: 'Spam', until: null },
+    });
+    await userEvent.click(page.getByRole('button', { name: `Lift the ban of ${OTHER.name}` }));
+    await expect.element(page.getByRole('heading', { name: 'Banned' })).not.toBeInTheDocument();
+  });
+
+  test('members invite users, see the pending invitation, and withdraw it', async () => {
+    await showInfo('member');
+    await userEvent.click(page.getByRole('tab', { name: 'Members' }));
+    world.members = [memberOf(ME, 'member')];
+    await userEvent.fill(page.getByRole('combobox', { name: 'Invite people' }), 'Мар');
+    await expect.element(page.getByRole('option', { name: OTHER.name })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    const invited = page.getByRole('list', { name: 'Invited' });
+    await expect.element(invited.getByText(OTHER.name)).toBeVisible();
+    expect(asked('PUT').at(-1)?.path).toBe(`/api/channels/${CHANNEL_ID}/members/${OTHER.id}`);
+    await userEvent.click(
+      page.getByRole('button', { name: `Withdraw the invitation of ${OTHER.name}` }),
+    );
+    await expect.element(invited).not.toBeInTheDocument();
+    expect(asked('DELETE').at(-1)?.path).toBe(`/api/channels/${CHANNEL_ID}/members/${OTHER.id}`);
+  });
+
+  test('moderators read its log, members do not', async () => {
+    world.log = [
+      {
+        id: '1',
+        at: '2026-11-21T10:00:00Z',
+        actor: ME,
+        action: 'channel.ban',
+        subject: OTHER,
+        reason: 'Spam',
+        details: { until: '' },
+      },
+      {
+        id: '2',
+        at: '2026-11-21T09:00:00Z',
+        actor: null,
+        action: 'channel.mute',
+        subject: OTHER,
+        reason: '',
+        details: { until: '' },
+      },
+    ];
+    const { unmount } = await showInfo('moderator');
+    await userEvent.click(page.getByRole('tab', { name: 'Log' }));
+    const log = page.getByRole('list', { name: 'Log' });
+    await expect.poll(() => log.element().textContent).toMatch(/Banned: Мария.*Spam.*Ann Lee/);
+    expect(log.element().textContent).toMatch(/Unmuted: Мария.*Deleted account/);
+    await unmount();
+    await showInfo('member');
+    await expect.element(page.getByRole('tab', { name: 'Files' })).toBeVisible();
+    await expect.element(page.getByRole('tab', { name: 'Log' })).not.toBeInTheDocument();
+  });
+
+  test('fits the narrowest phone, in Bulgarian', async () => {
+    await page.viewport(320, 640);
+    await chooseLanguage('bg');
+    await showInfo('owner');
+    await expect.element(page.getByRole('radio', { name: 'Само споменавания' })).toBeVisible();
+    for (const name of ['Участници', 'Файлове', 'Дневник', 'Относно']) {
+      await userEvent.click(page.getByRole('tab', { name }));
+      await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+    }
+  });
+});
+
+test('messages are found by their words, marked, and opened by keyboard', async () => {
+  await render(
+    <InPage>
+      <MessageSearch channelId={CHANNEL_ID} onClose={nothing} onJump={onJump} />
+    </InPage>,
+  );
+  await userEvent.keyboard('почивка');
+  await expect.element(page.getByText('1 message found')).toBeVisible();
+  expect(document.querySelector('mark')?.textContent).toBe('почивки');
+  await expect.element(page.getByText('Евтини почивки в Гърция')).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(onJump).toHaveBeenCalledWith(found.channelId, 7);
+  await userEvent.click(page.getByRole('checkbox', { name: 'In all my channels' }));
+  await expect.poll(() => asked('GET').at(-1)?.query.has('channelId')).toBe(false);
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Words' }), 'nothing');
+  await expect.element(page.getByText('Nothing was found for “nothing”.')).toBeVisible();
+});

@@ -1,0 +1,198 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { Eventually } from '#core/lazy-component.tsx';
+import { closeSidebar, DRAWER_QUERY } from '#core/shell/sidebar.ts';
+import { useHasFeature } from '#core/page-features.ts';
+import { isPlainClick, Link } from '#core/router/link.tsx';
+import { useParams } from '#core/router/params.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
+import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { useStore } from '#shared/store.ts';
+import { directory, selection } from '../chat.ts';
+import { watchPresence } from '../members/presence.ts';
+import { announceLastActiveChannel } from './restore-channel.ts';
+import { unreadOf } from './channel-directory.ts';
+import { directPeer } from './channel-name.ts';
+import { chatHref } from '../paths.ts';
+import { BrowseChannelsDialog } from './browse-channels-dialog.tsx';
+import { InvitationLinks } from '../members/invitation-links.tsx';
+import { listedChannels, type ListedChannel } from './listed-channels.ts';
+import { NewChannelDialog } from './new-channel-dialog.tsx';
+import { NewDirectDialog } from './new-direct-dialog.tsx';
+import { PresenceDot } from '../members/person-mark.tsx';
+import { StatusMenu } from '../slots.ts';
+import styles from './sidebar-chat.module.css';
+
+type DialogKind = 'channel' | 'browse' | 'direct';
+
+/** The channels, in the sidebar of the chat. */
+export const SidebarChat = () => {
+  const user = useUser();
+  return user === null ? null : <Channels userId={user.id} />;
+};
+
+/** Announces the last active channel to the chat if the URL names none. */
+const useRestoration = (userId: string, isReady: boolean): void => {
+  const { channelId: addressed } = useParams();
+  const isNamed = addressed !== undefined;
+  useEffect(() => {
+    if (isReady && !isNamed && !selection.selection.get().completed) {
+      void announceLastActiveChannel(userId);
+    }
+  }, [userId, isReady, isNamed]);
+};
+
+const Channels = ({ userId }: { userId: string }) => {
+  const { t, code } = useLanguage();
+  const state = useStore(directory.state);
+  const [dialog, setDialog] = useState<DialogKind | null>(null);
+  const hasStatus = useHasFeature('userStatus');
+  const isDrawer = useMediaQuery(DRAWER_QUERY);
+  const listed = useMemo(() => listedChannels(state, userId, code), [state, userId, code]);
+  const channels = listed.filter(({ channel }) => channel.kind !== 'direct');
+  const direct = listed.filter(({ channel }) => channel.kind === 'direct');
+  const peers = direct.flatMap(({ channel }) => directPeer(channel, userId) ?? []).join(' ');
+  useRestoration(userId, state.status === 'ready');
+  useEffect(() => watchPresence(peers === '' ? [] : peers.split(' ')), [peers]);
+
+  const open = (channelId: string): void => {
+    setDialog(null);
+    selection.tell({ kind: 'chosen', channelId });
+    if (isDrawer) closeSidebar();
+  };
+  // A new or joined channel opens even within the protection of the last selection.
+  const openMade = (channelId: string): void => {
+    setDialog(null);
+    selection.tell({ kind: 'addressed', channelId });
+    if (isDrawer) closeSidebar();
+  };
+
+  return (
+    <>
+      <InvitationLinks onOpen={openMade} />
+      <ChannelSection
+        title={t('chat.channels')}
+        channels={channels}
+        userId={userId}
+        onOpen={open}
+        isLoading={state.status === 'loading'}
+      >
+        <IconButton label={t('chat.browse')} onClick={() => setDialog('browse')}>
+          <Icon name="search" size={18} />
+        </IconButton>
+        <IconButton label={t('chat.newChannel')} onClick={() => setDialog('channel')}>
+          <MediaIcon name="plus" size={18} />
+        </IconButton>
+      </ChannelSection>
+      <ChannelSection
+        title={t('chat.directMessages')}
+        channels={direct}
+        userId={userId}
+        onOpen={open}
+        isLoading={state.status === 'loading'}
+      >
+        <IconButton label={t('chat.newDirect')} onClick={() => setDialog('direct')}>
+          <MediaIcon name="plus" size={18} />
+        </IconButton>
+      </ChannelSection>
+      {hasStatus && (
+        <Eventually>
+          <StatusMenu />
+        </Eventually>
+      )}
+      {dialog === 'channel' && (
+        <NewChannelDialog onOpen={openMade} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'browse' && (
+        <BrowseChannelsDialog userId={userId} onOpen={openMade} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'direct' && (
+        <NewDirectDialog userId={userId} onOpen={openMade} onClose={() => setDialog(null)} />
+      )}
+    </>
+  );
+};
+
+interface ChannelSectionProps {
+  readonly title: string;
+  readonly channels: readonly ListedChannel[];
+  readonly userId: string;
+  readonly isLoading: boolean;
+  readonly onOpen: (channelId: string) => void;
+  readonly children: React.ReactNode;
+}
+
+const ChannelSection = (props: ChannelSectionProps) => {
+  const { title, channels, userId, isLoading, onOpen, children } = props;
+  const { channelId: current } = useParams();
+  return (
+    <section className={styles['section']} aria-label={title} aria-busy={isLoading}>
+      <div className={styles['head']}>
+        <h2>{title}</h2>
+        {children}
+      </div>
+      {channels.length > 0 && (
+        <ul>
+          {channels.map((listed) => (
+            <li key={listed.channel.id}>
+              <ChannelLink
+                listed={listed}
+                userId={userId}
+                isCurrent={listed.channel.id === current}
+                onOpen={onOpen}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+interface ChannelLinkProps {
+  readonly listed: ListedChannel;
+  readonly userId: string;
+  readonly isCurrent: boolean;
+  readonly onOpen: (channelId: string) => void;
+}
+
+const ChannelLink = ({ listed, userId, isCurrent, onOpen }: ChannelLinkProps) => {
+  const { t } = useLanguage();
+  const { channel, name } = listed;
+  const unread = unreadOf(channel);
+  const isMuted = channel.membership.notifications === 'none';
+  const peer = directPeer(channel, userId);
+  return (
+    <Link
+      href={chatHref(channel.id)}
+      className={styles['channel']}
+      aria-current={isCurrent ? 'page' : undefined}
+      data-unread={unread > 0 && !isMuted}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        // The selection decides, and the URL follows it.
+        event.preventDefault();
+        onOpen(channel.id);
+      }}
+    >
+      {peer === null ? (
+        <MediaIcon
+          name={channel.kind === 'public' ? 'hash' : channel.kind === 'private' ? 'lock' : 'people'}
+          size={18}
+        />
+      ) : (
+        <PresenceDot userId={peer} />
+      )}
+      <bdi className={styles['name']}>{name}</bdi>
+      {unread > 0 && !isMuted && (
+        <span className={styles['badge']}>
+          <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+          <span className="visually-hidden">{t('chat.unread', { count: unread })}</span>
+        </span>
+      )}
+    </Link>
+  );
+};

@@ -1,0 +1,112 @@
+import { getChannel } from '@izgodno/contract/chat/channel-calls';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { api } from '#core/api/api.ts';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { Eventually } from '#core/lazy-component.tsx';
+import { useLanguage } from '#core/language/language.ts';
+import { usePageTitle } from '#core/page-title.ts';
+import { useLocation } from '#core/router/location.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
+import { useStore } from '#shared/store.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { joinChannel } from './channels/channel-actions.ts';
+import { directory, title } from './chat.ts';
+import { useInvitations } from './members/invitations.ts';
+import { channelName } from './channels/channel-name.ts';
+import { messageOf } from './paths.ts';
+import { Conversation } from './messages/conversation.tsx';
+import { ChatShortcuts, InvitationCard } from './slots.ts';
+import { useOpenChannel } from './channels/use-open-channel.ts';
+import styles from './chat-page.module.css';
+
+/** The chat: the content beside the sidebar. */
+export const ChatPage = () => {
+  const user = useUser();
+  return user === null ? null : <OpenChannel user={user} />;
+};
+
+type User = NonNullable<ReturnType<typeof useUser>>;
+
+const OpenChannel = ({ user }: { user: User }) => {
+  const { t } = useLanguage();
+  const channelId = useOpenChannel(user.id);
+  const { status, channels } = useStore(directory.state);
+  const { query, key } = useLocation();
+  const channel = channelId === null ? undefined : channels.get(channelId);
+  const name = channel === undefined ? null : channelName(channel, user.id);
+  usePageTitle(useStore(title.name) ?? t('chat.title'));
+  useEffect(() => {
+    if (name !== null) title.selected(name);
+  }, [name]);
+  // A new object for each navigation, so that following the same link again scrolls again.
+  const wanted = useMemo(() => {
+    const seq = messageOf(query);
+    return seq === null ? null : { seq, key };
+  }, [query, key]);
+
+  return (
+    <div className={styles['page']}>
+      {status === 'failed' && channel === undefined && (
+        <Notice icon="offline" level={1} title={t('chat.loadFailed')}>
+          <Button onClick={() => void directory.begin(user.id)}>{t('shell.tryAgain')}</Button>
+        </Notice>
+      )}
+      {status === 'ready' && channel === undefined && (
+        <Elsewhere channelId={channelId} userId={user.id} />
+      )}
+      {channel !== undefined && (
+        <Conversation key={channel.id} channel={channel} user={user} wanted={wanted} />
+      )}
+      <Eventually>
+        <ChatShortcuts />
+      </Eventually>
+    </div>
+  );
+};
+
+const channelQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['chat', 'channel', id],
+    queryFn: async ({ signal }) => (await api.call(getChannel, { params: { id } }, signal)).channel,
+    staleTime: 0,
+  });
+
+/**
+ * Replaces a channel that the user is not in: an invitation, a public channel to join, or "not
+ * found".
+ */
+const Elsewhere = ({ channelId, userId }: { channelId: string | null; userId: string }) => {
+  const { t } = useLanguage();
+  const joining = useMutation({ mutationFn: (id: string) => joinChannel(id, userId) });
+  const invitations = useInvitations();
+  const invitation = invitations?.find(({ channel }) => channel.id === channelId);
+  // The server does not show a private channel before the user accepts the invitation.
+  const { data, isError } = useQuery({
+    ...channelQuery(channelId ?? ''),
+    enabled: channelId !== null && invitations !== undefined && invitation === undefined,
+  });
+  if (channelId === null) return <Notice icon="tag" level={1} title={t('chat.noChannel')} />;
+  if (invitation !== undefined) {
+    return (
+      <Eventually>
+        <InvitationCard invitation={invitation} userId={userId} />
+      </Eventually>
+    );
+  }
+  if (isError) return <Notice icon="search" level={1} title={t('chat.channelNotFound')} />;
+  if (data === undefined) return <div aria-busy="true" />;
+  return (
+    <Notice
+      icon="user"
+      level={1}
+      title={data.name}
+      text={joining.isError ? t(actionErrorText(joining.error)) : data.topic}
+    >
+      <Button tone="primary" disabled={joining.isPending} onClick={() => joining.mutate(data.id)}>
+        {t('chat.join')}
+      </Button>
+    </Notice>
+  );
+};

@@ -1,0 +1,197 @@
+import { markRead as markReadCall } from '@izgodno/contract/chat/channel-calls';
+import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
+import * as z from 'zod/mini';
+import { note } from '#core/log.ts';
+import { api } from '#core/api/api.ts';
+import { backoffMs } from '#core/realtime/backoff.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
+import { session } from '#core/session/browser/session.ts';
+import { provideMessageIds } from '#core/uploads/browser/messages.ts';
+import { uploads } from '#core/uploads/browser/uploads.ts';
+import { after, onWake } from '#shared/browser-events.ts';
+import { createChannelDirectory } from './channels/channel-directory.ts';
+import { channelName } from './channels/channel-name.ts';
+import { createChatTitle } from './channels/chat-title.ts';
+import { lastActiveSave, type InteractionType } from './channels/last-active.ts';
+import { createMessageLogs } from './messages/message-logs.ts';
+import { createOutboxSender } from './composer/outbox-sender.ts';
+import { createPeople } from './members/people.ts';
+import { createReceipts } from './messages/receipts.ts';
+import { CHANNEL_RESTORED_EVENT } from './channels/selection.ts';
+import { createChannelSelection } from './channels/selection-runtime.ts';
+import {
+  fetchActivity,
+  fetchChannels,
+  fetchLastActive,
+  fetchLastActiveChannel,
+  fetchPage,
+  probeChannel,
+  saveLastActive,
+  send,
+} from './calls.ts';
+import { forgetDrafts } from './composer/drafts.ts';
+import { createOutboxKeep } from './composer/outbox-keep.ts';
+
+/** Failures of the chat's context are only logged (specification, section 8). */
+const log = note;
+
+/** The event's payload; any part of the page, or an extension, may send one. */
+const restoredChannelSchema = z.object({ channelId: z.string(), source: z.string() });
+
+let userId: string | null = null;
+
+export const logs = createMessageLogs({ fetchPage, send: realtime.send, after, log });
+
+export const directory = createChannelDirectory({
+  fetchChannels,
+  fetchLastActive: async () => (userId === null ? new Map() : fetchLastActive(userId)),
+  fetchAll: fetchActivity,
+  probe: probeChannel,
+  after,
+  log,
+});
+
+export const people = createPeople(after);
+
+export const receipts = createReceipts();
+
+/** Server ids of messages sent by this page, by their client ids. */
+const serverIds = new Map<string, string>();
+
+export const outbox = createOutboxSender({
+  send,
+  keep: createOutboxKeep(),
+  after,
+  pauseMs: (failures) => backoffMs(failures, Math.random()),
+  onReachable: (listener) => {
+    const stops = [onWake(listener), realtime.connected.subscribe(listener)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  },
+  onStored: (message) => {
+    serverIds.set(message.clientId, message.id);
+    logs.take(message);
+    directory.hear({ type: 'message.created', data: { message } });
+    uploads.messageStored(message.clientId);
+  },
+  log,
+});
+
+provideMessageIds((messageId) => serverIds.get(messageId) ?? null);
+
+const nameOf = (channelId: string | null): string | null => {
+  const channel = channelId === null ? undefined : directory.state.get().channels.get(channelId);
+  return channel === undefined ? null : channelName(channel, userId);
+};
+
+export const title = createChatTitle(after, async () =>
+  userId === null ? null : nameOf(await fetchLastActiveChannel(userId)),
+);
+
+/** Stores the newest message of a channel as last active. Failures are only logged. */
+export const saveNewest = async (
+  channelId: string,
+  interactionType: InteractionType,
+): Promise<void> => {
+  const held = logs.logOf(channelId);
+  const newest =
+    held.messages.get(held.lastSeq)?.id ??
+    directory.state.get().activity.get(channelId)?.latestMessageId ??
+    null;
+  const save = lastActiveSave(userId, channelId, newest, interactionType);
+  if (save === null) return;
+  directory.setLastActive(channelId, save.messageId);
+  await saveLastActive(save, Date.now()).catch((cause: unknown) =>
+    log('The last active message could not be saved', cause),
+  );
+};
+
+export const selection = createChannelSelection({
+  now: () => Date.now(),
+  after,
+  save: (channelId) => void saveNewest(channelId, 'channel_selection'),
+});
+
+/** Marks a channel as read up to `seq`, here at once and on the server. */
+export const markRead = (channelId: string, seq: number): void => {
+  const known = directory.state.get().channels.get(channelId);
+  if (known === undefined || seq <= known.membership.readSeq) return;
+  directory.markRead(channelId, seq);
+  api
+    .call(markReadCall, { params: { id: channelId }, body: { seq } })
+    .catch((cause: unknown) => log('The read position could not be saved', cause));
+};
+
+/** Writes a message. It is stored first, so that it survives a reload. Returns its client id. */
+export const write = async (
+  given: {
+    readonly channelId: string;
+    readonly text: string;
+    readonly attachments?: readonly NewAttachment[];
+    readonly replyTo?: string | null;
+  },
+  clientId: string = crypto.randomUUID(),
+): Promise<string | null> => {
+  if (userId === null) return null;
+  await outbox.write({
+    clientId,
+    userId,
+    channelId: given.channelId,
+    text: given.text,
+    attachments: given.attachments ?? [],
+    replyTo: given.replyTo ?? null,
+    createdAt: new Date().toISOString(),
+  });
+  return clientId;
+};
+
+const begin = async (id: string): Promise<void> => {
+  userId = id;
+  title.signedIn();
+  realtime.start();
+  await Promise.all([directory.begin(id), outbox.begin(id)]);
+};
+
+const end = (forget: boolean): void => {
+  userId = null;
+  realtime.stop();
+  title.signedOut();
+  selection.tell({ kind: 'signed-out' });
+  directory.end();
+  logs.end();
+  people.end();
+  receipts.end();
+  if (forget) forgetDrafts();
+  outbox.end({ forget });
+  serverIds.clear();
+};
+
+realtime.resumeFrom(logs.seen);
+realtime.connected.subscribe(() => {
+  if (realtime.connected.get()) void directory.reload();
+});
+realtime.listen((heard) => {
+  logs.hear(heard);
+  directory.hear(heard);
+  people.hear(heard);
+  receipts.hear(heard);
+});
+
+window.addEventListener(CHANNEL_RESTORED_EVENT, (event) => {
+  const detail = restoredChannelSchema.safeParse(event instanceof CustomEvent && event.detail);
+  if (detail.success) selection.tell({ kind: 'announced', ...detail.data });
+});
+
+/** Runs the chat while a user is signed in. */
+const followSession = (): void => {
+  const { phase } = session.get();
+  const id = phase.kind === 'signed-in' ? (phase.session.user?.id ?? null) : null;
+  // The session is still being restored, so the user is not known yet.
+  if (phase.kind === 'restoring' || id === userId) return;
+  // Signing out erases the stored messages; an expired session keeps them for the next sign-in.
+  if (userId !== null) end(phase.kind === 'leaving');
+  if (id !== null) void begin(id);
+};
+session.subscribe(followSession);
+followSession();

@@ -1,0 +1,170 @@
+import { MAX_MESSAGE_LENGTH } from '@izgodno/contract/chat/limits';
+import type { Message } from '@izgodno/contract/chat/message';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { sayTyping } from './typing.ts';
+import type { Mentioned } from './mention-text.ts';
+import { ComposerSubject } from './composer-subject.tsx';
+import { EmojiPicker } from './emoji-picker.tsx';
+import { FileButtons, FileChips } from './file-chips.tsx';
+import { MentionList } from './mention-list.tsx';
+import { useAboveInput } from './use-above-input.ts';
+import { useComposer } from './use-composer.ts';
+import { useMention } from './use-mention.ts';
+import { useWritingField } from './use-writing-field.ts';
+import styles from './composer.module.css';
+
+export interface ComposerProps {
+  readonly userId: string;
+  readonly channelId: string;
+  readonly draftKey: string;
+  readonly label: string;
+  readonly replyTo: Message | null;
+  /** Whether every text replies to the same message, so that the composer does not show it. */
+  readonly isReplyFixed?: boolean;
+  readonly editing: Message | null;
+  readonly files: readonly File[];
+  readonly onFiles: (files: readonly File[]) => void;
+  /** Edits the user's last message, if there is one. */
+  readonly onEditLast: () => void;
+  /** Cancels editing or replying. */
+  readonly onCancel: () => void;
+  readonly onSent: () => void;
+  /** Further buttons at the end of the line. */
+  readonly children?: ReactNode;
+}
+
+/** The text field for messages, with its buttons. */
+export const Composer = (props: ComposerProps) => {
+  const { userId, channelId, draftKey, label, replyTo, editing, files, onFiles } = props;
+  const replyShown = props.isReplyFixed === true ? null : replyTo;
+  const { t } = useLanguage();
+  const frame = useRef<HTMLDivElement>(null);
+  const [emojiAnchor, setEmojiAnchor] = useState<HTMLElement | null>(null);
+  const composer = useComposer({
+    userId,
+    channelId,
+    draftKey,
+    replyTo: replyTo?.id ?? null,
+    editing,
+    files,
+    onSent: props.onSent,
+  });
+  const { text } = composer;
+  const field = useWritingField(text);
+  const { ref, caret } = field;
+  useAboveInput(frame);
+
+  /** Replaces the text from `from` to the caret. */
+  const insert = (value: string, from: number, person: Mentioned | null): void => {
+    composer.setText(text.slice(0, from) + value + text.slice(caret), person);
+    field.moveCaret(from + value.length);
+  };
+
+  const mention = useMention({
+    channelId,
+    text,
+    caret,
+    onPick: (person, from) => insert(`@${person.name} `, from, person),
+  });
+
+  const editingId = editing?.id;
+  const replyId = replyShown?.id;
+  useEffect(() => {
+    if (editingId === undefined && replyId === undefined) return;
+    ref.current?.focus();
+  }, [editingId, replyId, ref]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // An input method handles its own keys.
+    if (event.nativeEvent.isComposing) return;
+    if (mention.onKeyDown(event)) {
+      event.preventDefault();
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      void composer.submit(mention.named);
+    } else if (event.key === 'ArrowUp' && text === '' && editing === null) {
+      event.preventDefault();
+      props.onEditLast();
+    } else if (event.key === 'Escape' && (editing !== null || replyTo !== null)) {
+      event.preventDefault();
+      props.onCancel();
+    }
+  };
+
+  const onPaste = (event: ClipboardEvent): void => {
+    if (event.clipboardData.files.length === 0) return;
+    event.preventDefault();
+    onFiles([...files, ...event.clipboardData.files]);
+  };
+
+  const canSend = text.trim() !== '' || files.length > 0;
+  return (
+    <div ref={frame} className={styles['composer']}>
+      <ComposerSubject editing={editing} replyTo={replyShown} onCancel={props.onCancel} />
+      <FileChips files={files} onChange={onFiles} />
+      {mention.isOpen && <MentionList {...mention.list} />}
+      <div className={styles['line']}>
+        {editing === null && <FileButtons files={files} onChange={onFiles} />}
+        <textarea
+          ref={ref}
+          className={styles['field']}
+          rows={1}
+          maxLength={MAX_MESSAGE_LENGTH}
+          aria-label={label}
+          placeholder={label}
+          value={text}
+          {...mention.attributes}
+          onChange={({ target }) => {
+            composer.setText(target.value, mention.named);
+            field.followCaret(target);
+            mention.retyped();
+            if (target.value !== '' && editing === null) sayTyping(channelId);
+          }}
+          onSelect={({ currentTarget }) => field.followCaret(currentTarget)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        />
+        <IconButton
+          label={t('chat.emoji.title')}
+          aria-haspopup="dialog"
+          onClick={({ currentTarget }) => setEmojiAnchor(currentTarget)}
+        >
+          <MediaIcon name="smile" />
+        </IconButton>
+        {props.children}
+        <IconButton
+          label={t(editing === null ? 'chat.send' : 'chat.saveEdit')}
+          className={styles['send'] ?? ''}
+          disabled={!canSend}
+          onClick={() => {
+            void composer.submit(mention.named);
+            field.focus();
+          }}
+        >
+          {editing === null ? <MediaIcon name="send" /> : <Icon name="check" />}
+        </IconButton>
+      </div>
+      {emojiAnchor !== null && (
+        <EmojiPicker
+          anchor={emojiAnchor}
+          onClose={() => setEmojiAnchor(null)}
+          onPick={(emoji) => {
+            setEmojiAnchor(null);
+            insert(emoji, caret, mention.named);
+          }}
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,42 @@
+import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
+import { session } from '#core/session/browser/session.ts';
+import { uploads } from '#core/uploads/browser/uploads.ts';
+import type { NewFile } from '#core/uploads/engine/batch.ts';
+import type { Upload } from '#core/uploads/engine/upload.ts';
+import { write } from '../chat.ts';
+
+const placeFor = ({ facts }: Upload, { voice }: NewFile): NewAttachment => ({
+  isPlaceholder: true,
+  placeholderId: facts.placeholderId,
+  fileName: facts.fileName,
+  fileSize: facts.fileSize,
+  mimeType: facts.mimeType,
+  ...(voice === undefined ? {} : { durationMs: voice.durationMs, waveform: [...voice.peaks] }),
+});
+
+export interface FileMessage {
+  readonly channelId: string;
+  readonly text: string;
+  readonly replyTo: string | null;
+  readonly files: readonly NewFile[];
+}
+
+/**
+ * Starts the upload of files and writes the message with placeholders for them at once.
+ *
+ * @throws UploadsDisabledError without the server's configuration @throws BatchRefusedError if a
+ * file is rejected; nothing is sent then
+ */
+export const sendFiles = ({ channelId, text, replyTo, files }: FileMessage): void => {
+  const { phase } = session.get();
+  const userId = phase.kind === 'signed-in' ? phase.session.user?.id : undefined;
+  if (userId === undefined) return;
+  const clientId = crypto.randomUUID();
+  const begun = uploads.add({ userId, channelId, messageId: clientId, files });
+  if (begun === null) return;
+  const attachments = begun.flatMap((upload, place) => {
+    const file = files[place];
+    return file === undefined ? [] : [placeFor(upload, file)];
+  });
+  void write({ channelId, text, replyTo, attachments }, clientId);
+};

@@ -1,0 +1,93 @@
+import type { Message } from '@izgodno/contract/chat/message';
+import { useState } from 'react';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { refusalTexts } from '#core/uploads/browser/upload-texts.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import { write } from '../chat.ts';
+import { keepDraft, readDraft, type KeptText } from './drafts.ts';
+import { editMessage } from '../messages/message-actions.ts';
+import { sendFiles } from './send-files.ts';
+import { decodeMentions, encodeMentions, type Mentioned } from './mention-text.ts';
+
+const withPerson = (people: readonly Mentioned[], person: Mentioned | null): Mentioned[] =>
+  person === null ? [...people] : [...people.filter(({ id }) => id !== person.id), person];
+
+interface ComposerWish {
+  readonly userId: string;
+  readonly channelId: string;
+  /** Key of the stored draft: the id of the channel or thread. */
+  readonly draftKey: string;
+  readonly replyTo: string | null;
+  readonly editing: Message | null;
+  readonly files: readonly File[];
+  readonly onSent: () => void;
+}
+
+/** Duration of the toast about rejected files, in milliseconds; its text may be long. */
+const REFUSAL_MS = 12_000;
+
+const empty: KeptText = { text: '', people: [] };
+
+/** The text being written: stored as a draft until it is sent, or the new text of a message. */
+export const useComposer = (wish: ComposerWish) => {
+  const { userId, channelId, draftKey, replyTo, editing, files, onSent } = wish;
+  const language = useLanguage();
+  const [draft, setDraft] = useState<KeptText>(() => readDraft(userId, draftKey) ?? empty);
+  const [edited, setEdited] = useState<KeptText>(empty);
+  const [editingId, setEditingId] = useState<string | null>(null);
+  if (editingId !== (editing?.id ?? null)) {
+    setEditingId(editing?.id ?? null);
+    if (editing !== null) {
+      const people = editing.mentions;
+      setEdited({ text: decodeMentions(editing.text, people), people: [...people] });
+    }
+  }
+  const current = editing === null ? draft : edited;
+
+  const change = (next: KeptText): void => {
+    if (editing !== null) {
+      setEdited(next);
+      return;
+    }
+    setDraft(next);
+    keepDraft(userId, draftKey, next);
+  };
+
+  const beginFiles = (text: string): void => {
+    const named = files.map((file) => ({ file, name: file.name }));
+    sendFiles({ channelId, text, replyTo, files: named });
+  };
+
+  /** `named` is typed in full before the caret, and counts as picked. */
+  const submit = async (named: Mentioned | null): Promise<void> => {
+    const text = encodeMentions(current.text, withPerson(current.people, named)).trim();
+    if (editing !== null) {
+      if (text === '') return;
+      try {
+        if (text !== editing.text) await editMessage(editing.id, text);
+        onSent();
+      } catch (error) {
+        showToast(language.t(actionErrorText(error)), 'error');
+      }
+      return;
+    }
+    if (text === '' && files.length === 0) return;
+    try {
+      if (files.length === 0) void write({ channelId, text, replyTo });
+      else beginFiles(text);
+      // Cleared at once, because text typed next belongs to another message.
+      change(empty);
+      onSent();
+    } catch (error) {
+      showToast(refusalTexts(language, error).join('\n'), 'error', REFUSAL_MS);
+    }
+  };
+
+  return {
+    ...current,
+    setText: (text: string, named: Mentioned | null) =>
+      change({ text, people: withPerson(current.people, named) }),
+    submit,
+  };
+};

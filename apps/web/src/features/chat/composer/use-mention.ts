@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { useDebounced } from '#shared/hooks/use-debounced.ts';
+import { mentionAt, offeredFor, type Mentioned } from './mention-text.ts';
+import { membersQuery, mentionOptionId } from './mention-list.tsx';
+
+/** Delay after typing until names are requested, in milliseconds. */
+const PAUSE_MS = 120;
+
+interface MentionWish {
+  readonly channelId: string;
+  readonly text: string;
+  readonly caret: number;
+  /** A user was picked and replaces the text from `from`, the index of the @, to the caret. */
+  readonly onPick: (person: Mentioned, from: number) => void;
+}
+
+/** Completes the mention before the caret of a text field (the ARIA combobox pattern). */
+export const useMention = ({ channelId, text, caret, onPick }: MentionWish) => {
+  const listId = useId();
+  const [active, setActive] = useState(0);
+  /** The @ whose list was closed by Escape or by a choice. */
+  const [dismissed, setDismissed] = useState<number | null>(null);
+  const query = mentionAt(text, caret);
+  const wanted = useDebounced(query?.text ?? null, PAUSE_MS);
+  const { data } = useQuery({
+    ...membersQuery(channelId, wanted ?? ''),
+    enabled: wanted !== null,
+  });
+  const isAsked = query !== null && query.from !== dismissed && wanted !== null;
+  // The response may belong to fewer letters than are typed by now.
+  const { people, named } = offeredFor(query?.text ?? '', isAsked ? (data ?? []) : []);
+  const isOpen = people.length > 0;
+  const chosen = Math.min(active, people.length - 1);
+
+  const move = (by: number): void => setActive((chosen + by + people.length) % people.length);
+  const dismiss = (): void => setDismissed(query?.from ?? null);
+
+  const pick = (person: Mentioned): void => {
+    if (query === null) return;
+    onPick(person, query.from);
+    dismiss();
+  };
+
+  /** Returns whether the key was for the list. */
+  const onKeyDown = ({ key }: KeyboardEvent): boolean => {
+    const person = people[chosen];
+    if (person === undefined) return false;
+    switch (key) {
+      case 'ArrowDown':
+        move(1);
+        return true;
+      case 'ArrowUp':
+        move(-1);
+        return true;
+      case 'Enter':
+      case 'Tab':
+        pick(person);
+        return true;
+      case 'Escape':
+        dismiss();
+        return true;
+      default:
+        return false;
+    }
+  };
+
+  return {
+    isOpen,
+    /** For the list, while it is open. */
+    list: { id: listId, people, active: chosen, onPick: pick },
+    /** For the field. */
+    attributes: isOpen
+      ? {
+          role: 'combobox',
+          'aria-expanded': true,
+          'aria-autocomplete': 'list' as const,
+          'aria-controls': listId,
+          'aria-activedescendant': mentionOptionId(listId, chosen),
+        }
+      : {},
+    /** The user whose name is typed in full before the caret, picked or not. */
+    named,
+    onKeyDown,
+    /** Called when the text has changed. */
+    retyped: () => {
+      setActive(0);
+      if (query === null) setDismissed(null);
+    },
+  };
+};

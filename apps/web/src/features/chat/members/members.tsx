@@ -1,0 +1,248 @@
+import type { ChatPerson, Member, OwnChannel } from '@izgodno/contract/chat/channel';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { errorText } from '#core/api/error-text.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
+import { useDebounced } from '#shared/hooks/use-debounced.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { Button, IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { watchPresence } from './presence.ts';
+import { PersonMark, PresenceDot } from './person-mark.tsx';
+import { Popup } from '../popup.tsx';
+import { BanDialog, MuteDialog, RemoveDialog } from './moderation.tsx';
+import { Bans } from './bans.tsx';
+import {
+  bansKey,
+  invite,
+  membersKey,
+  membersQuery,
+  mute,
+  pendingKey,
+  setRole,
+} from '../channels/info/channel-calls.ts';
+import styles from '../channels/info/info.module.css';
+import { PendingInvitations } from './pending-invitations.tsx';
+import { PersonPicker } from './person-picker.tsx';
+import type { ChannelRights } from '../channels/info/rights.ts';
+import { useAction } from '../channels/info/use-action.ts';
+
+/** Delay after typing until the server is called, in milliseconds. */
+const PAUSE_MS = 200;
+
+/** An action of a moderator that needs confirmation. */
+type Asked = { readonly what: 'mute' | 'ban' | 'remove'; readonly member: Member };
+
+interface MembersProps {
+  readonly channel: OwnChannel;
+  readonly rights: ChannelRights;
+  readonly userId: string;
+}
+
+/** Reads the members again after one joined, left or changed. */
+const useFreshMembers = (channelId: string): (() => void) => {
+  const queries = useQueryClient();
+  const refresh = (): void => {
+    void queries.invalidateQueries({ queryKey: membersKey(channelId) });
+    void queries.invalidateQueries({ queryKey: bansKey(channelId) });
+    void queries.invalidateQueries({ queryKey: pendingKey(channelId) });
+  };
+  useEffect(
+    () =>
+      realtime.listen(({ type, data }) => {
+        if (type.startsWith('member.') && 'channelId' in data && data.channelId === channelId) {
+          void queries.invalidateQueries({ queryKey: membersKey(channelId) });
+        }
+      }),
+    [channelId, queries],
+  );
+  return refresh;
+};
+
+interface MenuProps {
+  readonly channelId: string;
+  readonly member: Member;
+  readonly rights: ChannelRights;
+  readonly anchor: HTMLElement;
+  readonly onAsk: (what: Asked['what']) => void;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+const MemberMenu = (props: MenuProps) => {
+  const { channelId, member, rights, anchor, onAsk, onChanged, onClose } = props;
+  const { t } = useLanguage();
+  const { run } = useAction();
+  const now = useNow();
+  const { id, name } = member.user;
+  const isMuted = member.mutedUntil !== null && Date.parse(member.mutedUntil) > now;
+  const item = (text: string, choose: () => void) => (
+    <button
+      type="button"
+      role="menuitem"
+      className={styles['item']}
+      onClick={() => {
+        onClose();
+        choose();
+      }}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <Popup anchor={anchor} kind="menu" label={t('members.menu', { name })} onClose={onClose}>
+      {rights.appoint &&
+        item(
+          t(member.role === 'member' ? 'channelModeration.appoint' : 'channelModeration.dismiss'),
+          () =>
+            run(
+              () => setRole(channelId, id, member.role === 'member' ? 'moderator' : 'member'),
+              onChanged,
+            ),
+        )}
+      {isMuted
+        ? item(t('channelModeration.unmute'), () => run(() => mute(channelId, id, null), onChanged))
+        : item(t('channelModeration.mute'), () => onAsk('mute'))}
+      {item(t('channelModeration.remove'), () => onAsk('remove'))}
+      {item(t('channelModeration.ban'), () => onAsk('ban'))}
+    </Popup>
+  );
+};
+
+interface RowProps {
+  readonly channelId: string;
+  readonly member: Member;
+  readonly rights: ChannelRights;
+  readonly isOwn: boolean;
+  readonly onAsk: (asked: Asked) => void;
+  readonly onChanged: () => void;
+}
+
+const MemberRow = ({ channelId, member, rights, isOwn, onAsk, onChanged }: RowProps) => {
+  const { t, code } = useLanguage();
+  const now = useNow();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { user, role, mutedUntil } = member;
+  const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > now;
+  return (
+    <li className={styles['person']}>
+      <PersonMark id={user.id} name={user.name} />
+      <PresenceDot userId={user.id} />
+      <span className={styles['grow']}>
+        <bdi>{user.name}</bdi>{' '}
+        {isOwn && <span className={styles['muted']}>{t('members.you')}</span>}
+        {isMuted && (
+          <small>
+            {t('members.mutedUntil', {
+              time: new Intl.DateTimeFormat(code, {
+                dateStyle: 'short',
+                timeStyle: 'short',
+              }).format(new Date(mutedUntil)),
+            })}
+          </small>
+        )}
+      </span>
+      {role !== 'member' && <span className={styles['badge']}>{t(`members.role.${role}`)}</span>}
+      {!isOwn && rights.moderateMember(role) && (
+        <IconButton
+          label={t('members.menu', { name: user.name })}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Icon name="chevronDown" />
+        </IconButton>
+      )}
+      {anchor !== null && (
+        <MemberMenu
+          channelId={channelId}
+          member={member}
+          rights={rights}
+          anchor={anchor}
+          onAsk={(what) => onAsk({ what, member })}
+          onChanged={onChanged}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+    </li>
+  );
+};
+
+const dialogs = { mute: MuteDialog, ban: BanDialog, remove: RemoveDialog } as const;
+
+/** The members of a channel, with the moderators' actions. */
+export const Members = ({ channel, rights, userId }: MembersProps) => {
+  const { t } = useLanguage();
+  const { run } = useAction();
+  const refresh = useFreshMembers(channel.id);
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const search = useDebounced(text.trim(), PAUSE_MS);
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    membersQuery(channel.id, search),
+  );
+  const members = data?.pages.flatMap((page) => page.members) ?? [];
+
+  const shownIds = members.map(({ user }) => user.id).join(' ');
+  useEffect(() => (shownIds === '' ? undefined : watchPresence(shownIds.split(' '))), [shownIds]);
+
+  const ask = ({ id, name }: ChatPerson): void =>
+    run(async () => {
+      const outcome = await invite(channel.id, id);
+      refresh();
+      showToast(t(`members.outcome.${outcome}`, { name }), 'success');
+    });
+  const list = useRef<HTMLUListElement>(null);
+  const DialogOf = asked === null ? null : dialogs[asked.what];
+  return (
+    <div className={styles['stack']}>
+      {rights.invite && <PersonPicker label={t('members.add')} onPick={ask} />}
+      {rights.invite && <PendingInvitations channelId={channel.id} userId={userId} />}
+      <TextField
+        label={t('members.search')}
+        type="search"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {error !== null && <p role="alert">{t(errorText(error))}</p>}
+      <ul ref={list} tabIndex={-1} aria-label={t('channelInfo.members')} className={styles['list']}>
+        {members.map((member) => (
+          <MemberRow
+            key={member.user.id}
+            channelId={channel.id}
+            member={member}
+            rights={rights}
+            isOwn={member.user.id === userId}
+            onAsk={setAsked}
+            onChanged={refresh}
+          />
+        ))}
+      </ul>
+      {data !== undefined && members.length === 0 && (
+        <p className={styles['muted']}>{t('members.nobody')}</p>
+      )}
+      {hasNextPage && (
+        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('channelInfo.more')}
+        </Button>
+      )}
+      {rights.moderate && <Bans channelId={channel.id} onChanged={refresh} />}
+      {asked !== null && DialogOf !== null && (
+        <DialogOf
+          channelId={channel.id}
+          member={asked.member}
+          onClose={() => setAsked(null)}
+          onDone={() => {
+            setAsked(null);
+            refresh();
+            // The row of the action may no longer exist.
+            list.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,107 @@
+import type { Member } from '@izgodno/contract/chat/channel';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '@izgodno/contract/common/durations';
+import { useState } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { ban, mute, removePerson } from '../channels/info/channel-calls.ts';
+import { Choice } from '../channels/info/choice.tsx';
+import { Confirm } from '../channels/info/confirm.tsx';
+import { useAction } from '../channels/info/use-action.ts';
+
+/** Durations of a mute or ban, in milliseconds; a ban may also be permanent. */
+const spans = {
+  minutes10: 10 * MINUTE_MS,
+  hour: HOUR_MS,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  days30: 30 * DAY_MS,
+} as const;
+type Span = keyof typeof spans;
+
+const muteSpans: readonly Span[] = ['minutes10', 'hour', 'day', 'week'];
+const banSpans: readonly (Span | 'forever')[] = ['day', 'week', 'days30', 'forever'];
+
+const endOf = (span: Span): string => new Date(Date.now() + spans[span]).toISOString();
+
+interface MemberDialogProps {
+  readonly channelId: string;
+  readonly member: Pick<Member, 'user'>;
+  /** Called after success. */
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+export const MuteDialog = ({ channelId, member, onDone, onClose }: MemberDialogProps) => {
+  const { t } = useLanguage();
+  const { busy, run } = useAction();
+  const [span, setSpan] = useState<Span>('hour');
+  const { id, name } = member.user;
+  return (
+    <Confirm
+      title={t('channelModeration.muteAsk', { name })}
+      action={t('channelModeration.mute')}
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() => run(() => mute(channelId, id, endOf(span)), onDone)}
+    >
+      <p>{t('channelModeration.muteText')}</p>
+      <Choice
+        legend={t('channelModeration.howLong')}
+        value={span}
+        options={muteSpans.map((value) => ({ value, text: t(`channelModeration.span.${value}`) }))}
+        onChoose={setSpan}
+      />
+    </Confirm>
+  );
+};
+
+export const BanDialog = ({ channelId, member, onDone, onClose }: MemberDialogProps) => {
+  const { t } = useLanguage();
+  const { busy, run } = useAction();
+  const [span, setSpan] = useState<Span | 'forever'>('week');
+  const [reason, setReason] = useState('');
+  const { id, name } = member.user;
+  return (
+    <Confirm
+      title={t('channelModeration.banAsk', { name })}
+      action={t('channelModeration.ban')}
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() =>
+        run(() => ban(channelId, id, reason, span === 'forever' ? null : endOf(span)), onDone)
+      }
+    >
+      <p>{t('channelModeration.banText')}</p>
+      <Choice
+        legend={t('channelModeration.howLong')}
+        value={span}
+        options={banSpans.map((value) => ({ value, text: t(`channelModeration.span.${value}`) }))}
+        onChoose={setSpan}
+      />
+      <TextField
+        label={t('channelModeration.reason')}
+        hint={t('channelModeration.reasonHint')}
+        value={reason}
+        maxLength={500}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </Confirm>
+  );
+};
+
+export const RemoveDialog = ({ channelId, member, onDone, onClose }: MemberDialogProps) => {
+  const { t } = useLanguage();
+  const { busy, run } = useAction();
+  const { id, name } = member.user;
+  return (
+    <Confirm
+      title={t('channelModeration.removeAsk', { name })}
+      action={t('channelModeration.remove')}
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() => run(() => removePerson(channelId, id), onDone)}
+    >
+      <p>{t('channelModeration.removeText')}</p>
+    </Confirm>
+  );
+};

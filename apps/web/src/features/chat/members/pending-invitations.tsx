@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { PersonMark } from './person-mark.tsx';
+import { pendingKey, pendingQuery, withdraw } from '../channels/info/channel-calls.ts';
+import styles from '../channels/info/info.module.css';
+import { useAction } from '../channels/info/use-action.ts';
+
+interface PendingInvitationsProps {
+  readonly channelId: string;
+  readonly userId: string;
+}
+
+/** The pending invitations: the user's own, or all for moderators. */
+export const PendingInvitations = ({ channelId, userId }: PendingInvitationsProps) => {
+  const { t, code } = useLanguage();
+  const { busy, run } = useAction();
+  const queries = useQueryClient();
+  const { data: invitations = [] } = useQuery(pendingQuery(channelId));
+  useEffect(
+    () =>
+      realtime.listen((heard) => {
+        if (heard.type === 'invitation.ended' && heard.data.channelId === channelId)
+          void queries.invalidateQueries({ queryKey: pendingKey(channelId) });
+      }),
+    [channelId, queries],
+  );
+  if (invitations.length === 0) return null;
+  const date = new Intl.DateTimeFormat(code, { dateStyle: 'medium' });
+  return (
+    <section className={styles['form']}>
+      <h3 className={styles['legend']}>{t('members.invitedPeople')}</h3>
+      <ul className={styles['list']} aria-label={t('members.invitedPeople')}>
+        {invitations.map(({ user, inviter, expiresAt }) => (
+          <li key={user.id} className={styles['person']}>
+            <PersonMark id={user.id} name={user.name} />
+            <span className={styles['grow']}>
+              <bdi>{user.name}</bdi>
+              <small>
+                {inviter.id !== userId && `${t('chat.invitationFrom', { name: inviter.name })} · `}
+                {t('invitation.until', { date: date.format(new Date(expiresAt)) })}
+              </small>
+            </span>
+            <Button
+              disabled={busy}
+              aria-label={t('members.withdrawName', { name: user.name })}
+              onClick={() =>
+                run(
+                  () => withdraw(channelId, user.id),
+                  () => void queries.invalidateQueries({ queryKey: pendingKey(channelId) }),
+                )
+              }
+            >
+              {t('members.withdraw')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,60 @@
+import type { Message } from '@izgodno/contract/chat/message';
+import { useEffect, useState } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
+import { directory } from '../chat.ts';
+import { plainText } from './markdown/plain-text.ts';
+
+/** The latest announcements stay for users who read back. */
+const KEPT = 20;
+
+interface AnnouncerProps {
+  readonly channelId: string;
+  readonly userId: string;
+  /** Messages of these users are not announced. */
+  readonly blocked: ReadonlySet<string>;
+}
+
+/**
+ * Announces each message of others in the open channel once. The list itself is not a live region,
+ * because it renders the same message again on scrolling.
+ */
+export const Announcer = ({ channelId, userId, blocked }: AnnouncerProps) => {
+  const { t } = useLanguage();
+  const [said, setSaid] = useState<readonly Message[]>([]);
+
+  useEffect(() => {
+    // Messages before this one are not new, even if they change.
+    const since = directory.state.get().channels.get(channelId)?.lastSeq ?? 0;
+    const seen = new Set<number>();
+    const say = (message: Message): void => {
+      const { seq, sender, deletedAt } = message;
+      const isNews = message.channelId === channelId && seq > since && !seen.has(seq);
+      if (!isNews || sender.id === userId || deletedAt !== null) return;
+      seen.add(seq);
+      setSaid((before) => [...before, message].slice(-KEPT));
+    };
+    return realtime.listen((heard) => {
+      if (heard.type === 'message.created') say(heard.data.message);
+      if (heard.type === 'missed' && heard.data.outcome === 'messages') {
+        heard.data.messages.forEach(say);
+      }
+    });
+  }, [channelId, userId]);
+
+  const heeded = said.filter(({ sender }) => !blocked.has(sender.id));
+  return (
+    <div role="log" aria-label={t('chat.newMessages')} className="visually-hidden">
+      {heeded.map(({ id, sender, text, mentions, attachments }) => (
+        <p key={id}>
+          {t('chat.announced', {
+            name: sender.name,
+            text:
+              plainText(text, { mentions, everybody: t('chat.everybody') }) ||
+              t('chat.files', { count: attachments.length }),
+          })}
+        </p>
+      ))}
+    </div>
+  );
+};

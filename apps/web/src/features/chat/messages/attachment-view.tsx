@@ -1,0 +1,156 @@
+import type { Attachment } from '@izgodno/contract/chat/message';
+import { Eventually } from '#core/lazy-component.tsx';
+import { useLanguage } from '#core/language/language.ts';
+import { fileSizeText } from '#core/uploads/browser/file-size.ts';
+import { phaseText } from '#core/uploads/browser/upload-texts.ts';
+import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
+import { percentOf } from '#core/uploads/engine/progress.ts';
+import type { Upload } from '#core/uploads/engine/upload.ts';
+import { FilePicture } from '#shared/ui/file-picture.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { frameOf } from './picture-frame.ts';
+import { VoicePlayer } from '../slots.ts';
+import styles from './attachment.module.css';
+
+/** An attachment of a message or a draft, as its views need it. */
+export type ShownAttachment = Pick<
+  Attachment,
+  | 'id'
+  | 'fileName'
+  | 'fileSize'
+  | 'mimeType'
+  | 'fileUrl'
+  | 'isPlaceholder'
+  | 'placeholderId'
+  | 'width'
+  | 'height'
+  | 'thumbnailUrl'
+  | 'durationMs'
+  | 'waveform'
+  | 'uploadStatus'
+>;
+
+interface AttachmentViewProps {
+  readonly attachment: ShownAttachment;
+  readonly onOpenPicture: (attachment: ShownAttachment) => void;
+}
+
+export const isPicture = ({ mimeType }: Pick<Attachment, 'mimeType'>): boolean =>
+  mimeType.startsWith('image/') && mimeType !== 'image/svg+xml';
+
+/**
+ * An attachment of a message: shows images, plays audio and video, and offers other files for
+ * download.
+ */
+export const AttachmentView = ({ attachment, onOpenPicture }: AttachmentViewProps) => {
+  const { fileUrl, mimeType, fileName } = attachment;
+  if (fileUrl === null) return <PlaceView attachment={attachment} />;
+  if (isPicture(attachment)) {
+    return <PictureView attachment={attachment} url={fileUrl} onOpen={onOpenPicture} />;
+  }
+  if (mimeType.startsWith('audio/')) {
+    return (
+      <Eventually>
+        <VoicePlayer attachment={attachment} />
+      </Eventually>
+    );
+  }
+  if (mimeType.startsWith('video/')) {
+    return (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- what people record has no captions.
+      <video
+        className={styles['video']}
+        style={frameOf(attachment)}
+        controls
+        playsInline
+        preload="metadata"
+        src={fileUrl}
+        aria-label={fileName}
+      />
+    );
+  }
+  return <FileView attachment={attachment} url={fileUrl} />;
+};
+
+const PictureView = ({
+  attachment,
+  url,
+  onOpen,
+}: {
+  attachment: ShownAttachment;
+  url: string;
+  onOpen: (attachment: ShownAttachment) => void;
+}) => {
+  const { t } = useLanguage();
+  const { fileName: name, thumbnailUrl, width, height } = attachment;
+  return (
+    <button
+      type="button"
+      className={styles['picture']}
+      style={frameOf(attachment)}
+      aria-label={t('chat.openPicture', { name })}
+      onClick={() => onOpen(attachment)}
+    >
+      <img src={thumbnailUrl ?? url} alt="" width={width} height={height} decoding="async" />
+    </button>
+  );
+};
+
+const FileView = ({ attachment, url }: { attachment: ShownAttachment; url: string }) => {
+  const { t, code } = useLanguage();
+  const { fileName: name, fileSize } = attachment;
+  return (
+    <a
+      className={styles['file']}
+      href={url}
+      download={name}
+      aria-label={t('chat.download', { name })}
+    >
+      <MediaIcon name="file" size={26} />
+      <span className={styles['fileName']}>
+        <bdi>{name}</bdi>
+      </span>
+      <span className={styles['fileSize']}>{fileSizeText(fileSize, code)}</span>
+      <MediaIcon name="download" size={18} />
+    </a>
+  );
+};
+
+/** The state of a file that another page uploads: pending, failed or removed. */
+const fateOf = ({ uploadStatus, isPlaceholder }: ShownAttachment) => {
+  if (uploadStatus !== 'failed') return 'chat.fileComing';
+  return isPlaceholder ? 'chat.fileNotUploaded' : 'error.fileRefused';
+};
+
+/** The placeholder of a missing file: its progress if this page uploads it, else its state. */
+const PlaceView = ({ attachment }: { attachment: ShownAttachment }) => {
+  const language = useLanguage();
+  const { t, code } = language;
+  const { fileName: name, fileSize, placeholderId } = attachment;
+  const upload = useUploads().uploads.find(({ facts }) => facts.placeholderId === placeholderId);
+  return (
+    <div className={styles['place']}>
+      {upload !== undefined && isPicture(attachment) ? (
+        <Preview upload={upload} />
+      ) : (
+        <MediaIcon name={isPicture(attachment) ? 'image' : 'file'} size={26} />
+      )}
+      <span className={styles['fileName']}>
+        <bdi>{name}</bdi>
+      </span>
+      <span className={styles['fileSize']}>
+        {fileSizeText(fileSize, code)} ·{' '}
+        {upload !== undefined ? phaseText(language, upload) : t(fateOf(attachment))}
+      </span>
+      {upload !== undefined && (
+        <progress max={100} value={percentOf(upload)} aria-label={t('chat.uploadOf', { name })} />
+      )}
+    </div>
+  );
+};
+
+const Preview = ({ upload }: { upload: Upload }) => {
+  const file = uploads.fileOf(upload.facts.id);
+  const icon = <MediaIcon name="image" size={26} />;
+  return file === null ? icon : <FilePicture file={file} fallback={icon} />;
+};

@@ -1,0 +1,201 @@
+import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useLanguage } from '#core/language/language.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import type { TimelineItem } from './timeline.ts';
+import styles from './message-list.module.css';
+
+/** Distance from an end at which more is loaded, in pixels. */
+const FETCH_DISTANCE = 600;
+/** Distance from the end within which the list follows new messages, in pixels. */
+const END_DISTANCE = 60;
+
+/** How long after a touch a scroll counts as the user's, in milliseconds. */
+const HELD_MS = 1_000;
+
+/** Where the list scrolls to. A new object scrolls again, also to the same place. */
+export interface ScrollTarget {
+  /** Key of an item, or `end`. */
+  readonly key: string;
+  readonly align: 'start' | 'center';
+}
+
+interface MessageListProps {
+  readonly items: readonly TimelineItem[];
+  /** Whether the newest message is among the items. */
+  readonly atEnd: boolean;
+  readonly target: ScrollTarget;
+  /** The number of unread messages. */
+  readonly unread: number;
+  readonly onNearStart: () => void;
+  readonly onNearEnd: () => void;
+  readonly onJumpToLatest: () => void;
+  /** Called with the newest visible message. */
+  readonly onSeen: (seq: number) => void;
+  readonly renderItem: (item: TimelineItem) => ReactElement;
+}
+
+/** Whether items were added at the top only; the scroll position then counts from the bottom. */
+const isPrepended = (before: readonly TimelineItem[], after: readonly TimelineItem[]): boolean =>
+  after.length > before.length && before.length > 0 && before.at(-1)?.key === after.at(-1)?.key;
+
+/** The list of messages, which renders only those near the screen. */
+export const MessageList = (props: MessageListProps) => {
+  const { items, atEnd, target, unread, onNearStart, onNearEnd, onSeen } = props;
+  const { t } = useLanguage();
+  const list = useRef<VirtualizerHandle>(null);
+  const scroller = useRef<HTMLElement>(null);
+  const followsEnd = useRef(false);
+  /** When the user last touched the list, in milliseconds of the page. */
+  const heldAt = useRef(-Infinity);
+  const reached = useRef<ScrollTarget | null>(null);
+  const [farFromEnd, setFarFromEnd] = useState(false);
+  const [known, setKnown] = useState(items);
+  const [shift, setShift] = useState(false);
+  if (known !== items) {
+    setKnown(items);
+    setShift(isPrepended(known, items));
+  }
+
+  const lookAround = (): void => {
+    const handle = list.current;
+    if (handle === null || items.length === 0) return;
+    const { scrollOffset, scrollSize, viewportSize } = handle;
+    if (viewportSize === 0) return;
+    // On its way to the end, the list is at its start for a moment.
+    const isPassing = followsEnd.current && scrollSize > viewportSize + FETCH_DISTANCE;
+    if (scrollOffset < FETCH_DISTANCE && !isPassing) onNearStart();
+    const below = scrollSize - scrollOffset - viewportSize;
+    if (below < FETCH_DISTANCE && !atEnd) onNearEnd();
+    setFarFromEnd(!atEnd || below > viewportSize / 2);
+    if (document.visibilityState !== 'visible') return;
+    for (let at = handle.findItemIndex(scrollOffset + viewportSize - 1); at >= 0; at -= 1) {
+      const item = items[at];
+      if (item?.kind === 'message') {
+        onSeen(item.message.seq);
+        return;
+      }
+    }
+  };
+  const look = useRef(lookAround);
+  useEffect(() => {
+    look.current = lookAround;
+  });
+
+  const toEnd = (): void => list.current?.scrollToIndex(items.length - 1, { align: 'end' });
+
+  useLayoutEffect(() => {
+    if (items.length === 0) return;
+    if (reached.current === target) {
+      if (followsEnd.current && atEnd) toEnd();
+      return;
+    }
+    const place = items.findIndex(({ key }) => key === target.key);
+    reached.current = target;
+    // From here on the code scrolls the list, not the user.
+    heldAt.current = -Infinity;
+    followsEnd.current = place === -1;
+    // An item that no longer exists, such as the line of new messages, leads to the end.
+    if (place === -1) toEnd();
+    else list.current?.scrollToIndex(place, { align: target.align });
+  });
+
+  useEffect(() => {
+    if (items.length === 0) return;
+    const frame = requestAnimationFrame(() => look.current());
+    return () => cancelAnimationFrame(frame);
+  }, [items]);
+
+  useEffect(() => {
+    const onVisible = () => look.current();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, []);
+
+  const hold = (): void => {
+    heldAt.current = performance.now();
+  };
+
+  /** Holds a touch or the scroll bar until its release, because no events occur while it rests. */
+  const grip = (): void => {
+    heldAt.current = Infinity;
+    const released = new AbortController();
+    const { signal } = released;
+    const release = (): void => {
+      hold();
+      released.abort();
+    };
+    window.addEventListener('pointerup', release, { signal });
+    window.addEventListener('pointercancel', release, { signal });
+    // Some browsers report no release of a scroll bar; the next pointer move shows it.
+    window.addEventListener('pointermove', ({ buttons }) => buttons === 0 && release(), { signal });
+  };
+
+  const onScroll = (offset: number): void => {
+    const handle = list.current;
+    if (handle === null) return;
+    const below = handle.scrollSize - offset - handle.viewportSize;
+    // The end of the loaded messages is not the channel's end, so the list does not follow it.
+    if (below < END_DISTANCE) followsEnd.current = atEnd;
+    // Measured rows scroll the list too, so only a user's scroll leaves the end.
+    else if (performance.now() - heldAt.current < HELD_MS) followsEnd.current = false;
+    lookAround();
+  };
+
+  const onResize = (): void => {
+    // Scrolling synchronously would change what is being observed.
+    requestAnimationFrame(() => {
+      if (followsEnd.current && atEnd) toEnd();
+      look.current();
+    });
+  };
+
+  return (
+    <div className={styles['frame']}>
+      {/* The handlers only record how the list is scrolled. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <section
+        ref={scroller}
+        className={styles['scroller']}
+        onWheel={hold}
+        onTouchMove={hold}
+        onPointerDown={grip}
+        onKeyDown={hold}
+        aria-label={t('chat.messages')}
+        // The keyboard scrolls it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+      >
+        <div className={styles['filler']} />
+        <Virtualizer
+          ref={list}
+          scrollRef={scroller}
+          data={items}
+          shift={shift}
+          bufferSize={400}
+          onScroll={onScroll}
+          onResize={onResize}
+        >
+          {(item) => <div key={item.key}>{props.renderItem(item)}</div>}
+        </Virtualizer>
+      </section>
+      {farFromEnd && (
+        <div className={styles['latest']}>
+          <IconButton
+            label={t('chat.jumpToLatest', { count: unread })}
+            className={styles['latestButton'] ?? ''}
+            onClick={props.onJumpToLatest}
+          >
+            <MediaIcon name="arrowDown" />
+          </IconButton>
+          {unread > 0 && (
+            <span className={styles['count']} aria-hidden="true">
+              {unread > 99 ? '99+' : unread}
+            </span>
+          )}
+        </div>
+      )}
+    </div>
+  );
+};

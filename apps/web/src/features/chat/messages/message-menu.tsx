@@ -1,0 +1,103 @@
+import type { Message } from '@izgodno/contract/chat/message';
+import type { ReactNode } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { useConversation } from './conversation-context.ts';
+import { QUICK_EMOJI } from '../composer/emoji-data.ts';
+import { Popup } from '../popup.tsx';
+import styles from './message-menu.module.css';
+
+interface MessageMenuProps {
+  readonly message: Message;
+  readonly anchor: HTMLElement;
+  readonly onClose: () => void;
+  readonly onMoreEmoji: () => void;
+  readonly onPin: (pinned: boolean) => void;
+  readonly onDelete: () => void;
+  readonly onReport: () => void;
+  /** Blocks or unblocks the sender. */
+  readonly onBlock: (blocked: boolean) => void;
+}
+
+/** The menu of a message. */
+export const MessageMenu = (props: MessageMenuProps) => {
+  const { message, anchor, onClose, onMoreEmoji, onPin, onDelete, onReport, onBlock } = props;
+  const { t } = useLanguage();
+  const { userId, channel, blocked, onReply, onEdit, onOpenThread, onReact } = useConversation();
+  const { sender } = message;
+  const isBlocked = blocked.has(sender.id);
+  const isOwn = message.sender.id === userId;
+  const mayModerate = channel.membership.role !== 'member';
+  const mayPin = mayModerate || channel.kind === 'direct';
+  const item = (icon: ReactNode, text: string, run: () => void, danger = false) => (
+    <button
+      type="button"
+      role="menuitem"
+      className={styles['item']}
+      data-danger={danger}
+      onClick={() => {
+        onClose();
+        run();
+      }}
+    >
+      {icon} {text}
+    </button>
+  );
+  return (
+    <Popup
+      anchor={anchor}
+      kind="menu"
+      label={t('chat.messageMenu', { name: message.sender.name })}
+      onClose={onClose}
+    >
+      <div className={styles['quick']}>
+        {QUICK_EMOJI.map((emoji) => (
+          <button
+            key={emoji}
+            type="button"
+            role="menuitem"
+            className={styles['emoji']}
+            aria-label={t('chat.reactWith', { emoji })}
+            onClick={() => {
+              onClose();
+              onReact(message, emoji, true);
+            }}
+          >
+            {emoji}
+          </button>
+        ))}
+        <button
+          type="button"
+          role="menuitem"
+          className={styles['emoji']}
+          aria-label={t('chat.moreEmoji')}
+          onClick={onMoreEmoji}
+        >
+          <MediaIcon name="smile" />
+        </button>
+      </div>
+      {item(<MediaIcon name="reply" size={18} />, t('chat.reply'), () => onReply(message))}
+      {item(<MediaIcon name="thread" size={18} />, t('chat.openThread'), () =>
+        onOpenThread(message.threadId ?? message.id),
+      )}
+      {mayPin &&
+        item(
+          <MediaIcon name="tack" size={18} />,
+          t(message.pinnedAt === null ? 'chat.pin' : 'chat.unpin'),
+          () => onPin(message.pinnedAt === null),
+        )}
+      {isOwn && item(<MediaIcon name="edit" size={18} />, t('chat.edit'), () => onEdit(message))}
+      {!isOwn && item(<Icon name="flag" size={18} />, t('chat.report'), onReport)}
+      {!isOwn &&
+        sender.name !== '' &&
+        item(
+          <MediaIcon name="lock" size={18} />,
+          t(isBlocked ? 'chat.unblock' : 'chat.block', { name: sender.name }),
+          () => onBlock(!isBlocked),
+        )}
+      {(isOwn || mayModerate) &&
+        item(<MediaIcon name="remove" size={18} />, t('chat.delete'), onDelete, true)}
+    </Popup>
+  );
+};

@@ -1,0 +1,212 @@
+import type { Message } from '@izgodno/contract/chat/message';
+import { useState, type ReactNode } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { useStore } from '#shared/store.ts';
+import { updatedUrls } from './updated-urls.ts';
+import { Markdown } from './markdown/markdown.tsx';
+import { plainText } from './markdown/plain-text.ts';
+import { AttachmentView, type ShownAttachment } from './attachment-view.tsx';
+import { useConversation } from './conversation-context.ts';
+import { LinkCard } from './link-card.tsx';
+import { PersonMark } from '../members/person-mark.tsx';
+import { Reactions } from './reactions.tsx';
+import { clockText, momentText } from './time-text.ts';
+import attachmentStyles from './attachment.module.css';
+import styles from './message.module.css';
+
+interface FrameProps {
+  readonly sender: { readonly id: string; readonly name: string };
+  readonly at: string;
+  readonly grouped: boolean;
+  readonly label: string;
+  readonly marks?: ReactNode;
+  readonly children: ReactNode;
+  readonly isTarget?: boolean;
+  readonly isPending?: boolean;
+}
+
+/** Sender, avatar and time of a message, unless it follows another of the same sender. */
+export const MessageFrame = ({
+  sender,
+  at,
+  grouped,
+  label,
+  marks,
+  children,
+  isTarget = false,
+  isPending = false,
+}: FrameProps) => {
+  const { t, code } = useLanguage();
+  const time = (
+    <time dateTime={at} title={momentText(at, code)} className={styles['time']}>
+      {clockText(at, code)}
+    </time>
+  );
+  return (
+    <article
+      className={styles['message']}
+      aria-label={label}
+      data-grouped={grouped}
+      data-target={isTarget}
+      data-pending={isPending}
+    >
+      <div className={styles['side']}>
+        {grouped ? time : <PersonMark id={sender.id} name={sender.name} />}
+      </div>
+      <div className={styles['content']}>
+        {grouped ? (
+          marks
+        ) : (
+          <header className={styles['head']}>
+            <strong className={styles['name']}>
+              <bdi>{sender.name || t('chat.deletedAccount')}</bdi>
+            </strong>
+            {time}
+            {marks}
+          </header>
+        )}
+        {children}
+      </div>
+    </article>
+  );
+};
+
+/**
+ * The attachments of a message, including files whose message could not be updated on the server.
+ */
+const useAttachments = ({ clientId, attachments }: Message): readonly ShownAttachment[] => {
+  const urls = useStore(updatedUrls).get(clientId);
+  if (urls === undefined) return attachments;
+  let next = 0;
+  return attachments.map((attachment) =>
+    attachment.fileUrl === null ? { ...attachment, fileUrl: urls[next++] ?? null } : attachment,
+  );
+};
+
+const Files = ({ message }: { message: Message }) => {
+  const { onOpenPicture } = useConversation();
+  const attachments = useAttachments(message);
+  if (attachments.length === 0) return null;
+  return (
+    <div className={attachmentStyles['list']}>
+      {attachments.map((attachment) => (
+        <AttachmentView
+          key={attachment.placeholderId ?? attachment.id}
+          attachment={attachment}
+          onOpenPicture={(picture) => onOpenPicture(message, picture)}
+        />
+      ))}
+    </div>
+  );
+};
+
+const Quoted = ({ message }: { message: Message }) => {
+  const { t } = useLanguage();
+  const { onJump, blocked } = useConversation();
+  const { replyTo, mentions } = message;
+  if (replyTo === null) return null;
+  if (blocked.has(replyTo.sender.id)) {
+    return (
+      <button type="button" className={styles['quoted']} onClick={() => onJump(replyTo.seq)}>
+        <span className="visually-hidden">{t('chat.inReplyTo')} </span>
+        {t('chat.blockedMessage')}
+      </button>
+    );
+  }
+  return (
+    <button type="button" className={styles['quoted']} onClick={() => onJump(replyTo.seq)}>
+      <span className="visually-hidden">{t('chat.inReplyTo')} </span>
+      <strong>{replyTo.sender.name || t('chat.deletedAccount')}</strong>{' '}
+      {plainText(replyTo.text, { mentions, everybody: t('chat.everybody') }) ||
+        t('chat.files', { count: 1 })}
+    </button>
+  );
+};
+
+interface MessageRowProps {
+  readonly message: Message;
+  readonly grouped: boolean;
+  /** Whether it is the target of a jump. */
+  readonly isTarget: boolean;
+  /** Whether all others in a direct conversation have read up to here. */
+  readonly isSeen: boolean;
+}
+
+/** One message with its attachments, reactions and actions. */
+export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowProps) => {
+  'use memo';
+  const { t, code } = useLanguage();
+  const { userId, channel, blocked, onMenu, onOpenThread } = useConversation();
+  const [isShown, setIsShown] = useState(false);
+  const { sender, text, createdAt, editedAt, deletedAt, pinnedAt, replyCount, mentions } = message;
+  const label = t('chat.messageOf', {
+    name: sender.name || t('chat.deletedAccount'),
+    time: clockText(createdAt, code),
+  });
+  const frame = { sender, at: createdAt, grouped, label, isTarget };
+  if (deletedAt !== null) {
+    return (
+      <MessageFrame {...frame}>
+        <p className={styles['deleted']}>{t('chat.deleted')}</p>
+      </MessageFrame>
+    );
+  }
+  if (blocked.has(sender.id) && !isShown) {
+    return (
+      <MessageFrame {...frame} grouped label={t('chat.blockedMessage')}>
+        <p className={styles['deleted']}>
+          {t('chat.blockedMessage')}
+          {' · '}
+          <button type="button" className={styles['show']} onClick={() => setIsShown(true)}>
+            {t('chat.showBlocked')}
+          </button>
+        </p>
+      </MessageFrame>
+    );
+  }
+  return (
+    <MessageFrame
+      {...frame}
+      marks={
+        pinnedAt !== null && (
+          <span className={styles['mark']}>
+            <MediaIcon name="tack" size={14} /> {t('chat.pinned')}
+          </span>
+        )
+      }
+    >
+      <Quoted message={message} />
+      {text !== '' && (
+        <Markdown text={text} mentions={mentions} userId={userId} everybody={t('chat.everybody')} />
+      )}
+      {editedAt !== null && (
+        <span className={styles['mark']} title={momentText(editedAt, code)}>
+          {t('chat.edited')}
+        </span>
+      )}
+      <Files message={message} />
+      {message.links.map((link) => (
+        <LinkCard key={link.url} link={link} />
+      ))}
+      <Reactions message={message} />
+      {replyCount > 0 && (
+        <button type="button" className={styles['thread']} onClick={() => onOpenThread(message.id)}>
+          <MediaIcon name="thread" size={16} /> {t('chat.replies', { count: replyCount })}
+        </button>
+      )}
+      {isSeen && <span className={styles['mark']}>{t('chat.seen')}</span>}
+      {channel.archivedAt === null && (
+        <IconButton
+          label={t('chat.messageMenu', { name: sender.name })}
+          aria-haspopup="menu"
+          className={styles['menuButton'] ?? ''}
+          onClick={({ currentTarget }) => onMenu(message, currentTarget)}
+        >
+          <MediaIcon name="more" />
+        </IconButton>
+      )}
+    </MessageFrame>
+  );
+};

@@ -1,0 +1,142 @@
+import { getThread } from '@izgodno/contract/chat/message-calls';
+import { MESSAGE_PAGE_LIMIT } from '@izgodno/contract/chat/limits';
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { api } from '#core/api/api.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
+import { useStore } from '#shared/store.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { outbox } from '../chat.ts';
+import { repliesOf, takeInThread } from './thread.ts';
+import { Composer } from '../composer/composer.tsx';
+import { useConversation } from './conversation-context.ts';
+import { MessageRow } from './message-row.tsx';
+import { PendingRow } from './pending-row.tsx';
+import { SidePanel } from './side-panel.tsx';
+import styles from './conversation.module.css';
+
+/** Distance from the end within which the panel follows new replies, in pixels. */
+const END_DISTANCE = 200;
+
+const threadQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['chat', 'thread', id],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        getThread,
+        {
+          params: { id },
+          query: {
+            limit: MESSAGE_PAGE_LIMIT.default,
+            ...(pageParam === 0 ? {} : { before: pageParam }),
+          },
+        },
+        signal,
+      ),
+    // No reply has a `seq` of 0, so 0 requests the newest replies.
+    initialPageParam: 0,
+    getNextPageParam: ({ hasMore, replies }) => (hasMore ? replies[0]?.seq : undefined),
+  });
+
+interface ThreadPanelProps {
+  readonly rootId: string;
+  readonly userName: string;
+  readonly onClose: () => void;
+}
+
+/** A message and its replies. */
+export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => {
+  const { t } = useLanguage();
+  const { userId, channel } = useConversation();
+  const queries = useQueryClient();
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    threadQuery(rootId),
+  );
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const pending = useStore(outbox.outbox).filter(({ replyTo }) => replyTo === rootId);
+
+  useEffect(
+    () =>
+      realtime.listen((heard) => {
+        const { queryKey } = threadQuery(rootId);
+        if (heard.type === 'missed') void queries.invalidateQueries({ queryKey });
+        if (heard.type !== 'message.created' && heard.type !== 'message.changed') return;
+        const { message } = heard.data;
+        queries.setQueryData(
+          queryKey,
+          (held) => held && { ...held, pages: [...takeInThread(held.pages, message)] },
+        );
+      }),
+    [rootId, queries],
+  );
+
+  const root = data?.pages[0]?.root;
+  const replies = repliesOf(data?.pages ?? []);
+  const body = useRef<HTMLDivElement>(null);
+  const isAtStart = useRef(true);
+  const last = pending.at(-1)?.clientId ?? replies.at(-1)?.clientId;
+  const isOwn = pending.length > 0;
+  useEffect(() => {
+    const { current } = body;
+    if (current === null || last === undefined) return;
+    const below = current.scrollHeight - current.scrollTop - current.clientHeight;
+    const grewBy = current.lastElementChild?.clientHeight ?? 0;
+    if (isAtStart.current || isOwn || below - grewBy < END_DISTANCE)
+      current.scrollTop = current.scrollHeight;
+    isAtStart.current = false;
+  }, [last, isOwn]);
+
+  const stored = new Set(replies.map(({ clientId }) => clientId));
+  return (
+    <SidePanel title={t('chat.threadTitle')} onClose={onClose}>
+      <div ref={body} className={styles['panelBody']} aria-busy={root === undefined}>
+        {root !== undefined && (
+          <MessageRow message={root} grouped={false} isTarget={false} isSeen={false} />
+        )}
+        {hasNextPage && (
+          <p className={styles['hint']}>
+            <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t('chat.earlierReplies')}
+            </Button>
+          </p>
+        )}
+        {replies.map((message) => (
+          <MessageRow
+            key={message.clientId}
+            message={message}
+            grouped={false}
+            isTarget={false}
+            isSeen={false}
+          />
+        ))}
+        {pending.map((entry) =>
+          stored.has(entry.clientId) ? null : (
+            <PendingRow
+              key={entry.clientId}
+              entry={entry}
+              grouped={false}
+              user={{ id: userId, name: userName }}
+            />
+          ),
+        )}
+      </div>
+      {root !== undefined && channel.archivedAt === null && (
+        <Composer
+          userId={userId}
+          channelId={channel.id}
+          draftKey={rootId}
+          label={t('chat.replyInThread')}
+          replyTo={root}
+          isReplyFixed
+          editing={null}
+          files={files}
+          onFiles={setFiles}
+          onEditLast={() => {}}
+          onCancel={onClose}
+          onSent={() => setFiles([])}
+        />
+      )}
+    </SidePanel>
+  );
+};

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react';
+import { realtime } from '#core/realtime/browser/realtime.ts';
+import { useStore } from '#shared/store.ts';
+import { directory, logs } from '../chat.ts';
+import { reachesEnd, type ChannelLog } from './channel-log.ts';
+import { unreadOf } from '../channels/channel-directory.ts';
+import { nextPage, type PageWish } from './message-logs.ts';
+
+/** Minimum delay before a failed page is requested again, in milliseconds. */
+const RETRY_PAUSE_MS = 2_000;
+
+const holds = ({ stretches }: ChannelLog, seq: number): boolean =>
+  stretches.some(({ from, to }) => from <= seq && seq <= to);
+
+const isHeld = (log: ChannelLog, around: number | null): boolean =>
+  log.loaded && (around === null ? reachesEnd(log) : holds(log, around));
+
+export interface OpenedMessages {
+  readonly log: ChannelLog;
+  /** The read position when the channel was opened. */
+  readonly readSeq: number;
+  /** A message in the visible range; null for the newest. */
+  readonly around: number | null;
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly loadMore: (direction: 'older' | 'newer') => void;
+  /** Shows the messages around one, or the newest. Resolves once they are loaded. */
+  readonly show: (around: number | null) => Promise<void>;
+  readonly retry: () => void;
+}
+
+/** Returns where a channel opens: at the first unread message, else at the newest. */
+const placeToOpen = (channelId: string): { readSeq: number; around: number | null } => {
+  const channel = directory.state.get().channels.get(channelId);
+  const readSeq = channel?.membership.readSeq ?? 0;
+  // A member who has never read the channel starts at the newest message, not at the first.
+  const isBehind = channel !== undefined && readSeq > 0 && unreadOf(channel) > 0;
+  return { readSeq, around: isBehind ? readSeq : null };
+};
+
+/** The messages of an open channel, loaded where it opens and towards both ends. */
+export const useMessages = (channelId: string): OpenedMessages => {
+  const log = useStore(logs.state).logs.get(channelId) ?? logs.logOf(channelId);
+  const [opened] = useState(() => placeToOpen(channelId));
+  const [around, setAround] = useState(opened.around);
+  const [hasFailed, setHasFailed] = useState(false);
+  const [hasOpened, setHasOpened] = useState(() => isHeld(log, opened.around));
+  const loading = useRef(new Set<string>());
+  const failedAt = useRef(-RETRY_PAUSE_MS);
+
+  const load = async (wish: PageWish): Promise<void> => {
+    if (loading.current.has(wish.kind)) return;
+    loading.current.add(wish.kind);
+    try {
+      await logs.load(channelId, wish);
+      setHasFailed(false);
+    } catch {
+      failedAt.current = performance.now();
+      setHasFailed(true);
+    } finally {
+      loading.current.delete(wish.kind);
+    }
+  };
+
+  const show = async (wanted: number | null): Promise<void> => {
+    if (!isHeld(logs.logOf(channelId), wanted)) {
+      await load(wanted === null ? { kind: 'newest' } : { kind: 'around', seq: wanted });
+    }
+    if (!isHeld(logs.logOf(channelId), wanted)) return;
+    setHasOpened(true);
+    setAround(wanted);
+  };
+
+  const retry = (): void => void show(around);
+  const again = useRef(retry);
+  useEffect(() => {
+    again.current = retry;
+  });
+
+  useEffect(() => {
+    again.current();
+    return realtime.connected.subscribe(() => {
+      // Loads what failed without a connection.
+      if (realtime.connected.get() && !logs.logOf(channelId).loaded) again.current();
+    });
+  }, [channelId]);
+
+  const loadMore = (direction: 'older' | 'newer'): void => {
+    if (!log.loaded || performance.now() - failedAt.current < RETRY_PAUSE_MS) return;
+    const wish = nextPage(log, direction, around);
+    if (wish !== null) void load(wish);
+  };
+
+  return {
+    log,
+    readSeq: opened.readSeq,
+    around,
+    status: hasOpened && log.loaded ? 'ready' : hasFailed ? 'failed' : 'loading',
+    loadMore,
+    show,
+    retry,
+  };
+};

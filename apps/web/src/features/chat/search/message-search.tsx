@@ -1,0 +1,179 @@
+import type { ChatPerson } from '@izgodno/contract/chat/channel';
+import type { Message } from '@izgodno/contract/chat/message';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { errorText } from '#core/api/error-text.ts';
+import { useBlocked } from '#core/blocks/blocks.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
+import { useDebounced } from '#shared/hooks/use-debounced.ts';
+import { useStore } from '#shared/store.ts';
+import { Button, IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { directory } from '../chat.ts';
+import { PersonMark } from '../members/person-mark.tsx';
+import { SidePanel } from '../messages/side-panel.tsx';
+import { momentText } from '../messages/time-text.ts';
+import { plainText } from '../messages/markdown/plain-text.ts';
+import { channelName } from '../channels/channel-name.ts';
+import { PersonPicker } from '../members/person-picker.tsx';
+import { excerpt, highlight } from './highlight.ts';
+import { messageSearchQuery } from './message-calls.ts';
+import styles from './search.module.css';
+
+/** Delay after typing until the server is called, in milliseconds. */
+const PAUSE_MS = 300;
+
+export interface MessageSearchProps {
+  readonly channelId: string;
+  readonly onClose: () => void;
+  /** Shows the message of a `seq` of a channel. */
+  readonly onJump: (channelId: string, seq: number) => void;
+}
+
+interface ResultProps {
+  readonly message: Message;
+  readonly search: string;
+  /** The name of its channel; null if it is the current one. */
+  readonly place: string | null;
+  /** Whether its sender is blocked, so that its text is hidden. */
+  readonly isFolded: boolean;
+  readonly onOpen: () => void;
+}
+
+const Result = ({ message, search, place, isFolded, onOpen }: ResultProps) => {
+  const { t, code } = useLanguage();
+  const { sender, createdAt, mentions, text } = message;
+  const shown = isFolded
+    ? t('chat.blockedMessage')
+    : excerpt(plainText(text, { mentions, everybody: t('chat.everybody') }), search);
+  return (
+    <button type="button" className={styles['result']} onClick={onOpen}>
+      <PersonMark id={sender.id} name={sender.name} />
+      <span className={styles['content']}>
+        <span className={styles['about']}>
+          <bdi className={styles['sender']}>{sender.name}</bdi>
+          {place !== null && <bdi>{place}</bdi>}
+          <time dateTime={createdAt}>{momentText(createdAt, code)}</time>
+        </span>
+        <span className={styles['text']} dir="auto">
+          {highlight(shown, search).map((piece, index) =>
+            // oxlint-disable-next-line react/no-array-index-key -- pieces of a text have nothing but their place.
+            piece.found ? <mark key={index}>{piece.text}</mark> : piece.text,
+          )}
+        </span>
+      </span>
+    </button>
+  );
+};
+
+/** Arrow keys move through the results, and from the first up to the field. */
+const moveThrough = (event: KeyboardEvent<HTMLElement>): void => {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const results = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-result] > button')];
+  const field = event.currentTarget.querySelector<HTMLElement>('input[type=search]');
+  const at = results.findIndex((result) => result === document.activeElement);
+  if (at === -1 && document.activeElement !== field) return;
+  event.preventDefault();
+  const next = at + (event.key === 'ArrowDown' ? 1 : -1);
+  if (next < 0) field?.focus();
+  else results[next]?.focus();
+};
+
+/**
+ * Finds messages by their words, in this channel or in all of the user's, of one sender or of all.
+ */
+export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps) => {
+  const { t } = useLanguage();
+  const user = useUser();
+  const blocked = useBlocked();
+  const { channels } = useStore(directory.state);
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [everywhere, setEverywhere] = useState(false);
+  const [sender, setSender] = useState<ChatPerson | null>(null);
+  const search = useDebounced(text.trim(), PAUSE_MS);
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } =
+    useInfiniteQuery(
+      messageSearchQuery({
+        text: search,
+        channelId: everywhere ? null : channelId,
+        senderId: sender?.id ?? null,
+      }),
+    );
+  const messages = search === '' ? [] : (data?.pages.flatMap((page) => page.messages) ?? []);
+  const nothing = search !== '' && data !== undefined && messages.length === 0;
+
+  useEffect(() => field.current?.focus(), []);
+
+  const placeOf = (message: Message): string | null => {
+    const channel = channels.get(message.channelId);
+    return everywhere && channel !== undefined ? channelName(channel, user?.id ?? null) : null;
+  };
+
+  return (
+    <SidePanel title={t('messageSearch.title')} onClose={onClose}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the arrows of what stands in it. */}
+      <div className={styles['panel']} onKeyDown={moveThrough}>
+        <search className={styles['form']}>
+          <TextField
+            ref={field}
+            type="search"
+            label={t('messageSearch.words')}
+            value={text}
+            maxLength={200}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <label className={styles['check']}>
+            <input
+              type="checkbox"
+              checked={everywhere}
+              onChange={(event) => setEverywhere(event.target.checked)}
+            />
+            {t('messageSearch.everywhere')}
+          </label>
+          {sender === null ? (
+            <PersonPicker label={t('messageSearch.from')} onPick={setSender} />
+          ) : (
+            <p className={styles['sender']}>
+              {t('messageSearch.from')}: <bdi>{sender.name}</bdi>
+              <IconButton label={t('messageSearch.fromAll')} onClick={() => setSender(null)}>
+                <Icon name="close" size={18} />
+              </IconButton>
+            </p>
+          )}
+        </search>
+        {error !== null && <p role="alert">{t(errorText(error))}</p>}
+        <output className={styles['count']}>
+          {search !== '' && data !== undefined && !isPlaceholderData
+            ? nothing
+              ? t('messageSearch.nothing', { search })
+              : t('messageSearch.found', {
+                  count: messages.length,
+                  more: hasNextPage ? 'yes' : 'no',
+                })
+            : ''}
+        </output>
+        <ul className={styles['list']} aria-label={t('messageSearch.results')}>
+          {messages.map((message) => (
+            <li key={message.id} data-result="">
+              <Result
+                message={message}
+                search={search}
+                place={placeOf(message)}
+                isFolded={blocked.has(message.sender.id)}
+                onOpen={() => onJump(message.channelId, message.seq)}
+              />
+            </li>
+          ))}
+        </ul>
+        {hasNextPage && messages.length > 0 && (
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('channelInfo.more')}
+          </Button>
+        )}
+      </div>
+    </SidePanel>
+  );
+};

@@ -1,0 +1,183 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { useParams } from '#core/router/params.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
+import { useStore } from '#shared/store.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { directory, selection } from '../chat.ts';
+import { listedChannels, type ListedChannel } from '../channels/listed-channels.ts';
+import { unreadOf } from '../channels/channel-directory.ts';
+import { actionOfKey, neighbour, shortcutKeys } from './shortcut-keys.ts';
+import styles from './shortcuts.module.css';
+
+// The combobox pattern: the field keeps the focus and receives the keys; the options are referenced
+// by id.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
+
+interface ShortcutsProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const nameOf = (key: string): string => {
+  if (key === 'Mod') return isApple() ? '⌘' : 'Ctrl';
+  return key === 'Alt' && isApple() ? '⌥' : key;
+};
+
+/** The help sheet: every key and what it does. */
+export const Shortcuts = ({ open, onClose }: ShortcutsProps) => {
+  const { t } = useLanguage();
+  return (
+    <Dialog
+      open={open}
+      title={t('shortcuts.title')}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{t('voice.close')}</Button>}
+    >
+      <dl className={styles['sheet']}>
+        {shortcutKeys.map(({ name, keys }) => (
+          <div key={name}>
+            <dt>{t(`shortcuts.keys.${name}`)}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{nameOf(key)}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+};
+
+interface SwitcherProps {
+  readonly channels: readonly ListedChannel[];
+  readonly onOpen: (channelId: string) => void;
+  readonly onClose: () => void;
+}
+
+const Switcher = ({ channels, onOpen, onClose }: SwitcherProps) => {
+  const { t, code } = useLanguage();
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [marked, setMarked] = useState(0);
+  const wanted = text.trim().toLocaleLowerCase(code);
+  const shown = channels.filter(({ name }) => name.toLocaleLowerCase(code).includes(wanted));
+
+  const open = (listed: ListedChannel | undefined): void => {
+    if (listed === undefined) return;
+    onClose();
+    onOpen(listed.channel.id);
+  };
+
+  return (
+    <Dialog
+      open
+      title={t('shortcuts.switcher')}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{t('channelModeration.cancel')}</Button>}
+    >
+      <TextField
+        label={t('shortcuts.switchTo')}
+        value={text}
+        autoComplete="off"
+        role="combobox"
+        aria-expanded={shown.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={shown.length > 0 ? `${listId}-${marked}` : undefined}
+        onChange={(event) => {
+          setText(event.target.value);
+          setMarked(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') open(shown[marked]);
+          else if (shown.length === 0) return;
+          else if (event.key === 'ArrowDown') setMarked((marked + 1) % shown.length);
+          else if (event.key === 'ArrowUp') setMarked((marked + shown.length - 1) % shown.length);
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t('shortcuts.switchTo')}
+        className={styles['channels']}
+      >
+        {shown.map((listed, place) => (
+          <div
+            key={listed.channel.id}
+            id={`${listId}-${place}`}
+            role="option"
+            aria-selected={place === marked}
+            className={styles['channel']}
+            onClick={() => open(listed)}
+          >
+            <bdi>{listed.name}</bdi>
+            {unreadOf(listed.channel) > 0 && (
+              <small>{t('shortcuts.unread', { count: unreadOf(listed.channel) })}</small>
+            )}
+          </div>
+        ))}
+      </div>
+      <output>{shown.length === 0 ? t('shortcuts.noChannel') : ''}</output>
+    </Dialog>
+  );
+};
+
+/** A choice by name or key applies at once, as a URL does. */
+const openChannel = (channelId: string | null): void => {
+  if (channelId !== null) selection.tell({ kind: 'addressed', channelId });
+};
+
+/**
+ * Handles the chat's keys wherever the focus is, and shows the help sheet and the channel switcher.
+ */
+export const ChatShortcuts = () => {
+  const { code } = useLanguage();
+  const user = useUser();
+  const state = useStore(directory.state);
+  const { channelId: current } = useParams();
+  const [shown, setShown] = useState<'help' | 'switch' | null>(null);
+  const channels = listedChannels(state, user?.id ?? '', code);
+
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    const action = actionOfKey(event);
+    // An open dialog has priority.
+    if (action === null || document.querySelector('dialog[open]') !== null) return;
+    event.preventDefault();
+    switch (action) {
+      case 'help':
+      case 'switch':
+        setShown(action);
+        return;
+      default: {
+        const items = channels.map(({ channel }) => ({
+          id: channel.id,
+          unread: unreadOf(channel) > 0 && channel.membership.notifications !== 'none',
+        }));
+        openChannel(neighbour(items, current ?? null, action));
+      }
+    }
+  });
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+
+  return (
+    <>
+      <Shortcuts open={shown === 'help'} onClose={() => setShown(null)} />
+      {shown === 'switch' && (
+        <Switcher channels={channels} onOpen={openChannel} onClose={() => setShown(null)} />
+      )}
+    </>
+  );
+};

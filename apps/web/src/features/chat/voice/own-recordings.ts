@@ -1,0 +1,77 @@
+import { note } from '#core/log.ts';
+import { session } from '#core/session/browser/session.ts';
+import { createStore } from '#shared/store.ts';
+import { sendFiles } from '../composer/send-files.ts';
+import { openMicrophone } from './microphone.ts';
+import { createRecordingKeep, type KeptFacts, type KeptRecording } from './recording-keep.ts';
+import {
+  createVoiceRecording,
+  voiceFile,
+  type VoiceFile,
+  type VoiceRecording,
+} from './voice-recording.ts';
+
+const keep = createRecordingKeep();
+
+/** The recording in progress in this page. */
+export const presentRecording = createStore<VoiceRecording | null>(null);
+
+const ownId = (): string | null => {
+  const { phase } = session.get();
+  return phase.kind === 'signed-in' ? (phase.session.user?.id ?? null) : null;
+};
+
+const send = async ({ userId, channelId, replyTo }: KeptFacts, file: VoiceFile): Promise<void> => {
+  if (ownId() !== userId) throw new Error('Another user is signed in');
+  sendFiles({ channelId, text: '', replyTo, files: [file] });
+};
+
+/**
+ * Starts a voice message of the signed-in user. Returns a function that ends the work on it, after
+ * which an unsent recording is offered again.
+ */
+export const beginRecording = (channelId: string, replyTo: string | null): (() => void) => {
+  const userId = ownId();
+  if (userId === null) return () => {};
+  const recording = createVoiceRecording(
+    { userId, channelId, replyTo },
+    {
+      openMicrophone,
+      keep,
+      send,
+      now: () => Date.now(),
+      every: (ms, run) => {
+        const timer = setInterval(run, ms);
+        return () => clearInterval(timer);
+      },
+      log: note,
+    },
+  );
+  presentRecording.set(recording);
+  recording.begin();
+  return () => void leave(recording);
+};
+
+const leave = async (recording: VoiceRecording): Promise<void> => {
+  await recording.leave();
+  if (presentRecording.get() === recording) presentRecording.set(null);
+};
+
+/** Calls the listener when the unsent recordings may have changed. */
+export const onRecordingsChange = presentRecording.subscribe;
+
+/** The unsent recordings of a channel, on this device. */
+export const unsentRecordings = async (channelId: string): Promise<readonly KeptRecording[]> => {
+  const userId = ownId();
+  if (userId === null) return [];
+  const kept = await keep.claim(userId, channelId);
+  return kept.filter(({ id }) => id !== presentRecording.get()?.id);
+};
+
+/** Throws if the upload cannot start; the recording then stays stored. */
+export const sendKept = async (kept: KeptRecording): Promise<void> => {
+  await send(kept, voiceFile(kept));
+  await keep.remove(kept.id);
+};
+
+export const discardKept = ({ id }: KeptRecording): Promise<void> => keep.remove(id);
