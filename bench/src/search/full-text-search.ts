@@ -37,11 +37,11 @@ const conditionsOf = (query: DealQuery, without: FacetName | null): Expression<S
     if (facet !== without && values.length > 0)
       conditions.push(sql<SqlBool>`${sql.ref(column)} = ANY(${values})`);
   };
-  oneOf('category', 'deals.category', query.categories);
-  oneOf('source', 'deals.source_id', query.sources);
-  oneOf('group', 'sources.source_group', query.groups);
-  oneOf('condition', 'deals.condition', query.conditions);
-  oneOf('location', 'deals.location_id', query.locations);
+  oneOf('category', 'deals.category', query.category);
+  oneOf('source', 'deals.source_id', query.source);
+  oneOf('group', 'sources.source_group', query.group);
+  oneOf('condition', 'deals.condition', query.condition);
+  oneOf('location', 'deals.location_id', query.location);
   if (without !== 'price') {
     if (query.minPrice !== null)
       conditions.push(sql<SqlBool>`deals.price_eur >= ${query.minPrice}`);

@@ -1,47 +1,49 @@
 import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
+import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import type { Suggestion } from '@izgodno/contract/search/calls';
-import type {
-  Category,
-  Condition,
-  SortOrder,
-  SourceGroup,
-} from '@izgodno/contract/deals/vocabulary';
+import {
+  atLeastFilters,
+  flagFilters,
+  oneOfFilters,
+  rangeParameters,
+  type AtLeastName,
+  type FlagName,
+  type OneOfName,
+  type OneOfValue,
+  type RangeParameter,
+} from '@izgodno/contract/search/filters';
 
-/** A search, stripped of everything that is only presentation. Empty lists mean "any". */
-export interface DealQuery {
+/**
+ * What the filters compare with. An empty list and null let every deal pass. Amounts are euro cents;
+ * an `atLeast` filter counts in the whole numbers that deals hold (percent, tenths of a star).
+ */
+export type FilterValues = {
+  readonly [Name in OneOfName]: readonly OneOfValue<Name>[];
+} & {
+  readonly [Name in RangeParameter | AtLeastName]: number | null;
+} & {
+  readonly [Name in FlagName]: boolean;
+};
+
+/** A search, stripped of everything that is only presentation. */
+export type DealQuery = FilterValues & {
   /** As typed; blank means none. */
   readonly text: string;
-  readonly categories: readonly Category[];
-  readonly sources: readonly string[];
-  readonly groups: readonly SourceGroup[];
-  readonly conditions: readonly Condition[];
-  readonly locations: readonly string[];
-  /** Euro cents, both inclusive. */
-  readonly minPrice: number | null;
-  readonly maxPrice: number | null;
-  /** Percent, inclusive. Deals without a claimed discount count as 0. */
-  readonly minDiscount: number | null;
-  /** Tenths of a star, inclusive. Deals without a rating count as 0. */
-  readonly minRating: number | null;
-  readonly inStock: boolean;
   readonly sort: SortOrder;
+};
+
+// TypeScript cannot follow the rows through a list of entries: the signature says what comes out.
+function noFilters(): FilterValues;
+function noFilters(): Readonly<Record<string, unknown>> {
+  return Object.fromEntries([
+    ...oneOfFilters.map((name) => [name, []]),
+    ...[...rangeParameters, ...atLeastFilters].map((name) => [name, null]),
+    ...flagFilters.map((name) => [name, false]),
+  ]);
 }
 
 /** Asks for every deal, the newest first. */
-export const everyDeal: DealQuery = {
-  text: '',
-  categories: [],
-  sources: [],
-  groups: [],
-  conditions: [],
-  locations: [],
-  minPrice: null,
-  maxPrice: null,
-  minDiscount: null,
-  minRating: null,
-  inStock: false,
-  sort: 'newest',
-};
+export const everyDeal: DealQuery = { ...noFilters(), text: '', sort: 'newest' };
 
 export interface DealHit {
   readonly id: string;

@@ -28,7 +28,7 @@ test('aliases of categories and orders become the canonical names', () => {
     sort: 'price_asc',
   });
   expect(parse('category=allCategories&sort=priceDesc').data).toMatchObject({
-    category: ['all'],
+    category: [],
     sort: 'price_desc',
   });
 });

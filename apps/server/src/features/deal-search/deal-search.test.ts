@@ -125,7 +125,7 @@ test('survives the loss of its connection to the database', async () => {
 test('serves from PostgreSQL when the index thread dies, and starts another', async () => {
   await search.ready;
   // A number as a source's name makes the thread fail.
-  const deadly: DealQuery = { ...everyDeal, sources: JSON.parse('[5]') };
+  const deadly: DealQuery = { ...everyDeal, source: JSON.parse('[5]') };
   expect((await search.search(deadly, 10, null)).total).toBe(0);
   expect(failures).toEqual(['degraded']);
   expect(await totalOf('sofa')).toBe(2);

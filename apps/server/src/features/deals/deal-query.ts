@@ -1,32 +1,43 @@
-import type { DealListQuery } from '@izgodno/contract/search/calls';
 import { convertMinor } from '@izgodno/contract/common/money';
-import type { DealQuery } from '#ports/deal-search.ts';
+import type { DealListQuery } from '@izgodno/contract/search/calls';
+import {
+  atLeastFilters,
+  filters,
+  flagFilters,
+  oneOfFilters,
+  rangeParameters,
+} from '@izgodno/contract/search/filters';
+import { everyDeal, type DealQuery, type FilterValues } from '#ports/deal-search.ts';
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
+// TypeScript cannot follow the rows through a list of entries: the signature says what comes out.
+function givenFilters(query: DealListQuery): Partial<FilterValues>;
+function givenFilters(query: DealListQuery): Readonly<Record<string, unknown>> {
+  return Object.fromEntries([
+    ...oneOfFilters.map((name) => [name, unique<string>(query[name])]),
+    ...rangeParameters.flatMap((name) => {
+      const amount = query[name];
+      return amount === undefined ? [] : [[name, convertMinor(amount, query.currency, 'EUR')]];
+    }),
+    ...atLeastFilters.flatMap((name) => {
+      const least = query[name];
+      return least === undefined ? [] : [[name, Math.round(least * filters[name].scale)]];
+    }),
+    ...flagFilters.map((name) => [name, query[name] ?? false]),
+  ]);
+}
+
 /**
- * What a list call asks of the search. `all` among the categories lifts the category filter, and
- * without a stated order the best match comes first where there are words, else the newest.
+ * Maps a list call to the query of the search. Without a sort order, the best match comes first for a
+ * text, else the newest.
  */
 export const toDealQuery = (query: DealListQuery): DealQuery => {
   const text = (query.q ?? '').trim();
-  const toEuroCents = (amount: number | undefined): number | null =>
-    amount === undefined ? null : convertMinor(amount, query.currency, 'EUR');
-
   return {
+    ...everyDeal,
+    ...givenFilters(query),
     text,
-    categories: unique(
-      query.category.includes('all') ? [] : query.category.filter((category) => category !== 'all'),
-    ),
-    sources: unique(query.source),
-    groups: unique(query.group),
-    conditions: unique(query.condition),
-    locations: unique(query.location),
-    minPrice: toEuroCents(query.minPrice),
-    maxPrice: toEuroCents(query.maxPrice),
-    minDiscount: query.minDiscount ?? null,
-    minRating: query.minRating === undefined ? null : Math.round(query.minRating * 10),
-    inStock: query.inStock ?? false,
     sort: query.sort ?? (text === '' ? 'newest' : 'relevance'),
   };
 };

@@ -15,7 +15,7 @@ const tellingWords = (deal: Deal): readonly string[] => {
 
 const alike = (deal: Deal, text: string): DealQuery => ({
   ...everyDeal,
-  categories: [deal.category],
+  category: [deal.category],
   text,
   sort: text === '' ? 'newest' : 'relevance',
 });

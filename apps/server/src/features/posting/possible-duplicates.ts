@@ -85,7 +85,7 @@ export const findDuplicates = async (
           {
             ...everyDeal,
             text: words.join(' '),
-            categories: category === undefined ? [] : [category],
+            category: category === undefined ? [] : [category],
             minPrice: cents === null ? null : Math.floor(cents * PRICE_RANGE.lowest),
             maxPrice: cents === null ? null : Math.ceil(cents * PRICE_RANGE.highest),
             sort: 'relevance',

@@ -132,10 +132,10 @@ const isWithin = ({ minPrice, maxPrice, minDiscount }: DealQuery, offer: Offer):
  * price has fallen to where it searches. Whether words and place match, only the search can tell.
  */
 export const mayBeNews = (query: DealQuery, deal: ChangedDeal, since: number): boolean => {
-  const { sources, categories } = query;
+  const { source, category } = query;
   const canMatch =
-    (sources.length === 0 || sources.includes(deal.source)) &&
-    (categories.length === 0 || categories.some((category) => category === deal.category)) &&
+    (source.length === 0 || source.includes(deal.source)) &&
+    (category.length === 0 || category.some((wanted) => wanted === deal.category)) &&
     isWithin(query, deal);
   if (!canMatch) return false;
   if (deal.createdAt > since) return true;

@@ -16,7 +16,7 @@ const nothing = { category: [], source: [], group: [], condition: [], location: 
 const searchOf = (held: readonly Held[], answer: object = {}) => {
   let questions = 0;
   const search: DealSearch = {
-    async search({ sources, minPrice, maxPrice }, limit, cursor) {
+    async search({ source: sources, minPrice, maxPrice }, limit, cursor) {
       questions += 1;
       const hits = held.filter(
         ({ source, price, matches }) =>

@@ -43,7 +43,7 @@ export const findAmong = async (
       {
         ...query,
         sort: 'newest',
-        sources: [...new Set(some.map(({ source }) => source))].toSorted(),
+        source: [...new Set(some.map(({ source }) => source))].toSorted(),
         minPrice: lowest,
         maxPrice: highest,
       },

@@ -49,19 +49,15 @@ const addFailing = (fails: Uint8Array, values: Uint8Array, table: Uint8Array): v
 };
 
 const compilePacked = (query: DealQuery): Uint8Array | null => {
-  const { categories, conditions, groups, inStock } = query;
-  if (categories.length + conditions.length + groups.length === 0 && !inStock) return null;
-  const byCategory = failing(
-    categories.map(categoryNumber),
-    categoryNames.length,
-    facetBit.category,
-  );
+  const { category, condition, group, inStock } = query;
+  if (category.length + condition.length + group.length === 0 && !inStock) return null;
+  const byCategory = failing(category.map(categoryNumber), categoryNames.length, facetBit.category);
   const byCondition = failing(
-    conditions.map(conditionNumber),
+    condition.map(conditionNumber),
     conditionNames.length,
     facetBit.condition,
   );
-  const byGroup = failing(groups.map(groupNumber), groupNames.length, facetBit.group);
+  const byGroup = failing(group.map(groupNumber), groupNames.length, facetBit.group);
   const byStock = inStock ? Uint8Array.of(FAILS_OTHER, 0) : new Uint8Array(2);
   const fails = new Uint8Array(PACKED_RANGE);
   addFailing(fails, unpacked.category, byCategory);
@@ -90,8 +86,8 @@ const compileLowest = (lowest: number | null): Uint8Array | null =>
 
 export const compileFilter = (query: DealQuery, catalogue: Catalogue): CompiledFilter => ({
   packed: compilePacked(query),
-  sources: compileValues(query.sources, catalogue.sources, facetBit.source),
-  locations: compileValues(query.locations, catalogue.locations, facetBit.location),
+  sources: compileValues(query.source, catalogue.sources, facetBit.source),
+  locations: compileValues(query.location, catalogue.locations, facetBit.location),
   discounts: compileLowest(query.minDiscount),
   ratings: compileLowest(query.minRating),
   price:

@@ -35,11 +35,11 @@ const orAny = <Value>(...values: readonly Value[]) =>
 
 const someQuery: fc.Arbitrary<DealQuery> = fc.record({
   text: fc.constant(''),
-  categories: orAny('food', 'furniture'),
-  sources: orAny('shop', 'board'),
-  groups: orAny('other'),
-  conditions: orAny('new', 'good'),
-  locations: orAny('varna', 'ruse'),
+  category: orAny('food', 'furniture'),
+  source: orAny('shop', 'board'),
+  group: orAny('other'),
+  condition: orAny('new', 'good'),
+  location: orAny('varna', 'ruse'),
   minPrice: orNull(100, 499, 600),
   maxPrice: orNull(499, 700, 998),
   minDiscount: orNull(20),
@@ -66,11 +66,11 @@ const count = (values: readonly (string | null)[]): FacetCounts => {
 const passing = (deals: readonly SearchableDeal[], query: DealQuery): readonly SearchableDeal[] =>
   deals.filter(
     (deal) =>
-      isIn(deal.category, query.categories) &&
-      isIn(deal.source, query.sources) &&
-      isIn(deal.group, query.groups) &&
-      isIn(deal.condition, query.conditions) &&
-      (query.locations.length === 0 || isIn(deal.location, query.locations)) &&
+      isIn(deal.category, query.category) &&
+      isIn(deal.source, query.source) &&
+      isIn(deal.group, query.group) &&
+      isIn(deal.condition, query.condition) &&
+      (query.location.length === 0 || isIn(deal.location, query.location)) &&
       isBetween(deal.price, query.minPrice, query.maxPrice) &&
       isBetween(deal.discount, query.minDiscount, null) &&
       isBetween(deal.rating, query.minRating, null) &&
@@ -92,11 +92,11 @@ const expectedOf = (deals: readonly SearchableDeal[], query: DealQuery) => {
     ids: hits.map(({ id }) => String(id)),
     total: hits.length,
     facets: presentFacets({
-      category: count(without({ categories: [] }).map(({ category }) => category)),
-      source: count(without({ sources: [] }).map(({ source }) => source)),
-      group: count(without({ groups: [] }).map(({ group }) => group)),
-      condition: count(without({ conditions: [] }).map(({ condition }) => condition)),
-      location: count(without({ locations: [] }).map(({ location }) => location)),
+      category: count(without({ category: [] }).map(({ category }) => category)),
+      source: count(without({ source: [] }).map(({ source }) => source)),
+      group: count(without({ group: [] }).map(({ group }) => group)),
+      condition: count(without({ condition: [] }).map(({ condition }) => condition)),
+      location: count(without({ location: [] }).map(({ location }) => location)),
       price: count(
         without({ minPrice: null, maxPrice: null }).map(
           ({ price }) => bucketNames[bucketOf(price)] ?? null,

@@ -1,7 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { FacetName } from '@izgodno/contract/deals/deal-page';
-import type { DealQuery } from '#ports/deal-search.ts';
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
+import {
+  atLeastFilters,
+  filters,
+  flagFilters,
+  oneOfFilters,
+  rangeFilters,
+  type AtLeastName,
+  type FilterName,
+  type RangeName,
+} from '@izgodno/contract/search/filters';
+import type { DealQuery } from '#ports/deal-search.ts';
 import { bucketEdgesInCents, facetBit } from '../facets.ts';
 import type { SortKey } from '../ordering.ts';
 
@@ -35,41 +45,55 @@ export const searchableColumns = sql`
 const anyOf = (column: RawBuilder<unknown>, values: readonly string[]): Condition =>
   values.length === 0 ? always : sql`coalesce(${column} = ANY (${values}::text[]), false)`;
 
-const between = (column: RawBuilder<unknown>, from: number | null, to: number | null): Condition =>
-  sql`${column} BETWEEN ${from ?? 0} AND ${to ?? Number.MAX_SAFE_INTEGER}`;
+/** What each filter compares, as SQL of `dealsAndSources`. */
+const filterColumns: Readonly<Record<FilterName, RawBuilder<unknown>>> = {
+  category: sql`d.category`,
+  group: sql`s.source_group`,
+  source: sql`d.source_id`,
+  condition: sql`d.condition`,
+  location: sql`d.location_id`,
+  price: sql`d.price_eur`,
+  minDiscount: sql`coalesce(d.discount_percent, 0)`,
+  minRating: rating,
+  inStock: sql`d.availability = 'in_stock'`,
+};
 
-const facetConditions = (query: DealQuery): Readonly<Record<FacetName, Condition>> => ({
-  category: anyOf(sql`d.category`, query.categories),
-  source: anyOf(sql`d.source_id`, query.sources),
-  group: anyOf(sql`s.source_group`, query.groups),
-  condition: anyOf(sql`d.condition`, query.conditions),
-  location: anyOf(sql`d.location_id`, query.locations),
-  price: between(sql`d.price_eur`, query.minPrice, query.maxPrice),
-});
+const between = (name: RangeName, query: DealQuery): Condition => {
+  const [from, to] = filters[name].parameters;
+  return sql`${filterColumns[name]} BETWEEN ${query[from] ?? 0} AND ${query[to] ?? Number.MAX_SAFE_INTEGER}`;
+};
+
+const atLeast = (name: AtLeastName, query: DealQuery): Condition => {
+  const least = query[name];
+  return least === null ? always : sql`${filterColumns[name]} >= ${least}`;
+};
+
+/** The condition of each filter. */
+const conditionsOf = (query: DealQuery): ReadonlyMap<FilterName, Condition> =>
+  new Map([
+    ...oneOfFilters.map((name) => [name, anyOf(filterColumns[name], query[name])] as const),
+    ...rangeFilters.map((name) => [name, between(name, query)] as const),
+    ...atLeastFilters.map((name) => [name, atLeast(name, query)] as const),
+    ...flagFilters.map(
+      (name) => [name, query[name] ? sql<boolean>`${filterColumns[name]}` : always] as const,
+    ),
+  ]);
+
+const isFacet = (name: FilterName): name is FacetName => Object.hasOwn(facetBit, name);
 
 /** The filters without a facet. */
 export const otherConditions = (query: DealQuery): Condition =>
-  all([
-    query.minDiscount === null
-      ? always
-      : sql`coalesce(d.discount_percent, 0) >= ${query.minDiscount}`,
-    query.minRating === null ? always : sql`${rating} >= ${query.minRating}`,
-    query.inStock ? sql`d.availability = 'in_stock'` : always,
-  ]);
+  all([...conditionsOf(query)].filter(([name]) => !isFacet(name)).map(([, passes]) => passes));
 
 export const everyCondition = (query: DealQuery): Condition =>
-  all([...Object.values(facetConditions(query)), otherConditions(query)]);
+  all([...conditionsOf(query).values()]);
 
 /** The sum of `facetBit` over the facets whose filter the deal fails. */
 export const failedFacets = (query: DealQuery): RawBuilder<number> => {
-  const conditions = facetConditions(query);
-  return sql`(
-    CASE WHEN ${conditions.category} THEN 0 ELSE ${sql.lit(facetBit.category)} END +
-    CASE WHEN ${conditions.source} THEN 0 ELSE ${sql.lit(facetBit.source)} END +
-    CASE WHEN ${conditions.group} THEN 0 ELSE ${sql.lit(facetBit.group)} END +
-    CASE WHEN ${conditions.condition} THEN 0 ELSE ${sql.lit(facetBit.condition)} END +
-    CASE WHEN ${conditions.location} THEN 0 ELSE ${sql.lit(facetBit.location)} END +
-    CASE WHEN ${conditions.price} THEN 0 ELSE ${sql.lit(facetBit.price)} END)`;
+  const bits = [...conditionsOf(query)].flatMap(([name, passes]) =>
+    isFacet(name) ? [sql`CASE WHEN ${passes} THEN 0 ELSE ${sql.lit(facetBit[name])} END`] : [],
+  );
+  return sql`(${sql.join(bits, sql` + `)})`;
 };
 
 const primaryKeys: Readonly<Record<SortOrder, RawBuilder<number>>> = {

@@ -86,11 +86,11 @@ test.each([
 });
 
 test.each([
-  [{ categories: ['furniture', 'travel'] }, ['sofa', 'trip']],
-  [{ sources: ['board'] }, ['sofa']],
-  [{ groups: ['travel', 'other'] }, ['saw', 'drill', 'trip']],
-  [{ conditions: ['good'] }, ['sofa']],
-  [{ locations: ['varna', 'ruse'] }, ['sofa']],
+  [{ category: ['furniture', 'travel'] }, ['sofa', 'trip']],
+  [{ source: ['board'] }, ['sofa']],
+  [{ group: ['travel', 'other'] }, ['saw', 'drill', 'trip']],
+  [{ condition: ['good'] }, ['sofa']],
+  [{ location: ['varna', 'ruse'] }, ['sofa']],
   [{ minPrice: 50_00 }, ['sofa', 'drill', 'trip']],
   [{ maxPrice: 50_00 }, ['saw', 'drill', 'trip']],
   [{ minDiscount: 30 }, ['saw']],
@@ -106,7 +106,7 @@ test.each([
 test.each(['', 'bosch'])(
   'a facet ignores its own filter and no other (text "%s")',
   async (text) => {
-    const { facets } = await search({ text, categories: ['tools-hardware'], maxPrice: 49_99 });
+    const { facets } = await search({ text, category: ['tools-hardware'], maxPrice: 49_99 });
     expect(facets).toMatchObject({
       category: [{ value: 'tools-hardware', count: 1 }],
       source: [{ value: 'shop', count: 1 }],

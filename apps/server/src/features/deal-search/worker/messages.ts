@@ -2,12 +2,16 @@ import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { suggestionSchema } from '@izgodno/contract/search/calls';
 import { type FacetName } from '@izgodno/contract/deals/deal-page';
+import { sortOrderSchema } from '@izgodno/contract/deals/vocabulary';
 import {
-  categorySchema,
-  conditionSchema,
-  sortOrderSchema,
-  sourceGroupSchema,
-} from '@izgodno/contract/deals/vocabulary';
+  atLeastFilters,
+  filters,
+  flagFilters,
+  oneOfFilters,
+  rangeParameters,
+  type OneOfName,
+} from '@izgodno/contract/search/filters';
+import type { FilterValues } from '#ports/deal-search.ts';
 
 type DeepReadonly<Value> = Value extends object
   ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
@@ -21,20 +25,24 @@ export const workerOptionsSchema = z.object({
 });
 export type WorkerOptions = z.infer<typeof workerOptionsSchema>;
 
-const querySchema = z.object({
-  text: z.string(),
-  categories: z.array(categorySchema),
-  sources: z.array(z.string()),
-  groups: z.array(sourceGroupSchema),
-  conditions: z.array(conditionSchema),
-  locations: z.array(z.string()),
-  minPrice: z.nullable(z.int()),
-  maxPrice: z.nullable(z.int()),
-  minDiscount: z.nullable(z.int()),
-  minRating: z.nullable(z.int()),
-  inStock: z.boolean(),
-  sort: sortOrderSchema,
-});
+type FilterShape = { readonly [Name in keyof FilterValues]: z.ZodMiniType<FilterValues[Name]> };
+
+const valueOf = (name: OneOfName) => {
+  const filter = filters[name];
+  return 'values' in filter ? z.enum(filter.values) : z.string();
+};
+
+// TypeScript cannot follow the rows through a list of entries: the signature says what comes out.
+function makeFilterShape(): FilterShape;
+function makeFilterShape(): Readonly<Record<string, z.ZodMiniType>> {
+  return Object.fromEntries([
+    ...oneOfFilters.map((name) => [name, z.array(valueOf(name))]),
+    ...[...rangeParameters, ...atLeastFilters].map((name) => [name, z.nullable(z.int())]),
+    ...flagFilters.map((name) => [name, z.boolean()]),
+  ]);
+}
+
+const querySchema = z.object({ ...makeFilterShape(), text: z.string(), sort: sortOrderSchema });
 
 /** Messages to the worker. A response repeats the `call` number of its request. */
 export const requestSchema = z.discriminatedUnion('kind', [

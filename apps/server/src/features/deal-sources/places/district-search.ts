@@ -9,11 +9,11 @@ const townsOf = Map.groupBy(
 /** Searches in which a district includes its towns. */
 export const withDistrictTowns = (search: DealSearch): DealSearch => ({
   search(query, limit, cursor) {
-    const locations = query.locations.flatMap((id) => [
+    const location = query.location.flatMap((id) => [
       id,
       ...(townsOf.get(id) ?? []).map((town) => town.id),
     ]);
-    return search.search({ ...query, locations: [...new Set(locations)] }, limit, cursor);
+    return search.search({ ...query, location: [...new Set(location)] }, limit, cursor);
   },
   suggest: (text, limit) => search.suggest(text, limit),
 });

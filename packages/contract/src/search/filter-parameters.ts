@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { MAX_PRICE_MINOR } from '../common/money.ts';
+import { decimalNumber, flag, repeatable, wholeNumber } from '../common/query-values.ts';
+import {
+  filterNames,
+  filters,
+  type AtLeastName,
+  type FilterName,
+  type FlagName,
+  type OneOfName,
+  type OneOfValue,
+  type RangeParameter,
+} from './filters.ts';
+
+/** How many values of one `oneOf` filter are taken. */
+export const MAX_FILTER_VALUES = 50;
+
+const slug = z.string().check(z.regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'Expected a lower-case name'));
+
+/** A price in major units with at most two decimals; minor units come out. */
+const majorUnits = z
+  .pipe(
+    z.pipe(z.union([z.number(), z.string()]), z.transform(String)),
+    z.pipe(
+      z
+        .string()
+        .check(z.regex(/^\d{1,8}(\.\d{1,2})?$/, 'Expected a price with at most two decimals')),
+      z.transform((value) => Math.round(Number(value) * 100)),
+    ),
+  )
+  .check(z.maximum(MAX_PRICE_MINOR));
+
+const valuesOf = (values: z.ZodMiniType<string, string>) =>
+  repeatable(values).check(z.maxLength(MAX_FILTER_VALUES));
+
+/** One of the values, under its own name or an alias; a value of `every` empties the list. */
+const namedValues = (
+  values: readonly string[],
+  aliases: Readonly<Record<string, string>> = {},
+  every: readonly string[] = [],
+) =>
+  z.pipe(
+    valuesOf(z.enum([...values, ...every, ...Object.keys(aliases)])),
+    z.transform((given) =>
+      given.some((value) => every.includes(value))
+        ? []
+        : given.map((value) => aliases[value] ?? value),
+    ),
+  );
+
+/** The parameters of one filter, by name. */
+const parametersOf = (name: FilterName): readonly (readonly [string, z.ZodMiniType])[] => {
+  const filter = filters[name];
+  switch (filter.kind) {
+    case 'oneOf':
+      if (!('values' in filter)) return [[name, valuesOf(slug)]];
+      return 'aliases' in filter
+        ? [[name, namedValues(filter.values, filter.aliases, filter.every)]]
+        : [[name, namedValues(filter.values)]];
+    case 'range':
+      return filter.parameters.map((parameter) => [parameter, z.optional(majorUnits)]);
+    case 'atLeast': {
+      const number = filter.scale === 1 ? wholeNumber : decimalNumber;
+      return [[name, z.optional(number(0, filter.maximum))]];
+    }
+    case 'flag':
+      return [[name, z.optional(flag)]];
+  }
+};
+
+type ValuesParameter<Value extends string> = ReturnType<
+  typeof repeatable<z.ZodMiniType<Value, string>>
+>;
+type Optional<Schema extends z.ZodMiniType> = z.ZodMiniOptional<Schema>;
+
+/** Amounts of a range are minor units of the query's currency after parsing. */
+export type FilterParameters = {
+  readonly [Name in OneOfName]: ValuesParameter<OneOfValue<Name>>;
+} & {
+  readonly [Name in RangeParameter]: Optional<typeof majorUnits>;
+} & {
+  readonly [Name in AtLeastName]: Optional<ReturnType<typeof decimalNumber>>;
+} & {
+  readonly [Name in FlagName]: Optional<typeof flag>;
+};
+
+// TypeScript cannot follow the rows through a list of entries: the signature says what comes out.
+function makeParameters(): FilterParameters;
+function makeParameters(): Readonly<Record<string, z.ZodMiniType>> {
+  return Object.fromEntries(filterNames.flatMap(parametersOf));
+}
+
+/** The query parameters of all filters, for the schema of a call. */
+export const filterParameters = makeParameters();

@@ -1,0 +1,88 @@
+import {
+  categories,
+  categoryAliases,
+  conditions,
+  everyCategory,
+  sourceGroups,
+} from '../deals/vocabulary.ts';
+
+/** A deal passes with any of the values; an empty list lets every deal pass. The parameter may be repeated. */
+interface OneOf {
+  readonly kind: 'oneOf';
+  /** Absent where the values are ids of rows: lower-case names. */
+  readonly values?: readonly string[];
+  /** Other names of values, which addresses may use. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Values of the parameter that lift the filter. */
+  readonly every?: readonly string[];
+}
+/** An amount of money from the first parameter to the second, both inclusive, in major units. */
+interface Range {
+  readonly kind: 'range';
+  readonly parameters: readonly [from: string, to: string];
+}
+/** A least value, inclusive. A deal without a value counts as 0. */
+interface AtLeast {
+  readonly kind: 'atLeast';
+  readonly maximum: number;
+  /** Deals hold whole numbers: this many to one unit of the parameter. */
+  readonly scale: number;
+}
+/** Only deals that have the property, where the parameter is `true`. */
+interface Flag {
+  readonly kind: 'flag';
+}
+export type Filter = OneOf | Range | AtLeast | Flag;
+
+/**
+ * Every filter of the list of deals, in the order in which addresses name them. From a row derive the
+ * query schema, the query of the search, its message to the worker, the SQL condition, the address and
+ * the chip; docs/search.md says what a new row needs besides.
+ */
+export const filters = {
+  category: { kind: 'oneOf', values: categories, aliases: categoryAliases, every: everyCategory },
+  group: { kind: 'oneOf', values: sourceGroups },
+  source: { kind: 'oneOf' },
+  condition: { kind: 'oneOf', values: conditions },
+  location: { kind: 'oneOf' },
+  price: { kind: 'range', parameters: ['minPrice', 'maxPrice'] },
+  minDiscount: { kind: 'atLeast', maximum: 100, scale: 1 },
+  minRating: { kind: 'atLeast', maximum: 5, scale: 10 },
+  inStock: { kind: 'flag' },
+} as const satisfies Readonly<Record<string, Filter>>;
+
+type Rows = typeof filters;
+type NameOf<Kind extends Filter['kind']> = {
+  [Name in keyof Rows]: Rows[Name]['kind'] extends Kind ? Name : never;
+}[keyof Rows];
+
+export type FilterName = keyof Rows;
+export type OneOfName = NameOf<'oneOf'>;
+export type RangeName = NameOf<'range'>;
+export type RangeParameter = Rows[RangeName]['parameters'][number];
+export type AtLeastName = NameOf<'atLeast'>;
+export type FlagName = NameOf<'flag'>;
+
+/** A value that a `oneOf` filter compares. */
+export type OneOfValue<Name extends OneOfName> = Rows[Name] extends {
+  readonly values: readonly (infer Value extends string)[];
+}
+  ? Value
+  : string;
+
+export const filterNames = Object.keys(filters).filter((name): name is FilterName =>
+  Object.hasOwn(filters, name),
+);
+
+const namesOf = <Kind extends Filter['kind']>(kind: Kind) =>
+  filterNames.filter(
+    (name): name is Extract<FilterName, NameOf<Kind>> => filters[name].kind === kind,
+  );
+
+export const oneOfFilters = namesOf('oneOf');
+export const rangeFilters = namesOf('range');
+export const atLeastFilters = namesOf('atLeast');
+export const flagFilters = namesOf('flag');
+
+/** The parameters of all ranges. */
+export const rangeParameters = rangeFilters.flatMap((name) => filters[name].parameters);
