@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { useTestDatabase } from '#test/test-database.ts';
@@ -15,6 +16,35 @@ describe('the network of an address', () => {
     expect(networkOf(address)).toBe(network);
     expect(networksOf(address)[0]).toEqual({ level: 'address', network });
   });
+});
+
+/** One address written in full, in capitals, and with its `at`th to `end`th group left out. */
+const spellings = (groups: readonly number[], at: number, end: number): readonly string[] => {
+  const digits = groups.map((group, index) => (index >= at && index < end ? 0 : group));
+  const hex = digits.map((group) => group.toString(16));
+  const full = hex.map((group) => group.padStart(4, '0')).join(':');
+  const [high = 0, low = 0] = digits.slice(6);
+  const ipv4 = [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  return [
+    full,
+    hex.join(':').toUpperCase(),
+    `${hex.slice(0, at).join(':')}::${hex.slice(end).join(':')}`,
+    `${hex.slice(0, 6).join(':')}:${ipv4}`,
+  ];
+};
+
+test('every spelling of an IPv6 address lies in the same networks', () => {
+  const group = fc.integer({ min: 0, max: 0xffff });
+  const address = fc.array(group, { minLength: 8, maxLength: 8 });
+  fc.assert(
+    fc.property(address, fc.nat(7), fc.nat(7), (groups, at, length) => {
+      const [full = '', ...others] = spellings(groups, at, Math.min(8, at + length + 1));
+      expect(networkOf(full)).toBe(full.slice(0, 19));
+      // A mapped IPv4 address is that IPv4 address.
+      fc.pre(others.every((other) => !other.toLowerCase().startsWith('::ffff:')));
+      for (const other of others) expect(networksOf(other)).toEqual(networksOf(full));
+    }),
+  );
 });
 
 describe('the networks of an address, the narrowest first', () => {

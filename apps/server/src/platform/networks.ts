@@ -13,17 +13,19 @@ export const dayOf = (time: number): string => new Date(time).toISOString().slic
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** The first four of the eight groups of an IPv6 address, four digits each. */
-const firstGroups = (address: string): readonly string[] => {
-  const [head = '', tail] = address.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  // An IPv4 address at the end takes the place of two groups.
-  const written = left.length + right.length + (address.includes('.') ? 1 : 0);
-  const gap = tail === undefined ? 0 : Math.max(0, 8 - written);
-  return [...left, ...Array.from({ length: gap }, () => '0'), ...right]
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().padStart(4, '0'));
+/** The first four of the eight groups of an IPv6 address, four digits each: `2001:0db8:000a:000b`. */
+const firstGroups = (address: string): string => {
+  const lower = address.toLowerCase();
+  let groups: readonly string[] = lower.split(':', 4);
+  if (groups.includes('')) {
+    const [left = [], right = []] = lower
+      .split('::')
+      .map((part) => part.split(':').filter((group) => group !== ''));
+    // An IPv4 address at the end takes the place of two groups.
+    const written = left.length + right.length + (address.includes('.') ? 1 : 0);
+    groups = [...left, ...Array.from({ length: 8 - written }, () => '0'), ...right].slice(0, 4);
+  }
+  return groups.map((group) => group.padStart(4, '0')).join(':');
 };
 
 /**
@@ -49,7 +51,7 @@ export const networksOf = (address: string): readonly NetworkAtLevel[] => {
     ];
   }
   if (!isIPv6(address)) return [{ level: 'address', network: address }];
-  const line = firstGroups(address).join(':');
+  const line = firstGroups(address);
   return [
     { level: 'address', network: line },
     { level: 'site', network: `${line.slice(0, -2)}00/56` },
@@ -61,7 +63,7 @@ export const networksOf = (address: string): readonly NetworkAtLevel[] => {
 export const networkOf = (address: string): string => {
   const ipv4 = MAPPED_IPV4.exec(address)?.[1];
   if (ipv4 !== undefined || !isIPv6(address)) return ipv4 ?? address;
-  return firstGroups(address).join(':');
+  return firstGroups(address);
 };
 
 const digest = async (salt: Promise<Buffer>, ...parts: readonly string[]): Promise<Buffer> =>

@@ -23,11 +23,18 @@ test('a cost above the whole allowance can be paid by who has spent nothing', ()
   expect(spending.waitMs('a', 50, 0)).toBe(30_000);
 });
 
-test('memory is bounded: the key that rested longest is forgotten', () => {
+const leftOf = (keys: readonly string[]) => {
   const spending = createSpending(allowance, 2);
-  spending.spend('a', 5, 0);
-  spending.spend('b', 5, 0);
-  spending.spend('a', 1, 0);
-  spending.spend('c', 5, 0);
-  expect(['a', 'b', 'c'].map((key) => spending.left(key, 0))).toEqual([4, 10, 5]);
+  for (const key of keys) spending.spend(key, 5, 0);
+  return (key: string) => spending.left(key, 0);
+};
+
+test('the keys that spent last are remembered', () => {
+  const left = leftOf(['a', 'b', 'a', 'c']);
+  expect(['a', 'b', 'c'].map(left)).toEqual([0, 5, 5]);
+});
+
+test('memory is bounded: keys that rested longest are forgotten', () => {
+  const left = leftOf(['a', 'b', 'c', 'b', 'd', 'b']);
+  expect(['a', 'b', 'c', 'd'].map(left)).toEqual([10, 0, 5, 5]);
 });
