@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -28,6 +29,7 @@ import { registerTrending } from './features/trending/register-trending.ts';
 export interface PeopleDependencies {
   readonly settings: Settings;
   readonly database: Database;
+  readonly pool: Pool;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly jobs: Jobs;

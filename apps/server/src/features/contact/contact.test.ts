@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import {
   confirmNewsletter,
   leaveNewsletter,
@@ -6,6 +7,7 @@ import {
 } from '@izgodno/contract/newsletter/calls';
 import { CONTACTS_PER_HOUR, readSite, sendContact } from '@izgodno/contract/site/calls';
 import { providePeopleApp } from '#test/people-app.ts';
+import { CONTACT_LIFETIME_DAYS, eraseOldContactsJob } from './register-contact.ts';
 
 const people = providePeopleApp();
 
@@ -37,6 +39,23 @@ describe('the contact page', () => {
     expect(await send()).toMatchObject({ status: 429, code: 'rate_limited' });
     people.current.time += 60 * 60_000 + 1;
     expect((await send()).status).toBe(200);
+  });
+
+  test('keeps a message for a year', async () => {
+    const names = async () => {
+      const { database } = people.current.database;
+      const rows = await database.selectFrom('contact_messages').select('name').execute();
+      return rows.map(({ name }) => name);
+    };
+    const body = { ...message, name: 'Стар познат' };
+    await people.current.ask(sendContact, { body, address: '10.9.0.3' });
+    people.current.time += CONTACT_LIFETIME_DAYS * DAY_MS;
+    await people.current.ask(sendContact, { body: message, address: '10.9.0.3' });
+    await people.current.jobs.fire(eraseOldContactsJob.name);
+    expect(await names()).toContain('Стар познат');
+    people.current.time += 1;
+    await people.current.jobs.fire(eraseOldContactsJob.name);
+    expect(await names()).toEqual([message.name]);
   });
 
   test('names what is missing', async () => {

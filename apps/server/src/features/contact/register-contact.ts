@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { HOUR_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import { CONTACTS_PER_HOUR, sendContact } from '@izgodno/contract/site/calls';
 import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -14,6 +14,13 @@ import type { Networks } from '#platform/networks.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 
 const mailContact = defineJob({ name: 'mail-contact', payload: z.object({ id: z.string() }) });
+export const eraseOldContactsJob = defineJob({
+  name: 'contact.erase-old',
+  payload: z.strictObject({}),
+});
+
+/** How long a message of a visitor, with name and address, stays in the database. */
+export const CONTACT_LIFETIME_DAYS = 365;
 
 /** In both languages, because nothing says which one the operator reads. */
 const CONTACT_SUBJECT = 'message from a visitor / съобщение от посетител';
@@ -53,6 +60,14 @@ export const registerContact = (app: FastifyInstance, options: ContactOptions): 
       .where('id', '=', id)
       .execute();
   });
+
+  jobs.work(eraseOldContactsJob, async () => {
+    await database
+      .deleteFrom('contact_messages')
+      .where('created_at', '<', new Date(clock.now() - CONTACT_LIFETIME_DAYS * DAY_MS))
+      .execute();
+  });
+  jobs.schedule(eraseOldContactsJob, '47 3 * * *', {});
 
   addCall(app, sendContact, async ({ body, request }) => {
     const now = clock.now();

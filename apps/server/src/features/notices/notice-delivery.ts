@@ -4,6 +4,7 @@ import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { NoticeContent, PushMessage } from '@izgodno/contract/notices/notice';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { SessionLocks } from '#platform/database/session-locks.ts';
 import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
 import type { Pusher } from '#platform/push/pusher.ts';
 import { composeNoticeMail } from './notice-mail.ts';
@@ -21,6 +22,7 @@ const DEFAULT_LANGUAGE: LanguageCode = 'en';
 
 export interface DeliveryOptions {
   readonly database: Database;
+  readonly locks: SessionLocks;
   readonly clock: Clock;
   readonly mailer: Mailer;
   readonly pusher: Pusher;
@@ -49,9 +51,10 @@ interface DueNotice {
 /**
  * Sends what is due by mail and push: each person gets one mail for all of it. A notice is marked
  * when the mail server has taken the mail, so a crash between the two sends it twice rather than never.
+ * Nothing is sent within a transaction, because a transaction runs again after a deadlock.
  */
 export const createNoticeDelivery = (options: DeliveryOptions): (() => Promise<void>) => {
-  const { database, clock, mailer, pusher, subscriptions, unsubscribing, logger } = options;
+  const { database, locks, clock, mailer, pusher, subscriptions, unsubscribing, logger } = options;
 
   const sendMail = async (person: Person, notices: readonly DueNotice[]): Promise<void> => {
     const contents = notices.map(({ content }) => content);
@@ -115,32 +118,42 @@ export const createNoticeDelivery = (options: DeliveryOptions): (() => Promise<v
     }));
   };
 
-  /** Another node that delivers at the same time finds the rows held, and passes on. */
+  const deliverDue = async (
+    person: Person,
+    column: 'mail_due' | 'push_due',
+    send: (person: Person, notices: readonly DueNotice[]) => Promise<void>,
+  ): Promise<void> => {
+    const due = await database
+      .selectFrom('notices')
+      .select(['id', 'content', 'mail_due as mail', 'push_due as push'])
+      .where('user_id', '=', person.id)
+      .where(column, '=', true)
+      .orderBy('created_at')
+      .limit(NOTICES_AT_ONCE)
+      .execute();
+    if (due.length === 0) return;
+    await send(person, due);
+    await database
+      .updateTable('notices')
+      .set({ [column]: false })
+      .where(sql<boolean>`id = ANY(${due.map(({ id }) => id)}::uuid[])`)
+      .execute();
+  };
+
+  /** Another node that delivers to the same person at the same time passes on. */
   const deliverOne = async (
     person: Person,
     channel: 'mail' | 'push',
     send: (person: Person, notices: readonly DueNotice[]) => Promise<void>,
   ): Promise<void> => {
-    const column = channel === 'mail' ? 'mail_due' : 'push_due';
-    await database.transaction().execute(async (transaction) => {
-      const due = await transaction
-        .selectFrom('notices')
-        .select(['id', 'content', 'mail_due as mail', 'push_due as push'])
-        .where('user_id', '=', person.id)
-        .where(column, '=', true)
-        .orderBy('created_at')
-        .limit(NOTICES_AT_ONCE)
-        .forUpdate()
-        .skipLocked()
-        .execute();
-      if (due.length === 0) return;
-      await send(person, due);
-      await transaction
-        .updateTable('notices')
-        .set({ [column]: false })
-        .where(sql<boolean>`id = ANY(${due.map(({ id }) => id)}::uuid[])`)
-        .execute();
-    });
+    const lock = `notices by ${channel} to ${person.id}`;
+    // A lost lock costs a second mail at worst, which is better than none.
+    if (!(await locks.tryTake(lock, () => {}))) return;
+    try {
+      await deliverDue(person, channel === 'mail' ? 'mail_due' : 'push_due', send);
+    } finally {
+      await locks.giveBack(lock);
+    }
   };
 
   const giveUpOld = async (): Promise<void> => {

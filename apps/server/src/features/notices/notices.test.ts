@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addFavorite } from '@izgodno/contract/engagement/calls';
 import {
@@ -191,6 +192,56 @@ describe('mail', () => {
       expect(page.statusCode).toBe(404);
     },
   );
+
+  test('goes to no address that nobody has proven to read, also once it is proven', async () => {
+    const who = await people.current.member();
+    const prove = (at: Date | null) =>
+      people.current.database.database
+        .updateTable('users')
+        .set({ email_confirmed_at: at })
+        .where('id', '=', who.id)
+        .execute();
+    await subscribe(who, `https://fcm.googleapis.com/fcm/send/${who.id}`);
+    await prove(null);
+    await dropPrice('Withheld', who);
+    await deliver();
+    expect(people.current.mails).toEqual([]);
+    expect(people.current.pushes).toHaveLength(1);
+    expect((await list(who)).unread).toBe(1);
+
+    await prove(new Date(people.current.time));
+    await deliver();
+    expect(people.current.mails).toEqual([]);
+    await dropPrice('Sent', who);
+    await deliver();
+    expect(people.current.mails.map(({ to }) => to)).toEqual([who.email]);
+  });
+
+  test('is sent once although a deadlock ends what marks it as sent', async () => {
+    const who = await people.current.member();
+    await subscribe(who, `https://fcm.googleapis.com/fcm/send/${who.id}`);
+    await dropPrice('Once', who);
+    const { database } = people.current.database;
+    // A sequence keeps its count when a transaction is rolled back.
+    await sql`CREATE SEQUENCE deadlocks`.execute(database);
+    await sql`CREATE FUNCTION fail_at_first() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('deadlocks') % 2 = 1 THEN
+          RAISE EXCEPTION 'deadlock detected' USING ERRCODE = 'deadlock_detected';
+        END IF;
+        RETURN NEW;
+      END $$`.execute(database);
+    await sql`CREATE TRIGGER fail_at_first BEFORE UPDATE ON notices
+      FOR EACH ROW EXECUTE FUNCTION fail_at_first()`.execute(database);
+    try {
+      await deliver();
+      await deliver();
+      expect(people.current.mails).toHaveLength(1);
+      expect(people.current.pushes).toHaveLength(1);
+    } finally {
+      await sql`DROP TRIGGER fail_at_first ON notices`.execute(database);
+    }
+  });
 
   test('that could not be sent for a day is given up', async () => {
     const who = await people.current.member();

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import * as z from 'zod/mini';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import { createSessionLocks } from '#platform/database/session-locks.ts';
 import { passOverForms } from '#platform/http/pass-over-forms.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
@@ -26,6 +28,7 @@ export const forgetNoticesJob = defineJob({ name: 'notices.forget', payload: not
 
 export interface NoticesDependencies {
   readonly database: Database;
+  readonly pool: Pool;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly jobs: Jobs;
@@ -38,7 +41,7 @@ export interface NoticesDependencies {
 /** The notice centre, and what carries notices further. Returns what other features tell people through. */
 export const registerNotices = (
   app: FastifyInstance,
-  { database, bus, clock, jobs, mailer, pusher, accountData, settings }: NoticesDependencies,
+  { database, pool, bus, clock, jobs, mailer, pusher, accountData, settings }: NoticesDependencies,
 ): Notifier => {
   const notices = createNoticeRepository(database);
   const subscriptions = createPushSubscriptions(database);
@@ -63,6 +66,7 @@ export const registerNotices = (
 
   const deliver = createNoticeDelivery({
     database,
+    locks: createSessionLocks(pool),
     clock,
     mailer,
     pusher,
