@@ -12,14 +12,14 @@ export interface BlockServiceOptions {
 
 export type BlockService = ReturnType<typeof createBlockService>;
 
-/** Whom people have blocked. What follows of it is up to the features that people reach each other through. */
+/** Blocks between users. The features through which users reach each other enforce them. */
 export const createBlockService = ({ database, clock, realtime }: BlockServiceOptions) => {
   const findUser = (userId: string) =>
     database.selectFrom('users').select(['id', 'name']).where('id', '=', userId).executeTakeFirst();
 
   const announce = (blockerId: string, user: Block['user'], blocked: boolean): void => {
     realtime.toUsers([blockerId], { type: 'block.changed', data: { user, blocked } });
-    // The blocked person sees the blocker go offline, or come back.
+    // The blocked user then sees the blocker offline, or online again.
     realtime.statusChanged(blockerId);
   };
 
@@ -40,13 +40,13 @@ export const createBlockService = ({ database, clock, realtime }: BlockServiceOp
       }));
     },
 
-    /** Throws `forbidden` for oneself, `not_found`, `limit_reached`. */
+    /** Throws `forbidden` for the caller's own id, `not_found`, `limit_reached`. */
     async block(blockerId: string, userId: string): Promise<void> {
       if (userId === blockerId) throw new CallError('forbidden');
       const user = await findUser(userId);
       if (user === undefined) throw new CallError('not_found');
       const added = await database.transaction().execute(async (transaction) => {
-        // One at a time, so that the bound holds.
+        // Sequential for each user, so that the limit holds.
         await transaction
           .selectFrom('users')
           .select('id')

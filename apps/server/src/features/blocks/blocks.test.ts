@@ -17,7 +17,7 @@ let ana: Chatter;
 let boris: Chatter;
 
 beforeEach(async () => {
-  // Addresses register so many people an hour.
+  // One IP registers a limited number of users an hour.
   chat.current.session.time += HOUR_MS;
   ana = await chat.current.someone();
   boris = await chat.current.someone();
@@ -46,7 +46,7 @@ const stateIs = (wanted: string) => (frame: { data: { people: { state: string }[
   frame.data.people[0]?.state === wanted;
 
 describe('a block', () => {
-  test('is set and taken back, on every page of one’s own and on none of the other’s', async () => {
+  test('is set and removed on every page of the blocker, and shown on none of the other user’s', async () => {
     const [pages, theirs] = [[await ana.connect(), await ana.connect()], await boris.connect()];
     expect((await block(ana, boris)).status).toBe(200);
     expect((await block(ana, boris)).status).toBe(200);
@@ -64,13 +64,13 @@ describe('a block', () => {
     expect(theirs.frames.map(({ type }) => type)).toEqual(['welcome']);
   });
 
-  test('of oneself or of nobody is refused', async () => {
+  test('of oneself or of an unknown user is rejected', async () => {
     expect((await block(ana, ana)).status).toBe(403);
     const params = { userId: createUuidV7(5) };
     expect((await ana.ask(blockCalls.blockPerson, { params })).status).toBe(404);
   });
 
-  test('is bounded, also at the same time', async () => {
+  test('is limited, also concurrently', async () => {
     const { database } = chat.current.session.database;
     const ids = Array.from({ length: blockCalls.MAX_BLOCKS }, (_, place) =>
       createUuidV7(chat.current.session.time + place),
@@ -99,7 +99,7 @@ describe('a block', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test('is in the export, and goes with either account', async () => {
+  test('is in the export, and is deleted with either account', async () => {
     await block(ana, boris);
     expect((await ana.get(exportAccount)).blocks).toMatchObject([
       { userId: boris.id, name: boris.name },
@@ -111,11 +111,11 @@ describe('a block', () => {
   });
 });
 
-describe('between two people of whom one blocks the other', () => {
+describe('between two users of whom one blocks the other', () => {
   test.each<readonly [string, () => readonly [Chatter, Chatter]]>([
     ['blocker', () => [boris, ana]],
     ['blocked', () => [ana, boris]],
-  ])('neither writes, reacts or edits in their conversation (%s acts)', async (_, sides) => {
+  ])('prevents messages, reactions and edits in their conversation (%s acts)', async (_, sides) => {
     const [other, actor] = sides();
     const channelId = await openDirect(ana, boris);
     const sent = await actor.say(channelId, 'здравей');
@@ -131,7 +131,7 @@ describe('between two people of whom one blocks the other', () => {
       codeOf(actor, messageCalls.pinMessage, { params }),
     ]);
     expect(tries).toEqual(Array.from({ length: 5 }, () => 'person_unavailable'));
-    // What was said stays to be read, and one's own to be deleted.
+    // Old messages stay readable, and each side may delete its own.
     const { messages } = await other.get(messageCalls.listMessages, { params: { channelId } });
     expect(messages.map(({ text }) => text)).toEqual(['здравей']);
     expect(await codeOf(actor, messageCalls.deleteMessage, { params })).toBe('done');
@@ -139,7 +139,7 @@ describe('between two people of whom one blocks the other', () => {
     await actor.say(channelId, 'пак сме тук');
   });
 
-  test('no conversation is begun, alone or with others', async () => {
+  test('prevents new conversations, alone or with others', async () => {
     const carla = await chat.current.someone();
     await block(ana, boris);
     for (const userIds of [[ana.id], [ana.id, carla.id]])
@@ -154,7 +154,7 @@ describe('between two people of whom one blocks the other', () => {
     );
   });
 
-  test('channels they share go on', async () => {
+  test('does not affect channels they share', async () => {
     const { id } = await chat.current.channel(ana, [boris]);
     const group = await openDirect(ana, boris, await chat.current.someone());
     await block(ana, boris);
@@ -162,7 +162,7 @@ describe('between two people of whom one blocks the other', () => {
     expect(texts.map(({ text }) => text)).toEqual(['тук съм', 'и тук']);
   });
 
-  test('the blocked one is answered as where the other has left, so that it tells nothing', async () => {
+  test('the blocked user gets the same response as if the other had left', async () => {
     const carla = await chat.current.someone();
     const [left, closed] = [await openDirect(boris, carla), await openDirect(boris, ana)];
     await carla.get(channelCalls.removeMember, { params: { id: left, userId: carla.id } });
@@ -178,7 +178,7 @@ describe('between two people of whom one blocks the other', () => {
     expect(answers[0]?.status).toBe(403);
   });
 
-  test('the blocked one sees the other offline, types unseen, and does not learn what is read', async () => {
+  test('the blocked user sees the other offline and without typing or reading positions', async () => {
     const channelId = await openDirect(ana, boris);
     await boris.say(channelId, 'прочети ме');
     const [anas, boriss] = [await ana.connect(), await boris.connect()];

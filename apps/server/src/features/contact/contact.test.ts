@@ -19,12 +19,12 @@ const subscriptions = () =>
     .select(['email', 'confirmed_at'])
     .execute();
 
-/** The token in the mail sent last. */
+/** The token in the last mail. */
 const tokenOfMail = (): string =>
   /newsletter=([\w-]+)/.exec(people.current.mails.at(-1)?.text ?? '')?.[1] ?? '';
 
 describe('the contact page', () => {
-  test('keeps what is written', async () => {
+  test('stores what is written', async () => {
     await people.current.ask(sendContact, { body: message, address: '10.9.0.1' });
     const kept = await people.current.database.database
       .selectFrom('contact_messages')
@@ -33,7 +33,7 @@ describe('the contact page', () => {
     expect(kept).toEqual([message]);
   });
 
-  test('takes so many messages an hour of a network, and says when to come again', async () => {
+  test('accepts a limited number of messages an hour from a network, and says when to come again', async () => {
     const send = () => people.current.refusal(sendContact, { body: message, address: '10.9.0.2' });
     for (let sent = 0; sent < CONTACTS_PER_HOUR; sent += 1) expect((await send()).status).toBe(200);
     expect(await send()).toMatchObject({ status: 429, code: 'rate_limited' });
@@ -69,11 +69,11 @@ const ask = (email: string, address: string) =>
   people.current.ask(subscribeNewsletter, { body: { email, language: 'bg' }, address });
 
 describe('the newsletter', () => {
-  test('is offered where mails can be sent', async () => {
+  test('is offered if a mail server is configured', async () => {
     expect(await people.current.ask(readSite)).toMatchObject({ newsletter: true, socialLinks: [] });
   });
 
-  test('comes only once its address has confirmed, and ends by the same link', async () => {
+  test('is sent only to confirmed addresses, and cancelled by the same link', async () => {
     await ask('Ana@example.com', '10.9.1.1');
     expect(await subscriptions()).toEqual([{ email: 'ana@example.com', confirmed_at: null }]);
     expect(people.current.mails.at(-1)).toMatchObject({ to: 'ana@example.com' });
@@ -94,7 +94,7 @@ describe('the newsletter', () => {
     expect(await subscriptions()).toEqual([]);
   });
 
-  test('sends one mail a day to an address, whoever asks', async () => {
+  test('sends one mail a day to an address, whatever the number of requests', async () => {
     const mails = people.current.mails.length;
     await ask('boris@example.com', '10.9.2.1');
     await ask('boris@example.com', '10.9.2.2');

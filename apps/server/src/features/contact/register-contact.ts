@@ -22,7 +22,7 @@ export const eraseOldContactsJob = defineJob({
 /** How long a message of a visitor, with name and address, stays in the database. */
 export const CONTACT_LIFETIME_DAYS = 365;
 
-/** In both languages, because nothing says which one the operator reads. */
+/** In both languages, because the operator's language is unknown. */
 const CONTACT_SUBJECT = 'message from a visitor / съобщение от посетител';
 
 export interface ContactOptions {
@@ -34,7 +34,7 @@ export interface ContactOptions {
   readonly jobs: Jobs;
 }
 
-/** Keeps what visitors write to those who run the site, and mails it to them where mails can be sent. */
+/** Stores visitors' messages to the operator, and mails them if a mail server is configured. */
 export const registerContact = (app: FastifyInstance, options: ContactOptions): void => {
   const { settings, database, clock, networks, mailer, jobs } = options;
 
@@ -50,7 +50,7 @@ export const registerContact = (app: FastifyInstance, options: ContactOptions): 
     if (message === undefined) return;
     await mailer.send({
       to,
-      // No subject holds what strangers write.
+      // Subjects contain nothing that strangers write.
       subject: `${settings.SITE_NAME}: ${CONTACT_SUBJECT}`,
       text: `${message.name} <${message.email}>\n\n${message.text}\n`,
     });

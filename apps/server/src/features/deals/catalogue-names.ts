@@ -3,17 +3,17 @@ import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 
-/** How long names are believed, in milliseconds. */
+/** How long names are cached, in milliseconds. */
 const FRESH_FOR = 10_000;
-/** How soon an id that has no name is asked for again, in milliseconds: its source may be new. */
+/** The least time between reads for an unknown id, in milliseconds: its source may be new. */
 const RETRY_AFTER = 500;
 
 export interface SourceDetails {
   readonly name: string;
-  /** Where it has a name of each language. */
+  /** The names in both languages, if the source has them. */
   readonly names: LocalisedName | null;
   readonly group: SourceGroup;
-  /** Whether we earn when something is bought there. */
+  /** Whether purchases there pay us a commission. */
   readonly commission: boolean;
   /** When the whole source was last read to its end. */
   readonly checkedAt: Date | null;
@@ -25,13 +25,13 @@ export interface Names {
 }
 
 export interface CatalogueNames {
-  /** The names of all sources and locations, read anew where one of these source ids has none. */
+  /** The names of all sources and locations, read again if one of these source ids is unknown. */
   read(sourceIds: readonly string[]): Promise<Names>;
 }
 
 /**
- * What deals point at, kept in memory: there are few sources and locations, and every page of
- * results names some.
+ * A cache of the names of sources and locations, because there are few and every page of results
+ * needs some.
  */
 export const createCatalogueNames = (database: Database, clock: Clock): CatalogueNames => {
   let kept: { readonly readAt: number; readonly names: Names } | undefined;

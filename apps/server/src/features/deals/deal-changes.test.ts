@@ -23,7 +23,7 @@ const changesOf = async (...watched: readonly string[]) => {
   return listDealChanges.response.parse(response.json());
 };
 
-test('tells of each deal that is newer than its known version, and of those that are gone', async () => {
+test('returns each deal newer than its known version, and the ids of unavailable ones', async () => {
   const handle = database.current.database;
   const [first, second] = await insertDeals(handle, [aDeal(), aDeal()]);
   const all = await changesOf(`${first}`, `${second}`, '999999');
@@ -45,7 +45,7 @@ test('tells of each deal that is newer than its known version, and of those that
   expect((await changesOf(...known)).gone).toHaveLength(2);
 });
 
-test('refuses what is no deal, and more than a page may show', async () => {
+test('rejects invalid ids, and more than a page may show', async () => {
   for (const query of ['ids=x', 'ids=1-', 'ids=-1', 'ids=1-2-3']) {
     expect((await app.inject(`/api/deals/changes?${query}`)).statusCode).toBe(400);
   }

@@ -10,7 +10,7 @@ export interface DealChangesDependencies {
   readonly names: CatalogueNames;
 }
 
-/** Known versions by deal id; -1 where none is known. */
+/** Known versions by deal id; -1 if unknown. */
 const knownVersions = (watched: readonly string[]): ReadonlyMap<number, number> =>
   new Map(
     watched.map((text) => {
@@ -19,13 +19,13 @@ const knownVersions = (watched: readonly string[]): ReadonlyMap<number, number> 
     }),
   );
 
-/** What open pages ask from time to time, so that deals in sight stay true. */
+/** The call that open pages poll to keep visible deals up to date. */
 export const registerDealChanges = (
   app: FastifyInstance,
   { repository, names }: DealChangesDependencies,
 ): void => {
-  // Each deal is compared with its own version: numbers of the sequence are not committed in order,
-  // so that one number for all could hide a change that came late.
+  // Each deal is compared with its own version, because change numbers are not committed in order
+  // and one number for all could hide a late change.
   addCall(app, listDealChanges, async ({ query }) => {
     const known = knownVersions(query.ids);
     const rows = await repository.findByIds([...known.keys()]);

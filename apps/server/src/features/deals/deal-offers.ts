@@ -2,10 +2,12 @@ import type { Offer } from '@izgodno/contract/deals/deal';
 import type { Database } from '#platform/database/database.ts';
 import type { CatalogueNames } from './catalogue-names.ts';
 
-/** A popular product has some dozens of shops; what comes after these helps nobody. */
+/** A popular product has some dozens of shops; further offers are of no use. */
 const MAX_OFFERS = 50;
 
-/** Reads what all sources ask for the thing of a deal, its own offer included: in stock first, then by price. */
+/**
+ * Reads all sources' offers for a deal's product, its own included: in stock first, then by price.
+ */
 export const createOfferReader =
   (database: Database, names: CatalogueNames) =>
   async (dealId: number): Promise<readonly Offer[]> => {

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealPageSchema } from '@izgodno/contract/deals/deal-page';
 
-/** Compiled, as its facets have a hundred parts; nothing in it has another form inside than outside. */
+/** Compiled, because its facets have a hundred parts; input and output types are the same. */
 const frameSchema = z.compile(z.omit(dealPageSchema, { items: true }));
 
-/** A page of deals but for the deals. */
+/** A page of deals without the deals. */
 export type DealPageFrame = z.input<typeof frameSchema>;
 
 const COMMA = Buffer.from(',');
 
-/** The JSON of a page: a frame around deals that are encoded already. */
+/** The JSON of a page with already encoded deals. */
 export const encodeDealPage = (frame: DealPageFrame, deals: readonly Buffer[]): Buffer => {
   const head = JSON.stringify(expectShape(frameSchema, frame)).replace(/\}$/, ',"items":[');
   const items = deals.flatMap((deal, place) => (place === 0 ? [deal] : [COMMA, deal]));

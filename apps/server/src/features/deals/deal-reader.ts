@@ -6,29 +6,31 @@ import type { CatalogueNames } from './catalogue-names.ts';
 import type { DealRepository } from './deal-repository.ts';
 import { presentDeal } from './present-deal.ts';
 
-/** Compiled, as a page has dozens of deals; nothing in one has another form inside than outside. */
+/** Compiled, because a page has dozens of deals; input and output types are the same. */
 const deliveredDealSchema = z.compile(dealSchema);
 
-/** Deals kept in memory at most; an encoded deal takes 1 to 2 KB. */
+/** The capacity of the cache; an encoded deal takes 1 to 2 KB. */
 const KEPT_DEALS = 30_000;
 
 interface KeptDeal {
   readonly version: number;
   readonly sourceId: string;
-  /** Part of what is encoded, though it belongs to the source. */
+  /** Encoded with the deal, though it belongs to the source. */
   readonly checkedAt: number | undefined;
   readonly json: Buffer;
 }
 
 export interface DealReader {
-  /** The deals of the hits in their order, as JSON of the contract. A deal deleted since the search is left out. */
+  /**
+   * The deals of the hits in their order, as JSON of the contract. A deal deleted since the search
+   * is left out.
+   */
   read(hits: readonly DealHit[]): Promise<readonly Buffer[]>;
 }
 
 /**
- * Reads deals for pages of results. The search names the version of each deal it found, so a deal
- * kept from an earlier page is as fresh as the search itself: it costs no query, no validation and
- * no encoding.
+ * Reads deals for pages of results. The search returns the version of each deal, so a cached deal
+ * is as current as the search, and costs no query, validation or encoding.
  */
 export const createDealReader = (
   repository: DealRepository,

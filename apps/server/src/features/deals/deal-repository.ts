@@ -36,19 +36,19 @@ const columns = [
 type Column = (typeof columns)[number] extends `deals.${infer Name}` ? Name : never;
 
 export type DealRow = Selectable<Pick<DealsTable, Column & keyof DealsTable>> & {
-  /** Null for deals of sources, and where the seller's account is gone. */
+  /** Null for deals of sources, and if the seller's account was deleted. */
   readonly seller_name: string | null;
 };
 
 export interface DealRepository {
-  /** The deals of these ids, in no particular order; those that are deleted only where `deleted` asks for them. */
+  /** The deals with these ids, in no particular order; deleted ones only if `deleted`. */
   findByIds(
     ids: readonly number[],
     options?: { readonly deleted?: boolean },
   ): Promise<readonly DealRow[]>;
 }
 
-/** The text of a statement that has the ids for its one parameter, however many they are. */
+/** The text of a statement with one parameter for any number of ids. */
 const compileFind = (database: Database, deleted: boolean): CompiledQuery<DealRow> =>
   database
     .selectFrom('deals')

@@ -38,11 +38,11 @@ beforeEach(async () => {
 });
 
 describe('the list of deals', () => {
-  test('answers nothing with an empty page', async () => {
+  test('is an empty page if nothing matches', async () => {
     expect(await list()).toMatchObject({ items: [], total: 0, nextCursor: null });
   });
 
-  test('holds what the contract says of a deal, with the names of its source and place', async () => {
+  test('has the deal of the contract, with the names of its source and location', async () => {
     await insert(
       aDeal({
         title: '„Колело“ & <b>помпа</b>',
@@ -79,7 +79,7 @@ describe('the list of deals', () => {
     expect(facets.source).toEqual([{ value: 'shop', count: 1, label: { bg: 'Shop', en: 'Shop' } }]);
   });
 
-  test('calls a source by its names in both languages, where it has two', async () => {
+  test("has a source's names in both languages", async () => {
     await insert(aDeal({ source_id: 'users' }));
     const { items, facets } = await list();
     const names = { bg: 'Потребители на Izgodno', en: 'Izgodno members' };
@@ -88,7 +88,7 @@ describe('the list of deals', () => {
     expect(facets.source).toEqual([{ value: 'users', count: 1, label: names }]);
   });
 
-  test('pages without gap or repeat, and keeps its order', async () => {
+  test('has pages without gaps or repetitions, and keeps its order', async () => {
     const prices = [5, 3, 9, 1, 7];
     await insert(...prices.map((price) => aDeal({ price_amount: price, price_eur: price })));
     const seen: number[] = [];
@@ -101,7 +101,7 @@ describe('the list of deals', () => {
     expect(seen).toEqual([1, 3, 5, 7, 9]);
   });
 
-  test('shows a changed deal as it is now, though it was shown before', async () => {
+  test('has the current version of a deal read before', async () => {
     const [id] = await insert(aDeal({ title: 'Before' }));
     expect((await list()).items[0]?.title).toBe('Before');
     await database.current.database
@@ -112,7 +112,7 @@ describe('the list of deals', () => {
     expect((await list()).items[0]?.title).toBe('After');
   });
 
-  test('shows when the source was last read, though the deal did not change', async () => {
+  test('has the time when the source was last read, though the deal did not change', async () => {
     await insert(aDeal());
     expect((await list()).items[0]?.checkedAt).toBeUndefined();
     const { database: handle } = database.current;
@@ -133,7 +133,7 @@ describe('the list of deals', () => {
     expect((await list('?currency=BGN&minPrice=65.10')).total).toBe(0);
   });
 
-  test('takes a district for its towns as well', async () => {
+  test('a district includes its towns', async () => {
     await insert(
       aDeal({ location_id: 'karlovo' }),
       aDeal({ location_id: 'oblast-plovdiv' }),
@@ -143,13 +143,13 @@ describe('the list of deals', () => {
     expect((await list('?location=karlovo')).total).toBe(1);
   });
 
-  test('names a filter at fault as it was sent, the first or the last of several', async () => {
+  test('an invalid filter is named as it was sent, the first or the last of several', async () => {
     const response = await app.inject('/api/deals?category=nonsense&condition=new&condition=bad');
     expect(response.statusCode).toBe(400);
     expect(Object.keys(response.json().error.fields)).toEqual(['category', 'condition']);
   });
 
-  test('refuses a cursor it did not give out', async () => {
+  test('rejects an invalid cursor', async () => {
     const response = await app.inject('/api/deals?cursor=abc');
     expect(response.statusCode).toBe(400);
     expect(response.json().error.fields).toHaveProperty('cursor');
@@ -163,7 +163,7 @@ describe('one deal', () => {
     expect(getDeal.response.parse(response.json()).deal).toMatchObject({ id, title: 'Диван' });
   });
 
-  test('tells what all sources ask for it, whichever of them is opened', async () => {
+  test("has all sources' offers, whichever of them is opened", async () => {
     const facts = { gtin: '3800123450013', link: 'https://shop.example/a' };
     const [cheap = '', sold = '', dear = ''] = await insert(
       aDeal({ ...facts, price_amount: 1_000, price_eur: 1_000 }),

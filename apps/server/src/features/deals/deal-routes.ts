@@ -38,7 +38,7 @@ export interface RegisteredDeals {
   readonly answers: DealAnswers;
 }
 
-/** The calls that read deals. Returns what other features read them by. */
+/** Registers the calls that read deals. Returns the reader for other features. */
 export const registerDeals = (
   app: FastifyInstance,
   { database, search, clock }: DealsDependencies,
@@ -86,7 +86,7 @@ export const registerDeals = (
     },
   };
 
-  // The hottest call by far: its deals are encoded once a version, not once an answer.
+  // By far the most frequent call, so its deals are encoded once per version, not per response.
   addEncodedCall(app, listDeals, async ({ query, reply }) => {
     const page = await answers.list(query);
     void reply.header('Cache-Control', FOR_ANYBODY);

@@ -12,7 +12,7 @@ const labelled = (
     return label === undefined ? entry : { ...entry, label };
   });
 
-/** Adds the names people know to the entries of the facets that hold ids. */
+/** Adds names to the entries of facets with ids. */
 export const labelFacets = (
   facets: DealSearchPage['facets'],
   names: Names,

@@ -1,7 +1,7 @@
 import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
 import { priceBucketEdges } from '@izgodno/contract/deals/vocabulary';
 
-/** What the counts of a list look at. */
+/** The counted values of a deal. */
 export interface CountedDeal {
   readonly category: string;
   readonly sourceId: string;
@@ -40,7 +40,7 @@ const count = (deals: readonly CountedDeal[], name: FacetName): readonly FacetEn
     : entries.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 };
 
-/** The facets of a short list, in the order in which the search gives those of all deals. */
+/** The facets of a short list, ordered like those of the search. */
 export const countListed = (
   deals: readonly CountedDeal[],
 ): Readonly<Record<FacetName, readonly FacetEntry[]>> => ({

@@ -2,7 +2,10 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import type { Names } from './catalogue-names.ts';
 import type { DealRow } from './deal-repository.ts';
 
-/** What of a deal leaves the server. Throws where its source has no name: the row would be an orphan. */
+/**
+ * Maps a row to the contract's deal. Throws if its source has no name, because the row would be an
+ * orphan.
+ */
 export const presentDeal = (row: DealRow, names: Names): Deal => {
   const source = names.sources.get(row.source_id);
   if (source === undefined)

@@ -2,10 +2,10 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import { SIMILAR_DEALS_LIMIT } from '@izgodno/contract/search/calls';
 import { everyDeal, type DealQuery, type DealSearch } from '#ports/deal-search.ts';
 
-/** How many words of a title say what the deal is: what follows are sizes, colours and praise. */
+/** The number of words of a title that name the product; sizes, colours and praise follow. */
 const TELLING_WORDS = 3;
 
-/** The title's first words, with the brand in front where the title does not begin with it. */
+/** The title's first words, after the brand if the title does not begin with it. */
 const tellingWords = (deal: Deal): readonly string[] => {
   const words: readonly string[] = deal.title.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   const brand = deal.brand?.match(/[\p{L}\p{N}]{2,}/gu)?.[0];
@@ -20,7 +20,7 @@ const alike = (deal: Deal, text: string): DealQuery => ({
   sort: text === '' ? 'newest' : 'relevance',
 });
 
-/** From the closest question to the widest: fewer and fewer words, at last only the category. */
+/** From the narrowest query to the widest: fewer and fewer words, finally the category alone. */
 const questionsAbout = (deal: Deal): readonly DealQuery[] => {
   const words = tellingWords(deal);
   return [...words, ''].map((_, dropped) =>
@@ -33,7 +33,7 @@ export const findSimilar = async (search: DealSearch, deal: Deal): Promise<reado
   const found = new Set<string>();
   for (const question of questionsAbout(deal)) {
     const page = await search.search(question, SIMILAR_DEALS_LIMIT + 1, null);
-    // What was not asked for is not alike: a corrected word is another word.
+    // A corrected query does not count, because a corrected word is another word.
     if (page.correctedQuery !== null) continue;
     for (const { id } of page.hits) if (id !== deal.id) found.add(id);
     if (found.size >= SIMILAR_DEALS_LIMIT) break;

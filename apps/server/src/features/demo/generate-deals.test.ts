@@ -9,7 +9,7 @@ const deals = [...generatedDeals({ count: COUNT, seed: 1 })];
 describe('in the database', () => {
   const database = useTestDatabase();
 
-  test('all of them arrive as they were made', async () => {
+  test('all of them are stored as generated', async () => {
     const lines: string[] = [];
     const { pool } = database.current;
     await generateDeals({ pool, count: COUNT, seed: 1, onProgress: (line) => lines.push(line) });
@@ -38,7 +38,7 @@ describe('in the database', () => {
     });
   });
 
-  test('a second run of the same deals fails and leaves what was there', async () => {
+  test('a second run with the same deals fails and changes nothing', async () => {
     const { pool } = database.current;
     await expect(generateDeals({ pool, count: 10, seed: 1 })).rejects.toThrow(/duplicate key/);
     const { rows } = await pool.query('SELECT count(*) AS total FROM deals');

@@ -41,7 +41,10 @@ const COLUMNS = [
 const ROWS_A_CHUNK = 256;
 const ROWS_A_REPORT = 100_000;
 
-/** One line of COPY's text format. Generated texts hold no tab, newline or backslash: nothing to escape. */
+/**
+ * One line of COPY's text format. Generated texts have no tab, newline or backslash, so nothing
+ * needs escaping.
+ */
 const copyLine = (deal: GeneratedDeal, index: number): string =>
   [
     deal.source.id,

@@ -7,7 +7,7 @@ const database = useTestDatabase();
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const clock = { now: () => NOW };
 
-test('every city of the catalogue is a known location, named alike', async () => {
+test('every city of the demo deals is a known location with the same name', async () => {
   const known = await database.current.database
     .selectFrom('locations')
     .select(['id', 'name_bg', 'name_en'])
@@ -17,7 +17,7 @@ test('every city of the catalogue is a known location, named alike', async () =>
   }
 });
 
-test('two processes that load at once load it once, and a later start does nothing', async () => {
+test('two concurrent processes load once, and a later start does nothing', async () => {
   const { database: db } = database.current;
   const progress: number[] = [];
   const options = {
@@ -39,7 +39,7 @@ test('two processes that load at once load it once, and a later start does nothi
   expect(count).toBe(loaded);
 });
 
-test('rows say in the database what the deal says', async () => {
+test("rows have the deals' values", async () => {
   const { pool } = database.current;
   const { rows } = await pool.query(
     `
@@ -57,7 +57,7 @@ test('rows say in the database what the deal says', async () => {
   ]);
 });
 
-test('each deal has been seen at its present price, and hundreds have a history of 45 days', async () => {
+test('each deal has an observation of its present price, and hundreds have a history of 45 days', async () => {
   const { pool } = database.current;
   const { rows } = await pool.query(
     `

@@ -21,7 +21,7 @@ export interface DemoOptions {
   readonly onProgress?: (progress: DemoProgress) => void;
 }
 
-/** PostgreSQL takes 65,535 parameters a statement; a deal has fewer than 30. */
+/** PostgreSQL accepts 65,535 parameters per statement; a deal has fewer than 30. */
 const ROWS_A_STATEMENT = 500;
 const MILLISECONDS_A_MINUTE = 60_000;
 
@@ -68,8 +68,8 @@ const toRow = (deal: DemoDeal, now: number): Insertable<DealsTable> => {
 };
 
 /**
- * Loads the demo catalogue unless it was loaded before, all or nothing. Returns how many deals came
- * in: 0 when they are there already, also when another process is loading them at the same time.
+ * Loads the demo deals unless they were loaded before, all or nothing. Returns the number of loaded
+ * deals: 0 if they exist, also if another process is loading them concurrently.
  */
 export const loadDemoCatalogue = ({
   database,

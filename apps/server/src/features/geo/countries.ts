@@ -9,9 +9,9 @@ const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.
 
 const entrySchema = z.object({ country_code: z.string().check(z.regex(/^[A-Z]{2}$/)) });
 
-/** Where addresses are, from the registries' own lists (CC0), which are part of the product. */
+/** The countries of IPs, from the registries' own lists (CC0), bundled with the product. */
 export interface Countries {
-  /** ISO 3166-1, upper case; null where it is not known. */
+  /** ISO 3166-1, upper case; null if unknown. */
   of(address: string): Promise<string | null>;
 }
 
@@ -20,7 +20,7 @@ const read = async (): Promise<Reader<Response>> => {
   return new Reader<Response>(file);
 };
 
-/** Reads the table (8 MB) when it is first asked. */
+/** Reads the table (8 MB) on first use. */
 export const createCountries = (): Countries => {
   let reading: Promise<Reader<Response>> | undefined;
   return {

@@ -28,15 +28,15 @@ describe('the country of a visitor', () => {
     ['XX', null],
     ['T1', null],
     ['not a country', null],
-  ] as const)('as the proxy tells it: %s', async ([told, country]) => {
+  ] as const)("as the proxy's header has it: %s", async ([told, country]) => {
     expect((await countryFor(told)).country).toBe(country);
   });
 
-  test('is not what a visitor wrote who came without the proxy', async () => {
+  test('ignores the header of a visitor who did not come through the proxy', async () => {
     expect((await countryFor('bg', '127.0.0.1')).country).toBeNull();
   });
 
-  test('comes with whom else to ask, in the order configured', async () => {
+  test('is returned with further services, in the configured order', async () => {
     expect((await countryFor()).others).toEqual([
       { kind: 'trace', url: 'https://cdn.example/trace' },
       { kind: 'lookup', url: 'https://ip.example/json', countryUrl: 'https://geo.example/{ip}' },
@@ -44,7 +44,7 @@ describe('the country of a visitor', () => {
     ]);
   });
 
-  test('may be asked of those only: the pages name them', async () => {
+  test('the pages allow requests to those services only', async () => {
     const { headers } = await session.current.app.inject('/api/health');
     expect(headers['content-security-policy']).toContain(
       "connect-src 'self' https://cdn.example https://ip.example https://geo.example https://echo.example",
@@ -63,7 +63,7 @@ describe('the country of a visitor', () => {
   });
 });
 
-test('visits are counted by day and country, and by nothing else', async () => {
+test('visits are counted by day and country only', async () => {
   for (const country of ['BG', 'BG', 'DE', 'XX']) {
     const response = await session.current.app.inject({
       method: 'POST',
@@ -86,7 +86,7 @@ test('visits are counted by day and country, and by nothing else', async () => {
 });
 
 test.for([{}, { source: 'gps' }, { source: 'ip-fallback', country: 'BG' }])(
-  'a visit told as %j is none',
+  'an invalid visit %j is not counted',
   async (payload) => {
     const { statusCode } = await session.current.app.inject({
       method: 'POST',

@@ -15,16 +15,16 @@ export interface GeoOptions {
   readonly countries: Countries;
 }
 
-/** What proxies write where they do not know: no country, and Tor. */
+/** Values of proxies for an unknown country, and Tor. */
 const unknown = new Set(['XX', 'T1']);
 
 /**
- * Whether a proxy that TRUST_PROXY names passed the request on. A header of any other sender is what
- * the visitor chose to write.
+ * Whether a proxy of TRUST_PROXY forwarded the request. Any other sender's header is under the
+ * visitor's control.
  */
 const cameByProxy = ({ ip, socket }: FastifyRequest): boolean => ip !== socket.remoteAddress;
 
-/** Where visitors come from: by the proxy's word, else by the table of addresses. */
+/** Finds visitors' countries: from the proxy's header, else from the table of IPs. */
 export const registerGeo = (
   app: FastifyInstance,
   { settings, database, clock, countries }: GeoOptions,

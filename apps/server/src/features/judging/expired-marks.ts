@@ -58,7 +58,10 @@ const forgetMarks = async (transaction: Transaction<Schema>, dealId: number): Pr
 
 interface Marks {
   readonly marks: number;
-  /** Members or networks, whichever are fewer: who has ten accounts is still one. */
+  /**
+   * The number of members or of networks, whichever is smaller, because one person may have ten
+   * accounts.
+   */
   readonly independent: number;
   readonly marked: boolean;
 }
@@ -83,7 +86,7 @@ const countMarks = async (
 
 export type ExpiredMarks = ReturnType<typeof createExpiredMarks>;
 
-/** Members say that a deal is over. Enough of them, independent of each other, are believed. */
+/** Members' expired votes. Enough independent votes expire a deal. */
 export const createExpiredMarks = (options: ExpiredMarksOptions) => {
   const { bus, clock, networks, statuses, notifier } = options;
 
@@ -127,7 +130,7 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
   };
 
   return {
-    /** Its owner alone is believed at once. Throws `status_conflict` for what is not active. */
+    /** The owner's vote alone suffices. Throws `status_conflict` for a deal that is not active. */
     async mark(userId: string, dealId: number, address: string): Promise<MarkOutcome> {
       const network = await networks.lasting(`expired:${dealId}`, address);
       const outcome = await notifier.transaction(async (transaction, notify) => {
@@ -137,7 +140,8 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
           return { marks: 0, needed: EXPIRED_MARKS_NEEDED, marked: false, status: after };
         }
         const byMembers = await isExpiredByMembers(transaction, dealId);
-        // Its owner or source has said since that it is to be had: what was said before is settled.
+        // The owner or source has made the deal active again since, so earlier votes no longer
+        // count.
         if (deal.status === 'active' && byMembers) await forgetMarks(transaction, dealId);
         if (deal.status !== 'active' && !byMembers) throw new CallError('status_conflict');
         await transaction

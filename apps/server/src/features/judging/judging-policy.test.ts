@@ -12,11 +12,11 @@ describe.each([
     expect(maySeeReports(who)).toBe(allowed);
   });
 
-  test.each([null, 'b'])(`judges deals of others (%s): ${allowed}`, (sellerId) => {
+  test.each([null, 'b'])(`moderates deals of others (%s): ${allowed}`, (sellerId) => {
     expect(mayJudge(who, { sellerId })).toBe(allowed);
   });
 
-  test('does not judge their own', () => {
+  test('does not moderate their own', () => {
     expect(mayJudge(who, { sellerId: 'a' })).toBe(false);
   });
 });

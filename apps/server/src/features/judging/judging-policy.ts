@@ -1,13 +1,13 @@
 import type { Principal } from '#platform/http/authentication.ts';
 
-/** What is known of a deal that is to be judged. */
+/** The deal to be moderated. */
 interface Judged {
-  /** Null for deals that come from a source. */
+  /** Null for deals of a source. */
   readonly sellerId: string | null;
 }
 
 export const maySeeReports = (who: Principal): boolean => who.role !== 'member';
 
-/** Moderators and administrators judge deals, but nobody their own. */
+/** Moderators and administrators moderate deals, except their own. */
 export const mayJudge = (who: Principal, deal: Judged): boolean =>
   maySeeReports(who) && deal.sellerId !== who.id;

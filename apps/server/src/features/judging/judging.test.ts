@@ -66,8 +66,8 @@ beforeAll(async () => {
   ]);
 });
 
-describe('members who say that a deal is over', () => {
-  test('are believed when three independent ones do, and can take it back', async () => {
+describe('expired votes', () => {
+  test('expire a deal when three independent members cast them, and can be withdrawn', async () => {
     const [id = 0] = await insertDeals(people.current.database.database, [aDeal()]);
     const deal = String(id);
     const [one, two, three] = members;
@@ -92,14 +92,14 @@ describe('members who say that a deal is over', () => {
     expect(await statusOf(deal)).toBe('active');
   });
 
-  test('are one where they share a network', async () => {
+  test('count once for members who share a network', async () => {
     const [id = 0] = await insertDeals(people.current.database.database, [aDeal()]);
     const deal = String(id);
     for (const who of members) await mark(who, deal, '192.0.2.1');
     expect(await statusOf(deal)).toBe('active');
   });
 
-  test('are settled by its owner, who is also told and believed alone', async () => {
+  test('are cleared by its owner, who is notified and whose vote alone suffices', async () => {
     const deal = await post();
     for (const [index, who] of members.slice(0, 3).entries())
       await mark(who, deal, `192.0.2.${index}`);
@@ -119,7 +119,7 @@ describe('members who say that a deal is over', () => {
     expect(await mark(seller, deal, '192.0.2.50')).toMatchObject({ status: 'expired' });
   });
 
-  test('say nothing of what is sold', async () => {
+  test('do not change a sold deal', async () => {
     const deal = await post();
     await people.current.ask(changeDealStatus, {
       token: seller.token,
@@ -136,7 +136,7 @@ describe('members who say that a deal is over', () => {
 });
 
 describe('reports', () => {
-  test('wait for a moderator, whose judgement is kept and told', async () => {
+  test('wait for a moderator, whose decision is stored and notified', async () => {
     const deal = await post();
     await report(members[0], deal, 'scam');
     await report(members[1], deal, 'spam');
@@ -183,7 +183,7 @@ describe('reports', () => {
     ]);
   });
 
-  test('go on at the cursor, longest waiting first', async () => {
+  test('are listed by cursor, longest waiting first', async () => {
     const deals = [await post(), await post(), await post()];
     for (const deal of deals) await report(members[2], deal, 'other');
     const first = await readQueue();
@@ -195,7 +195,7 @@ describe('reports', () => {
     expect((await readQueue()).total).toBe(0);
   });
 
-  test('are for moderators and administrators, who do not judge their own deals', async () => {
+  test('are for moderators and administrators, who do not moderate their own deals', async () => {
     const admin = await people.current.member('admin');
     const deal = await post();
     const own = await post(moderator);
@@ -231,7 +231,7 @@ describe('a deal of a source', () => {
     return String(id);
   };
 
-  test('that was removed stays removed whatever the source says, until it is reinstated', async () => {
+  test('that was removed stays removed, whatever the source says, until it is reinstated', async () => {
     const deal = await importAt('10.00 EUR');
     await people.current.ask(moderateDeal, judge(moderator, deal, 'remove'));
     expect(await importAt('9.00 EUR')).toBe(deal);

@@ -10,7 +10,7 @@ import { addCall } from '#platform/http/add-call.ts';
 import { createExpiredMarks, type ExpiredMarksOptions } from './expired-marks.ts';
 import { createReportService, type ReportServiceOptions } from './report-service.ts';
 
-/** What members and moderators think of deals. */
+/** Registers reports, decisions and expired votes on deals. */
 export const registerJudging = (
   app: FastifyInstance,
   dependencies: ExpiredMarksOptions & ReportServiceOptions,

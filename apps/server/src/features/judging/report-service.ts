@@ -21,7 +21,7 @@ import type { DealStatusChanges } from '#ports/deal-status.ts';
 import type { NoticeSubject, Notifier } from '#ports/notifier.ts';
 import { mayJudge, maySeeReports } from './judging-policy.ts';
 
-/** Reports of one person that wait at once: more is a nuisance of its own. */
+/** The largest number of one user's open reports; more would be a nuisance. */
 const MOST_OPEN_REPORTS = 100;
 
 /** Epoch milliseconds of the first report, and the deal. */
@@ -68,7 +68,7 @@ const findDeal = async (
 
 export type ReportService = ReturnType<typeof createReportService>;
 
-/** What members tell the moderators, and what becomes of it. */
+/** Members' reports of deals, and moderators' decisions. */
 export const createReportService = (options: ReportServiceOptions) => {
   const { database, bus, clock, catalogue, statuses, audit, notifier } = options;
 
@@ -206,7 +206,10 @@ export const createReportService = (options: ReportServiceOptions) => {
       };
     },
 
-    /** Judges a deal, resolves its reports and keeps who did so and why. Throws `forbidden`. */
+    /**
+     * Decides on a deal, resolves its reports and records the moderator and the reason. Throws
+     * `forbidden`.
+     */
     async judge(
       who: Principal,
       dealId: number,

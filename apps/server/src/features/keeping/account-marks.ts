@@ -1,7 +1,7 @@
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type { Database } from '#platform/database/database.ts';
 
-/** The deals that a person keeps or likes, last marked first. */
+/** A user's favourites and likes, last marked first. */
 export const readMarksOf = async (
   database: Database,
   table: 'favorites' | 'deal_likes',

@@ -5,8 +5,8 @@ import type { Database } from '#platform/database/database.ts';
 const BATCH = 2_000;
 
 /**
- * Tells lists of deals about new views. A view alone does not count as a change of its deal, or a
- * popular one would be read anew by every list at every look.
+ * Publishes new views to lists of deals. A single view does not change a deal, because every list
+ * would then read a popular deal again at each view.
  */
 export const announceCounts = async (database: Database, bus: Bus): Promise<void> => {
   let announced = BATCH;

@@ -4,7 +4,7 @@ import type { Schema } from '#platform/database/schema.ts';
 
 export type Counted = 'views' | 'likes' | 'favorites';
 
-/** Adds to what happened to a deal today; takes away what was taken back, on the day it is. */
+/** Adds to a deal's counts of today, or subtracts from them. */
 export const countToday = async (
   transaction: Transaction<Schema>,
   dealId: number,

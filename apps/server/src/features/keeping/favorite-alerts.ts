@@ -9,7 +9,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import type { NoticeDraft, NoticeSubject, Notifier } from '#ports/notifier.ts';
 
-/** A favourite as its person knows it, beside what it is now. */
+/** A favourite as its user last saw it, and its present state. */
 export interface KnownAndNow {
   readonly dealId: number;
   readonly known: KnownDeal;
@@ -18,7 +18,7 @@ export interface KnownAndNow {
 
 export interface KnownDeal {
   readonly price: Money;
-  /** Cents, by which prices in all currencies are compared. */
+  /** Cents in euro, by which prices in all currencies are compared. */
   readonly priceEur: number;
   readonly inStock: boolean;
   readonly status: DealStatus;
@@ -26,10 +26,7 @@ export interface KnownDeal {
 
 const isToBeHad = ({ inStock, status }: KnownDeal): boolean => inStock && status === 'active';
 
-/**
- * The one notice a change is worth, null for none. A person is told one thing at a time: that a deal
- * is gone, or is back, takes precedence over its price.
- */
+/** The one notice for a change, or null. Availability takes precedence over the price. */
 export const noticeOf = ({ dealId, known, now }: KnownAndNow): NoticeSubject | null => {
   if (now.status !== 'active') {
     return known.status === 'active'
@@ -62,12 +59,12 @@ const rowSchema = z.array(
 );
 
 const READER = 'favorite-alerts';
-/** Favourites in one transaction. */
+/** Favourites per transaction. */
 const BATCH = 1_000;
 
 /**
- * Favourites of changed deals that no longer are as their people know them. They are held until the
- * transaction ends: two runs at once tell of each once.
+ * Favourites of changed deals that differ from what their users last saw. They are locked until the
+ * transaction ends, so that two concurrent runs notify of each once.
  */
 const takeChanged = async (
   transaction: Transaction<Schema>,
@@ -140,8 +137,8 @@ export interface FavoriteAlertsOptions {
 }
 
 /**
- * Tells people of changes of their favourites, exactly once for each person and change: what a
- * person knows is stored in the transaction that writes the notice.
+ * Notifies users of changes of their favourites, exactly once per user and change, because what a
+ * user last saw is stored in the transaction that writes the notice.
  */
 export const tellOfFavorites = ({
   database,

@@ -16,9 +16,9 @@ export interface KeepingOptions {
   readonly networks: Networks;
 }
 
-/** Whoever looks at a deal. */
+/** A viewer of a deal. */
 export interface Viewer {
-  /** Null for somebody who is not signed in. */
+  /** Null if not signed in. */
   readonly userId: string | null;
   readonly address: string;
   readonly userAgent: string;
@@ -49,7 +49,7 @@ const refuseTooMany = async (transaction: Transaction<Schema>, userId: string): 
 
 export type KeepingService = ReturnType<typeof createKeepingService>;
 
-/** Favourites, likes and views of deals. Repeating a call counts nothing twice. */
+/** Favourites, likes and views of deals. All calls are idempotent. */
 export const createKeepingService = ({ database, clock, networks }: KeepingOptions) => {
   const requireDeal = async (dealId: number) => {
     const deal = await database
@@ -70,7 +70,7 @@ export const createKeepingService = ({ database, clock, networks }: KeepingOptio
     return deal;
   };
 
-  /** Of a deal that may have been deleted since. Throws `not_found`. */
+  /** The counts of a deal, which may have been deleted since. Throws `not_found`. */
   const readCounts = async (dealId: number, userId: string | null): Promise<KeptCounts> => {
     const { rows } = await sql`
       SELECT views, likes,
@@ -83,7 +83,7 @@ export const createKeepingService = ({ database, clock, networks }: KeepingOptio
     return counts;
   };
 
-  /** Likes stand in lists, so a change of them is a change of the deal. */
+  /** Lists show likes, so changing them changes the deal. */
   const changeLikes = async (
     transaction: Transaction<Schema>,
     dealId: number,
@@ -172,7 +172,7 @@ export const createKeepingService = ({ database, clock, networks }: KeepingOptio
       return readCounts(dealId, userId);
     },
 
-    /** Sellers who look at their own deals do not count. Lists show new views a little later. */
+    /** Sellers' views of their own deals do not count. Lists show new views a little later. */
     async view(dealId: number, { userId, address, userAgent }: Viewer): Promise<KeptCounts> {
       const deal = await requireDeal(dealId);
       if (userId !== null && userId === deal.seller_id) return readCounts(dealId, userId);

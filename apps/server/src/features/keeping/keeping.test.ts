@@ -23,7 +23,7 @@ const insert = async (given: Partial<NewDeal> = {}): Promise<string> => {
   return String(id);
 };
 
-/** Changes a deal as an import does. */
+/** Changes a deal like an import. */
 const change = async (id: string, to: Partial<NewDeal>): Promise<void> => {
   const { database } = people.current.database;
   const { version } = await database
@@ -45,7 +45,7 @@ const keep = (who: Member, id: string) =>
   people.current.ask(addFavorite, { token: who.token, params: { id } });
 
 const alerts = async () => {
-  // What is told at one and the same moment has no order.
+  // Notices of the same moment have no order.
   people.current.time += 1_000;
   await people.current.jobs.fire('favorites.alert');
 };
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 
 describe('favourites', () => {
-  test('are kept once, listed last kept first by status, and let go', async () => {
+  test('are added once, listed last added first by status, and removed', async () => {
     const who = await people.current.member();
     const one = await insert({ title: 'One' });
     const two = await insert({ title: 'Two', category: 'sports' });
@@ -108,7 +108,7 @@ describe('favourites', () => {
 });
 
 describe('likes', () => {
-  test('count once for each person, show in lists, and can be taken back', async () => {
+  test('count once for each user, show in lists, and can be removed', async () => {
     const id = await insert({ title: 'Харесвана витрина' });
     const second = await people.current.member();
     const like = (who: Member) =>
@@ -124,7 +124,7 @@ describe('likes', () => {
 });
 
 describe('views', () => {
-  test('count once for each person or visitor and day', async () => {
+  test('count once for each user or visitor and day', async () => {
     const id = await insert();
     const agents = [{ 'user-agent': 'Firefox' }, { 'user-agent': 'Safari' }];
     for (const headers of [...agents, ...agents])
@@ -160,7 +160,7 @@ describe('views', () => {
   });
 });
 
-test('marks are told of the deals asked about, and of those with any', async () => {
+test('engagement is returned for the requested deals, and for all with any', async () => {
   const [kept, liked, neither] = [await insert(), await insert(), await insert()];
   await keep(member, kept);
   await people.current.ask(likeDeal, { token: member.token, params: { id: liked } });
@@ -174,7 +174,7 @@ test('marks are told of the deals asked about, and of those with any', async () 
   ]);
 });
 
-describe('people are told of their favourites', () => {
+describe('users are notified of their favourites', () => {
   test('when the price drops, exactly once for each drop', async () => {
     const who = await people.current.member();
     const id = await insert({ title: 'Кафемашина', price_amount: 100_00, price_eur: 100_00 });
@@ -201,7 +201,7 @@ describe('people are told of their favourites', () => {
     ]);
   });
 
-  test('when it is sold out and back, gone and back', async () => {
+  test('when it is sold out and back, unavailable and back', async () => {
     const who = await people.current.member();
     const id = await insert();
     await keep(who, id);
@@ -222,7 +222,7 @@ describe('people are told of their favourites', () => {
     ]);
   });
 
-  test('also of a change whose number appears behind others that were read', async () => {
+  test('also of a change whose number becomes visible after higher ones', async () => {
     const who = await people.current.member();
     const { database } = people.current.database;
     const [late, early] = [await insert(), await insert()];
@@ -244,7 +244,7 @@ describe('people are told of their favourites', () => {
     expect((await told(who)).map(({ kind }) => kind)).toEqual(['price_drop']);
   });
 
-  test('but not of what they did not keep', async () => {
+  test('but not of deals that are no favourites', async () => {
     const who = await people.current.member();
     const id = await insert({ price_amount: 50_00, price_eur: 50_00 });
     await change(id, { price_amount: 40_00, price_eur: 40_00 });

@@ -7,9 +7,9 @@ import type { ListedDeal } from '#ports/deal-catalogue.ts';
 
 export type KeptDeals = ReturnType<typeof createKeptDeals>;
 
-/** What a person has kept and marked. */
+/** A user's favourites and likes. */
 export const createKeptDeals = (database: Database) => ({
-  /** Favourites that are not deleted, last kept first; `MAX_FAVORITES` bounds them. */
+  /** Favourites that are not deleted, last added first; at most `MAX_FAVORITES`. */
   async list(userId: string, status: DealStatus | null): Promise<readonly ListedDeal[]> {
     const rows = await database
       .selectFrom('favorites')
@@ -37,7 +37,7 @@ export const createKeptDeals = (database: Database) => ({
     return counts;
   },
 
-  /** Those of the deals that the person has marked in any way. */
+  /** The engagement of the user with these deals. */
   async marks(userId: string, dealIds: readonly number[]): Promise<readonly DealMark[]> {
     if (dealIds.length === 0) return [];
     const { rows } = await sql<{ id: number; mark: 'favorite' | 'liked' | 'markedExpired' }>`

@@ -23,10 +23,10 @@ export const favoriteAlertsJob = defineJob({ name: 'favorites.alert', payload: n
 export const announceCountsJob = defineJob({ name: 'deals.announce-counts', payload: nothing });
 export const forgetViewersJob = defineJob({ name: 'deals.forget-viewers', payload: nothing });
 
-/** From a change of a favourite until its people are told, in milliseconds, beside the queue's own pace. */
+/** From a change of a favourite to its notice, in milliseconds, plus the queue's own delay. */
 const ALERT_DELAY_MS = 500;
 
-/** Trending looks back this far; who looked at what before is of no use to anyone. */
+/** Trending looks back this far; older views are deleted. */
 const VIEWERS_KEPT_DAYS = 8;
 
 export interface KeepingDependencies {
@@ -40,7 +40,7 @@ export interface KeepingDependencies {
   readonly accountData: AccountData;
 }
 
-/** Favourites, likes and views: the calls, and what people are told of their favourites. */
+/** Registers favourites, likes and views, and notices about favourites. */
 export const registerKeeping = (app: FastifyInstance, dependencies: KeepingDependencies): void => {
   const { database, bus, clock, jobs, networks, catalogue, accountData } = dependencies;
   addKeepingCalls(app, {

@@ -28,7 +28,7 @@ export const createAuditTrail = (database: Database, clock: Clock): AuditTrail =
 export interface AuditRequest {
   readonly kind: AuditSubjectKind | null;
   readonly subject: string | null;
-  /** Entries read at most. */
+  /** The largest number of entries. */
   readonly most: number;
   readonly after: LatestFirstPlace | null;
 }

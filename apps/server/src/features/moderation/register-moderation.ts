@@ -12,7 +12,9 @@ export interface ModerationDependencies {
   readonly clock: Clock;
 }
 
-/** The trail of what moderators and administrators do. Returns what features write it by. */
+/**
+ * Registers the audit trail of moderators and administrators. Returns what features write it with.
+ */
 export const registerModeration = (
   app: FastifyInstance,
   { database, clock }: ModerationDependencies,

@@ -21,7 +21,7 @@ const wordings = {
   }),
 } as const;
 
-/** The mail by whose link somebody proves that the address is theirs. */
+/** The mail with the link that proves an email address. */
 export const writeConfirmation = (options: ConfirmationOptions): Mail => {
   const link = `${options.baseUrl}/welcome?newsletter=${options.token}&lang=${options.language}`;
   const leaving = `${options.baseUrl}/newsletter/leave?token=${options.token}&lang=${options.language}`;

@@ -24,7 +24,9 @@ import type { TrendingDeals } from '#ports/trending-deals.ts';
 import { writeConfirmation } from './newsletter-mail.ts';
 import { createWeeklyIssue } from './weekly-issue.ts';
 
-/** Monday from 7 on, every hour: the later runs find whom the first could not reach, if any. */
+/**
+ * Monday from 7 on, every hour, because later runs reach subscribers whom earlier ones could not.
+ */
 const ISSUE_HOURS = '0 7-18 * * 1';
 
 const weeklyJob = defineJob({ name: 'newsletter.weekly', payload: z.strictObject({}) });
@@ -40,9 +42,9 @@ export interface NewsletterOptions {
 }
 
 /**
- * Subscriptions to the newsletter with double opt-in: an address counts once its owner has opened the
- * link that was mailed to it. No answer tells whether an address is subscribed. Subscribers get an
- * issue each week.
+ * Subscriptions to the newsletter with double opt-in: an address counts once its owner has opened
+ * the mailed link. No response reveals whether an address is subscribed. Subscribers get an issue
+ * each week.
  */
 export const registerNewsletter = (app: FastifyInstance, options: NewsletterOptions): void => {
   const { settings, database, clock, networks, mailer, jobs, trending } = options;
@@ -83,13 +85,13 @@ export const registerNewsletter = (app: FastifyInstance, options: NewsletterOpti
             .column('email')
             .doUpdateSet(row)
             .where('newsletter_subscriptions.confirmed_at', 'is', null)
-            // A mail a day to an address, however often and from wherever it is asked for.
+            // One mail a day to an address, whatever the number and origin of requests.
             .where('newsletter_subscriptions.asked_at', '<', new Date(now - DAY_MS)),
         )
         .returning('email')
         .execute();
     });
-    // Who has the newsletter already gets no second mail, and the answer does not tell.
+    // A subscriber gets no second mail, and the response does not reveal it.
     if (stored !== undefined)
       await mailer.send(
         writeConfirmation({
@@ -113,7 +115,7 @@ export const registerNewsletter = (app: FastifyInstance, options: NewsletterOpti
     return {};
   });
 
-  /** By the link of any mail: that of the confirmation or of an issue. */
+  /** Accepts the link of any mail: of the confirmation or of an issue. */
   const leave = async (token: string): Promise<void> => {
     const { numDeletedRows } = await database
       .deleteFrom('newsletter_subscriptions')

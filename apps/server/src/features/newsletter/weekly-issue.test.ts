@@ -16,9 +16,9 @@ const BASE_URL = 'https://izgodno.example';
 
 const jobs = createImmediateJobs();
 let mails: Mail[] = [];
-/** What sending to an address throws. */
+/** The error thrown when sending to an address. */
 const failures = new Map<string, Error>();
-/** The next mail to this address is taken only after so long. */
+/** Delays the next mail to this address. */
 let held: { readonly to: string; readonly until: Promise<void> } | null = null;
 let attempts = 0;
 let mailEnabled = true;
@@ -54,7 +54,7 @@ const subscribed = async (email: string, language: 'en' | 'bg' = 'en'): Promise<
   await session.current.send(confirmNewsletter, { body: { token } });
 };
 
-/** The mails of one run of the job, by their address. */
+/** The mails of one run of the job, by address. */
 const issue = async (): Promise<ReadonlyMap<string, Mail>> => {
   mails = [];
   attempts = 0;
@@ -95,12 +95,12 @@ beforeEach(async () => {
   held = null;
   await database().deleteFrom('newsletter_subscriptions').execute();
   await database().deleteFrom('deals').execute();
-  // A Monday, a week after that of the test before.
+  // A Monday, a week after that of the previous test.
   session.current.time += WEEK_MS - ((session.current.time + 3 * (WEEK_MS / 7)) % WEEK_MS);
 });
 
 describe('the weekly issue', () => {
-  test('goes to who has confirmed, in their language, with the ten best deals', async () => {
+  test('is sent to confirmed subscribers, in their language, with the ten best deals', async () => {
     const [best] = await offer();
     await subscribed('ana@example.com', 'bg');
     await subscribed('ben@example.com', 'en');
@@ -123,7 +123,7 @@ describe('the weekly issue', () => {
     expect(en?.text.indexOf(`/deals/${best}?`)).toBe(en?.text.indexOf('/deals/'));
   });
 
-  test('comes once a week, however often the job runs', async () => {
+  test('is sent once a week, however often the job runs', async () => {
     await offer();
     await subscribed('ana@example.com');
     expect((await issue()).size).toBe(1);
@@ -133,7 +133,7 @@ describe('the weekly issue', () => {
     expect((await issue()).size).toBe(1);
   });
 
-  test('comes once where two nodes send it at once', async () => {
+  test('is sent once by two concurrent nodes', async () => {
     await offer();
     for (const name of ['ana', 'ben', 'eva']) await subscribed(`${name}@example.com`);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -150,7 +150,7 @@ describe('the weekly issue', () => {
     ]);
   });
 
-  test('goes on after a crash with those for whom nothing was begun', async () => {
+  test('continues after a crash with the subscribers not yet marked', async () => {
     await offer();
     for (const name of ['ana', 'ben', 'eva']) await subscribed(`${name}@example.com`);
     held = { to: 'ben@example.com', until: new Promise(() => {}) };
@@ -159,7 +159,7 @@ describe('the weekly issue', () => {
     expect([...(await issue()).keys()]).toEqual(['eva@example.com']);
   });
 
-  test('is not sent without deals, nor without a mail server, and comes when there are', async () => {
+  test('is not sent without deals or without a mail server, and is sent later', async () => {
     await subscribed('ana@example.com');
     expect((await issue()).size).toBe(0);
     await offer();
@@ -170,7 +170,7 @@ describe('the weekly issue', () => {
     expect((await issue()).size).toBe(1);
   });
 
-  test('reaches the others where one address refuses it, and tries again only what may pass', async () => {
+  test('reaches the others if one address rejects it, and retries only temporary errors', async () => {
     await offer();
     for (const name of ['busy', 'eva', 'gone']) await subscribed(`${name}@example.com`);
     failures.set('busy@example.com', new Error('Come back later.'));
@@ -180,7 +180,7 @@ describe('the weekly issue', () => {
     expect([...(await issue()).keys()]).toEqual(['busy@example.com']);
   });
 
-  test('gives up for now where the mail server is away', async () => {
+  test('stops while the mail server is unavailable', async () => {
     await offer();
     await database()
       .insertInto('newsletter_subscriptions')
@@ -208,7 +208,7 @@ const leaveTokenOf = (mail: Mail | undefined): string =>
   new RegExp(`${BASE_URL}/newsletter/leave\\?token=([\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? '';
 
 describe('the links of an issue', () => {
-  test('end the subscription of whom it was sent to, also that of an earlier issue', async () => {
+  test('cancel the subscription of the recipient, also from an earlier issue', async () => {
     await offer();
     await subscribed('ana@example.com');
     await subscribed('ben@example.com');
@@ -223,7 +223,7 @@ describe('the links of an issue', () => {
     expect([...(await issue()).keys()]).toEqual(['ben@example.com']);
   });
 
-  test('end it in one click of a mail program', async () => {
+  test('cancel it in one click of a mail program', async () => {
     await offer();
     await subscribed('ana@example.com');
     const { unsubscribeUrl = '' } = (await issue()).get('ana@example.com') ?? {};

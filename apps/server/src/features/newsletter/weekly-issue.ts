@@ -10,10 +10,13 @@ import type { TrendingDeals } from '#ports/trending-deals.ts';
 import { composeIssue } from './issue-mail.ts';
 
 const DEALS_IN_AN_ISSUE = 10;
-/** So many mails in a row that failed mean that the mail server is away, which each finds out anew in seconds. */
+/**
+ * After this many consecutive failures the mail server counts as unavailable, because each attempt
+ * takes seconds.
+ */
 const FAILURES_IN_A_ROW = 20;
 
-/** The Monday, in UTC, of the week that a time lies in, as `YYYY-MM-DD`. */
+/** The Monday, in UTC, of the week of a time, as `YYYY-MM-DD`. */
 const mondayOf = (time: number): string => {
   const day = Math.floor(time / DAY_MS);
   // The first of January 1970 was a Thursday.
@@ -30,7 +33,7 @@ export interface WeeklyIssueOptions {
   readonly siteName: string;
   /** Origin of the product. */
   readonly baseUrl: string;
-  /** A token that nobody can guess. */
+  /** An unguessable token. */
   readonly createToken: () => string;
 }
 
@@ -41,10 +44,10 @@ interface Subscriber {
 }
 
 /**
- * Sends the week's issue to every confirmed subscriber who has not got it yet; may run as often as it
- * likes. A subscriber is marked before the mail goes: whom a crash comes upon then misses this issue
- * rather than getting it twice. The mark is taken back only where the mail server failed in a way that
- * may pass, so the next run tries again; an address that refuses the mail keeps it.
+ * Sends the week's issue to every confirmed subscriber who has not got it yet; may run any number
+ * of times. A subscriber is marked before the mail is sent, so that after a crash they miss this
+ * issue rather than get it twice. The mark is removed only after a temporary error of the mail
+ * server, so that the next run retries; an address that rejects the mail stays marked.
  */
 export const createWeeklyIssue = (
   options: WeeklyIssueOptions,
@@ -66,7 +69,7 @@ export const createWeeklyIssue = (
       ({ email }) => email,
     );
 
-  /** Null where the subscriber has left since, or another run was first. */
+  /** Null if the subscriber has left since, or another run was first. */
   const mark = async (email: string, issue: string): Promise<Subscriber | null> => {
     const row = await database
       .updateTable('newsletter_subscriptions')
@@ -93,7 +96,7 @@ export const createWeeklyIssue = (
       .execute();
   };
 
-  /** False where the mail server failed in a way that may pass. */
+  /** False after a temporary error of the mail server. */
   const send = async (
     { email, language, leaveToken }: Subscriber,
     deals: Awaited<ReturnType<TrendingDeals['top']>>,
@@ -109,7 +112,7 @@ export const createWeeklyIssue = (
         logger.info({ event: 'mail_undeliverable', err: error }, 'newsletter refused');
         return true;
       }
-      logger.warn({ err: error }, 'the newsletter could not be sent');
+      logger.warn({ err: error }, 'sending the newsletter failed');
       await unmark(email);
       return false;
     }

@@ -47,7 +47,7 @@ const back = (userId: string, dealId: number): NoticeDraft => ({
   about: { kind: 'back_in_stock', dealId },
 });
 
-test('what concerns deals of people one has blocked is left out, and nothing else', async () => {
+test('notices leave out deals of blocked users, and nothing else', async () => {
   const kept = await provided.current.database
     .transaction()
     .execute((transaction) =>

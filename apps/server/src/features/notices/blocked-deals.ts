@@ -7,7 +7,7 @@ const dealIdsOf = (about: NoticeSubject): readonly number[] => {
   return about.kind === 'saved_search' ? about.dealIds : [about.dealId];
 };
 
-/** The people each of these readers has blocked; readers without blocks are left out. */
+/** The users blocked by each reader; readers without blocks are left out. */
 const readBlocks = async (
   transaction: Transaction<Schema>,
   userIds: readonly string[],
@@ -23,7 +23,7 @@ const readBlocks = async (
   );
 };
 
-/** A draft without the deals that are left out; null where nothing of it remains. */
+/** A draft without the given deals; null if nothing remains. */
 const withoutDeals = (
   draft: NoticeDraft,
   isLeftOut: (dealId: number) => boolean,
@@ -35,7 +35,7 @@ const withoutDeals = (
   return dealIds.length === 0 ? null : { ...draft, about: { ...about, dealIds } };
 };
 
-/** Leaves out what notices would tell their readers of deals by members whom these have blocked. */
+/** Removes deals of blocked members from drafts of notices. */
 export const leaveOutBlocked = async (
   transaction: Transaction<Schema>,
   drafts: readonly NoticeDraft[],

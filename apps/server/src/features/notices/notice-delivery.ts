@@ -12,12 +12,12 @@ import { wordNotice } from './notice-wording.ts';
 import type { PushSubscriptions } from './push-subscriptions.ts';
 import type { Unsubscribing } from './unsubscribing.ts';
 
-/** After this long what could not be delivered is old news. */
+/** After this time undelivered notices are given up. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
 const PEOPLE_A_RUN = 500;
-/** Notices of one person in one mail, and pushes at once. */
+/** The largest number of a user's notices in one mail, and of pushes at once. */
 const NOTICES_AT_ONCE = 20;
-/** For who has chosen no language. */
+/** For users who have chosen no language. */
 const DEFAULT_LANGUAGE: LanguageCode = 'en';
 
 export interface DeliveryOptions {
@@ -59,7 +59,7 @@ export const createNoticeDelivery = (options: DeliveryOptions): (() => Promise<v
   const sendMail = async (person: Person, notices: readonly DueNotice[]): Promise<void> => {
     const contents = notices.map(({ content }) => content);
     const [first] = contents;
-    // An address that nobody has proven to read may be a stranger's.
+    // An unproven address may be a stranger's.
     if (first === undefined || !person.isProven) return;
     const ofOneKind = contents.every(({ kind }) => kind === first.kind);
     const mail = composeNoticeMail({
@@ -175,7 +175,7 @@ export const createNoticeDelivery = (options: DeliveryOptions): (() => Promise<v
         ['push', sendPushes],
       ] as const) {
         await deliverOne(person, channel, send).catch((error: unknown) => {
-          logger.warn({ err: error, userId: person.id, channel }, 'notices could not be delivered');
+          logger.warn({ err: error, userId: person.id, channel }, 'delivery of notices failed');
         });
       }
     }

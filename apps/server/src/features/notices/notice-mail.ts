@@ -17,13 +17,13 @@ export interface MailOptions {
 const link = (url: string, text: string): string =>
   `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
-/** One mail for all that a person is to be told of now. */
+/** One mail with all of a user's due notices. */
 export const composeNoticeMail = (options: MailOptions): Mail => {
   const { to, language, contents, siteName, baseUrl, unsubscribeToken } = options;
   const words = mailWords[language];
   const notices = contents.map((content) => wordNotice(content, language));
   const [first] = notices;
-  // Names and titles that people wrote stand in the mail, not in its subject.
+  // Names and titles written by users are in the mail, not in its subject.
   const subject =
     notices.length === 1 && first !== undefined ? first.title : words.several(notices.length);
   const token = encodeURIComponent(unsubscribeToken);

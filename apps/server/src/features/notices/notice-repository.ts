@@ -12,7 +12,7 @@ export interface NoticeRow extends LatestFirstPlace {
 
 export interface NoticeListRequest {
   readonly unreadOnly: boolean;
-  /** Rows read at most. */
+  /** The largest number of rows. */
   readonly most: number;
   readonly after: LatestFirstPlace | null;
 }
@@ -57,7 +57,7 @@ export const createNoticeRepository = (database: Database) => ({
     return unread;
   },
 
-  /** Of several people; those without any are left out. */
+  /** For several users; those without any are left out. */
   async countUnreadOf(userIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await database
       .selectFrom('notices')
@@ -70,7 +70,7 @@ export const createNoticeRepository = (database: Database) => ({
     return new Map(rows.map(({ user_id, unread }) => [user_id, unread]));
   },
 
-  /** Marks the named ones, or all; only the person's own. */
+  /** Marks the named notices or all; only the user's own. */
   async markRead(userId: string, ids: readonly string[] | null, now: Date): Promise<void> {
     await database
       .updateTable('notices')
@@ -81,7 +81,7 @@ export const createNoticeRepository = (database: Database) => ({
       .execute();
   },
 
-  /** False where the person has no such notice. */
+  /** False if the user has no such notice. */
   async delete(userId: string, id: string): Promise<boolean> {
     const { numDeletedRows } = await database
       .deleteFrom('notices')

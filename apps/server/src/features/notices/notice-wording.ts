@@ -3,7 +3,7 @@ import type { NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice
 import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { showMoney } from '#platform/mail/mail-language.ts';
 
-/** One notice in words. `path` is where it leads within the product. */
+/** The text of a notice. `path` is its link within the product. */
 export interface WordedNotice {
   readonly title: string;
   readonly body: string;
@@ -63,7 +63,7 @@ const pathOf = (content: NoticeContent): string => {
 
 export const wordNotice = (content: NoticeContent, language: LanguageCode): WordedNotice => ({
   title: titles[language][content.kind],
-  // They could make a subject line say what it does not.
+  // They could disguise the subject line.
   body: withoutDirectionMarks(bodyOf(content, language)),
   path: pathOf(content),
 });

@@ -12,15 +12,15 @@ import type { NoticeRepository } from './notice-repository.ts';
 import { leaveOutBlocked } from './blocked-deals.ts';
 import { readPreferences } from './preferences.ts';
 
-/** Deals that a notice of a saved search names; the rest are counted. */
+/** The number of deals named in a notice of a saved search; the rest are counted. */
 const NAMED_DEALS = 3;
-/** For how long new matches of a saved search join the notice that is still unread. */
+/** How long new matches of a saved search are added to its unread notice. */
 const JOIN_FOR_MS = 24 * 60 * 60_000;
 
 type Deals = ReadonlyMap<number, DealInNotice>;
 type SavedSearchContent = Extract<NoticeContent, { kind: 'saved_search' }>;
 
-/** Every deal that a notice is about. */
+/** Every deal of a notice. */
 const dealIdsOf = (about: NoticeSubject): readonly number[] => {
   if (about.kind === 'channel_invitation') return [];
   return about.kind === 'saved_search' ? about.dealIds : [about.dealId];
@@ -81,7 +81,7 @@ const joined = (before: NoticeContent, now: SavedSearchContent): SavedSearchCont
       }
     : now;
 
-/** Adds new matches to a notice of the same search that waits unread. False where none does. */
+/** Adds new matches to an unread notice of the same search. Returns false if there is none. */
 const join = async (
   transaction: Transaction<Schema>,
   userId: string,
@@ -116,7 +116,7 @@ export interface NoticeWriterOptions {
   readonly logger: FastifyBaseLogger;
   readonly notices: NoticeRepository;
   readonly clock: Clock;
-  /** Which channels this product has at all. */
+  /** The channels that are configured. */
   readonly available: { readonly mail: boolean; readonly push: boolean };
 }
 
@@ -155,7 +155,7 @@ export const createNotifier = ({
       .execute();
   };
 
-  /** Returns whose list of notices is another now. */
+  /** Returns the users whose notices changed. */
   const writeAll = async (
     transaction: Transaction<Schema>,
     drafts: readonly NoticeDraft[],
@@ -190,8 +190,8 @@ export const createNotifier = ({
 
   const announceOrWarn = (people: ReadonlySet<string>): Promise<void> =>
     announce(people).catch((error: unknown) => {
-      // It is stored, and will be seen when the page is loaded next.
-      logger.warn({ err: error }, 'open pages did not get the number of notices');
+      // The notice is stored, and is shown when the page is next loaded.
+      logger.warn({ err: error }, 'publishing the number of notices to open pages failed');
     });
 
   return {

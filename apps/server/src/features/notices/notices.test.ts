@@ -20,7 +20,7 @@ import { providePeopleApp, type Member } from '#test/people-app.ts';
 
 const people = providePeopleApp();
 
-/** Has a favourite of each of these people fall in price. */
+/** Lowers the price of a favourite of each of these users. */
 const dropPrice = async (title: string, ...keepers: readonly Member[]): Promise<void> => {
   const { database } = people.current.database;
   people.current.time += 1_000;
@@ -63,7 +63,7 @@ beforeEach(async () => {
 });
 
 describe('the notice centre', () => {
-  test('lists latest first, goes on at the cursor, and counts what is unread', async () => {
+  test('lists latest first, continues at the cursor, and counts unread ones', async () => {
     const who = await people.current.member();
     for (const title of ['A', 'B', 'C']) await dropPrice(title, who);
     const first = await list(who, { limit: '2' });
@@ -95,7 +95,7 @@ describe('the notice centre', () => {
     });
   });
 
-  test("is nobody else's", async () => {
+  test('is private', async () => {
     const [who, other] = [await people.current.member(), await people.current.member()];
     await dropPrice('Mine', who);
     const [notice] = (await list(who)).notices;
@@ -107,7 +107,7 @@ describe('the notice centre', () => {
     expect((await list(who)).unread).toBe(1);
   });
 
-  test('refuses a strange cursor', async () => {
+  test('rejects an invalid cursor', async () => {
     const who = await people.current.member();
     expect(
       await people.current.refusal(listNotices, { token: who.token, query: { cursor: 'x' } }),
@@ -116,7 +116,7 @@ describe('the notice centre', () => {
 });
 
 describe('preferences', () => {
-  test('change by kind and channel, and decide what is told', async () => {
+  test('change by kind and channel, and decide which notices are sent', async () => {
     const who = await people.current.member();
     const { preferences } = await setPreferences(who, { price_drop: { inApp: false } });
     expect(preferences.price_drop).toEqual({ inApp: false, mail: true, push: true });
@@ -133,7 +133,7 @@ describe('preferences', () => {
 });
 
 describe('mail', () => {
-  test('tells a person once, of all there is, in their language', async () => {
+  test('is sent once to a user, with all notices, in their language', async () => {
     const who = await people.current.member();
     await people.current.ask(updateSettings, { token: who.token, body: { language: 'bg' } });
     await dropPrice('Фотоапарат <b>', who);
@@ -148,7 +148,7 @@ describe('mail', () => {
     expect(mail?.html).not.toContain('<b>');
   });
 
-  test('is stopped by its link without a sign-in, as mail programs and people do', async () => {
+  test('is stopped by its link without a sign-in, by mail programs and users', async () => {
     const who = await people.current.member();
     await dropPrice('Лаптоп', who);
     await deliver();
@@ -180,7 +180,7 @@ describe('mail', () => {
   });
 
   test.for(['', 'x', 'x.price_drop', '.all'])(
-    'takes no link that was not sent: "%s"',
+    'accepts no link that was not sent: "%s"',
     async (token) => {
       expect(await people.current.refusal(unsubscribe, { query: { token } })).toMatchObject({
         status: 404,
@@ -254,7 +254,7 @@ describe('mail', () => {
 });
 
 describe('pushes', () => {
-  test('reach every browser of a person until it wants no more', async () => {
+  test('reach every browser of a user until it unsubscribes', async () => {
     const who = await people.current.member();
     const [one, two] = ['a', 'b'].map((id) => `https://fcm.googleapis.com/fcm/send/${id}`);
     await subscribe(who, one ?? '');
@@ -282,7 +282,7 @@ describe('pushes', () => {
     'https://169.254.169.254/latest',
     'https://fcm.googleapis.com.evil.example/x',
     'https://fcm.googleapis.com:8443/x',
-  ])('go to no address but those of push services: %s', async (endpoint) => {
+  ])('are sent to push services only: %s', async (endpoint) => {
     const who = await people.current.member();
     expect(
       await people.current.refusal(addPushSubscription, {
@@ -292,7 +292,7 @@ describe('pushes', () => {
     ).toMatchObject({ status: 400, fields: ['endpoint'] });
   });
 
-  test('the oldest browsers give way', async () => {
+  test('the oldest browsers are removed', async () => {
     const who = await people.current.member();
     for (let count = 0; count <= MAX_PUSH_SUBSCRIPTIONS; count += 1) {
       people.current.time += 1_000;

@@ -2,7 +2,7 @@ import type { ChannelsWanted, NoticePreferences } from '@izgodno/contract/notice
 import { noticeKinds, type NoticeKind } from '@izgodno/contract/notices/notice';
 import type { Connection, Database } from '#platform/database/database.ts';
 
-/** What a person is told of who has chosen nothing. Mail is for what is worth coming back for. */
+/** The default preferences. Mail is for notices worth returning for. */
 const defaults: NoticePreferences = {
   price_drop: { inApp: true, mail: true, push: true },
   back_in_stock: { inApp: true, mail: true, push: true },
@@ -10,7 +10,7 @@ const defaults: NoticePreferences = {
   saved_search: { inApp: true, mail: true, push: true },
   own_deal_expired: { inApp: true, mail: true, push: false },
   own_deal_removed: { inApp: true, mail: true, push: false },
-  // Words of strangers are not mailed unless one asks for it.
+  // Invitations of strangers are mailed only on request.
   channel_invitation: { inApp: true, mail: false, push: true },
 };
 
@@ -19,7 +19,7 @@ export type PreferenceChanges = Readonly<
   Partial<Record<NoticeKind, { readonly [Channel in keyof ChannelsWanted]?: boolean | undefined }>>
 >;
 
-/** The preferences of each of these people. */
+/** The preferences of each of these users. */
 export const readPreferences = async (
   connection: Connection,
   userIds: readonly string[],
@@ -52,7 +52,7 @@ export const changePreferences = (
   changes: PreferenceChanges,
 ): Promise<void> =>
   database.transaction().execute(async (transaction) => {
-    // One change at a time for each person: what is not named is kept as the other left it.
+    // Changes of one user are sequential, so that concurrent ones do not overwrite each other.
     await transaction
       .selectFrom('users')
       .select('id')

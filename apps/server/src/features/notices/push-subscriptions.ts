@@ -5,8 +5,8 @@ import { CallError } from '#platform/http/errors.ts';
 import type { PushTarget } from '#platform/push/pusher.ts';
 
 /**
- * The push services of today's browsers. The product sends to no other address: a subscription comes
- * from outside, and could name one inside the network that the server stands in.
+ * The push services of current browsers. No other URL is accepted, because a subscription comes
+ * from outside and could name a host in the server's own network.
  */
 const pushServices: readonly RegExp[] = [
   /^fcm\.googleapis\.com$/,
@@ -25,7 +25,7 @@ const isPushService = (endpoint: string): boolean => {
   );
 };
 
-/** Pushes to no browser of a person any more. */
+/** Removes all push subscriptions of a user. */
 export const forgetSubscriptionsOf = async (
   connection: Connection,
   userId: string,
@@ -36,7 +36,10 @@ export const forgetSubscriptionsOf = async (
 export type PushSubscriptions = ReturnType<typeof createPushSubscriptions>;
 
 export const createPushSubscriptions = (database: Database) => ({
-  /** A browser belongs to who subscribed last; a person's oldest ones give way. Throws `validation_failed`. */
+  /**
+   * A browser belongs to its last subscriber; a user's oldest ones are removed. Throws
+   * `validation_failed`.
+   */
   async add(userId: string, { endpoint, p256dh, auth }: PushTarget, now: Date): Promise<void> {
     if (!isPushService(endpoint)) {
       throw new CallError('validation_failed', {

@@ -38,7 +38,10 @@ export interface NoticesDependencies {
   readonly settings: Pick<Settings, 'SITE_NAME' | 'BASE_URL' | 'PORT'>;
 }
 
-/** The notice centre, and what carries notices further. Returns what other features tell people through. */
+/**
+ * Registers the notice centre and the delivery of notices. Returns what other features notify users
+ * with.
+ */
 export const registerNotices = (
   app: FastifyInstance,
   { database, pool, bus, clock, jobs, mailer, pusher, accountData, settings }: NoticesDependencies,

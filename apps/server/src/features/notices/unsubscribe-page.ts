@@ -21,8 +21,8 @@ const querySchema = z.object({ token: unsubscribeTokenSchema });
 const tokenOf = (query: unknown): string => parseStorable(querySchema, query).data?.token ?? '';
 
 /**
- * The page that the link at the foot of a mail opens. To open it changes nothing, for mail servers
- * open links too; its button does. It needs neither script nor a sign-in.
+ * The page of the link at the foot of a mail. Opening it changes nothing, because mail servers open
+ * links too; its button does. It needs neither a script nor a sign-in.
  */
 export const addUnsubscribePage = (
   app: FastifyInstance,

@@ -11,7 +11,10 @@ export type Unsubscribed = NoticeKind | 'all';
 
 export type Unsubscribing = ReturnType<typeof createUnsubscribing>;
 
-/** Links that stop mails without a sign-in. Whoever has a mail has its links, so they can do no more. */
+/**
+ * Links that stop mails without a sign-in. They can do nothing else, because anyone with the mail
+ * has them.
+ */
 export const createUnsubscribing = (database: Database) => {
   const findPerson = async (token: string): Promise<string | null> => {
     const row = await database
@@ -23,7 +26,7 @@ export const createUnsubscribing = (database: Database) => {
   };
 
   return {
-    /** The token of a link for a person. */
+    /** The token of a user's link. */
     async tokenFor(userId: string, what: Unsubscribed): Promise<string> {
       await database
         .insertInto('unsubscribe_tokens')
@@ -38,7 +41,7 @@ export const createUnsubscribing = (database: Database) => {
       return `${token}${SEPARATOR}${what}`;
     },
 
-    /** Stops what the link says. False for a link that nobody was sent. */
+    /** Stops the mails of a link. Returns false for an unknown link. */
     async take(linkToken: string): Promise<boolean> {
       const [token = '', what = ''] = linkToken.split(SEPARATOR);
       const kind = parseStorable(noticeKindSchema, what);

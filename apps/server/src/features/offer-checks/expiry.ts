@@ -3,12 +3,12 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 
 /**
- * Deals a transaction. Search replicas wait for the oldest open transaction that took a change number,
- * so each must be short.
+ * Deals per transaction. Search replicas wait for the oldest open transaction that took a change
+ * number, so each must be short.
  */
 const BATCH_ROWS = 1_000;
 
-/** Ends offers whose time is up, such as fares. Returns how many there were. */
+/** Expires offers whose end has passed, such as fares. Returns their number. */
 export const expireOffers = async (
   database: Database,
   clock: Clock,

@@ -60,14 +60,14 @@ const rowOf = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-test('a fare that is gone is told of and leaves the lists', async () => {
+test('an unavailable fare is reported and removed from the lists', async () => {
   const id = await add(fare);
   sourceSays = { state: 'gone' };
   expect(await visitOf(id)).toEqual({ url: fare.link, state: 'gone' });
   expect(await total()).toBe(0);
 });
 
-test('a fare that costs more is told of, shown at that price, and its history knows it', async () => {
+test('a dearer fare is reported, shown at the new price, and added to its history', async () => {
   const id = await add(fare);
   sourceSays = { state: 'standing', price: { amount: 25_00, currency: 'EUR' } };
   expect(await visitOf(id)).toEqual({
@@ -81,7 +81,7 @@ test('a fare that costs more is told of, shown at that price, and its history kn
   expect(seen).toEqual([{ price_amount: 25_00 }]);
 });
 
-test('a fare that stands at the same price was checked now, also in another currency', async () => {
+test('a fare at the same price was checked now, also in another currency', async () => {
   const id = await add({ ...fare, price_amount: 33_23, price_eur: 33_23 });
   sourceSays = { state: 'standing', price: { amount: 65_00, currency: 'BGN' } };
   expect(await visitOf(id)).toMatchObject({ state: 'standing' });
@@ -90,7 +90,7 @@ test('a fare that stands at the same price was checked now, also in another curr
   expect(checkedAt).toBeInstanceOf(Date);
 });
 
-test('a fare that stands is written down once a minute, however often strangers ask', async () => {
+test('an available fare is recorded once a minute, however often visitors ask', async () => {
   const id = await add({ ...fare, price_amount: 33_23, price_eur: 33_23 });
   sourceSays = { state: 'standing', price: { amount: 33_23, currency: 'EUR' } };
   const changes = async () => {
@@ -109,20 +109,20 @@ test('a fare that stands is written down once a minute, however often strangers 
   expect(await changes()).not.toBe(first);
 });
 
-test('nobody is held up where the source cannot be asked, or the deal is no fare', async () => {
+test('a visitor is not delayed if the source cannot be asked, or the deal is no fare', async () => {
   sourceSays = { state: 'unknown' };
   expect(await visitOf(await add(fare))).toEqual({ url: fare.link, state: 'unchecked' });
   sourceSays = { state: 'gone' };
   expect(await visitOf(await add({}))).toEqual({ state: 'unchecked' });
 });
 
-test('what is over already is gone', async () => {
+test('an expired deal is unavailable', async () => {
   expect(await visitOf(await add({ ...fare, status: 'expired' }))).toMatchObject({ state: 'gone' });
   const response = await app.inject({ method: 'POST', url: '/api/deals/999999/visit' });
   expect(response.statusCode).toBe(404);
 });
 
-test('offers end by themselves when their time is up, not before', async () => {
+test('offers expire at their time, not before', async () => {
   const over = await add({ expires_at: new Date(NOW) });
   const standing = await add({ expires_at: new Date(NOW + 1) });
   await jobs.fire('offers.expire');

@@ -11,7 +11,7 @@ import type { FareCheck } from '#ports/fare-check.ts';
 import { expireOffers } from './expiry.ts';
 import { visit } from './visit.ts';
 
-/** Takes offers out of sight whose time is up. */
+/** Expires offers whose end has passed. */
 export const expireOffersJob = defineJob({ name: 'offers.expire', payload: z.object({}) });
 
 export interface OfferCheckDependencies {
@@ -22,7 +22,7 @@ export interface OfferCheckDependencies {
   readonly fares: FareCheck;
 }
 
-/** Keeps what is shown true: offers end when their time is up, and fares are asked about again. */
+/** Keeps offers up to date: expires them in time, and checks fares before visits. */
 export const registerOfferChecks = (
   app: FastifyInstance,
   { database, bus, jobs, clock, fares }: OfferCheckDependencies,

@@ -10,13 +10,13 @@ const CHECK_TIMEOUT = 4_000;
 export interface VisitDependencies {
   readonly database: Database;
   readonly fares: FareCheck;
-  /** Told when what was learnt changed the deal. */
+  /** Called if the check changed the deal. */
   readonly onChange: () => void;
 }
 
 const changed = () => sql<number>`nextval('deal_change_seq')`;
 
-/** Writes down that the offer is over. */
+/** Records that the offer is unavailable. */
 const expire = async (database: Database, id: number): Promise<void> => {
   await database
     .updateTable('deals')
@@ -26,7 +26,7 @@ const expire = async (database: Database, id: number): Promise<void> => {
     .execute();
 };
 
-/** Writes down another price, with its observation. */
+/** Records another price, with its observation. */
 const reprice = (database: Database, id: number, price: Money): Promise<void> =>
   database.transaction().execute(async (transaction) => {
     await transaction
@@ -37,7 +37,7 @@ const reprice = (database: Database, id: number, price: Money): Promise<void> =>
         price_eur: convertMinor(price.amount, price.currency, 'EUR'),
         original_amount: null,
         discount_percent: null,
-        // Unlike any digest of what the source's list says: the next import writes the deal anew.
+        // Differs from any digest of the source's data, so that the next import updates the deal.
         content_hash: Buffer.alloc(0),
         checked_at: sql`now()`,
         updated_at: sql`now()`,
@@ -56,7 +56,10 @@ const reprice = (database: Database, id: number, price: Money): Promise<void> =>
       .execute();
   });
 
-/** Writes down that the offer stands. False where that was done a moment ago: anybody may ask, as often as they like. */
+/**
+ * Records that the offer is available. Returns false if that was done recently, because any visitor
+ * may ask at any rate.
+ */
 const touch = async (database: Database, id: number): Promise<boolean> => {
   const { numUpdatedRows } = await database
     .updateTable('deals')
@@ -76,7 +79,7 @@ type KnownFare = Exclude<FareState, { readonly state: 'unknown' }>;
 
 const inEuroCents = ({ amount, currency }: Money): number => convertMinor(amount, currency, 'EUR');
 
-/** False where nothing had to be written. */
+/** False if nothing had to be recorded. */
 const writeDown = async (
   database: Database,
   id: number,
@@ -89,7 +92,7 @@ const writeDown = async (
   return true;
 };
 
-/** What a visitor should know before leaving for the offer; `null` where there is no such deal. */
+/** The result of the check before a visitor is redirected; `null` if there is no such deal. */
 export const visit = async (
   { database, fares, onChange }: VisitDependencies,
   id: number,

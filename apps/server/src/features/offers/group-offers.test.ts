@@ -63,7 +63,7 @@ beforeEach(async () => {
 });
 
 describe('one offer of two sources', () => {
-  test('is found once, as the cheaper one, until that one is dearer', async () => {
+  test('is found once, at the cheaper price, until that one becomes dearer', async () => {
     const [dear = 0, cheap = 0, other = 0] = await add(
       { gtin: GTIN, ...priced(2_000) },
       { source_id: 'board', gtin: GTIN, ...priced(1_000) },
@@ -80,7 +80,7 @@ describe('one offer of two sources', () => {
     expect(await group()).toBe(0);
   });
 
-  test('is the one in stock, though it costs more', async () => {
+  test('is represented by the one in stock, though it costs more', async () => {
     const [inStock = 0] = await add(
       { gtin: GTIN, ...priced(2_000) },
       { source_id: 'board', gtin: GTIN, ...priced(1_000), availability: 'out_of_stock' },
@@ -89,7 +89,7 @@ describe('one offer of two sources', () => {
     expect(await found()).toEqual([inStock]);
   });
 
-  test("is known by the shop's own page, also behind a link of a network", async () => {
+  test("is recognised by the shop's own page, also behind a network's link", async () => {
     const page = 'https://a.example/1';
     const [own = 0] = await add(
       { link: page },
@@ -99,7 +99,7 @@ describe('one offer of two sources', () => {
     expect(await found()).toEqual([own]);
   });
 
-  test('comes apart when its bar code turns out to be another', async () => {
+  test('is separated when its GTIN turns out to differ', async () => {
     const [one = 0, other = 0] = await add({ gtin: GTIN }, { source_id: 'board', gtin: GTIN });
     await group();
     await change(other, { gtin: OTHER_GTIN });
@@ -108,7 +108,7 @@ describe('one offer of two sources', () => {
     expect(await countOf(one)).toBe(1);
   });
 
-  test('comes apart when a source turns out to use the bar code twice', async () => {
+  test('is separated when a source uses the GTIN twice', async () => {
     const [one = 0, other = 0] = await add({ gtin: GTIN }, { source_id: 'board', gtin: GTIN });
     await group();
     expect(await found()).toEqual([one]);
@@ -118,7 +118,7 @@ describe('one offer of two sources', () => {
   });
 
   test.each(['queued', 'by a writer that queues nothing'])(
-    'stands for itself again when the cheaper one is gone, %s',
+    'is found by itself again when the cheaper one is unavailable, %s',
     async (how) => {
       const [dear = 0, cheap = 0] = await add(
         { gtin: GTIN, ...priced(2_000) },
@@ -136,7 +136,7 @@ describe('one offer of two sources', () => {
   );
 });
 
-test('different conditions, members’ posts and equal titles stay apart', async () => {
+test('different conditions, members’ posts and equal titles stay separate', async () => {
   const ids = await add(
     { gtin: GTIN },
     { source_id: 'board', gtin: GTIN, condition: 'like_new' },
@@ -147,7 +147,7 @@ test('different conditions, members’ posts and equal titles stay apart', async
   expect(await found()).toEqual(ids);
 });
 
-test('two nodes at once leave what one alone would', async () => {
+test('two concurrent nodes give the same result as one', async () => {
   const count = 12_000;
   const deals = Array.from({ length: count }, (_, place) => ({
     source_id: place % 2 === 0 ? 'shop' : 'board',
@@ -164,7 +164,7 @@ test('two nodes at once leave what one alone would', async () => {
   expect(new Set(standing.map(({ offer_count }) => offer_count))).toEqual(new Set([1, 2]));
 });
 
-test('what another node has seen to since it was read is not settled by what was read', async () => {
+test('what another node has grouped since a batch was read is not overwritten', async () => {
   const { database } = postgres.current;
   const [one = 0] = await add({ gtin: GTIN }, { source_id: 'board', gtin: GTIN });
   const read = await readBatch(database, 0);
@@ -189,7 +189,7 @@ test('a placeholder that thousands share joins nothing', async () => {
   expect(await group()).toBe(0);
 });
 
-test('grouping change by change ends where grouping all at once does', async () => {
+test('grouping change by change gives the same result as grouping all at once', async () => {
   const changes = fc.array(
     fc.record({
       at: fc.nat({ max: 5 }),

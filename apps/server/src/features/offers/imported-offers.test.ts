@@ -64,7 +64,7 @@ beforeEach(async () => {
     await database.deleteFrom(table).execute();
 });
 
-test('offers of imported feeds merge, follow their prices, and come apart again', async () => {
+test('offers of imported feeds are merged, follow their prices, and are separated again', async () => {
   await importOne('alpha', '20.00 EUR');
   await importOne('beta', '15.00 EUR');
   expect(await found()).toEqual([['beta', 2]]);
@@ -85,7 +85,7 @@ test('offers of imported feeds merge, follow their prices, and come apart again'
   ]);
 });
 
-test('offers without a code merge by one photo under one title, by neither alone', async () => {
+test('offers without a GTIN are merged by photo and title together, by neither alone', async () => {
   await importPhoto('alpha', 'Планински велосипед Vrah 29', 'https://maker.example/vrah.jpg');
   await importPhoto('beta', 'Vrah 29, планински велосипед', 'http://maker.example/vrah.jpg');
   await importPhoto('delta', 'Велосипед дамски', 'https://maker.example/vrah.jpg');

@@ -1,6 +1,6 @@
 const TRACKING =
   /^(?:utm_.*|gclid|gbraid|wbraid|fbclid|msclkid|yclid|mc_[ce]id|_ga|ref|referrer|source|src|aff.*|pid_aff|ps_.*|click_?id|campaign.*|partner.*|tag|sessionid|sid|phpsessid|srsltid)$/i;
-/** Parameters in which affiliate networks carry the address they lead to. */
+/** Parameters in which affiliate networks put the target URL. */
 const TARGETS = [
   'url',
   'redirect',
@@ -24,7 +24,7 @@ const parse = (text: string): URL | undefined => {
 const unwrapped = (outer: URL): URL => {
   let url = outer;
   for (let left = MAX_UNWRAPS; left > 0; left -= 1) {
-    // Most have none, and looking through the parameters takes longer than all the rest.
+    // Checked first, because most URLs have none and parsing parameters takes longer than the rest.
     if (!ADDRESS_WITHIN.test(url.search)) return url;
     const { searchParams } = url;
     const inner = TARGETS.flatMap((name) => parse(searchParams.get(name) ?? '') ?? [])[0];
@@ -35,8 +35,8 @@ const unwrapped = (outer: URL): URL => {
 };
 
 /**
- * One spelling of an offer's address for all sources: without the affiliate network around it, the
- * scheme, `www.` and what only counts visitors. `null` where it leads to a shop rather than an offer.
+ * A normalised URL of an offer, for comparison across sources: without affiliate network, scheme,
+ * `www.` and tracking. `null` if it leads to a shop rather than an offer.
  */
 export const normalLink = (text: string): string | null => {
   const given = parse(text);
@@ -51,7 +51,7 @@ export const normalLink = (text: string): string | null => {
           .filter(([name]) => !TRACKING.test(name))
           .map(([name, value]) => `${name}=${value}`)
           .sort();
-  // Some shops name the variant behind the hash: "#/12-size-m".
+  // Some shops put the variant after the hash: "#/12-size-m".
   const variant = /^#!?\//.test(url.hash) ? url.hash : '';
   if (path === '' && parameters.length === 0) return null;
   return `${host}${path}?${parameters.join('&')}${variant}`;

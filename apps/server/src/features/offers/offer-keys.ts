@@ -3,13 +3,13 @@ import type { Condition } from '@izgodno/contract/deals/vocabulary';
 import { normalLink } from './normal-link.ts';
 import { packagingOf, variantOf } from './variant.ts';
 
-/** What an offer may be recognised by, the surest first. */
+/** The kinds of keys of an offer, the most reliable first. */
 export const keyKinds = ['gtin', 'mpn', 'link', 'photo'] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
 export interface OfferKey {
   readonly kind: KeyKind;
-  /** 24 hexadecimal digits: among 10^9 keys two different ones meet with a chance of 10^-11. */
+  /** 24 hexadecimal digits: among 10^9 keys two collide with a probability of 10^-11. */
   readonly key: string;
 }
 
@@ -35,8 +35,9 @@ const weighted = (digits: string): number =>
   );
 
 /**
- * Fourteen digits with a right check digit (GS1 General Specifications, 7.9), or `null`: also for
- * numbers that a shop gives itself (prefixes 02, 04, 2), coupons, and runs of one digit.
+ * A GTIN of fourteen digits with a correct check digit (GS1 General Specifications, 7.9), or
+ * `null`, also for a shop's internal numbers (prefixes 02, 04, 2), coupons, and repetitions of one
+ * digit.
  */
 export const normalGtin = (text: string): string | null => {
   const digits = text.replace(/[\s-]/g, '');
@@ -53,7 +54,10 @@ const alphanumeric = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Letters and digits of a part number that can tell products apart; `null` for "N/A" and the like. */
+/**
+ * The letters and digits of a part number that can distinguish products; `null` for "N/A" and the
+ * like.
+ */
 const normalMpn = (text: string): string | null => {
   const mpn = alphanumeric(text);
   return mpn.length >= SHORTEST_MPN && /[1-9]/.test(mpn) && !/^(.)\1*$/.test(mpn) ? mpn : null;
@@ -72,8 +76,9 @@ const sha = (parts: readonly string[]): string =>
   hash('sha256', parts.join('\u001F')).slice(0, HEX_DIGITS);
 
 /**
- * The keys of an offer, at most one a kind: two offers with an equal key may be the same. The
- * condition and how many pieces are in every key; a title alone is none, and a photo but with it.
+ * The keys of an offer, at most one of each kind: two offers with an equal key may be the same.
+ * Condition and number of pieces are part of every key; a title alone is no key, and a photo only
+ * with the title.
  */
 export const offerKeys = (offer: OfferFacts): readonly OfferKey[] => {
   const { title, condition } = offer;
@@ -89,7 +94,7 @@ export const offerKeys = (offer: OfferFacts): readonly OfferKey[] => {
   if (gtin !== null) add('gtin', gtin);
   if (mpn !== null && brand !== '') add('mpn', brand, mpn, variantOf(title, mpn));
   if (link !== null) add('link', link);
-  // Where there is a bar code, that is how shops that sell the thing know each other.
+  // With a GTIN other shops' offers are matched by it.
   if (gtin === null && offer.photoHash !== null) add('photo', offer.photoHash, titleWords(title));
   return keys;
 };

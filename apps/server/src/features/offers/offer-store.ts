@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-// The full form compiles its checks: all deals of an import pass here.
+// The full form of zod compiles its checks, because all deals of an import pass here.
 import * as z from 'zod';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { conditionSchema } from '@izgodno/contract/deals/vocabulary';
@@ -11,12 +11,17 @@ import type { Offer } from './representative.ts';
 
 export type OfferTransaction = Transaction<Schema>;
 
-/** Milliseconds; below the second after which PostgreSQL looks for deadlocks, so that it is never an import that ends by one. */
+/**
+ * Milliseconds; below the second after which PostgreSQL looks for deadlocks, so that a deadlock
+ * never aborts an import.
+ */
 const LOCK_TIMEOUT = 300;
-/** A key of more deals than this is a placeholder: it joins nothing, and nobody looks behind it. */
+/**
+ * A key shared by more deals than this is a placeholder, joins nothing, and is not read further.
+ */
 const MAX_HOLDERS = 200;
 
-/** Lets one node at a time group offers. `false` where another one does. */
+/** Locks the grouping of offers for one node. Returns `false` if another node has the lock. */
 export const lockOffers = async (transaction: OfferTransaction): Promise<boolean> => {
   await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(transaction);
   const { rows } = await sql<{ locked: boolean }>`
@@ -28,7 +33,7 @@ const queuedSchema = z.array(
   z.object({
     entry: z.int(),
     id: z.int(),
-    /** Grouped with others as it stands. */
+    /** Grouped with other deals at present. */
     isGrouped: z.boolean(),
     facts: z.nullable(
       z.object({
@@ -44,7 +49,7 @@ const queuedSchema = z.array(
   }),
 );
 
-/** An entry of the queue, and what its deal is known by; `null` where it is none that may be merged. */
+/** An entry of the queue with its deal's keys; `null` if the deal may not be merged. */
 export interface QueuedDeal {
   readonly entry: number;
   readonly id: number;
@@ -53,16 +58,16 @@ export interface QueuedDeal {
 }
 
 /**
- * The entries of the queue after this one, up to so many, the oldest first. Only active deals of
- * sources may be merged, no member's posts.
+ * The next entries of the queue, the oldest first. Only active deals of sources may be merged, not
+ * members' posts.
  */
 export const readQueued = async (
   database: Database,
   after: number,
   limit: number,
 ): Promise<readonly QueuedDeal[]> => {
-  // The lateral join with LIMIT keeps to one index look-up an id, whatever the statistics say of a
-  // table that has just grown.
+  // The lateral join with LIMIT makes one index look-up per id, whatever the statistics of a
+  // growing table say.
   const { rows } = await sql`
     SELECT queued.id AS entry, queued.deal_id AS id, coalesce(deal.grouped, false) AS "isGrouped", deal.facts
       FROM (
@@ -81,7 +86,10 @@ export const readQueued = async (
   return expectShape(queuedSchema, rows);
 };
 
-/** Takes these entries off the queue; `false`, with some taken, where another node has taken any. */
+/**
+ * Removes these entries from the queue; `false`, with some removed, if another node has removed
+ * any.
+ */
 export const takeQueued = async (
   transaction: OfferTransaction,
   entries: readonly number[],
@@ -97,8 +105,8 @@ const dealIdsSchema = z.array(z.object({ deal_id: z.int() }));
 const neighboursSchema = z.array(z.object({ deal_id: z.nullable(z.int()) }));
 
 /**
- * The deals that share a key with one of these, and those they are grouped with now; of these
- * themselves only those that share or are grouped.
+ * The deals that share a key with one of these, and their present groups; of these deals only those
+ * that share a key or are grouped.
  */
 export const findNeighbours = async (
   transaction: OfferTransaction,
@@ -123,10 +131,9 @@ export const findNeighbours = async (
 };
 
 /**
- * Gives the deals these keys and no others. Returns those of them that share one with another deal
- * that had it before, and the other holders of keys that were taken away: most deals are offered by
- * one source alone, and settled by not being here. Two of these deals that share a key which nobody
- * had before are not seen.
+ * Replaces the keys of these deals. Returns those that share a key with another deal that had it
+ * before, and the other holders of removed keys; most deals have only one source and are therefore
+ * settled by not being returned. Two of these deals that share a new key are not found here.
  */
 export const writeKeys = async (
   transaction: OfferTransaction,
@@ -173,7 +180,7 @@ const memberSchema = z.array(
     keys: z.array(z.object({ kind: z.enum(keyKinds), key: z.string() })),
   }),
 );
-/** A deal as grouping sees it. */
+/** A deal for grouping. */
 export type Member = Candidate &
   Offer & {
     readonly active: boolean;
@@ -181,7 +188,7 @@ export type Member = Candidate &
     readonly offerCount: number;
   };
 
-/** Keys of too many deals are left out. */
+/** Keys with too many deals are left out. */
 export const readMembers = async (
   transaction: OfferTransaction,
   ids: readonly number[],
@@ -209,7 +216,7 @@ export interface Placement {
   readonly offerCount: number;
 }
 
-/** Puts deals where they belong; each is a change that searches and open pages follow. */
+/** Stores the deals' groups; each is a change that searches and open pages follow. */
 export const place = async (
   transaction: OfferTransaction,
   placements: readonly Placement[],
@@ -225,7 +232,7 @@ export const place = async (
      WHERE deals.id = given.id`.execute(transaction);
 };
 
-/** Queues deals that are gone though they are grouped, and those whose representative is. */
+/** Queues grouped deals that are unavailable, and those whose representative is. */
 export const queueOrphans = async (transaction: OfferTransaction): Promise<void> => {
   await sql`
     INSERT INTO offers_to_group (deal_id)

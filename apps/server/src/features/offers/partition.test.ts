@@ -5,9 +5,12 @@ import { conditionSchema } from '@izgodno/contract/deals/vocabulary';
 import { keyKinds, normalGtin, offerKeys } from './offer-keys.ts';
 import { partition, type Candidate } from './partition.ts';
 
-/** Share of the merged pairs that a person must call the same offer. */
+/** The part of merged pairs that a person must call the same offer. */
 const LEAST_PRECISION = 0.98;
-/** Share of the pairs a person calls the same that must be merged: few are enough, none would be cheating. */
+/**
+ * The part of the pairs that a person calls the same which must be merged, so that merging nothing
+ * fails.
+ */
 const LEAST_RECALL = 0.85;
 
 interface Judged extends Candidate {
@@ -35,7 +38,7 @@ const judged: readonly Judged[] = readFileSync(
 const pairsOf = <Item>(items: readonly Item[]): readonly (readonly [Item, Item])[] =>
   items.flatMap((one, place) => items.slice(place + 1).map((other) => [one, other] as const));
 
-test('the judged offers merge as a person would merge them', () => {
+test('the judged offers are merged as a person would merge them', () => {
   const merged = partition(judged).flatMap(pairsOf);
   const wrong = merged.filter(([one, other]) => one.offer !== other.offer);
   const same = pairsOf(judged).filter(([one, other]) => one.offer === other.offer).length;
@@ -46,7 +49,7 @@ test('the judged offers merge as a person would merge them', () => {
   expect((merged.length - wrong.length) / same).toBeGreaterThanOrEqual(LEAST_RECALL);
 });
 
-test('nothing merges by its title alone', () => {
+test('nothing is merged by its title alone', () => {
   const facts = { condition: 'new', brand: 'Vatra', mpn: null, gtin: null, link: null } as const;
   expect(offerKeys({ ...facts, title: 'Кана', photoHash: null })).toEqual([]);
 });
@@ -68,7 +71,7 @@ test('different conditions share no key', () => {
   expect(keys('new').filter((key) => keys('like_new').includes(key))).toEqual([]);
 });
 
-describe('a bar code', () => {
+describe('a GTIN', () => {
   test.each([
     ['4006381333931', '04006381333931'],
     ['036000291452', '00036000291452'],
@@ -112,7 +115,7 @@ describe('partition', () => {
     )
     .map((drafts) => drafts.map((draft, id): Candidate => ({ ...draft, id })));
 
-  test('puts every candidate into one group, whatever the order they come in', () => {
+  test('puts every candidate into one group, in any order of candidates', () => {
     fc.assert(
       fc.property(candidates, fc.infiniteStream(fc.double({ noNaN: true })), (items, order) => {
         const groups = partition(items);
@@ -126,7 +129,7 @@ describe('partition', () => {
     );
   });
 
-  test('makes groups again out of its own groups', () => {
+  test('gives the same groups for its own result', () => {
     fc.assert(
       fc.property(candidates, (items) => {
         const groups = partition(items);
@@ -135,7 +138,7 @@ describe('partition', () => {
     );
   });
 
-  test('never joins two bar codes', () => {
+  test('never joins two GTINs', () => {
     fc.assert(
       fc.property(candidates, (items) => {
         for (const group of partition(items)) {

@@ -6,7 +6,7 @@ export interface Candidate {
   readonly keys: readonly OfferKey[];
 }
 
-/** A source that uses a key twice means different things by it: then it says nothing. */
+/** A key is ignored if a source uses it twice, because it then means different products. */
 const isUnambiguous = (holders: readonly Candidate[]): boolean =>
   new Set(holders.map(({ sourceId }) => sourceId)).size === holders.length;
 
@@ -16,11 +16,11 @@ const keyOf = (candidate: Candidate, kind: KeyKind): string | undefined =>
 const distinct = (group: readonly Candidate[], kind: KeyKind): number =>
   new Set(group.flatMap((candidate) => keyOf(candidate, kind) ?? [])).size;
 
-/** How many groups say something by a kind of key. Within a group surer keys have settled it. */
+/** The number of groups that have a kind of key. Within a group more reliable keys agree. */
 const haveKey = (groups: readonly (readonly Candidate[])[], kind: KeyKind): number =>
   groups.filter((group) => distinct(group, kind) > 0).length;
 
-/** The groups that hang together by keys of one kind. */
+/** The groups connected by keys of one kind. */
 const connected = <Item extends Candidate>(
   groups: readonly (readonly Item[])[],
   kind: KeyKind,
@@ -39,7 +39,10 @@ const connected = <Item extends Candidate>(
   return [...new Set(clusterOf.values())];
 };
 
-/** What a kind of key must not contradict. Shops' links and photos of one thing always differ. */
+/**
+ * The more reliable kinds that a key must not contradict. Shops' links and photos of one product
+ * always differ.
+ */
 const surerThan: Readonly<Record<KeyKind, readonly KeyKind[]>> = {
   gtin: [],
   mpn: ['gtin'],
@@ -48,9 +51,9 @@ const surerThan: Readonly<Record<KeyKind, readonly KeyKind[]>> = {
 };
 
 /**
- * Sorts candidates into groups that are one offer each, whatever their order. Kinds of keys are
- * applied surest first. Candidates connected by a weaker kind are joined only where none of their
- * surer keys contradict each other; otherwise all of them stay apart.
+ * Partitions candidates into groups of one offer each, independent of their order. The most
+ * reliable kinds of keys are applied first. Candidates connected by a weaker kind are joined only
+ * if their more reliable keys do not contradict each other; otherwise all of them stay separate.
  */
 export const partition = <Item extends Candidate>(
   candidates: readonly Item[],

@@ -7,13 +7,13 @@ import { groupOffers, queueStrayOffers } from './group-offers.ts';
 import { createWhenQuiet } from './when-quiet.ts';
 
 /**
- * Milliseconds without a change after which offers are grouped, and those that a change waits at
- * most: an import, and the index that follows it, have the machine to themselves.
+ * Milliseconds without a change after which offers are grouped, and the longest wait of a change,
+ * so that grouping does not compete with an import and the index that follows it.
  */
 const QUIET_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
-/** Brings together deals of several sources that are one offer. */
+/** Groups deals of several sources that are one offer. */
 export const groupOffersJob = defineJob({ name: 'offers.group', payload: z.object({}) });
 
 export interface OffersDependencies {
@@ -22,7 +22,9 @@ export interface OffersDependencies {
   readonly jobs: Jobs;
 }
 
-/** Groups offers soon after deals have changed, and looks every minute for what no node has heard of. */
+/**
+ * Groups offers soon after deals have changed, and every minute for changes without a notification.
+ */
 export const registerOffers = (
   app: FastifyInstance,
   { database, bus, jobs }: OffersDependencies,
@@ -34,9 +36,9 @@ export const registerOffers = (
   const groupWhileDue = async (): Promise<void> => {
     while (isDue && !stopping.signal.aborted) {
       isDue = false;
-      // What another writer holds, or a database that is away, is the next minute's.
+      // After a lock timeout or an unavailable database the next minute retries.
       const moved = await groupOffers(database, stopping.signal).catch((error: unknown) => {
-        app.log.debug({ err: error }, 'offers wait for the next minute');
+        app.log.debug({ err: error }, 'grouping of offers is postponed');
         return 0;
       });
       if (moved > 0) bus.publish('deals.changed', {});

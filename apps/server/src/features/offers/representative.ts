@@ -10,7 +10,9 @@ const isBetter = (one: Offer, other: Offer): boolean => {
   return one.price === other.price ? one.id < other.id : one.price < other.price;
 };
 
-/** The offer that stands for the others: the cheapest in stock, else the cheapest; of equals the oldest. */
+/**
+ * The representative of a group: the cheapest in stock, else the cheapest; of equals the oldest.
+ */
 export const representativeOf = <Member extends Offer>(
   group: readonly [Member, ...Member[]],
 ): Member => group.reduce((best, offer) => (isBetter(offer, best) ? offer : best));

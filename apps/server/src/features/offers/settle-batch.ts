@@ -17,11 +17,11 @@ import { partition } from './partition.ts';
 import { representativeOf } from './representative.ts';
 
 /**
- * Changed deals a transaction. Search replicas wait for the oldest open transaction that took a
+ * Changed deals per transaction. Search replicas wait for the oldest open transaction that took a
  * change number, so each must end in well under 10 s: this many take about 0.2 s.
  */
 const BATCH_SIZE = 5_000;
-/** Steps from deal to deal by shared keys; a group that reaches further is no offer. */
+/** The longest chain of shared keys; a group with a longer one is no offer. */
 const MAX_STEPS = 8;
 
 const placementsOf = (members: readonly Member[]): readonly Placement[] =>
@@ -42,7 +42,7 @@ const changesOf = (members: readonly Member[]): readonly Placement[] => {
   const now = new Map(members.map((member) => [member.id, member]));
   const wanted = [
     ...placementsOf(members),
-    // What is no longer offered stands for nobody and behind nobody.
+    // An unavailable deal has no representative and represents none.
     ...members.filter(({ active }) => !active).map(apart),
   ];
   return wanted.filter(({ id, representedBy, offerCount }) => {
@@ -51,7 +51,7 @@ const changesOf = (members: readonly Member[]): readonly Placement[] => {
   });
 };
 
-/** These deals, and everything that hangs together with them. */
+/** These deals, and all deals connected with them. */
 const reach = async (
   transaction: OfferTransaction,
   seeds: readonly number[],
@@ -68,11 +68,11 @@ const reach = async (
   return [...reached];
 };
 
-/** Entries of the queue with the keys that their deals are to have. */
+/** Entries of the queue with the new keys of their deals. */
 interface Batch {
   readonly entries: readonly number[];
   readonly keysOf: ReadonlyMap<number, readonly OfferKey[]>;
-  /** Deals to look at in any case: they are grouped, or share a key within the batch. */
+  /** Deals to settle in any case: they are grouped, or share a key within the batch. */
   readonly seeds: readonly number[];
 }
 
@@ -101,16 +101,16 @@ const toBatch = (queued: readonly QueuedDeal[]): Batch => {
   };
 };
 
-/** The entries of the queue after this one; none where it ends there. */
+/** The next entries of the queue; none at its end. */
 export const readBatch = async (database: Database, after: number): Promise<Batch> =>
   toBatch(await readQueued(database, after, BATCH_SIZE));
 
 type Settled =
-  /** Deals that stand elsewhere now. */
+  /** The number of deals whose group changed. */
   | { readonly kind: 'settled'; readonly moved: number }
   /** Another node groups offers. */
   | { readonly kind: 'busy' }
-  /** Another node has seen to some of it since it was read. */
+  /** Another node has settled some of the batch since it was read. */
   | { readonly kind: 'overtaken' };
 
 class OvertakenError extends Error {
@@ -131,7 +131,9 @@ const settleIn = async (
   return { kind: 'settled', moved: changes.length };
 };
 
-/** Brings the offers that a batch is about up to date, in a transaction. Throws where another writer holds a deal for long. */
+/**
+ * Settles the offers of a batch in a transaction. Throws if another writer locks a deal for long.
+ */
 export const settle = async (database: Database, batch: Batch): Promise<Settled> => {
   try {
     return await database.transaction().execute((transaction) => settleIn(transaction, batch));

@@ -1,4 +1,4 @@
-/** Stems of colour names, Bulgarian and English, by the colour they mean. */
+/** Stems of Bulgarian and English colour names, by colour. */
 const colourStems: Readonly<Record<string, string>> = {
   black: 'черен черн black',
   white: 'бял бел white',
@@ -38,7 +38,7 @@ const colourOf = (word: string): string | undefined =>
     return ending === 0 || (/^[а-я]/.test(stem) && ending <= MAX_COLOUR_ENDING);
   })?.colour;
 
-/** What a unit is worth in the one it is counted in. */
+/** The factor of a unit in its base unit. */
 const units: ReadonlyMap<string, readonly [number, string]> = new Map([
   ['gb', [1, 'gb']],
   ['гб', [1, 'gb']],
@@ -78,7 +78,7 @@ const normal = (title: string): string =>
     .toLowerCase()
     .replace(/[″”“„‟]|''|’’/gu, '"');
 
-/** How many pieces, and whether a title says "refurbished" where the condition does not. */
+/** The number of pieces, and whether a title says "refurbished" although the condition does not. */
 export const packagingOf = (title: string): string => {
   const text = normal(title);
   const counts = [...text.matchAll(PACK)].flatMap((found) => found.slice(1).find(Boolean) ?? []);
@@ -87,8 +87,8 @@ export const packagingOf = (title: string): string => {
 };
 
 /**
- * What tells the variants of one model apart by their titles: colours, sizes, every number with its
- * unit, pieces. Numbers that are part of `mpn` (letters and digits only, lower case) say nothing new.
+ * The variant of a model from its title: colours, sizes, every number with its unit, pieces.
+ * Numbers that are part of `mpn` (letters and digits only, lower case) are ignored.
  */
 export const variantOf = (title: string, mpn: string): string => {
   const text = normal(title);

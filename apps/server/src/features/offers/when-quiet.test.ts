@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 const create = () => createWhenQuiet({ quietMs: 1_000, longestMs: 5_000 }, run);
 
-test('many notes are one run, a while after the last', () => {
+test('many notes cause one run, a while after the last', () => {
   const quiet = create();
   for (let time = 0; time < 4; time += 1) {
     quiet.note();
@@ -24,7 +24,7 @@ test('many notes are one run, a while after the last', () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('notes without pause are not put off for ever', () => {
+test('continuous notes do not postpone a run endlessly', () => {
   const quiet = create();
   for (let time = 0; time < 120; time += 1) {
     quiet.note();
@@ -33,7 +33,7 @@ test('notes without pause are not put off for ever', () => {
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test('nothing runs once it is stopped', () => {
+test('nothing runs after stop', () => {
   const quiet = create();
   quiet.note();
   quiet.stop();

@@ -1,18 +1,18 @@
 export interface WhenQuiet {
-  /** Something has happened: `run` comes once it has been quiet, or after the longest wait. */
+  /** Schedules `run` for when there were no notes for a while, or after the longest wait. */
   note(): void;
-  /** Nothing runs from here on. */
+  /** Prevents further runs. */
   stop(): void;
 }
 
 export interface QuietOptions {
-  /** Milliseconds without a note after which it is quiet. */
+  /** Milliseconds without a note before a run. */
   readonly quietMs: number;
-  /** Milliseconds that a note waits at most, where more come without pause. */
+  /** The longest wait of a note in milliseconds. */
   readonly longestMs: number;
 }
 
-/** Runs something after a run of notes rather than at each of them. */
+/** Debounces a function, with a longest wait. */
 export const createWhenQuiet = (
   { quietMs, longestMs }: QuietOptions,
   run: () => void,

@@ -19,7 +19,7 @@ export interface HeadOptions {
 const shorten = (text: string): string => {
   const line = withoutDirectionMarks(text).replaceAll(/\s+/gu, ' ').trim();
   if (line.length <= DESCRIPTION_LENGTH) return line;
-  // Cut between characters as people see them, not within one.
+  // Cuts between grapheme clusters, not within one.
   let end = 0;
   for (const { index, segment } of new Intl.Segmenter('bg').segment(line)) {
     if (index + segment.length >= DESCRIPTION_LENGTH) break;
@@ -28,7 +28,7 @@ const shorten = (text: string): string => {
   return `${line.slice(0, end)}…`;
 };
 
-/** As the Open Graph protocol names languages; numbers go by them too. */
+/** The language names of the Open Graph protocol; numbers are formatted by them too. */
 const locales = { en: 'en_IE', bg: 'bg_BG' } as const satisfies Record<LanguageCode, string>;
 
 const showPrice = ({ price }: Deal, language: LanguageCode): string =>
@@ -84,8 +84,8 @@ const meta = (attribute: 'name' | 'property', name: string, content: string): st
   `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`;
 
 /**
- * What the page of a deal says to search engines and to whatever unfolds its link: title first. `query`
- * is what belongs to the page's own address beside its path.
+ * The metadata of a deal's page for search engines and link previews: title first. `query` is the
+ * part of the page's own URL after its path.
  */
 export const writeDealHead = (
   deal: Deal,

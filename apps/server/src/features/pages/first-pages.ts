@@ -15,12 +15,14 @@ import type { PageChunks } from './page-chunks.ts';
 import { ownLanguageQuery, writeAlternates } from './page-language.ts';
 import type { PageParts } from './page-template.ts';
 
-/** How long a page waits for the answer it is to arrive with, in milliseconds; later the browser asks itself. */
+/**
+ * How long a page waits for its preloaded response, in milliseconds; later the browser requests it.
+ */
 const PATIENCE_MS = 400;
 
-/** Parameters that only the page knows: they are not passed on to the call. */
+/** Parameters of the page only, which are not passed to the call. */
 const pageOnly = ['view', 'lang'] as const;
-/** Parameters that only the call knows: an address with one of them is none of the page's. */
+/** Parameters of the call only, which a page's URL may not have. */
 const callOnly = ['currency', 'limit', 'cursor'] as const;
 
 const listed = <Value>(values: readonly Value[]): Value | readonly Value[] | undefined =>
@@ -30,7 +32,7 @@ const listed = <Value>(values: readonly Value[]): Value | readonly Value[] | und
 const soon = async <Value>(work: Promise<Value>): Promise<Value> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('It took too long')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error('Timed out')), PATIENCE_MS);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
@@ -40,7 +42,7 @@ export interface FirstPagesOptions extends HeadOptions {
 }
 
 export interface FirstPages {
-  /** Null where the address cannot be read or the deals cannot be had now: the browser says so. */
+  /** Null if the URL is invalid or the deals are unavailable; the browser then shows the error. */
   deals(
     query: URLSearchParams,
     language: LanguageCode,
@@ -54,7 +56,7 @@ export interface FirstPages {
   ): Promise<PageParts | 'not-found' | 'unavailable'>;
 }
 
-/** The pages that people come to first, with what they show. */
+/** The pages that are preloaded with their content. */
 export const createFirstPages = (options: FirstPagesOptions, chunks: PageChunks): FirstPages => ({
   async deals(address, language, log) {
     const query = new URLSearchParams(address);
@@ -77,7 +79,7 @@ export const createFirstPages = (options: FirstPagesOptions, chunks: PageChunks)
         data: writeFirstAnswer(call, json),
       };
     } catch (error) {
-      log.warn({ err: error }, 'a page goes without its deals');
+      log.warn({ err: error }, 'page sent without its deals');
       return null;
     }
   },
@@ -98,7 +100,7 @@ export const createFirstPages = (options: FirstPagesOptions, chunks: PageChunks)
       };
     } catch (error) {
       if (error instanceof CallError && error.code === 'not_found') return 'not-found';
-      log.warn({ err: error }, 'a page goes without its deal');
+      log.warn({ err: error }, 'page sent without its deal');
       return 'unavailable';
     }
   },

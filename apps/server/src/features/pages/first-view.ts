@@ -5,16 +5,16 @@ import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks'
 import { escapeHtml } from '#platform/http/escape-html.ts';
 
 /**
- * What a page shows before its script has come, and to whoever runs none: the deals as plain HTML in
- * the measures of the application (`first-view.css`), which then takes its place.
+ * The first view of a page before its script has loaded, and without scripts: the deals as plain
+ * HTML with the measures of the application (`first-view.css`), which then replaces it.
  */
 
-/** Deals that the plain page shows: more than a first screen holds. */
+/** Deals in the first view: more than fit on a screen. */
 const SHOWN_DEALS = 12;
-/** Pictures in sight on any phone: asked for with the page itself. */
+/** Images visible on any phone, preloaded with the page. */
 const PRELOADED_PICTURES = 2;
 
-/** The words of the application for the page that posts a deal (its catalogue). */
+/** Texts of the application's catalogue for the page that posts a deal. */
 const postTexts = {
   en: {
     title: 'Post a deal',
@@ -79,8 +79,8 @@ export const writeDealView = (deal: Deal, language: LanguageCode, siteName: stri
   );
 
 /**
- * What stands above the form that posts a deal. Only those see it whose browser remembers a session:
- * everybody else is on the way to sign in.
+ * The heading of the form that posts a deal. It is visible only if the browser has a stored
+ * session, because other users are redirected to sign in.
  */
 export const writePostView = (language: LanguageCode, siteName: string): string => {
   const { title, lead, checking } = postTexts[language];
@@ -90,7 +90,7 @@ export const writePostView = (language: LanguageCode, siteName: string): string 
   );
 };
 
-/** Asks for the pictures that are seen first together with the page. */
+/** Preloads the images that are visible first. */
 export const preloadPictures = (deals: readonly Deal[]): string =>
   deals
     .slice(0, PRELOADED_PICTURES)

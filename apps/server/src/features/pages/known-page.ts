@@ -12,7 +12,7 @@ const isOfPattern = (pattern: readonly string[], given: readonly string[]): bool
     return part.startsWith(':') || part === value;
   });
 
-/** Whether the browser has a page of this path. As there, a slash at its end counts for nothing. */
+/** Whether the browser has a page at this path. A trailing slash is ignored, as in the browser. */
 export const isKnownPage = (path: string): boolean => {
   const given = partsOf(path);
   return patterns.some((pattern) => isOfPattern(pattern, given));

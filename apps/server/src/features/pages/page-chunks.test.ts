@@ -20,7 +20,7 @@ const files = (html: string): string[] =>
     ([, file = '']) => file,
   );
 
-test('a page names what it needs first, with all that this stands on, each once', async () => {
+test('a page preloads its first modules with their dependencies, each once', async () => {
   const catalogue = 'src/core/language/catalogue';
   await build({
     [`${catalogue}/en.ts`]: { file: 'en.js' },
@@ -43,7 +43,7 @@ test('a page names what it needs first, with all that this stands on, each once'
   ]);
 });
 
-test('a build without a list of its files names none', async () => {
+test('a build without a manifest preloads none', async () => {
   const chunks = await readPageChunks(folder);
   expect(chunks.preloads('en', 'post')).toBe('');
 });

@@ -9,7 +9,7 @@ const manifestSchema = z.record(
   z.object({ file: z.string(), imports: z._default(z.array(z.string()), []) }),
 );
 
-/** Modules that the application asks for only once it runs. */
+/** Modules that the application loads at run time. */
 const modulesOf = (language: LanguageCode) => {
   const catalogue = `src/core/language/catalogue/${language}`;
   return {
@@ -19,7 +19,7 @@ const modulesOf = (language: LanguageCode) => {
       `${catalogue}/deal.json`,
       'src/features/deals/components/deal-page.tsx',
     ],
-    // Else each would be asked for when the one before is there: the session, then the form.
+    // Otherwise they would be loaded one after another: the session, then the form.
     post: [
       `${catalogue}.ts`,
       ...['session', 'posting', 'uploads'].map((area) => `${catalogue}/${area}.json`),
@@ -30,15 +30,15 @@ const modulesOf = (language: LanguageCode) => {
   } as const;
 };
 
-/** What is shown first, as far as it decides what is loaded. */
+/** The first view, as far as it determines what is loaded. */
 type FirstShown = keyof ReturnType<typeof modulesOf>;
 
 export interface PageChunks {
-  /** Preloads what the first page needs beyond what every page names. */
+  /** Preloads what the first page needs in addition to every page's modules. */
   preloads(language: LanguageCode, page: FirstShown): string;
 }
 
-/** Reads which files the build has put modules in; a build without a list preloads nothing. */
+/** Reads the build's manifest; a build without one preloads nothing. */
 export const readPageChunks = async (folder: string): Promise<PageChunks> => {
   const text = await readFile(path.join(folder, '.vite', 'manifest.json'), 'utf8').catch(
     () => '{}',

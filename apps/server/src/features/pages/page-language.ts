@@ -7,8 +7,8 @@ const supported = (tag: string | null): LanguageCode | undefined =>
   languages.find((code) => code === tag?.trim().slice(0, 2).toLowerCase());
 
 /**
- * The language a page is likely to be read in: the address's `lang`, else the first supported one of
- * the browser. What the browser has stored is known only there; it then changes what stands here.
+ * The probable language of a page: `lang` of the URL, else the browser's first supported one. Only
+ * the browser knows its stored choice, and then changes the page.
  */
 export const guessLanguage = (
   query: URLSearchParams,
@@ -20,13 +20,16 @@ export const guessLanguage = (
   return wanted.find((code) => code !== undefined) ?? DEFAULT_LANGUAGE;
 };
 
-/** What the address of a page ends with where it names its language: that page stands for itself. */
+/**
+ * The language query of the page's own URL, if the URL has one, because such a page has its own
+ * canonical URL.
+ */
 export const ownLanguageQuery = (query: URLSearchParams): string => {
   const asked = query.get('lang');
   return languages.some((code) => code === asked) ? `?lang=${asked}` : '';
 };
 
-/** Tells search engines of both languages of a page. `path` begins with a slash. */
+/** Links to both languages of a page, for search engines. `path` begins with a slash. */
 export const writeAlternates = (baseUrl: string, path: string): string =>
   [
     ...languages.map(

@@ -55,7 +55,7 @@ beforeAll(async () => {
       BASE_URL: 'https://izgodno.example',
     }),
   });
-  // However busy the machine: a page waits for its answer only as long as a test says.
+  // Fake timers, so that a page waits for its response only as long as a test says, on any machine.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterAll(async () => {
@@ -80,7 +80,7 @@ test.for([
   ['/deals/%', 404],
   ['/%E0%A4%A', 404],
 ] as const)(
-  '%s is the one page with status %i, which is asked for anew each time',
+  '%s is the one page with status %i, which is revalidated each time',
   async ([url, status]) => {
     const response = await app.inject(url);
     expect(response.statusCode).toBe(status);
@@ -97,26 +97,26 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 const policyOf = async (url: string) =>
   String((await app.inject(url)).headers['content-security-policy']);
 
-test('a page allows the script and the style that stand in it, and no others', async () => {
+test('a page allows its inline script and style, and no others', async () => {
   const page = await policyOf('/deals');
   expect(page).toContain(`script-src 'self' 'sha256-${digest('before();')}';`);
   expect(page).toContain(`style-src 'self' 'sha256-${digest('a{color:red}')}';`);
   expect(await policyOf('/api/health')).toContain("script-src 'self';style-src 'self';");
 });
 
-test('an asset may be kept for ever', async () => {
+test('an asset is cacheable as immutable', async () => {
   const response = await app.inject('/assets/main-4f2a.js');
   expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 
-test('an asset that the build has compressed is sent so', async () => {
+test('an asset that the build has compressed is sent compressed', async () => {
   const url = '/assets/main-4f2a.js';
   const response = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
   expect(response.headers['content-encoding']).toBe('br');
   expect(response.body).toBe('compressed');
 });
 
-/** What a page arrived with: the call it answers, and the answer. */
+/** The preloaded response of a page: the call and its response. */
 const firstAnswerOf = (html: string): unknown =>
   JSON.parse(
     /<script type="application\/json" id="first-answer">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null',
@@ -132,7 +132,7 @@ const found = async (): Promise<DealSearchPage> => ({
 });
 
 describe('the list of deals', () => {
-  test('arrives with the answer of the call it would make, and with its deals to be seen', async () => {
+  test('has the response of its first call, and shows its deals', async () => {
     vi.spyOn(search, 'search').mockResolvedValueOnce(await found());
     const { body } = await app.inject(
       '/deals?q=%3C%2Fscript%3E+a&category=sports&category=food&view=list',
@@ -145,21 +145,21 @@ describe('the list of deals', () => {
   });
 
   test.for(['?currency=BGN', '?cursor=x', '?minPrice=many', '?no=such'])(
-    'says nothing of %s, which the application reads in its own way',
+    'has no response for %s, which the application reads in its own way',
     async (query) => {
       const { body } = await app.inject(`/deals${query}`);
       expect(body).not.toContain('first-answer');
     },
   );
 
-  test('opens without its deals where they cannot be had', async () => {
+  test('opens without its deals if they are unavailable', async () => {
     vi.spyOn(search, 'search').mockRejectedValueOnce(new Error('gone'));
     const response = await app.inject('/deals');
     expect(response.statusCode).toBe(200);
     expect(response.body).toContain('<div id="root"></div>');
   });
 
-  test('opens without its deals where they take too long', async () => {
+  test('opens without its deals if they take too long', async () => {
     const asked = Promise.withResolvers<void>();
     vi.spyOn(search, 'search').mockImplementationOnce(() => {
       asked.resolve();
@@ -185,7 +185,7 @@ describe('the list of deals', () => {
     expect(response.headers.vary).toContain('Accept-Language');
   });
 
-  test('names both languages to search engines', async () => {
+  test('links to both languages for search engines', async () => {
     const { body } = await app.inject('/deals');
     for (const [code, url] of [
       ['en', 'https://izgodno.example/deals?lang=en'],
@@ -212,19 +212,16 @@ const textsOf = async (language: string, area: string): Promise<Record<string, s
     );
 
 describe('the form that posts a deal', () => {
-  test.for(['en', 'bg'])(
-    'arrives with its heading, in the words of the application (%s)',
-    async (language) => {
-      const { body } = await app.inject(`/post?lang=${language}`);
-      const posting = await textsOf(language, 'posting');
-      const session = await textsOf(language, 'session');
-      expect(body).toContain(
-        `<h1>${posting['posting.title']}</h1><p>${posting['posting.lead']}<br><span>${session['session.checking']}</span></p>`,
-      );
-    },
-  );
+  test.for(['en', 'bg'])("has its heading, in the application's texts (%s)", async (language) => {
+    const { body } = await app.inject(`/post?lang=${language}`);
+    const posting = await textsOf(language, 'posting');
+    const session = await textsOf(language, 'session');
+    expect(body).toContain(
+      `<h1>${posting['posting.title']}</h1><p>${posting['posting.lead']}<br><span>${session['session.checking']}</span></p>`,
+    );
+  });
 
-  test('is the only page of members that arrives with something', async () => {
+  test('is the only page of members with a preloaded part', async () => {
     for (const url of ['/post/7', '/favorites', '/chat'])
       expect((await app.inject(url)).body).toContain('<div id="root"></div>');
   });
@@ -236,12 +233,12 @@ test.for([
   ['/assets/main-4f2a.js', 'application/javascript; charset=utf-8'],
   ['/sitemap/pages.xml', 'application/xml; charset=utf-8'],
   ['/deals', 'text/html; charset=utf-8'],
-] as const)('%s says how its letters are encoded', async ([url, type]) => {
+] as const)('%s declares its encoding', async ([url, type]) => {
   expect((await app.inject(url)).headers['content-type']).toBe(type);
 });
 
 test.for(['/assets/main-gone.js', '/assets/', '/api/nothing', '/api/%'])(
-  '%s, which nothing stands at, is refused in the form of the contract',
+  '%s, which does not exist, is rejected in the form of the contract',
   async (url) => {
     const response = await app.inject(url);
     expect(response.statusCode).toBeGreaterThanOrEqual(400);
@@ -251,7 +248,7 @@ test.for(['/assets/main-gone.js', '/assets/', '/api/nothing', '/api/%'])(
 );
 
 describe('the page of a deal', () => {
-  test('arrives with the answer of the call it would make', async () => {
+  test('has the response of its first call', async () => {
     const id = await insert({ title: 'Палатка' });
     expect(firstAnswerOf(await read(id))).toMatchObject({
       call: `/api/deals/${id}`,
@@ -262,12 +259,12 @@ describe('the page of a deal', () => {
   test.each([
     ['[]', ' data-empty'],
     ['[{"url":"https://cdn.example/c.mp4","kind":"video"}]', ''],
-  ])('keeps less room where there is nothing to see: %s', async (media, place) => {
+  ])('reserves less room if there is nothing to show: %s', async (media, place) => {
     const html = await read(await insert({ media }));
     expect(html).toContain(`<span class="first-picture"${place}></span>`);
   });
 
-  test('says what it is to those who run no script', async () => {
+  test('shows its content without scripts', async () => {
     const id = await insert({
       title: 'Колело Drag',
       description: 'Почти ново.\nБез забележки.',
@@ -310,7 +307,7 @@ describe('the page of a deal', () => {
     ['?lang=bg&from=x', 'en', 'bg', '?lang=bg', 'bg_BG', 'en_IE', '12,50 €'],
     ['?lang=xx', 'en', 'en', '', 'en_IE', 'bg_BG', '€12.50'],
   ] as const)(
-    'at %j for %s is in %s, is that page, and names the other',
+    'at %j for %s is in %s, is canonical, and links to the other',
     async ([query, accepted, language, own, locale, other, price]) => {
       const id = await insert({ price_amount: 12_50 });
       const html = await read(id, query, accepted);
@@ -329,11 +326,11 @@ describe('the page of a deal', () => {
     },
   );
 
-  test('lets nothing of what people typed out of its place', async () => {
+  test('escapes everything that users typed', async () => {
     const title = '</script><script>alert(1)</script>" \u202Eonload="x';
     const html = await read(await insert({ title, description: title }));
     expect(html).not.toContain('<script>alert');
-    // The application's data is what the call answers, to the letter.
+    // The application's data is exactly the call's response.
     expect(html.split('<script type="application/json"')[0]).not.toContain('\u202E');
     const harmless = await read(await insert({}));
     expect(html.match(/<script/g)).toEqual(harmless.match(/<script/g));
@@ -345,13 +342,13 @@ describe('the page of a deal', () => {
   test.for([
     ['sold', 'https://schema.org/SoldOut'],
     ['expired', 'https://schema.org/Discontinued'],
-  ] as const)('tells that it is %s', async ([status, availability]) => {
+  ] as const)('shows that it is %s', async ([status, availability]) => {
     const html = await read(await insert({ status }));
     expect(productOf(html)).toMatchObject({ offers: { availability } });
   });
 
   test.for(['/deals/987654321', '/deals/0', '/deals/abc'])(
-    '%s, a deal that is not there, is the application, not found',
+    '%s, a deal that does not exist, is the application with status 404',
     async (url) => {
       const response = await app.inject(url);
       expect(response.statusCode).toBe(404);
@@ -362,7 +359,7 @@ describe('the page of a deal', () => {
 });
 
 describe('for search engines', () => {
-  test('robots.txt names the sitemap, and the sitemap every active deal that stands for itself', async () => {
+  test('robots.txt names the sitemap, and the sitemap has every active representative', async () => {
     const { database: handle } = database.current;
     await handle.deleteFrom('deals').execute();
     const [far = 0] = await insertDeals(handle, [aDeal({ id: 120_001 })]);
@@ -389,13 +386,13 @@ describe('for search engines', () => {
     for (const body of bodies) expect(body).toMatch(/<\/urlset>\n$/);
   });
 
-  test('a part that nobody named is empty or not found', async () => {
+  test('an unnamed part is empty or not found', async () => {
     expect((await app.inject('/sitemap/deals-999.xml')).body).not.toContain('<url>');
     expect((await app.inject('/sitemap/deals-x.xml')).statusCode).toBe(404);
   });
 });
 
-test('only reading asks for a page', async () => {
+test('only GET and HEAD return a page', async () => {
   expect((await app.inject({ method: 'HEAD', url: '/deals' })).statusCode).toBe(200);
   expect((await app.inject({ method: 'POST', url: '/deals' })).statusCode).toBe(404);
 });
@@ -414,7 +411,7 @@ const readManifest = async (language: string): Promise<unknown> => {
 };
 
 describe('the web manifest', () => {
-  test('bears the operator’s name, and what a browser needs to install it', async () => {
+  test('has the operator’s name, and what a browser needs to install it', async () => {
     expect(await readManifest('en-GB')).toMatchObject({
       name: 'Сделки & <Ко>',
       short_name: 'Сделки & <Ко>',
@@ -429,7 +426,7 @@ describe('the web manifest', () => {
     });
   });
 
-  test('speaks the language of the browser', async () => {
+  test("is in the browser's language", async () => {
     expect(await readManifest('bg')).toMatchObject({
       lang: 'bg',
       shortcuts: expect.arrayContaining([{ name: 'Актуални', url: '/trending' }]) as unknown,

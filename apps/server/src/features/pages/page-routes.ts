@@ -22,20 +22,20 @@ import { addPlainTexts } from './plain-texts.ts';
 import { addSitemap, sitemapPages } from './sitemap.ts';
 import { addWebManifest } from './web-manifest.ts';
 
-/** What the calls cost whose answers these pages hold. */
+/** The costs of the calls whose responses these pages contain. */
 const SEARCH_COST = listDeals.limit.cost;
 const DEAL_COST = getDeal.limit.cost;
 
-/** The form that posts a deal, as the browser's pages have it. */
+/** The form that posts a deal, as in the browser's routes. */
 const POST_PATH = '/post';
 
 export interface PagesOptions {
-  /** Holds the built web application: `index.html` and `assets/`. */
+  /** The folder of the built web application: `index.html` and `assets/`. */
   readonly folder: string;
   readonly siteName: string;
   /** Origin of the product. */
   readonly baseUrl: string;
-  /** Where reports of vulnerabilities go; the contact page without it. */
+  /** The URL for reports of vulnerabilities; default the contact page. */
   readonly securityContact: string | undefined;
   readonly database: Database;
   readonly clock: Clock;
@@ -59,10 +59,10 @@ const splitUrl = (url: string): { readonly path: string; readonly query: URLSear
 };
 
 /**
- * Serves the web application. Every path that is no file and no call answers with the one page, under
- * 404 where the browser has no page of that path; the browser's router decides what it shows. The pages people come to first arrive with what they show,
- * and the page of a deal also says what the deal is to those who run no script. Asset names carry a
- * digest, so they may be kept for ever.
+ * Serves the web application. Every path that is neither a file nor a call returns the one page,
+ * with status 404 if the browser has no page at that path; the browser's router decides what it
+ * shows. The most frequent first pages are preloaded with their content, and the page of a deal is
+ * readable without scripts. Asset names contain a digest, so they are cacheable as immutable.
  */
 export const registerPages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
   const template = await readFile(path.join(options.folder, 'index.html'), 'utf8');
@@ -79,7 +79,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     wildcard: true,
     preCompressed: true,
     setHeaders: (response, file) => {
-      // The file server names the encoding of text/* alone, and browsers would guess it.
+      // The file server declares the encoding of text/* only, and browsers would guess.
       if (file.endsWith('.svg')) response.header('Content-Type', 'image/svg+xml; charset=utf-8');
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
       response.header(
@@ -124,7 +124,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     '/deals/:id',
     { schema: { hide: true }, config: { limit: { cost: DEAL_COST } } },
     async (request, reply) => {
-      // The list, with a slash at its end.
+      // The list, with a trailing slash.
       if (request.params.id === '') return answerPage(request, reply);
       const { query } = splitUrl(request.url);
       const language = guessLanguage(query, request.headers);
@@ -134,7 +134,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     },
   );
 
-  // Its folder would be refused by the file server before "not found" is asked.
+  // The file server would reject a folder before "not found" is handled.
   app.get('/', { schema: { hide: true } }, answerPage);
   app.setNotFoundHandler((request, reply) => {
     const isPage =
@@ -157,8 +157,9 @@ const isReadable = (url: string): boolean => {
 };
 
 /**
- * The address to route by. A page's path with a stray percent sign, which the router would refuse
- * with JSON, becomes one that nothing stands at: the browser gets the application, which says so.
+ * The URL to route by. A page's path with a stray percent sign, which the router would reject with
+ * JSON, becomes a path that does not exist, so that the browser gets the application with its error
+ * page.
  */
 export const readableAddress = (url: string): string =>
   liesAmongCalls(url) || isReadable(splitUrl(url).path) ? url : '/unreadable-address';

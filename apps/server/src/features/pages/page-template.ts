@@ -1,14 +1,14 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
 
-/** What stands in one answer beside what stands in all. Everything is HTML. */
+/** The parts of one response that differ from others. All are HTML. */
 export interface PageParts {
   readonly language: LanguageCode;
-  /** Of the head; with a title and a description of its own in the place of the general ones. */
+  /** In the head; replaces the general title and description if it has its own. */
   readonly head?: string;
   readonly describesItself?: boolean;
-  /** Before the application's own scripts and styles: what is to be fetched first. */
+  /** Before the application's own scripts and styles: what is loaded first. */
   readonly preloads?: string;
-  /** What is seen until the application takes its place. */
+  /** Visible until the application replaces it. */
   readonly view?: string;
   /** After the body's content. */
   readonly data?: string;
@@ -18,13 +18,13 @@ export type WritePage = (parts: PageParts) => string;
 
 const general = /<title>[^<]*<\/title>|<meta\s+name="description"[^>]*>/g;
 
-/** Where `mark` stands in `page`, or the end of it. */
+/** The position of `mark` in `page`, or the end of `page`. */
 const placeOf = (page: string, mark: string): number => {
   const place = page.indexOf(mark);
   return place === -1 ? page.length : place;
 };
 
-/** The one page, cut once where its parts go. */
+/** Splits the page once at the positions of its parts. */
 export const createPageWriter = (page: string): WritePage => {
   const head = placeOf(page, '<title>');
   const root = page.indexOf('<div id="root">');

@@ -36,7 +36,7 @@ const readSecurityText = async (from: FastifyInstance): Promise<Record<string, s
 };
 
 describe('security.txt', () => {
-  test('says where to report, in which languages, and by which policy', async () => {
+  test('has the contact, the languages and the policy for reports', async () => {
     expect(await readSecurityText(start())).toEqual({
       Contact: 'https://izgodno.example/contact',
       Expires: expect.any(String),
@@ -46,7 +46,7 @@ describe('security.txt', () => {
     });
   });
 
-  test('names the contact that the operator chose', async () => {
+  test('has the contact that the operator configured', async () => {
     expect(await readSecurityText(start('mailto:security@izgodno.example'))).toMatchObject({
       Contact: 'mailto:security@izgodno.example',
     });

@@ -6,25 +6,25 @@ import type { Clock } from '#platform/clock.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../../..');
 
-/** Texts of the repository that the product serves as they are. */
+/** Texts of the repository that the product serves verbatim. */
 const files = {
   '/security-policy.txt': 'SECURITY.md',
-  // Code that a browser gets comes with the licences it is under.
+  // Code sent to browsers needs its licences.
   '/third-party-notices.txt': 'THIRD-PARTY-NOTICES',
 } as const;
 
-/** How long a `security.txt` may be believed; RFC 9116 asks for less than a year. */
+/** How long a `security.txt` is valid; RFC 9116 asks for less than a year. */
 const VALID_FOR_MS = 90 * DAY_MS;
 
 export interface PlainTextOptions {
   readonly clock: Clock;
   /** Origin of the product. */
   readonly baseUrl: string;
-  /** Where reports of vulnerabilities go; the contact page without it. */
+  /** The URL for reports of vulnerabilities; default the contact page. */
   readonly securityContact: string | undefined;
 }
 
-/** `security.txt` (RFC 9116), the policy it names, and the licences of others' code. */
+/** `security.txt` (RFC 9116), its policy, and the licences of third-party code. */
 export const addPlainTexts = (
   app: FastifyInstance,
   { clock, baseUrl, securityContact }: PlainTextOptions,
@@ -33,7 +33,7 @@ export const addPlainTexts = (
 
   app.get('/.well-known/security.txt', { schema: { hide: true } }, (_, reply) => {
     const now = clock.now();
-    // The same all day, so that two readers on one day see one text.
+    // The same all day, so that it does not change with each request.
     const expires = new Date(now - (now % DAY_MS) + VALID_FOR_MS);
     const fields = [
       ['Contact', securityContact ?? `${baseUrl}/contact`],

@@ -7,13 +7,16 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { refuseUnknown } from '#platform/http/error-handler.ts';
 
-/** Addresses that one sitemap may hold (sitemaps.org). A part covers as many ids, deleted ones too. */
+/**
+ * URLs that one sitemap may contain (sitemaps.org). A part covers as many ids, including deleted
+ * ones.
+ */
 const PART_SIZE = 50_000;
 const ROWS_AT_ONCE = 5_000;
-/** How long the list of parts is believed, in milliseconds: it takes a look at every deal. */
+/** How long the list of parts is cached, in milliseconds, because it reads every deal. */
 const FRESH_FOR = 60 * 60_000;
 
-/** Pages that are the same for everybody. */
+/** Pages without user-specific content. */
 export const sitemapPages = [
   '/deals',
   '/trending',
@@ -23,7 +26,9 @@ export const sitemapPages = [
   '/help',
 ] as const;
 
-/** Costs of the list, which looks at every deal once an hour, and of a part, which reads 50,000 deals. */
+/**
+ * Costs of the list, which reads every deal once an hour, and of a part, which reads 50,000 deals.
+ */
 const LIST_COST = 5;
 const PART_COST = 50;
 
@@ -39,7 +44,7 @@ export interface SitemapOptions {
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** `sitemap.xml` names the parts, each of which is written while it is read. */
+/** `sitemap.xml` lists the parts; each is written while it is read. */
 export const addSitemap = (
   app: FastifyInstance,
   { database, clock, baseUrl }: SitemapOptions,
@@ -71,7 +76,7 @@ export const addSitemap = (
         .where('id', '<=', end)
         .where('status', '=', 'active')
         .where('deleted_at', 'is', null)
-        // The same offer of another source is on the page of the deal that stands for it.
+        // Other sources' equal offers are on the page of the representative.
         .where('represented_by', 'is', null)
         .orderBy('id')
         .limit(ROWS_AT_ONCE)
@@ -125,7 +130,7 @@ export const addSitemap = (
     reply.type('text/plain; charset=utf-8').send(
       [
         'User-agent: *',
-        // Pictures of deals stand there.
+        // Images of deals are there.
         'Allow: /api/files/',
         'Disallow: /api/',
         'Disallow: /unsubscribe',

@@ -58,7 +58,9 @@ const writeManifest = (siteName: string, language: LanguageCode): object => ({
   ],
 });
 
-/** What the product is as an installed application (W3C Web Application Manifest), in the reader's language. */
+/**
+ * The product as an installed application (W3C Web Application Manifest), in the reader's language.
+ */
 export const addWebManifest = (app: FastifyInstance, siteName: string): void => {
   app.get('/manifest.webmanifest', { schema: { hide: true } }, (request, reply) =>
     reply

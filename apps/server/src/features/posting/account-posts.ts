@@ -6,7 +6,10 @@ import { readInPages } from '#platform/database/read-in-pages.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import type { Files } from '#ports/files.ts';
 
-/** What a deal says no more. Its row stays: search replicas that were away read there that it is gone. */
+/**
+ * The cleared columns of an erased deal. Its row stays, so that search replicas learn of the
+ * deletion.
+ */
 export const forgottenColumns = {
   title: '',
   description: '',
@@ -15,7 +18,7 @@ export const forgottenColumns = {
   seller_id: null,
 } as const;
 
-/** What a person has posted, the oldest first; not what was forgotten after its deletion. */
+/** A user's posts, the oldest first; without erased ones. */
 export async function* readPostsOf(
   database: Database,
   userId: string,
@@ -44,7 +47,7 @@ export async function* readPostsOf(
   }
 }
 
-/** Takes away what a person has posted, for good. */
+/** Erases a user's posts. */
 export const deletePostsOf = async (
   transaction: Transaction<Schema>,
   files: Files,

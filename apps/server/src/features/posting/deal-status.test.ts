@@ -49,20 +49,20 @@ describe('the status of a deal', () => {
     expect(after({ status: from }, { kind: 'set', status: to })).toEqual({ status: to });
   });
 
-  test('what is sold does not expire', () => {
+  test('a sold deal does not expire', () => {
     expect(changeStatus({ status: 'sold' }, { kind: 'set', status: 'expired' }, NOW)).toEqual({
       refused: 'status_conflict',
     });
   });
 
-  test('what is deleted is neither sold nor had again, only brought back', () => {
+  test('a deleted deal is neither sold nor active again, only restored', () => {
     const deleted = after({ status: 'active' }, { kind: 'delete', by: 'owner' });
     expect(changeStatus(deleted, { kind: 'set', status: 'active' }, NOW)).toEqual({
       refused: 'status_conflict',
     });
   });
 
-  test('its owner brings it back as it was, within the window', () => {
+  test('its owner restores it to its former status, within the window', () => {
     fc.assert(
       fc.property(standing, fc.integer({ min: 0, max: RESTORE_WINDOW_MS }), (status, waited) => {
         const deleted = after({ status }, { kind: 'delete', by: 'owner' });
@@ -76,7 +76,7 @@ describe('the status of a deal', () => {
     ).toEqual({ refused: 'restore_too_late' });
   });
 
-  test('nobody undoes what the other did', () => {
+  test("neither owner nor moderator undoes the other's deletion", () => {
     fc.assert(
       fc.property(standing, capacity, (status, by) => {
         const other = by === 'owner' ? 'moderator' : 'owner';
@@ -100,7 +100,7 @@ describe('the status of a deal', () => {
     });
   });
 
-  test('doing a thing again changes nothing more', () => {
+  test('repeating an action changes nothing', () => {
     fc.assert(
       fc.property(state, action, (from, action) => {
         const once = changeStatus(from, action, NOW);
@@ -110,7 +110,7 @@ describe('the status of a deal', () => {
     );
   });
 
-  test('whatever its owner does, what a moderator removed stays removed', () => {
+  test('whatever its owner does, a deal removed by a moderator stays removed', () => {
     const byOwner = action.filter((action) => action.kind === 'set' || action.by === 'owner');
     fc.assert(
       fc.property(standing, fc.array(byOwner), (status, actions) => {

@@ -2,7 +2,7 @@ import { RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 
 export type StandingStatus = Exclude<DealStatus, 'deleted'>;
-/** In which capacity a person acts on a deal. */
+/** The capacity in which a user acts on a deal. */
 export type Capacity = 'owner' | 'moderator';
 
 export interface StandingDeal {
@@ -11,7 +11,7 @@ export interface StandingDeal {
 
 export interface DeletedDeal {
   readonly status: 'deleted';
-  /** What it was before, and becomes again when it is brought back. */
+  /** The status before, to which restoring returns. */
   readonly from: StandingStatus;
   readonly by: Capacity;
   /** Epoch milliseconds. */
@@ -25,14 +25,14 @@ export type StatusAction =
   | { readonly kind: 'delete'; readonly by: Capacity }
   | { readonly kind: 'restore'; readonly by: Capacity };
 
-/** Why an action is not taken; each is an error code of the contract. */
+/** Why an action is rejected; each is an error code of the contract. */
 export type StatusRefusal = 'status_conflict' | 'restore_too_late' | 'forbidden';
 
 export type StatusOutcome =
   | { readonly state: DealState; readonly refused?: undefined }
   | { readonly refused: StatusRefusal };
 
-/** What may follow on what. What is sold was not lost by time, so it does not expire. */
+/** The allowed transitions. A sold deal does not expire, because it was not lost by time. */
 const mayBecome = {
   active: ['sold', 'expired'],
   sold: ['active'],
@@ -42,14 +42,14 @@ const mayBecome = {
 const restore = (state: DeletedDeal, by: Capacity, now: number): StatusOutcome => {
   if (by === 'owner' && state.by === 'moderator') return { refused: 'forbidden' };
   if (by === 'owner' && now - state.at > RESTORE_WINDOW_MS) return { refused: 'restore_too_late' };
-  // What its owner took away is not a moderator's to bring back.
+  // Moderators cannot restore a deal its owner deleted.
   if (by === 'moderator' && state.by === 'owner') return { refused: 'status_conflict' };
   return { state: { status: state.from } };
 };
 
 /**
- * What becomes of a deal. Doing again what is done already changes nothing and is no fault, so that
- * calls can be repeated.
+ * The next state of a deal. Repeating an action changes nothing and is no error, so that calls are
+ * idempotent.
  */
 export const changeStatus = (
   state: DealState,

@@ -24,7 +24,7 @@ const faults = {
   },
 } as const satisfies Partial<Record<keyof DealDraft, FieldFault>>;
 
-/** The refusal of a draft for its files, for whoever finds out later than the checks. */
+/** The error for a draft's unknown files, for checks after validation. */
 export const unknownFiles = (cause: unknown): CallError =>
   new CallError('validation_failed', { fields: { media: faults.media }, cause });
 
@@ -61,9 +61,9 @@ const isWithinReach = (expiresAt: string | null, now: number): boolean => {
 };
 
 /**
- * Checks what the contract cannot: files, place, prices against each other and the time. Returns the
- * media of the draft. Throws `validation_failed` with every field at fault. `newExpiry` is what the
- * person says now: a time kept from before may have passed.
+ * Checks what the contract cannot: files, location, prices against each other, and the end. Returns
+ * the media of the draft. Throws `validation_failed` with every invalid field. `newExpiry` is the
+ * newly given end; a stored one may have passed.
  */
 export const checkDraft = async (
   { database, files, now, ownerId }: DraftChecks,

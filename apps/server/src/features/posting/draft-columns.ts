@@ -22,7 +22,7 @@ type DraftColumns = Pick<
   | 'discount_percent'
 >;
 
-/** A draft as the columns of its deal. */
+/** The columns of a draft's deal. */
 export const toColumns = (draft: DealDraft, media: readonly Media[]): DraftColumns => ({
   title: draft.title,
   description: draft.description,

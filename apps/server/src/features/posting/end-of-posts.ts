@@ -8,7 +8,7 @@ import type { Notifier } from '#ports/notifier.ts';
 import { forgottenColumns } from './account-posts.ts';
 import { MEMBERS_SOURCE } from './post-writer.ts';
 
-/** Posts a transaction, so that search replicas never wait long for one. */
+/** Posts per transaction, so that search replicas never wait long for one. */
 const BATCH = 500;
 
 export interface EndOfPostsOptions {
@@ -19,7 +19,7 @@ export interface EndOfPostsOptions {
   readonly notifier: Notifier;
 }
 
-/** Marks posts whose time is up as expired and tells their owners. */
+/** Expires posts whose end has passed and notifies their owners. */
 export const expirePosts = async ({ bus, clock, notifier }: EndOfPostsOptions): Promise<void> => {
   let expired = BATCH;
   while (expired === BATCH) {
@@ -59,8 +59,8 @@ export const expirePosts = async ({ bus, clock, notifier }: EndOfPostsOptions): 
 };
 
 /**
- * Forgets what deleted posts said, once nobody can bring them back. Their rows stay: search replicas
- * that were away read there that the deals are gone.
+ * Erases the content of deleted posts after the window for restoring. Their rows stay, so that
+ * search replicas learn of the deletion.
  */
 export const forgetDeletedPosts = async ({
   database,

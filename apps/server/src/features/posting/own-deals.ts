@@ -5,18 +5,21 @@ import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Database } from '#platform/database/database.ts';
 import type { ListedDeal } from '#ports/deal-catalogue.ts';
 
-/** A list is read as a whole for its counts: the latest this many. */
+/** The latest deals of a list that are read for its counts. */
 const LONGEST_LIST = 5_000;
 
 export interface OwnDeals {
-  /** Last posted first. Of those that were deleted, only what can still be brought back. */
+  /** Last posted first. Of deleted deals only those that can still be restored. */
   list(
     sellerId: string,
     statuses: readonly DealStatus[],
     now: number,
   ): Promise<readonly ListedDeal[]>;
   count(sellerId: string, now: number): Promise<DealCountsByStatus>;
-  /** How many people keep each of these deals among their favourites; who is kept by nobody is not named. */
+  /**
+   * The number of users with each of these deals among their favourites; deals with none are left
+   * out.
+   */
   countFavorites(dealIds: readonly number[]): Promise<Readonly<Record<string, number>>>;
 }
 

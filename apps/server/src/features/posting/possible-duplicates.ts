@@ -7,11 +7,11 @@ import type { Database } from '#platform/database/database.ts';
 import type { DealCatalogue } from '#ports/deal-catalogue.ts';
 import { everyDeal, type DealSearch } from '#ports/deal-search.ts';
 
-/** Of all words of two titles, the share that both have, from which on they are said to be alike. */
+/** The least part of common words, of all words of two titles, for likeness. */
 const ALIKE = 0.5;
-/** How far apart the prices of alike deals lie at most. */
+/** The allowed range of the prices of similar deals. */
 const PRICE_RANGE = { lowest: 0.7, highest: 1.4 } as const;
-/** Words of a title that are searched for: all must be found, so more would find only copies. */
+/** Words of a title that are searched for; all must match, so more would find only copies. */
 const SEARCHED_WORDS = 3;
 const CANDIDATES = 40;
 
@@ -31,7 +31,9 @@ export interface PossibleDuplicate {
 const wordsOf = (title: string): ReadonlySet<string> =>
   new Set(title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu));
 
-/** How alike two titles are: 1 for the same words in any order, 0 for none in common (Jaccard). */
+/**
+ * The likeness of two titles: 1 for the same words in any order, 0 for none in common (Jaccard).
+ */
 export const likeness = (one: string, other: string): number => {
   const words = wordsOf(one);
   const others = wordsOf(other);
@@ -42,7 +44,7 @@ export const likeness = (one: string, other: string): number => {
 
 const TRACKING = /^(utm_\w+|fbclid|gclid|ref|aff\w*)$/i;
 
-/** An address without what does not change the page: scheme, `www`, tracking, fragment, last slash. */
+/** A URL without what does not change the page: scheme, `www`, tracking, fragment, last slash. */
 export const pageOf = (link: string): string => {
   const url = URL.parse(link);
   if (url === null) return link;
@@ -71,7 +73,7 @@ const findPostsWithLink = async (database: Database, link: string): Promise<read
   return rows.map(({ id }) => id);
 };
 
-/** Active deals that a deal about to be posted may repeat: those of the same page first, then by likeness. */
+/** Active deals that a new post may duplicate: those of the same page first, then by likeness. */
 export const findDuplicates = async (
   { database, catalogue, search }: PossibleDuplicatesOptions,
   { title, price, category, link, except }: DuplicateQuestion,

@@ -5,7 +5,7 @@ import { CallError } from '#platform/http/errors.ts';
 import type { Files, FileSubject } from '#ports/files.ts';
 import { unknownFiles } from './draft-checks.ts';
 
-/** Anyone sees the pictures of a deal that stands; those of a deleted one only its owner. */
+/** Any visitor sees the images of an existing deal; those of a deleted one only its owner. */
 export const registerPostFiles = (files: Files, database: Database): void => {
   files.registerAudience({
     kind: 'deal',
@@ -21,7 +21,9 @@ export const registerPostFiles = (files: Files, database: Database): void => {
   });
 };
 
-/** Lets a deal hold these files of its owner and no others. Throws `validation_failed`. */
+/**
+ * Attaches files of the owner to a deal in place of its former ones. Throws `validation_failed`.
+ */
 export const holdFiles = async (
   files: Files,
   transaction: Transaction<Schema>,

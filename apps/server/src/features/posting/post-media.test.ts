@@ -70,7 +70,7 @@ beforeAll(async () => {
   url = await people.current.app.listen({ port: 0, host: '127.0.0.1' });
 });
 
-test('pictures stand in the order given, change it, and are let go', async () => {
+test('images keep the given order, can be reordered, and are removed', async () => {
   const [one, two, three] = [await upload(seller), await upload(seller), await upload(seller)];
   const { deal } = await people.current.ask(createDeal, post(seller, [two, one, two]));
   expect(deal.media.map(({ url, kind }) => [url, kind])).toEqual([
@@ -97,7 +97,7 @@ test('pictures stand in the order given, change it, and are let go', async () =>
   expect(await statusOfFile(two, seller)).toBe(200);
 });
 
-test("another person's pictures, and those another deal holds, are refused", async () => {
+test('images of another user or of another deal are rejected', async () => {
   const other = await people.current.member();
   const mine = await upload(seller);
   for (const [who, media] of [
@@ -116,7 +116,7 @@ test("another person's pictures, and those another deal holds, are refused", asy
   });
 });
 
-test('a face is public, and the one before it goes', async () => {
+test('an avatar is public, and the former one is deleted', async () => {
   const who = await people.current.member();
   const [before, now] = [await upload(who, 'profile'), await upload(who, 'profile')];
   for (const avatar of [before, now])
@@ -127,7 +127,7 @@ test('a face is public, and the one before it goes', async () => {
   expect(await statusOfFile(before)).not.toBe(200);
 });
 
-test('what a person posted goes with their account', async () => {
+test("a user's posts are erased with their account", async () => {
   const who = await people.current.member();
   const picture = await upload(who);
   const { deal } = await people.current.ask(createDeal, post(who, [picture]));

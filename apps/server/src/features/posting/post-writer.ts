@@ -8,24 +8,24 @@ import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import { toColumns } from './draft-columns.ts';
 
-/** The source that members' own posts belong to (migration 0040). */
+/** The source of members' posts (migration 0040). */
 export const MEMBERS_SOURCE = 'users';
 
-/** What a post says: a checked draft, and the media that its files are. */
+/** The content of a post: a checked draft, and the media of its files. */
 interface PostContent {
   readonly draft: DealDraft;
   readonly media: readonly Media[];
 }
 
 export interface NewPost extends PostContent {
-  /** Of the deal in the source of members' posts: the same post has the same however often it is sent. */
+  /** The id in the source of members' posts; the same for each repetition of one post. */
   readonly externalId: string;
   readonly sellerId: string;
 }
 
 export interface ChangedPost extends PostContent {
   readonly before: DealDraft;
-  /** Null asks for the usual time; undefined leaves what was set. */
+  /** Null sets the default end; undefined leaves it unchanged. */
   readonly expiresAt: string | null | undefined;
 }
 
@@ -58,7 +58,7 @@ const observePrice = async (
     .execute();
 };
 
-/** The deal that was posted under this external id, if there is one. */
+/** The deal posted under this external id, if any. */
 export const findPosted = async (
   database: Database,
   externalId: string,
@@ -72,7 +72,9 @@ export const findPosted = async (
   return posted?.id;
 };
 
-/** Stores a post with its first price and answers its deal's id; undefined where it is stored already. */
+/**
+ * Stores a post with its first price and returns its deal's id; undefined if it is already stored.
+ */
 export const insertPost = async (
   transaction: Transaction<Schema>,
   { externalId, sellerId, draft, media }: NewPost,
@@ -101,7 +103,7 @@ export const insertPost = async (
   return id;
 };
 
-/** Stores what a post says now, and its price where that is another than before. */
+/** Stores a post's new content, and its price if it changed. */
 export const updatePost = async (
   transaction: Transaction<Schema>,
   dealId: number,

@@ -33,7 +33,7 @@ export interface PostingOptions {
 
 export type PostingService = ReturnType<typeof createPostingService>;
 
-/** What members do with deals of their own. */
+/** Members' calls on their own deals. */
 export const createPostingService = ({
   database,
   bus,
@@ -59,7 +59,7 @@ export const createPostingService = ({
       throw new CallError('rate_limited', { retryAfter: DAY_MS / 1000 });
   };
 
-  /** The post of a person who may change it. Throws `not_found` and `forbidden`. */
+  /** The post of a user who may change it. Throws `not_found` and `forbidden`. */
   const requireOwn = async (
     who: Principal,
     dealId: number,
@@ -68,7 +68,7 @@ export const createPostingService = ({
     const stored = await readDraft(connection, dealId);
     if (stored !== null && mayChangeDeal(who, stored)) return stored;
     const [shown] = await catalogue.read([dealId]);
-    // Nothing is told of what others have deleted.
+    // Deleted deals of other users are not revealed.
     throw new CallError(shown === undefined ? 'not_found' : 'forbidden');
   };
 
@@ -104,7 +104,9 @@ export const createPostingService = ({
   };
 
   return {
-    /** Posts a deal; where the person has posted under the same `clientId` before, that post is updated. */
+    /**
+     * Posts a deal; if the user has already posted under the same `clientId`, updates that post.
+     */
     async create(who: Principal, { clientId, ...given }: NewDeal): Promise<Deal> {
       const now = clock.now();
       const externalId = clientId === undefined ? createUuidV7(now) : `${who.id}/${clientId}`;
@@ -125,7 +127,7 @@ export const createPostingService = ({
         return id;
       });
       if (inserted !== undefined) bus.publish('deals.changed', {});
-      // Where the same call came twice at once, the other one may have been first.
+      // A concurrent identical call may have been first.
       const dealId = inserted ?? (await findPosted(database, externalId));
       if (dealId === undefined) throw new CallError('not_found');
       return readOwn(dealId);
@@ -137,7 +139,7 @@ export const createPostingService = ({
 
     setStatus,
 
-    /** Deletes a post; also says until when it can be brought back. */
+    /** Deletes a post; returns until when it can be restored. */
     async delete(
       who: Principal,
       dealId: number,

@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 
 describe('posting a deal', () => {
-  test('takes what is usual where nothing is said, and names the seller', async () => {
+  test('applies the defaults, and names the seller', async () => {
     const deal = await post();
     expect(deal).toMatchObject({
       title: aDraft.title,
@@ -82,7 +82,7 @@ describe('posting a deal', () => {
     expect(found.items.map(({ id }) => id)).toEqual([deal.id]);
   });
 
-  test('happens once for each id of the client, which may send it again, twice at once, too', async () => {
+  test('happens once for each client id, also if sent again or twice concurrently', async () => {
     const clientId = crypto.randomUUID();
     const title = 'Колело с двойна спирачка';
     const posts = await Promise.all([post({ title, clientId }), post({ title, clientId })]);
@@ -96,7 +96,7 @@ describe('posting a deal', () => {
     expect(others.id).not.toBe(again.id);
   });
 
-  test('says the discount off what it cost new', async () => {
+  test('computes the discount from the price when new', async () => {
     const deal = await post({ originalPrice: { amount: 200_00, currency: 'EUR' } });
     expect(deal).toMatchObject({
       discountPercent: 40,
@@ -104,7 +104,7 @@ describe('posting a deal', () => {
     });
   });
 
-  test('keeps markup as the text it is, and its letters in the order they were written', async () => {
+  test('keeps markup as text, and letters in the written order', async () => {
     const deal = await post({
       title: '<script>alert(1)</script> \u202Eдюнам\u2066',
       description: '\u202E<b>a</b>\r\nb',
@@ -117,7 +117,7 @@ describe('posting a deal', () => {
     });
   });
 
-  test('takes each tag once, in its one form', async () => {
+  test('stores each tag once, normalised', async () => {
     const deal = await post({ tags: ['  Градско  колело ', '#градско колело', '26"'] });
     expect(deal.tags).toEqual(['градско колело', '26"']);
   });
@@ -144,7 +144,7 @@ describe('posting a deal', () => {
     [{ originalPrice: { amount: 900_00, currency: 'BGN' } }, 'originalPrice'],
     [{ expiresAt: '2026-11-20T00:00:00Z' }, 'expiresAt'],
     [{ expiresAt: '2028-11-20T00:00:00Z' }, 'expiresAt'],
-  ] as const)('refuses %j, naming %s', async ([body, field]) => {
+  ] as const)('rejects %j, naming %s', async ([body, field]) => {
     expect(await faultsOf(body)).toEqual([field]);
   });
 
@@ -157,7 +157,7 @@ describe('posting a deal', () => {
 });
 
 describe('changing a deal', () => {
-  test('changes what is named and keeps the rest; a new price is observed', async () => {
+  test('changes the given fields and keeps the rest; a new price is recorded', async () => {
     const deal = await post({ tags: ['кола'], description: 'стара' });
     const { deal: changed } = await people.current.ask(updateDeal, {
       token: seller.token,
@@ -178,7 +178,7 @@ describe('changing a deal', () => {
     expect(observed.at(0)?.price_amount).toBe(90_00);
   });
 
-  test('gives the draft back as it would be posted again', async () => {
+  test('returns the draft as it would be posted again', async () => {
     const deal = await post({ location: 'sofia', tags: ['a1'], link: 'https://shop.bg/a?b=1' });
     const { draft, status } = await people.current.ask(getDealDraft, {
       token: seller.token,
@@ -196,7 +196,7 @@ describe('changing a deal', () => {
   });
 });
 
-describe("another person's deal", () => {
+describe("another user's deal", () => {
   const attempts = [
     [getDealDraft, {}],
     [updateDeal, { body: { title: 'Мое вече' } }],
@@ -206,7 +206,7 @@ describe("another person's deal", () => {
     [changeDealStatus, { body: { status: 'active' } }],
   ] as const;
 
-  test.for(attempts)('is not theirs to change: $0.method $0.path', async ([call, options]) => {
+  test.for(attempts)('cannot be changed: $0.method $0.path', async ([call, options]) => {
     const deal = await post();
     for (const who of [other, moderator]) {
       expect(
@@ -222,7 +222,7 @@ describe("another person's deal", () => {
   });
 
   test.for(attempts)(
-    'of a source belongs to nobody: $0.method $0.path',
+    'of a source cannot be changed by any member: $0.method $0.path',
     async ([call, options]) => {
       const [id] = await insertDeals(people.current.database.database, [aDeal()]);
       expect(
@@ -235,7 +235,7 @@ describe("another person's deal", () => {
     },
   );
 
-  test('is as if it had never been once it is deleted', async () => {
+  test('is not found once it is deleted', async () => {
     const deal = await post();
     await people.current.ask(deleteDeal, { token: seller.token, params: { id: deal.id } });
     expect(
@@ -245,7 +245,7 @@ describe("another person's deal", () => {
 });
 
 describe('the status of a deal', () => {
-  test('sold deals leave the search and come back', async () => {
+  test('sold deals leave the search and return to it', async () => {
     const deal = await post({ title: 'Уникална грамофонна плоча' });
     const setStatus = async (status: string) =>
       people.current.ask(changeDealStatus, {
@@ -260,7 +260,7 @@ describe('the status of a deal', () => {
     expect(await countFound('грамофонна плоча')).toBe(1);
   });
 
-  test('a deleted deal is gone, and its owner brings it back while there is time', async () => {
+  test('a deleted deal is unavailable, and its owner can restore it within the window', async () => {
     const deal = await post();
     const { restorableUntil } = await people.current.ask(deleteDeal, {
       token: seller.token,
@@ -279,7 +279,7 @@ describe('the status of a deal', () => {
 });
 
 describe('lists of own deals', () => {
-  test('count by status, filter by it, and go on at the cursor', async () => {
+  test('count and filter by status, and continue at the cursor', async () => {
     const who = await people.current.member();
     const deals = [];
     for (let count = 0; count < 4; count += 1) deals.push(await post({}, who));
@@ -320,7 +320,7 @@ describe('lists of own deals', () => {
 });
 
 describe('possible duplicates', () => {
-  test('are deals of the same page, then those that read and cost alike', async () => {
+  test('are deals of the same page, then those with a similar title and price', async () => {
     const similar = await post({
       title: 'Кафемашина Delonghi Magnifica S',
       category: 'electronics',
@@ -353,7 +353,7 @@ describe('possible duplicates', () => {
 });
 
 describe('time', () => {
-  test('expires deals on their day, tells their owner, and renews what is wanted back', async () => {
+  test('expires deals on their day, notifies their owner, and renews them on request', async () => {
     const who = await people.current.member();
     const deal = await post(
       { expiresAt: new Date(people.current.time + DAY_MS).toISOString() },
@@ -388,7 +388,7 @@ describe('time', () => {
     expect(renewed.status).toBe('active');
   });
 
-  test('forgets what deleted deals said', async () => {
+  test('erases the content of deleted deals', async () => {
     const who = await people.current.member();
     const deal = await post({ title: 'Моята тайна' }, who);
     await people.current.ask(deleteDeal, { token: who.token, params: { id: deal.id } });

@@ -33,7 +33,7 @@ export interface PostingDependencies {
   readonly accountData: AccountData;
 }
 
-/** What members do with their own deals: the calls, and what time does with them. */
+/** Registers members' calls on their own deals, and the jobs that expire and erase them. */
 export const registerPosting = (
   app: FastifyInstance,
   dependencies: PostingDependencies,

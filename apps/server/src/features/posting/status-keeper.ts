@@ -12,7 +12,7 @@ interface LockedDeal {
   readonly state: DealState;
 }
 
-/** Holds a deal until the transaction ends. Throws `not_found`. */
+/** Locks a deal until the transaction ends. Throws `not_found`. */
 export const lockDeal = async (
   transaction: Transaction<Schema>,
   dealId: number,
@@ -30,7 +30,7 @@ export const lockDeal = async (
     .select(['from_status as from', 'deleted_by as by'])
     .where('deal_id', '=', dealId)
     .executeTakeFirst();
-  // Without one, its source no longer has it: there is nothing to bring back.
+  // Without one its source deleted the deal, so there is nothing to restore.
   if (deletion === undefined || deal.deletedAt === null) throw new CallError('not_found');
   return {
     sellerId: deal.sellerId,
@@ -63,7 +63,7 @@ const store = async (
       .execute();
   }
   if (state.status === 'active') {
-    // A post whose time was up is to be had again for as long as a new one.
+    // A post whose end had passed is active again for as long as a new one.
     await transaction
       .updateTable('posts')
       .set({ expires_at: new Date(now + DEFAULT_DEAL_LIFETIME_DAYS * DAY_MS) })
@@ -73,7 +73,7 @@ const store = async (
   }
 };
 
-/** Takes an action on a deal that is held already. Throws the refusal's error. */
+/** Applies an action to a locked deal. Throws the rejection's error. */
 export const applyStatus = async (
   transaction: Transaction<Schema>,
   dealId: number,

@@ -12,7 +12,7 @@ export interface StoredDraft {
 const changed = <Value>(now: Value | undefined, before: Value): Value =>
   now === undefined ? before : now;
 
-/** A draft with what was said anew; each file stands in it once. */
+/** A draft with changes applied; each file occurs once. */
 export const mergeDraft = (before: DealDraft, changes: DealChanges): DealDraft => ({
   title: changed(changes.title, before.title),
   description: changed(changes.description, before.description),
@@ -27,7 +27,7 @@ export const mergeDraft = (before: DealDraft, changes: DealChanges): DealDraft =
   expiresAt: changed(changes.expiresAt, before.expiresAt),
 });
 
-/** What was said of a post, as it would be said again; null where there is no such post. */
+/** The draft of a stored post; null if there is no such post. */
 export const readDraft = async (
   database: Database,
   dealId: number,

@@ -8,7 +8,10 @@ const extremesOf = (points: readonly SeenPrice[]): readonly SeenPrice[] => {
   return [...new Set([low, high])].toSorted((one, other) => one.at - other.at);
 };
 
-/** At most so many of the points: the first, the last, and of each stretch between its lowest and highest. */
+/**
+ * Reduces points to a number: the first, the last, and of each stretch between them the lowest and
+ * highest.
+ */
 export const downSample = (points: readonly SeenPrice[], most: number): readonly SeenPrice[] => {
   const [first] = points;
   const last = points.at(-1);

@@ -16,7 +16,7 @@ describe('days in Bulgaria', () => {
     expect(sofiaDay(at('2026-07-31T21:00:00Z'))).toBe(sofiaDay(at('2026-08-01T12:00:00Z')));
   });
 
-  test('are one apart also where the clocks change', () => {
+  test('are one apart also when the clocks change', () => {
     expect(sofiaDay(at('2026-03-29T10:00:00Z')) - sofiaDay(at('2026-03-28T10:00:00Z'))).toBe(1);
   });
 });
@@ -24,13 +24,13 @@ describe('days in Bulgaria', () => {
 describe('enough history', () => {
   const first = [seen('2026-10-01T20:59:00Z', 100)];
 
-  test('is there on the thirtieth day after the first sight', () => {
+  test('exists from the thirtieth day after the first observation', () => {
     // 23:59 in Sofia on 1 October; 31 October begins there at 22:00 UTC of the day before.
     expect(hasEnoughHistory(first, at('2026-10-30T21:59:59Z'))).toBe(false);
     expect(hasEnoughHistory(first, at('2026-10-30T22:00:00Z'))).toBe(true);
   });
 
-  test('is not there without any', () => {
+  test('does not exist without observations', () => {
     expect(hasEnoughHistory([], 0)).toBe(false);
   });
 });
@@ -38,7 +38,7 @@ describe('enough history', () => {
 describe('the lowest price before', () => {
   const now = at('2026-11-21T10:00:00Z');
 
-  test('is that of the thirty days before the present price, not of longer ago', () => {
+  test('is that of the thirty days before the present price, not of earlier ones', () => {
     const changes = [
       seen('2026-08-01T09:00:00Z', 50),
       seen('2026-09-01T09:00:00Z', 200),
@@ -53,7 +53,7 @@ describe('the lowest price before', () => {
     });
   });
 
-  test('counts a price that still held on the first of the thirty days', () => {
+  test('includes a price that was still valid on the first of the thirty days', () => {
     const present = seen('2026-11-20T09:00:00Z', 120);
     // The first day is 21 October, in Sofia: it begins at 21:00 UTC the day before.
     const until = (end: string) => [seen('2026-08-01T09:00:00Z', 50), seen(end, 200), present];
@@ -61,7 +61,7 @@ describe('the lowest price before', () => {
     expect(lowestBefore(until('2026-10-20T21:00:00.001Z'), now)?.amount).toBe(50);
   });
 
-  test('says when a price was raised before it was reduced', () => {
+  test('shows when a price was raised before it was reduced', () => {
     const changes = [
       seen('2026-09-01T09:00:00Z', 100),
       seen('2026-11-15T09:00:00Z', 200),
@@ -70,7 +70,7 @@ describe('the lowest price before', () => {
     expect(lowestBefore(changes, now)).toMatchObject({ amount: 100, percentBelow: -10 });
   });
 
-  test('is not there below thirty days of history, without a change, and long after one', () => {
+  test('is null below thirty days of history, without a change, and long after one', () => {
     const present = seen('2026-11-20T09:00:00Z', 120);
     expect(lowestBefore([seen('2026-11-01T09:00:00Z', 200), present], now)).toBeNull();
     expect(lowestBefore([seen('2026-01-01T09:00:00Z', 200)], now)).toBeNull();
@@ -103,7 +103,7 @@ describe('the lowest price before', () => {
   });
 });
 
-test('going from leva to the euro changes no price', () => {
+test('the change from leva to the euro changes no price', () => {
   const changes = priceChanges([
     { at: at('2025-12-01T00:00:00Z'), amount: convertMinor(6_500, 'BGN', 'EUR') },
     { at: at('2026-01-01T00:00:00Z'), amount: 3_323 },
@@ -112,7 +112,7 @@ test('going from leva to the euro changes no price', () => {
   expect(changes.map(({ amount }) => amount)).toEqual([3_323, 3_299]);
 });
 
-describe('thinned out points', () => {
+describe('down-sampled points', () => {
   const points = fc
     .array(fc.nat({ max: 1_000 }), { minLength: 1, maxLength: 1_500 })
     .map((amounts) => amounts.map((amount, place) => ({ at: place, amount })));

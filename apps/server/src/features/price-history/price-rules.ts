@@ -2,15 +2,15 @@ import { percentBelow } from '@izgodno/contract/deals/discount';
 import { HISTORY_DAYS, type PriceHistory } from '@izgodno/contract/deals/price-history';
 import { sofiaDay } from './sofia-days.ts';
 
-/** A price in euro cents, and when it was first seen (epoch milliseconds). */
+/** A price in euro cents, and when it was first observed (epoch milliseconds). */
 export interface SeenPrice {
   readonly at: number;
   readonly amount: number;
 }
 
 /**
- * Leaves the changes only, given oldest first. A price that went from leva to the euro at the fixed
- * rate is the same in euro cents: no change.
+ * Keeps only changes, given oldest first. A price that went from leva to the euro at the fixed rate
+ * is equal in euro cents, so it is no change.
  */
 export const priceChanges = (seen: readonly SeenPrice[]): readonly SeenPrice[] =>
   seen.filter(({ amount }, place) => amount !== seen[place - 1]?.amount);
@@ -21,9 +21,9 @@ export const hasEnoughHistory = (changes: readonly SeenPrice[], now: number): bo
 };
 
 /**
- * The lowest price in the thirty calendar days, as Bulgaria counts them, before the present price came
- * up. Null without enough history, without an earlier price, and once the present price is older than
- * those days: by then it is the price, no reduction.
+ * The lowest price in the thirty calendar days, in Bulgaria's time, before the present price. Null
+ * without enough history, without an earlier price, and once the present price is older than those
+ * days, because it is then no reduction.
  */
 export const lowestBefore = (
   changes: readonly SeenPrice[],
@@ -33,7 +33,7 @@ export const lowestBefore = (
   if (present === undefined || !hasEnoughHistory(changes, now)) return null;
   if (sofiaDay(now) - sofiaDay(present.at) > HISTORY_DAYS) return null;
   const firstDay = sofiaDay(present.at) - HISTORY_DAYS;
-  // A price counts if it still held on the first of those days.
+  // A price counts if it was still valid on the first of those days.
   const before = changes.filter(
     (_, place) =>
       place < changes.length - 1 && sofiaDay((changes[place + 1]?.at ?? 0) - 1) >= firstDay,

@@ -42,7 +42,7 @@ const historyOf = async (deal: Partial<NewDeal>, seen: readonly (readonly [strin
 
 const reduced = { price_amount: 80_00, price_eur: 80_00, original_amount: 200_00 };
 
-test('sets the price against the lowest seen and against what the merchant claims', async () => {
+test("compares the price with the lowest one and the merchant's claim", async () => {
   const history = await historyOf({ ...reduced, merchant: 'Магазин' }, [
     ['2026-10-01T09:00:00Z', 100_00],
     ['2026-10-20T09:00:00Z', 100_00],
@@ -60,7 +60,7 @@ test('sets the price against the lowest seen and against what the merchant claim
   });
 });
 
-test('says nothing of the lowest price below thirty days', async () => {
+test('has no lowest price below thirty days', async () => {
   const history = await historyOf(reduced, [
     ['2026-11-01T09:00:00Z', 100_00],
     ['2026-11-20T09:00:00Z', 80_00],
@@ -77,6 +77,6 @@ test.each([
   expect(history.claimed).toBeUndefined();
 });
 
-test('a deal that is not there has no history', async () => {
+test('an unknown deal has no history', async () => {
   expect((await app.inject('/api/deals/999999/price-history')).statusCode).toBe(404);
 });

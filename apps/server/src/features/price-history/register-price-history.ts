@@ -13,7 +13,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { downSample } from './down-sample.ts';
 import { hasEnoughHistory, lowestBefore, priceChanges, type SeenPrice } from './price-rules.ts';
 
-/** The newest observations that are looked at: two years of a price that changes every hour. */
+/** The newest observations that are read: two years of a price that changes every hour. */
 const MAX_OBSERVATIONS = 20_000;
 
 const readDeal = (database: Database, id: number) =>
@@ -50,7 +50,7 @@ const readSeen = async (database: Database, id: number): Promise<readonly SeenPr
 
 type DealRow = NonNullable<Awaited<ReturnType<typeof readDeal>>>;
 
-/** People's offers claim no former price. */
+/** Members' offers claim no former price. */
 const claimOf = (deal: DealRow): PriceHistory['claimed'] => {
   if (deal.original_amount === null || deal.seller_id !== null) return undefined;
   if (deal.source_group === 'marketplace') return undefined;
@@ -80,7 +80,7 @@ const historyOf = (deal: DealRow, seen: readonly SeenPrice[], now: number): Pric
   };
 };
 
-/** The call that tells what a deal cost before. */
+/** The call that returns a deal's price history. */
 export const registerPriceHistory = (
   app: FastifyInstance,
   { database, clock }: { readonly database: Database; readonly clock: Clock },

@@ -38,7 +38,7 @@ const readTotals = async (database: Database, userId: string) => {
   return { activeDeals: active, ...counts };
 };
 
-/** What became of a person's own deals: in all, and on each of the last days. */
+/** The statistics of a user's own deals: in total, and for each of the last days. */
 export const readDashboard = async (
   database: Database,
   userId: string,

@@ -22,7 +22,7 @@ const defaults: PersonalSettings = {
   showSoldCount: true,
 };
 
-/** Everything about a person but what they sign in with; null where there is no such account. */
+/** A user's profile without credentials; null if there is no such account. */
 export const findProfile = async (
   connection: Connection,
   userId: string,
@@ -71,7 +71,7 @@ export const findProfile = async (
   };
 };
 
-/** Columns of a profile that change; the others stay, or are the default where nothing was said yet. */
+/** Changed columns of a profile; others keep their value or the default. */
 export interface ProfileColumns {
   readonly about?: string;
   readonly avatar_file_id?: string | null;
@@ -97,7 +97,7 @@ export const storeProfile = async (
     .execute();
 };
 
-/** Deals bear the name of their seller, so a new name is a change of each of them. */
+/** Deals show the name of their seller, so a new name changes each of them. */
 export const storeName = async (
   transaction: Transaction<Schema>,
   userId: string,

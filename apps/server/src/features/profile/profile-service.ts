@@ -44,7 +44,7 @@ const refuse = (field: keyof typeof faults, cause?: unknown): CallError =>
 
 const MONTH_LENGTH = '2026-11'.length;
 
-/** The month of a time: the day of registration is nobody's business. */
+/** The month of a time, because the day of registration is private. */
 const monthOf = (time: Date): string => `${time.toISOString().slice(0, MONTH_LENGTH)}-01`;
 
 const placeOf = ({ location }: ProfileRow): Profile['location'] =>
@@ -136,7 +136,7 @@ export const createProfileService = ({ database, bus, files }: ProfileOptions) =
       return (await require(userId, 'session_expired')).settings;
     },
 
-    /** What anyone may know of a member. Throws `not_found`. */
+    /** The public profile of a member. Throws `not_found`. */
     async readSeller(userId: string): Promise<Seller> {
       const row = await require(userId, 'not_found');
       const counts = await database

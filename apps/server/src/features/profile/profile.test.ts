@@ -29,7 +29,7 @@ const update = (who: Member, body: object) =>
 beforeAll(() => insertSources(people.current.database.database));
 
 describe('a profile', () => {
-  test('changes what is named and keeps the rest', async () => {
+  test('changes the given fields and keeps the rest', async () => {
     const who = await people.current.member();
     await update(who, { about: 'Продавам\r\nкитари', location: 'varna' });
     const { profile } = await update(who, { name: '  Иван   Иванов ' });
@@ -51,7 +51,7 @@ describe('a profile', () => {
     [{ name: 'x' }, 'name'],
     [{ role: 'admin' }, 'role'],
     [{ email: 'other@izgodno.example' }, 'email'],
-  ] as const)('refuses %j', async ([body, field]) => {
+  ] as const)('rejects %j', async ([body, field]) => {
     const who = await people.current.member();
     expect(await people.current.refusal(updateProfile, { token: who.token, body })).toMatchObject({
       status: 400,
@@ -59,7 +59,7 @@ describe('a profile', () => {
     });
   });
 
-  test('a new name stands on the deals of its owner, in lists too', async () => {
+  test("a new name is shown on the owner's deals, in lists too", async () => {
     const who = await people.current.member();
     const id = await post(who, 'Единствен саксофон');
     const list = () => people.current.ask(listDeals, { query: { q: 'единствен саксофон' } });
@@ -72,7 +72,7 @@ describe('a profile', () => {
 });
 
 describe('the public page of a member', () => {
-  test('shows what anyone may know, and no more than they choose', async () => {
+  test('shows public data only, and no more than the user chose', async () => {
     const who = await people.current.member();
     await update(who, { location: 'sofia' });
     await post(who);
@@ -101,7 +101,7 @@ describe('the public page of a member', () => {
     expect(await read()).toMatchObject({ location: null, soldDeals: null });
   });
 
-  test('is not there for nobody', async () => {
+  test('does not exist for an unknown user', async () => {
     expect(
       await people.current.refusal(getSeller, {
         params: { id: '0190f2d4-0000-7000-8000-000000000000' },
@@ -110,7 +110,7 @@ describe('the public page of a member', () => {
   });
 });
 
-test('settings are the default until they are chosen, one by one', async () => {
+test('settings have defaults and are changed one by one', async () => {
   const who = await people.current.member();
   const read = async () => (await people.current.ask(getSettings, who)).settings;
   const defaults = await read();
@@ -126,7 +126,7 @@ test('settings are the default until they are chosen, one by one', async () => {
   expect(await read()).toEqual({ ...defaults, language: 'bg', showLev: false });
 });
 
-test("the dashboard counts what became of one's own deals, day by day", async () => {
+test('the dashboard counts the engagement with own deals, day by day', async () => {
   const [who, fan] = [await people.current.member(), await people.current.member()];
   const id = await post(who);
   const params = { id };

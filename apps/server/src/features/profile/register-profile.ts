@@ -20,11 +20,11 @@ export interface ProfileDependencies extends ProfileOptions {
   readonly accountData: AccountData;
 }
 
-/** What people say of themselves, choose for themselves, and see of their own deals. */
+/** Registers users' profiles, settings and dashboards. */
 export const registerProfile = (app: FastifyInstance, dependencies: ProfileDependencies): void => {
   const { database, clock, files, notifier, accountData } = dependencies;
   const profiles = createProfileService(dependencies);
-  // A face is shown beside a name, and names are public.
+  // Avatars are shown with names, and names are public.
   files.registerAudience({ kind: 'avatar', mayRead: () => Promise.resolve(true) });
   accountData.exports('profile', (userId) => profiles.read(userId));
   accountData.exports('settings', (userId) => profiles.readSettings(userId));

@@ -6,13 +6,13 @@ import { discountPercent } from '@izgodno/contract/deals/discount';
 import type { Database } from '#platform/database/database.ts';
 import type { DealQuery } from '#ports/deal-search.ts';
 
-/** Changed deals held in memory at once: some megabytes. */
+/** Changed deals in memory at once: some megabytes. */
 const BATCH = 10_000;
-/** Rows read in one go: checking them takes some milliseconds, in which nothing else runs. */
+/** Rows read at once; parsing them blocks the event loop for some milliseconds. */
 const PAGE = 1_000;
-/** Prices of a deal that are looked at, the latest first. */
+/** Latest prices of a deal that are read. */
 const PRICES = 9;
-/** A search is told of a deal once in this time, so no older price says whether it is news. */
+/** A search notifies of a deal at most once in this time, so older prices do not matter. */
 const PRICES_SINCE_MS = 24 * 60 * 60_000;
 
 const priceSchema = z.object({
@@ -45,15 +45,15 @@ interface Offer {
   readonly discount: number;
 }
 
-/** A deal that can be had and has changed. */
+/** An available deal that has changed. */
 export interface ChangedDeal extends Offer {
   readonly id: number;
   readonly source: string;
   readonly category: string;
   readonly createdAt: number;
-  /** When its price last changed; null where it never did. */
+  /** When its price last changed; null if never. */
   readonly repricedAt: number | null;
-  /** What was asked for it before, as far back as that may be news. */
+  /** Its earlier offers, as far back as they matter. */
   readonly before: readonly Offer[];
 }
 
@@ -64,7 +64,7 @@ const offerOf = ({ amount, currency, original }: z.infer<typeof priceSchema>): O
 
 const changedDealOf = (row: Row): ChangedDeal => {
   const [latest, ...earlier] = row.prices;
-  // Each price held until the next one came, which is the one before it in the list.
+  // Each price was valid until the next one, which precedes it in the list.
   const recent = earlier.filter(
     (_, rank) => (row.prices[rank]?.at ?? 0) > (latest?.at ?? 0) - PRICES_SINCE_MS,
   );
@@ -101,7 +101,7 @@ const readPage = async (
   return expectShape(rowSchema, rows);
 };
 
-/** The deals to be had among changes, in the changes' order, so many at once as memory should hold. */
+/** The available deals among changes, in the changes' order, in batches that fit into memory. */
 export async function* readChangedDeals(
   database: Database,
   after: number,
@@ -128,8 +128,8 @@ const isWithin = ({ minPrice, maxPrice, minDiscount }: DealQuery, offer: Offer):
   (minDiscount === null || offer.discount >= minDiscount);
 
 /**
- * Whether a search that was last looked at then has to be asked about a deal: a new one, or one whose
- * price has fallen to where it searches. Whether words and place match, only the search can tell.
+ * Whether a search last checked at that time must be asked about a deal: a new one, or one whose
+ * price has fallen into its range. Only the search can decide about words and location.
  */
 export const mayBeNews = (query: DealQuery, deal: ChangedDeal, since: number): boolean => {
   const { source, category } = query;

@@ -12,7 +12,7 @@ interface Held {
 
 const nothing = { category: [], source: [], group: [], condition: [], location: [], price: [] };
 
-/** A search that holds some deals, and notes what it is asked. */
+/** A search over some deals that records its queries. */
 const searchOf = (held: readonly Held[], answer: object = {}) => {
   let questions = 0;
   const search: DealSearch = {
@@ -54,7 +54,7 @@ const heldDeals = fc
   )
   .map((deals) => deals.map((deal, at) => ({ ...deal, id: at + 1 })));
 
-test('finds of the deals sought those that the search does, each once', async () => {
+test('finds those of the given deals that the search finds, each once', async () => {
   await fc.assert(
     fc.asyncProperty(heldDeals, async (held) => {
       const sought = held.filter(({ isSought }) => isSought);
@@ -67,7 +67,7 @@ test('finds of the deals sought those that the search does, each once', async ()
   );
 });
 
-test('asks once where few are found, and far less often than there are deals', async () => {
+test('asks once if few are found, and far less often than there are deals', async () => {
   const held = Array.from({ length: 5_000 }, (_, id) => ({
     id,
     source: 'a',
@@ -83,13 +83,13 @@ test('asks once where few are found, and far less often than there are deals', a
   expect(few.asked()).toBe(1);
 });
 
-test('finds nothing by words other than those given', async () => {
+test('finds nothing by corrected words', async () => {
   const held = [{ id: 1, source: 'a', price: 1, matches: true }];
   const { search } = searchOf(held, { correctedQuery: 'bicycle' });
   expect(await findAmong(search, everyDeal, held)).toEqual([]);
 });
 
-test('does not take a search at its word that does not know all deals yet', async () => {
+test('does not trust a search that does not know all deals yet', async () => {
   const held = [{ id: 1, source: 'a', price: 1, matches: true }];
   const { search } = searchOf(held, { partial: true });
   await expect(findAmong(search, everyDeal, held)).rejects.toThrow(SearchIncompleteError);

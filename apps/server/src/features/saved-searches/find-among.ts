@@ -1,6 +1,6 @@
 import type { DealQuery, DealSearch } from '#ports/deal-search.ts';
 
-/** Hits asked for at once. */
+/** Hits per query. */
 const PAGE = 100;
 
 /** Thrown while the search does not know all deals, as after a start. */
@@ -15,7 +15,10 @@ interface Sought {
   readonly price: number;
 }
 
-/** Two parts that have no price in common, of deals by price that do not all cost the same. */
+/**
+ * Splits deals sorted by price, which do not all cost the same, into two parts without a common
+ * price.
+ */
 const splitByPrice = (
   deals: readonly Sought[],
 ): readonly [readonly Sought[], readonly Sought[]] => {
@@ -27,9 +30,9 @@ const splitByPrice = (
 };
 
 /**
- * Which of some deals a search finds. It is asked of their sources and the range of their prices, and
- * where that holds more than a page, of ever smaller ranges: a few questions mostly, where one for each
- * deal, or reading all that the search finds, might be thousands.
+ * Finds which of some deals match a search. It queries their sources and the range of their prices,
+ * and if there are more hits than a page, smaller and smaller ranges. That takes a few queries,
+ * while one per deal, or reading all hits, could take thousands.
  */
 export const findAmong = async (
   search: DealSearch,
@@ -51,7 +54,7 @@ export const findAmong = async (
       cursor,
     );
     if (partial) throw new SearchIncompleteError();
-    // Other words than those given were not asked for.
+    // Hits for corrected words do not count.
     if (correctedQuery !== null) return [];
     if (nextCursor !== null && lowest < highest) {
       const [lower, higher] = splitByPrice(some);

@@ -17,7 +17,7 @@ import { createSavedSearchService } from './saved-search-service.ts';
 
 export const matchJob = defineJob({ name: 'saved-searches.match', payload: z.strictObject({}) });
 
-/** A deal is found in the search within a second after it has changed; in milliseconds. */
+/** In milliseconds; the search finds a deal within a second after a change. */
 const MATCH_DELAY_MS = 1_500;
 
 export interface SavedSearchDependencies extends MatchOptions {
@@ -26,7 +26,7 @@ export interface SavedSearchDependencies extends MatchOptions {
   readonly accountData: AccountData;
 }
 
-/** Searches that tell their people of deals that come to match. */
+/** Registers searches that notify their users of new matches. */
 export const registerSavedSearches = (
   app: FastifyInstance,
   dependencies: SavedSearchDependencies,

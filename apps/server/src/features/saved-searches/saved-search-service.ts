@@ -33,7 +33,7 @@ export interface SavedSearchOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly search: DealSearch;
-  /** What a list call asks of the search. */
+  /** The search query of a list call. */
   readonly toDealQuery: (query: DealListQuery) => DealQuery;
 }
 
@@ -64,7 +64,7 @@ export const createSavedSearchService = (options: SavedSearchOptions) => {
       return rows.map(present);
     },
 
-    /** How many deals of the last 30 days match, counted up to `LAST_MONTH_COUNT_LIMIT`. */
+    /** The number of matches of the last 30 days, counted up to `LAST_MONTH_COUNT_LIMIT`. */
     async countLastMonth(
       text: string,
     ): Promise<{ readonly matchesLastMonth: number; readonly orMore: boolean }> {
@@ -123,7 +123,7 @@ export const createSavedSearchService = (options: SavedSearchOptions) => {
         .set({
           name: sql`coalesce(${change.name ?? null}, name)`,
           paused: sql`coalesce(${change.paused ?? null}::boolean, paused)`,
-          // What appeared while it rested is not news when it wakes.
+          // Deals that appeared during a pause are not notified after it.
           ...(change.paused === false ? { checked_at: new Date(clock.now()) } : {}),
         })
         .where('user_id', '=', userId)

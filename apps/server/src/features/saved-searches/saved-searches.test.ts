@@ -15,7 +15,7 @@ import { providePeopleApp, type Member } from '#test/people-app.ts';
 
 const people = providePeopleApp();
 
-/** A deal that appears now. */
+/** Adds a new deal now. */
 const appear = async (given: Partial<NewDeal> = {}): Promise<number> => {
   people.current.time += 1_000;
   const at = new Date(people.current.time);
@@ -40,12 +40,12 @@ const told = async (who: Member) => {
 
 beforeAll(async () => {
   await insertSources(people.current.database.database);
-  // What changes from here on is read.
+  // Marks earlier changes as read.
   await people.current.jobs.fire('saved-searches.match');
 });
 
 describe('saving a search', () => {
-  test('keeps its filters in one form, whatever order and page it came with', async () => {
+  test('normalises its filters, whatever their order and page', async () => {
     const who = await people.current.member();
     const saved = await save(
       who,
@@ -67,7 +67,7 @@ describe('saving a search', () => {
   });
 
   test.for(['', 'sort=newest', 'minPrice=abc', 'category=bicycles'])(
-    'refuses "%s"',
+    'rejects "%s"',
     async (query) => {
       const who = await people.current.member();
       expect(
@@ -79,7 +79,7 @@ describe('saving a search', () => {
     },
   );
 
-  test('has an end', async () => {
+  test('is limited', async () => {
     const who = await people.current.member();
     for (let count = 1; count <= MAX_SAVED_SEARCHES; count += 1) await save(who, `q=${count}`);
     expect(
@@ -90,7 +90,7 @@ describe('saving a search', () => {
     ).toMatchObject({ status: 409, code: 'limit_reached' });
   });
 
-  test("is nobody else's business", async () => {
+  test('is private', async () => {
     const [who, other] = [await people.current.member(), await people.current.member()];
     const { id } = await save(who);
     for (const [call, body] of [
@@ -106,7 +106,7 @@ describe('saving a search', () => {
   });
 });
 
-test('a preview counts what would have been told of in the last month', async () => {
+test('a preview counts the notices of the last month', async () => {
   const who = await people.current.member();
   await appear({ category: 'toys-games' });
   const old = new Date(people.current.time - 31 * DAY_MS);
@@ -120,7 +120,7 @@ test('a preview counts what would have been told of in the last month', async ()
 });
 
 describe('new deals', () => {
-  test('are told of once, those of a run in one notice; later ones join while it is unread', async () => {
+  test('are notified once, those of a run in one notice; later ones join it while it is unread', async () => {
     const who = await people.current.member();
     await appear();
     const saved = await save(who);
@@ -149,7 +149,7 @@ describe('new deals', () => {
     expect(savedSearches[0]?.matches).toBe(4);
   });
 
-  test('are told of though they are found late', async () => {
+  test('are notified even if they are found late', async () => {
     const who = await people.current.member();
     await save(who);
     people.current.time += 60_000;
@@ -160,7 +160,7 @@ describe('new deals', () => {
     expect(await told(who)).toMatchObject([{ count: 1, deals: [{ id: String(late) }] }]);
   });
 
-  test('are not told of while a search rests, nor those of that time when it wakes', async () => {
+  test('are not notified while a search is paused, nor afterwards', async () => {
     const who = await people.current.member();
     const { id } = await save(who);
     const change = (body: object) =>
@@ -178,7 +178,7 @@ describe('new deals', () => {
   });
 });
 
-/** What a source now asks for a deal. */
+/** Changes the source's price of a deal. */
 const setPrice = async (id: number, cents: number, rest: Partial<NewDeal> = {}) => {
   const { database } = people.current.database;
   people.current.time += 1_000;
@@ -213,7 +213,7 @@ const oldDeal = async (given: Partial<NewDeal> = {}): Promise<number> => {
 };
 
 describe('an old deal whose price falls', () => {
-  test('into the range of a search is told of once, and not again when it falls further', async () => {
+  test('into the range of a search is notified once, and not again when it falls further', async () => {
     const id = await oldDeal({ title: 'Тандем' });
     const who = await people.current.member();
     const saved = await save(who, 'q=тандем&maxPrice=250', 'Тандеми');
@@ -238,7 +238,7 @@ describe('an old deal whose price falls', () => {
     expect(await told(who)).toMatchObject([{ count: 1 }]);
   });
 
-  test('is told of though it fell once more before anybody looked', async () => {
+  test('is notified even if it fell again before the next run', async () => {
     const id = await oldDeal({ title: 'Веломобил' });
     const who = await people.current.member();
     await save(who, 'q=веломобил&maxPrice=250');
@@ -248,7 +248,7 @@ describe('an old deal whose price falls', () => {
     expect(await told(who)).toMatchObject([{ count: 1, deals: [{ id: String(id) }] }]);
   });
 
-  test('to a discount that a search asks for is told of', async () => {
+  test('to a discount that a search asks for is notified', async () => {
     const id = await oldDeal({ title: 'Ролери' });
     const who = await people.current.member();
     await save(who, 'q=ролери&minDiscount=20');
@@ -262,7 +262,7 @@ describe('an old deal whose price falls', () => {
     ['is in another category', { category: 'furniture' }],
     ['is of another source', { source_id: 'board' }],
     ['is sold', { status: 'sold' }],
-  ] as const)('is not told of where it %s', async ([, given]) => {
+  ] as const)('is not notified if it %s', async ([, given]) => {
     const id = await oldDeal({ title: 'Тротинетка', ...given });
     const who = await people.current.member();
     await save(who, 'q=тротинетка&category=sports&source=shop&maxPrice=250');
@@ -272,7 +272,7 @@ describe('an old deal whose price falls', () => {
   });
 });
 
-/** What all trips cost from now on, but for some cents. */
+/** Sets the price of all trips, give or take some cents. */
 const repriceTrips = async (cents: number): Promise<void> => {
   const { database } = people.current.database;
   people.current.time += 1_000;
@@ -286,13 +286,13 @@ const repriceTrips = async (cents: number): Promise<void> => {
      WHERE source_id = 'trips'`.execute(database);
 };
 
-describe('what one import changes', () => {
-  /** More than are read at once. */
+describe('the changes of one import', () => {
+  /** More than one batch. */
   const CHANGED = 10_100;
-  /** Every so many is wanted: among the first that change, and among the last. */
+  /** One in this many matches: among the first changes and among the last. */
   const EVERY = 29;
 
-  test('is looked at to the last deal, however much it is', async () => {
+  test('are read to the last deal, however many there are', async () => {
     const { database } = people.current.database;
     const at = new Date(people.current.time);
     await sql`
@@ -317,12 +317,12 @@ describe('what one import changes', () => {
     expect(await told(buyer)).toHaveLength(1);
   });
 
-  test('is looked at later where the search does not know all deals yet', async () => {
+  test('are read later if the search does not know all deals yet', async () => {
     const { database } = people.current.database;
     const who = await people.current.member();
     await save(who, 'q=пътуване&category=travel&maxPrice=200');
     await repriceTrips(150_00);
-    // PostgreSQL looks for words among the newest 2,000 deals only, and says so.
+    // PostgreSQL searches for words among the newest 2,000 deals only, and reports it.
     await match();
     people.current.time += 60 * 60_000;
     await match();

@@ -3,12 +3,12 @@ import { dealListQuerySchema, type DealListQuery } from '@izgodno/contract/searc
 import { savedSearchFieldFaults } from '@izgodno/contract/saved-searches/calls';
 import { CallError } from '#platform/http/errors.ts';
 
-/** Where one stands in a list and how it is sorted: nothing that decides what is found. */
+/** Parameters for position, order and display, which do not affect what is found. */
 const notFilters = new Set(['sort', 'limit', 'cursor', 'currency']);
 
 const filterNames = new Set(Object.keys(dealListQuerySchema.shape)).difference(notFilters);
 
-/** The query part of an address in its one form: filters only, sorted, each value once. */
+/** A normalised query string: filters only, sorted, each value once. */
 const normalise = (text: string): URLSearchParams => {
   const given = new URLSearchParams(text);
   const kept = new Map<string, [string, string]>();
@@ -32,7 +32,7 @@ const normalise = (text: string): URLSearchParams => {
 const refuse = (code: string, message: string): CallError =>
   new CallError('validation_failed', { fields: { query: { code, message } } });
 
-/** A repeated parameter as the list call gets it: a list where it stands more than once. */
+/** Parameters as the list call gets them: a list if one is repeated. */
 const asRecord = (query: URLSearchParams): Record<string, string | string[]> =>
   Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
@@ -43,12 +43,12 @@ const asRecord = (query: URLSearchParams): Record<string, string | string[]> =>
   );
 
 export interface SearchToSave {
-  /** As it is stored and shown. */
+  /** The stored and displayed form. */
   readonly text: string;
   readonly query: DealListQuery;
 }
 
-/** What an address of the list of deals searches for. Throws `validation_failed`. */
+/** Parses a list's URL into a search. Throws `validation_failed`. */
 export const readSearch = (text: string): SearchToSave => {
   const normalised = normalise(text);
   if (normalised.size === 0)

@@ -11,11 +11,11 @@ import { mayBeNews, readChangedDeals, type ChangedDeal } from './changed-deals.t
 import { findAmong, SearchIncompleteError } from './find-among.ts';
 import { readSearch } from './search-query.ts';
 
-/** Saved searches held in memory at once. */
+/** Saved searches in memory at once. */
 const SEARCHES = 1_000;
 /**
- * How far a run looks back behind the one before. Deals appear with the time at which their
- * transaction began and are found a moment later; what was told of already is told of once.
+ * How far a run looks back before the previous one. Deals get the time at which their transaction
+ * began and become visible later; earlier matches are not notified twice.
  */
 const OVERLAP_MS = 10 * 60_000;
 const MATCHES_KEPT_MS = 24 * 60 * 60_000;
@@ -48,9 +48,9 @@ async function* readActiveSearches(database: Database): AsyncGenerator<SavedSear
 }
 
 /**
- * Looks for deals that have come to match saved searches, as new ones or because their price has fallen,
- * and tells their people: of each deal once. All changes are looked at for all searches before any of
- * them counts as seen.
+ * Finds new matches of saved searches (new deals, or deals whose price fell) and notifies their
+ * users of each deal once. All searches are matched with all changes before any change counts as
+ * read.
  */
 export const tellOfMatches = async (options: MatchOptions): Promise<void> => {
   const { database, clock, search, notifier, toDealQuery } = options;
@@ -83,7 +83,7 @@ export const tellOfMatches = async (options: MatchOptions): Promise<void> => {
     });
   };
 
-  /** False where the search could not tell yet. */
+  /** False if the search does not know all deals yet. */
   const look = async (saved: SavedSearchRow, changed: readonly ChangedDeal[]): Promise<boolean> => {
     const since = Math.max(saved.created_at.getTime(), saved.checked_at.getTime() - OVERLAP_MS);
     try {
@@ -94,7 +94,7 @@ export const tellOfMatches = async (options: MatchOptions): Promise<void> => {
       if (found.length > 0) await tell(saved, found);
     } catch (error) {
       if (error instanceof SearchIncompleteError) return false;
-      // A search that the product no longer takes must not hold up the others.
+      // A search that is no longer valid must not block the others.
       if (!(error instanceof CallError)) throw error;
       await database
         .updateTable('saved_searches')

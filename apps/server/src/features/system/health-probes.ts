@@ -1,12 +1,12 @@
 import type { Health, SystemStatus } from '@izgodno/contract/system/calls';
 import type { PartHealth } from '#platform/health.ts';
 
-/** The parts whose health the product answers for, each with its probe. A probe that throws is an error. */
+/** The probes of the product's parts. A probe that throws is an error. */
 export type HealthProbes = Readonly<Record<string, () => Promise<PartHealth>>>;
 
 const severity: Readonly<Record<SystemStatus, number>> = { healthy: 0, degraded: 1, error: 2 };
 
-/** How each part is, and the whole: as its worst part. */
+/** The health of each part, and of the whole, which is that of its worst part. */
 export const probeAll = async (probes: HealthProbes): Promise<Omit<Health, 'success'>> => {
   const parts = await Promise.all(
     Object.entries(probes).map(async ([name, probe]): Promise<[string, PartHealth]> => [

@@ -17,7 +17,7 @@ const buildApp = async (token?: string): Promise<FastifyInstance> => {
   return app;
 };
 
-test('tells how long answers took by route, how each part is, and what parts tell', async () => {
+test("has the durations of responses by route, the health of each part, and the parts' gauges", async () => {
   const app = await buildApp();
   await app.inject('/deals/1');
   await app.inject('/deals/2');

@@ -6,12 +6,12 @@ import { readBearerToken } from '#platform/http/authentication.ts';
 import { refuseUnknown } from '#platform/http/error-handler.ts';
 import { probeAll, type HealthProbes } from './health-probes.ts';
 
-/** Seconds; finer around what the product promises for a search. */
+/** Seconds; finer around the promised duration of a search. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30];
 
 const healthValue: Readonly<Record<SystemStatus, number>> = { healthy: 1, degraded: 0.5, error: 0 };
 
-/** Numbers that parts of the product tell of themselves when asked, by their Prometheus name. */
+/** Gauges of the product's parts, read on request, by their Prometheus name. */
 export type Gauges = Readonly<
   Record<string, { readonly help: string; readonly value: () => number }>
 >;
@@ -19,18 +19,18 @@ export type Gauges = Readonly<
 export interface MetricsOptions {
   readonly probes: HealthProbes;
   readonly gauges: Gauges;
-  /** Who bears it may read; without one, only this machine may. */
+  /** The bearer token for reading; without one, only this machine may read. */
   readonly token: string | undefined;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const isThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
-  // What a proxy on this machine passes on comes from elsewhere.
+  // A request forwarded by a local proxy is not local.
   headers['x-forwarded-for'] === undefined &&
   ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socket.remoteAddress ?? '');
 
-/** `GET /metrics` in Prometheus's text format; to those who may not read it, it does not exist. */
+/** `GET /metrics` in Prometheus's text format; unauthorised requests get 404. */
 export const registerMetrics = (app: FastifyInstance, options: MetricsOptions): void => {
   const { probes, gauges, token } = options;
   const registry = new Registry();
@@ -64,7 +64,7 @@ export const registerMetrics = (app: FastifyInstance, options: MetricsOptions): 
   }
 
   app.addHook('onResponse', async (request, reply) => {
-    // A route's pattern, never its address: strangers' addresses would be labels without end.
+    // The route's pattern, not the URL, because URLs would create an unlimited number of labels.
     const route = request.routeOptions.url ?? 'none';
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
     durations.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000);

@@ -27,7 +27,7 @@ test.for([
   expect((await app.inject('/api/ready')).statusCode).toBe(ready);
 });
 
-test('each part says how it is, and a broken one nothing of why', async () => {
+test('each part has its state, without the reason of an error', async () => {
   const response = await buildApp({ database: broken, index: degraded }).inject('/api/health');
   expect(response.json().parts).toEqual({
     database: { status: 'error' },

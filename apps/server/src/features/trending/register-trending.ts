@@ -20,8 +20,8 @@ export interface TrendingDependencies {
 }
 
 /**
- * What people care for now: computed every few minutes, read from a short table. Returns what other
- * features read it by.
+ * Registers trending deals: computed every few minutes, read from a short table. Returns the reader
+ * for other features.
  */
 export const registerTrending = (
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export const registerTrending = (
   addCall(app, listTrendingDeals, async ({ query }) => {
     const category = query.category ?? null;
     let list = await read(category);
-    // Whoever comes before the job has run for the first time need not wait minutes for it.
+    // The first request before the job's first run computes the list itself.
     if (list.length === 0 && firstComputed === undefined) {
       firstComputed = compute();
       await firstComputed;

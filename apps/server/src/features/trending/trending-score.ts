@@ -1,30 +1,33 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 
-/** What each sign of interest is worth. Who goes to the trouble of keeping a deal means it most. */
+/** The weight of each kind of engagement. A favourite shows the most interest. */
 const WEIGHTS = { view: 1, like: 4, favorite: 6 } as const;
 /**
- * What one person counts for on one deal at most: a view, a like and a favourite. The same bounds
- * one network, however many accounts and browsers it holds.
+ * The most that one user counts on one deal: a view, a like and a favourite. The same limit applies
+ * to one network, whatever the number of accounts and browsers.
  */
 const MOST_PER_PERSON = WEIGHTS.view + WEIGHTS.like + WEIGHTS.favorite;
 const MOST_PER_NETWORK = MOST_PER_PERSON;
-/** After this long interest counts for half. */
+/** The half-life of engagement. */
 const HALF_LIFE_HOURS = 24;
-/** What is older counts for less than a hundredth, and is left out. */
+/** Older engagement would count for less than a hundredth, and is left out. */
 const LOOK_BACK_DAYS = 7;
-/** Deals kept in the list. */
+/** Deals in the stored list. */
 const LONGEST_LIST = 500;
-/** New deals that start with the worth of their discount: without it, a product nobody has used yet trends nowhere. */
+/**
+ * New deals that also score by their discount; otherwise the trending list of a new product would
+ * be empty.
+ */
 const NEWEST_CONSIDERED = 2_000;
 
 /**
- * Computes the list anew, wholly in the database. The score of a deal is the sum over networks of
+ * Computes the list in the database. The score of a deal is the sum over networks of
  *
- *   least(MOST_PER_NETWORK, sum over people of least(MOST_PER_PERSON, sum of weight × ½^(age / 24 h)))
+ * least(MOST_PER_NETWORK, sum over users of least(MOST_PER_PERSON, sum of weight × ½^(age / 24 h)))
  *
- * plus, for the newest deals, discount% / 100 × ½^(age / 24 h), which is never more than one view.
- * Sellers do not count on their own deals.
+ * plus, for the newest deals, discount% / 100 × ½^(age / 24 h), which is at most one view. Sellers
+ * do not count on their own deals.
  */
 export const computeTrending = async (database: Database, now: Date): Promise<void> => {
   const decay = (time: string) =>

@@ -48,7 +48,7 @@ beforeEach(async () => {
   await people.current.database.database.deleteFrom('deals').execute();
 });
 
-test('is there for whoever comes before it was first computed', async () => {
+test('is computed for a request before the first run', async () => {
   const id = await insert({
     posted_at: new Date(people.current.time).toISOString(),
     original_amount: 20_00,
@@ -58,7 +58,7 @@ test('is there for whoever comes before it was first computed', async () => {
   expect(items.map((item) => item.id)).toEqual([id]);
 });
 
-test('what more people care for comes first; what is over is left out', async () => {
+test('has the deals with the most engagement first; unavailable ones are left out', async () => {
   const [little, much, over] = [
     await insert(),
     await insert({ category: 'sports' }),
@@ -72,7 +72,7 @@ test('what more people care for comes first; what is over is left out', async ()
   expect(await trending({ category: 'sports' })).toEqual([much]);
 });
 
-test('interest counts for half after a day', async () => {
+test('engagement counts for half after a day', async () => {
   const id = await insert();
   await view(id, '198.51.100.1');
   const fresh = await scoreOf(id);
@@ -81,7 +81,7 @@ test('interest counts for half after a day', async () => {
   people.current.time -= 24 * HOUR_MS;
 });
 
-test('one account counts for no more than one, wherever it goes and however often it comes', async () => {
+test('one account counts once, in any network and at any rate', async () => {
   const id = await insert();
   const who = await people.current.member();
   await caresFor(id, who, '198.51.100.1');
@@ -96,7 +96,7 @@ test('one account counts for no more than one, wherever it goes and however ofte
   expect(await scoreOf(id)).toBeLessThanOrEqual(once);
 });
 
-test('one network counts for no more than one person, however many browsers and accounts it has', async () => {
+test('one network counts for no more than one user, whatever the number of browsers and accounts', async () => {
   const [pushed, honest] = [await insert(), await insert()];
   const accounts = await Promise.all([
     people.current.member(),
@@ -119,7 +119,7 @@ test('an IPv6 customer is one network whatever the last 64 bits', async () => {
   expect(await scoreOf(id)).toBeLessThanOrEqual(11);
 });
 
-test('where nobody cares for anything yet, the newest good discounts lead', async () => {
+test('without engagement the newest good discounts come first', async () => {
   const at = new Date(people.current.time).toISOString();
   const [small, great] = [
     await insert({ posted_at: at, original_amount: 12_00, discount_percent: 16 }),

@@ -3,7 +3,10 @@ import { fileUrl } from '@izgodno/contract/uploads/file';
 import type { Database } from '#platform/database/database.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
 
-/** The complete files of a person, the oldest first. They go with the account: a sweep removes files without an owner. */
+/**
+ * The complete files of a user, the oldest first. After the account is deleted, a sweep removes
+ * files without an owner.
+ */
 export async function* readUploadsOf(
   database: Database,
   userId: string,

@@ -1,9 +1,8 @@
 import type { ByteRange } from '#platform/object-store/object-store.ts';
 
 /**
- * The part of a file that a `Range` header asks for (RFC 9110, section 14): null for all of it, which
- * is also the answer to several ranges and to what is no range of bytes; `unsatisfiable` for one
- * beyond its end.
+ * Parses a `Range` header (RFC 9110, section 14): null for the whole file, also for several ranges
+ * and for invalid ones; `unsatisfiable` for a range beyond the end.
  */
 export const parseRange = (
   header: string | undefined,

@@ -54,7 +54,7 @@ const readBack = async (url: string, reader = person): Promise<Buffer> => {
 };
 
 describe('an upload', () => {
-  test.for(['fields first', 'file first'] as const)('comes back bit for bit, %s', async (order) => {
+  test.for(['fields first', 'file first'] as const)('is stored bit for bit, %s', async (order) => {
     const bytes = bytesOf(5 * MEGABYTE + 3);
     const answer = await accepted(
       await uploads.current.post(person, formOf(fieldsOf(person), fileOf(bytes, 'a b.bin'), order)),
@@ -70,7 +70,7 @@ describe('an upload', () => {
   });
 
   test.for(['fields first', 'file first'] as const)(
-    'under an id that has one already is answered with that one, %s',
+    'under an id that already has one returns that one, %s',
     async (order) => {
       const fields = fieldsOf(person);
       const bytes = bytesOf(200_000);
@@ -82,7 +82,7 @@ describe('an upload', () => {
     },
   );
 
-  test('many attempts at once under one id end in one file', async () => {
+  test('many concurrent attempts under one id create one file', async () => {
     const fields = fieldsOf(person);
     const bytes = bytesOf(300_000);
     const responses = await Promise.all(
@@ -103,7 +103,7 @@ describe('an upload', () => {
     ['a\0b\u0007.bin', 'ab.bin'],
     [`${'x'.repeat(300)}.bin`, `${'x'.repeat(196)}.bin`],
     ['...', 'file'],
-  ] as const)('called %s is kept as %s', async ([name, kept]) => {
+  ] as const)('called %s is stored as %s', async ([name, kept]) => {
     const answer = await accepted(
       await uploads.current.post(person, formOf(fieldsOf(person), fileOf(bytesOf(10), name))),
     );
@@ -117,7 +117,7 @@ const programBytes = (): Uint8Array<ArrayBuffer> => {
   return bytes;
 };
 
-describe('a refusal says why and leaves nothing', () => {
+describe('a rejection has a reason and leaves nothing', () => {
   const refusals: readonly (readonly [
     what: string,
     send: () => Promise<Response>,
@@ -194,7 +194,7 @@ describe('a refusal says why and leaves nothing', () => {
     expect(await uploads.current.countAll()).toEqual(nothing);
   });
 
-  test('a field that is missing is named', async () => {
+  test('a missing field is named', async () => {
     const form = formOf({ userId: person.id }, fileOf(bytesOf(10)));
     const { details } = await refused(await uploads.current.post(person, form));
     expect(Object.keys(details.fields ?? {}).toSorted()).toEqual([
@@ -215,7 +215,7 @@ describe('a refusal says why and leaves nothing', () => {
     expect(await uploads.current.countAll()).toEqual(nothing);
   });
 
-  test("somebody else's message, as the channel's policy tells", async () => {
+  test("another user's message, as the channel's policy decides", async () => {
     uploads.current.policy = ({ messageId }) => Promise.resolve(messageId !== 'theirs');
     const own = await uploads.current.post(
       person,
@@ -230,7 +230,7 @@ describe('a refusal says why and leaves nothing', () => {
     expect(await uploads.current.countAll()).toMatchObject({ rows: 1, objects: 1 });
   });
 
-  test('another file under the id of one that is there', async () => {
+  test('another file under the id of an existing one', async () => {
     const fields = fieldsOf(person);
     await accepted(
       await uploads.current.post(person, formOf(fields, fileOf(bytesOf(10), 'a.bin'))),
@@ -253,7 +253,7 @@ describe('a refusal says why and leaves nothing', () => {
   });
 });
 
-/** The raw bytes of a form, for requests that no browser would make. */
+/** The raw bytes of a form, for requests that browsers do not make. */
 const rawForm = (fields: Record<string, string>, file: Buffer): Buffer => {
   const parts = Object.entries(fields).map(
     ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -268,7 +268,7 @@ const rawForm = (fields: Record<string, string>, file: Buffer): Buffer => {
   ]);
 };
 
-/** Sends bytes under any Content-Length, and tells what came back. */
+/** Sends bytes with any Content-Length, and returns the response. */
 const sendRaw = (body: Buffer, length: number | null): Promise<string> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(uploads.current.url);
@@ -289,7 +289,7 @@ const sendRaw = (body: Buffer, length: number | null): Promise<string> =>
   });
 
 describe('a file that is too large', () => {
-  test('is refused before its first byte is read, where the request says so', async () => {
+  test('is rejected before its first byte is read if the request declares its size', async () => {
     const answer = await sendRaw(Buffer.alloc(0), 500 * MEGABYTE);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('"error":"Server rejected file: 500 MB exceeds 8 MB"');
@@ -297,7 +297,7 @@ describe('a file that is too large', () => {
     expect(await uploads.current.countAll()).toEqual(nothing);
   });
 
-  test('is refused while it streams, where the request does not say', async () => {
+  test('is rejected while it streams if the request does not', async () => {
     const { url } = uploads.current;
     const answer = await new Promise<string>((resolve, reject) => {
       const request = http.request(`${url}${CHUNKED_UPLOAD_PATH}`, {
@@ -321,14 +321,14 @@ describe('a file that is too large', () => {
   });
 });
 
-describe('a request that does not keep its word', () => {
-  test('a Content-Length below its bytes: the rest is no part of it, and it is incomplete', async () => {
+describe('an inconsistent request', () => {
+  test('with a Content-Length below its bytes is cut and incomplete', async () => {
     const body = rawForm(fieldsOf(person), randomBytes(100_000));
     expect(await sendRaw(body.subarray(0, 60_000), 60_000)).toContain('upload_incomplete');
     expect(await uploads.current.countAll()).toEqual(nothing);
   });
 
-  test('an end without the last delimiter is incomplete', async () => {
+  test('without the last delimiter is incomplete', async () => {
     const body = rawForm(fieldsOf(person), randomBytes(1000));
     const cut = body.subarray(0, body.length - 10);
     expect(await sendRaw(cut, cut.length)).toContain('upload_incomplete');
@@ -336,7 +336,7 @@ describe('a request that does not keep its word', () => {
   });
 
   test.for([20, 300, 900, 70_000, 3 * MEGABYTE])(
-    'a line that is cut after %i bytes leaves nothing',
+    'a connection closed after %i bytes leaves nothing',
     async (length) => {
       const body = rawForm(fieldsOf(person), randomBytes(4 * MEGABYTE));
       const { port } = new URL(uploads.current.url);
@@ -347,7 +347,7 @@ describe('a request that does not keep its word', () => {
           `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`,
       );
       socket.write(body.subarray(0, length));
-      // The server is to be in the middle of it: a row is there once the file has begun.
+      // The server must be in the middle of it: a row exists once the file has begun.
       const begun = length > 1000 ? 1 : 0;
       await expect.poll(async () => (await uploads.current.countAll()).rows).toBe(begun);
       socket.destroy();

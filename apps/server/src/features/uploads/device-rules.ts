@@ -5,7 +5,10 @@ import {
 } from '@izgodno/contract/uploads/device-rules';
 import { UploadRefusedError } from './refusal.ts';
 
-/** Throws the specification's refusal (section 5) for a file that the generic call does not take from this device. */
+/**
+ * Throws the specification's error (section 5) for a file that the generic call does not accept
+ * from this device.
+ */
 export const requireDeviceRules = (
   type: DeviceType,
   file: { readonly name: string; readonly size: number },

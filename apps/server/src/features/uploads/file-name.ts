@@ -3,9 +3,11 @@ import { MAX_FILE_NAME_LENGTH } from '@izgodno/contract/uploads/limits';
 const MAX_ORIGINAL_LENGTH = 1_000;
 const MAX_EXTENSION_LENGTH = 20;
 
-/** Characters that turn or hide others: what a person would read is not what is there. */
+/**
+ * Invisible characters and those that change the direction of text, which would disguise a name.
+ */
 const invisible = /[\p{Cc}\p{Cs}\p{Co}\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
-/** What some file system takes for more than a letter. */
+/** Characters that are special in some file system. */
 const reserved = /[/\\:*?"<>|]/g;
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
@@ -15,13 +17,14 @@ const splitName = (name: string): [stem: string, extension: string] => {
   return isExtension ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
 };
 
-/** A name as its device gave it, but for what no database text can hold. */
+/** A name as the device gave it, without characters that the database cannot store. */
 export const originalName = (name: string): string =>
   name.replaceAll(/[\0\p{Cs}]/gu, '').slice(0, MAX_ORIGINAL_LENGTH);
 
 /**
- * A name that any file system takes and that reads as what it is: no path, no control
- * characters, none that change the direction of text, no device name, at most 200 characters of which the extension is kept.
+ * A name that is safe in any file system and reads as what it is: no path, no control characters,
+ * none that change the direction of text, no device name, at most 200 characters including the
+ * extension.
  */
 export const sanitizeName = (name: string): string => {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
@@ -39,7 +42,9 @@ export const sanitizeName = (name: string): string => {
   return `${letters}${extension}` || 'file';
 };
 
-/** `Content-Disposition` under a name (RFC 6266): plain letters for old readers, all of it for others. */
+/**
+ * `Content-Disposition` with a name (RFC 6266): ASCII for old clients, the full name for others.
+ */
 export const contentDisposition = (type: 'inline' | 'attachment', name: string): string => {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(

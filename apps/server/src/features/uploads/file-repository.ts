@@ -8,7 +8,7 @@ export type FileRow = Selectable<Schema['files']>;
 type NewFile = Insertable<Schema['files']>;
 export type FileChange = Updateable<Schema['files']>;
 
-/** Bytes that a person's files take, those announced included. */
+/** The bytes of a user's files, including announced ones. */
 export const usedBytes = async (database: Database, ownerId: string): Promise<number> => {
   const { used } = await database
     .selectFrom('files')
@@ -18,7 +18,7 @@ export const usedBytes = async (database: Database, ownerId: string): Promise<nu
   return Number(used);
 };
 
-/** Holds off every other change of a person's files until the transaction ends. */
+/** Blocks other changes of a user's files until the transaction ends. */
 const lockFilesOf = async (transaction: Database, ownerId: string): Promise<void> => {
   await sql`SELECT 1 FROM users WHERE id = ${ownerId} FOR UPDATE`.execute(transaction);
 };
@@ -44,7 +44,10 @@ const requireFewUnfinished = async (transaction: Database, ownerId: string): Pro
   if (unfinished >= MAX_UNFINISHED_UPLOADS) throw new CallError('limit_reached');
 };
 
-/** Makes room for a file and its row. Throws `quota_exceeded`, or `limit_reached` with too many unfinished. */
+/**
+ * Reserves room for a file and inserts its row. Throws `quota_exceeded`, or `limit_reached` with
+ * too many unfinished.
+ */
 export const reserveFile = (
   database: Database,
   file: NewFile & { readonly owner_id: string; readonly size: number },
@@ -58,8 +61,9 @@ export const reserveFile = (
   });
 
 /**
- * Makes a received file complete. Answers false where it is there no more: another attempt or the sweep
- * may have taken it away. Throws `quota_exceeded`, or the unique violation of its upload id.
+ * Marks a received file as complete. Returns false if its row is missing, because another attempt
+ * or the sweep may have removed it. Throws `quota_exceeded`, or the unique violation of its upload
+ * id.
  */
 export const completeFile = (
   database: Database,
@@ -100,7 +104,7 @@ export const findByUploadId = (
     .where('upload_id', '=', uploadId)
     .executeTakeFirst();
 
-/** Changes a file that is in the given status; tells whether it was. */
+/** Changes a file that has the given status; returns whether it had it. */
 export const changeFile = async (
   database: Database,
   id: string,

@@ -19,15 +19,15 @@ import { presentFile, presentListed } from './present-file.ts';
 import { asRefusal } from './refusal.ts';
 import type { StoredFiles } from './stored-files.ts';
 
-/** Time that a reader waits for a file that is still looked through, and between two looks at it. */
+/** How long a read waits for a file being processed, and the time between two checks. */
 const READY_LIMIT_MS = 10_000;
 const READY_INTERVAL_MS = 150;
 const NOT_READY_RETRY_AFTER = 2;
-/** Seconds that a link into the store works, and that browsers may keep the way to it. */
+/** Seconds for which a link into the store is valid and its redirect cacheable. */
 const LINK_LIFETIME = 300;
 const LINK_MAX_AGE = 240;
 const YEAR_SECONDS = 31_536_000;
-/** No script, no request, no origin, no frame around it: whatever a file holds, it is only shown. */
+/** No scripts, requests, origin or frames: a file is only displayed. */
 const FILE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
@@ -38,13 +38,13 @@ export interface FileRoutesDependencies {
   readonly intake: Intake;
   readonly cookie: OriginCookie;
   readonly settings: Pick<Settings, 'S3_READS' | 'UPLOAD_QUOTA'>;
-  /** Bytes that are kept of a resumable upload. */
+  /** The stored bytes of a resumable upload. */
   readonly receivedBytes: (file: FileRow) => Promise<number>;
 }
 
 const paramsSchema = z.object({ id: fileIdSchema, variant: z.optional(fileVariantSchema) });
 
-/** What is sent for a file or one of its variants. */
+/** The response for a file or one of its variants. */
 interface Representation {
   readonly key: string;
   readonly size: number;
@@ -88,7 +88,7 @@ const requireReady = (file: FileRow): void => {
   }
 };
 
-/** The calls that read files, list a person's own and remove them. */
+/** The calls that read, list and delete files. */
 export const addFileRoutes = (
   app: FastifyInstance,
   { database, store, files, intake, cookie, settings, receivedBytes }: FileRoutesDependencies,
@@ -101,7 +101,7 @@ export const addFileRoutes = (
     );
   };
 
-  /** A file as far as this reader may know of it. To all others it does not exist. */
+  /** The file if this reader may know of it; otherwise not found. */
   const findFor = async (id: string, reader: Principal | null): Promise<FileRow> => {
     const file = await findFile(database, id);
     if (file === undefined || file.status === 'receiving') throw new CallError('not_found');
@@ -109,7 +109,7 @@ export const addFileRoutes = (
     return file;
   };
 
-  /** Waits a while for a file that is still looked through. */
+  /** Waits a while for a file that is being processed. */
   const settle = async (file: FileRow, request: FastifyRequest): Promise<FileRow> => {
     let current: FileRow | undefined = file;
     for (let waited = 0; waited < READY_LIMIT_MS; waited += READY_INTERVAL_MS) {
@@ -185,10 +185,10 @@ export const addFileRoutes = (
     app.route({
       method: 'GET',
       url,
-      // Pictures and recordings are compressed already, and a range counts the bytes as they are.
+      // Images and recordings are already compressed, and ranges count the stored bytes.
       compress: false,
       schema: { hide: true },
-      // One page shows dozens of pictures.
+      // One page shows dozens of images.
       config: { limit: { cost: 0.1 } },
       handler: async (request, reply) => {
         void reply.header('Cache-Control', 'no-store');

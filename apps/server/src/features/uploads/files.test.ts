@@ -11,7 +11,7 @@ import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-
 const uploads = provideUploadApp();
 let owner: Uploader;
 let stranger: Uploader;
-/** Epoch milliseconds at which the sessions of both began. */
+/** Epoch milliseconds at which both sessions began. */
 let start: number;
 beforeAll(async () => {
   start = uploads.current.time;
@@ -51,7 +51,7 @@ const detailsOf = async (id: string): Promise<StoredFile> => {
   return fileSchema.parse(answer.file);
 };
 
-/** A photo that tells where it was taken. */
+/** A photo with the location in its metadata. */
 const photo = (width = 1600, height = 900): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#39ff14' } })
     .jpeg()
@@ -65,7 +65,7 @@ describe('a file is read', () => {
     answer = await upload(bytes, 'Отчет (1).bin', 'application/octet-stream');
   });
 
-  test('as a download that no browser runs, and that it may keep for good', async () => {
+  test('as an immutable download that no browser runs', async () => {
     const response = await get(answer.fileUrl);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/octet-stream',
@@ -95,26 +95,26 @@ describe('a file is read', () => {
   });
 
   test.for(['bytes=9-5', 'bytes=0-1,5-6', 'items=1-2', 'bytes=-'])(
-    'whole, where the range is none: %s',
+    'whole, if the range is invalid: %s',
     async (range) => {
       expect((await get(answer.fileUrl, owner, { range })).status).toBe(200);
     },
   );
 
-  test('not at all beyond its end', async () => {
+  test('not beyond its end', async () => {
     const response = await get(answer.fileUrl, owner, { range: 'bytes=100000-' });
     expect(response.status).toBe(416);
     expect(response.headers.get('content-range')).toBe('bytes */100000');
   });
 
-  test('not again by whoever has it', async () => {
+  test('not again if the reader has it', async () => {
     const etag = `"${answer.fileId}"`;
     expect((await get(answer.fileUrl, owner, { 'if-none-match': etag })).status).toBe(304);
     const stale = { range: 'bytes=0-9', 'if-range': '"other"' };
     expect((await get(answer.fileUrl, owner, stale)).status).toBe(200);
   });
 
-  test('by nobody else while nothing holds it, by whom the message lets afterwards', async () => {
+  test('by its owner alone while it is unused, by readers of the message afterwards', async () => {
     expect((await get(answer.fileUrl, stranger)).status).toBe(404);
     expect((await get(answer.fileUrl, null)).status).toBe(404);
     const { files } = uploads.current;
@@ -124,20 +124,20 @@ describe('a file is read', () => {
   });
 
   test.for(['nonsense', '../..', '01890000-0000-7000-8000-000000000000', '%00'])(
-    'not at %s, where there is none',
+    'not at %s, which does not exist',
     async (id) => {
       expect((await get(`/api/files/${id}`)).status).toBe(404);
     },
   );
 });
 
-describe('what holds files', () => {
+describe('the user of files', () => {
   afterEach(() => {
     uploads.current.time = start;
     vi.restoreAllMocks();
   });
 
-  test('takes complete ones of their owner only, all or none, and only free ones', async () => {
+  test('accepts complete ones of their owner only, all or none, and only unused ones', async () => {
     const { files } = uploads.current;
     const mine = await upload(randomBytes(10), 'a.bin', '');
     const other = await upload(randomBytes(10), 'b.bin', '');
@@ -158,7 +158,7 @@ describe('what holds files', () => {
     expect(await files.findOwned([mine.fileId], stranger.id)).toEqual([]);
   });
 
-  test('keeps them from the sweep, and what it lets go of goes', async () => {
+  test('keeps them from the sweep, and released ones are removed', async () => {
     const { files, jobs } = uploads.current;
     const [kept, released, free] = [
       await upload(randomBytes(10), 'kept.bin', ''),
@@ -172,7 +172,7 @@ describe('what holds files', () => {
     await jobs.fire('files.sweep');
     const statuses = async () =>
       Promise.all([kept, released, free].map(async ({ fileUrl }) => (await get(fileUrl)).status));
-    // Sessions have ended meanwhile; the file of the deal is for everybody.
+    // The sessions have ended meanwhile; the deal's file is public.
     expect((await statuses())[0]).toBe(200);
     const known = await files.describe([kept.fileId, released.fileId, free.fileId]);
     expect([...known.keys()].toSorted()).toEqual([kept.fileId, free.fileId].toSorted());
@@ -181,9 +181,9 @@ describe('what holds files', () => {
     expect([...(await files.describe([kept.fileId, free.fileId])).keys()]).toEqual([kept.fileId]);
   });
 
-  test('may take one that the sweep was about to remove', async () => {
+  test('may use one that the sweep was about to remove', async () => {
     const { files, jobs, storage } = uploads.current;
-    // The sweep goes by age: of two files of one millisecond either may come first.
+    // The sweep goes by age, so of two files of one millisecond either may come first.
     const first = await upload(randomBytes(10), 'first.bin', '');
     uploads.current.time += 1;
     const wanted = await upload(randomBytes(10), 'wanted.bin', '');
@@ -193,14 +193,14 @@ describe('what holds files', () => {
     });
     uploads.current.time += 25 * 3_600_000;
     await jobs.fire('files.sweep');
-    // Sessions have ended meanwhile; the file of the deal is for everybody.
+    // The sessions have ended meanwhile; the deal's file is public.
     expect([...(await files.describe([first.fileId, wanted.fileId])).keys()]).toEqual([
       wanted.fileId,
     ]);
     expect((await get(wanted.fileUrl)).status).toBe(200);
   });
 
-  test('goes with its account', async () => {
+  test('is erased with its account', async () => {
     const { files, jobs, database } = uploads.current;
     const answer = await upload(randomBytes(10), 'a.bin', '');
     await database.database
@@ -214,8 +214,8 @@ describe('what holds files', () => {
   });
 });
 
-describe('a picture', () => {
-  test('loses what it tells of its place, and gets smaller ones', async () => {
+describe('an image', () => {
+  test('loses its location metadata, and gets smaller variants', async () => {
     const bytes = await photo();
     expect((await sharp(bytes).metadata()).exif?.includes('secret place')).toBe(true);
     const { fileId, fileUrl } = await upload(bytes, 'beach.jpg', 'image/jpeg');
@@ -245,11 +245,11 @@ describe('a picture', () => {
       const { width } = await sharp(Buffer.from(await variant.arrayBuffer())).metadata();
       expect(width).toBe(side);
     }
-    // The bytes that came in are gone.
+    // The uploaded bytes were removed.
     expect(await uploads.current.storage.store.size(fileId)).toBeNull();
   });
 
-  test('stands upright however the camera was held', async () => {
+  test('is rotated upright', async () => {
     const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
       .jpeg()
       .withMetadata({ orientation: 6 })
@@ -258,7 +258,7 @@ describe('a picture', () => {
     expect(await detailsOf(fileId)).toMatchObject({ width: 20, height: 40 });
   });
 
-  test('of too many pixels, or cut off, is refused and removed', async () => {
+  test('with too many pixels, or truncated, is rejected and removed', async () => {
     const bomb = await sharp({
       create: { width: 12_000, height: 12_000, channels: 3, background: 'white' },
       limitInputPixels: false,
@@ -273,7 +273,7 @@ describe('a picture', () => {
     }
   });
 
-  test('in text is a download', async () => {
+  test('in SVG is a download', async () => {
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const { fileUrl } = await upload(Buffer.from(drawing), 'a.svg', 'image/svg+xml');
     const response = await get(fileUrl);
@@ -301,7 +301,10 @@ const silence = (seconds: number): Buffer => {
   return Buffer.concat([header, data]);
 };
 
-/** The beginning of a WebM as a browser records it: an EBML header of that document type, and no length. */
+/**
+ * The beginning of a WebM as browsers record it: an EBML header of that document type, and no
+ * length.
+ */
 const webm = Buffer.concat([
   Buffer.from(
     '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853',
@@ -314,7 +317,7 @@ const webm = Buffer.concat([
 describe('a recording', () => {
   const voice = { durationMs: 4200, peaks: [0, 50, 100, 20] };
 
-  test('tells its own length before what was said of it', async () => {
+  test('has its own length rather than the declared one', async () => {
     const { fileId } = await upload(silence(3), 'a.wav', 'audio/wav', {
       voice: JSON.stringify(voice),
     });
@@ -325,7 +328,7 @@ describe('a recording', () => {
     });
   });
 
-  test('by a browser has the length and the shape of what is in it, whatever is said of it', async () => {
+  test('of a browser has its own length and waveform, whatever is declared', async () => {
     const { fileId } = await upload(await readBeeps(), 'voice.webm', 'audio/webm', {
       voice: JSON.stringify({ durationMs: 599_000, peaks: [100, 100] }),
     });
@@ -337,7 +340,7 @@ describe('a recording', () => {
     expect(Math.max(...(peaks ?? []))).toBeGreaterThan(60);
   });
 
-  test('by a browser is sound where it says so, of the length its recorder measured', async () => {
+  test('of a browser is sound if it says so, with the length its recorder measured', async () => {
     const { fileId } = await upload(webm, 'voice.webm', 'audio/webm;codecs=opus', {
       voice: JSON.stringify(voice),
     });
@@ -349,13 +352,13 @@ describe('a recording', () => {
     });
   });
 
-  test('called a picture is still a film', async () => {
+  test('declared as an image is still a video', async () => {
     const { fileId } = await upload(webm, 'film.png', 'image/png');
     expect(await detailsOf(fileId)).toMatchObject({ kind: 'video', mediaType: 'video/webm' });
   });
 });
 
-test("the list holds the person's own, page by page, with the room they take", async () => {
+test("the list has the user's own files, page by page, with the room they take", async () => {
   const person = await uploads.current.signUp();
   const sizes = [100, 200, 300];
   for (const size of sizes) {

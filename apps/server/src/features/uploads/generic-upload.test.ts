@@ -28,7 +28,7 @@ test.for([
   ['desktop', 'letter.pdf'],
   ['mobile', 'letter.PDF'],
   ['tablet', 'letter.pdf'],
-] as const)('from a %s, %s is taken', async ([type, name]) => {
+] as const)('from a %s, %s is accepted', async ([type, name]) => {
   const response = await send(type, name, '%PDF-1.7\n');
   const answer = uploadAnswerSchema.parse(await response.json());
   expect(answer).toMatchObject({ originalName: name, mediaType: 'application/pdf' });
@@ -39,7 +39,7 @@ test.for([
   ['desktop', 'a.mp3', 'Unsupported format. Recommended: jpg, jpeg, png, pdf, doc, docx, zip'],
   ['desktop', 'zip', 'Unsupported format. Recommended: jpg, jpeg, png, pdf, doc, docx, zip'],
 ] as const)(
-  'from a %s, %s is refused in the words of the specification',
+  "from a %s, %s is rejected with the specification's text",
   async ([type, name, why]) => {
     const before = await uploads.current.countAll();
     const response = await send(type, name, 'anything');
@@ -50,7 +50,7 @@ test.for([
   },
 );
 
-test('from a phone, 50 MB are the most', async () => {
+test('from a phone, 50 MB are the limit', async () => {
   const before = await uploads.current.countAll();
   const response = await send('mobile', 'big.pdf', new Uint8Array(50 * MEGABYTE + 1));
   expect(response.status).toBe(413);
@@ -61,7 +61,7 @@ test('from a phone, 50 MB are the most', async () => {
   expect(await uploads.current.countAll()).toEqual(before);
 });
 
-test.for(['', 'no JSON', '{"type":"toaster"}'])('a device that is none: %s', async (deviceInfo) => {
+test.for(['', 'no JSON', '{"type":"toaster"}'])('an invalid device: %s', async (deviceInfo) => {
   const form = formOf({ deviceInfo }, new File(['x'], 'a.pdf'));
   const response = await uploads.current.post(person, form, GENERIC_UPLOAD_PATH);
   expect(response.status).toBe(400);

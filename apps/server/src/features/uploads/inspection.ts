@@ -4,7 +4,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { contradicts, detectType, HEAD_LENGTH, isAllowed, kindOf } from './media-type.ts';
 import { tooLarge } from './refusal.ts';
 
-/** Bytes of a picture at most: it is held in memory while it is cleaned. */
+/** The largest image in bytes, because it is in memory while its metadata is removed. */
 export const MAX_PICTURE_SIZE = 64 * 1024 * 1024;
 
 export interface Inspected {
@@ -15,13 +15,13 @@ export interface Inspected {
 export interface InspectionRules {
   /** Bytes. */
   readonly maxSize: number;
-  /** Bytes announced, 0 where unknown: told in the refusal of a file that is too large. */
+  /** Announced bytes, 0 if unknown; used in the error for a file that is too large. */
   readonly announced: number;
   readonly claimedType: string;
   readonly allowedTypes: readonly string[];
 }
 
-/** What a file is by its first bytes; throws where it is not taken. */
+/** Detects the type of a file by its first bytes; throws if it is not accepted. */
 export const inspectHead = async (head: Buffer, rules: InspectionRules): Promise<Inspected> => {
   if (head.length === 0) throw new CallError('file_empty');
   const mediaType = await detectType(head, rules.claimedType);
@@ -34,13 +34,13 @@ export const inspectHead = async (head: Buffer, rules: InspectionRules): Promise
 export const maxSizeOf = (kind: FileKind, maxSize: number): number =>
   kind === 'image' ? Math.min(maxSize, MAX_PICTURE_SIZE) : maxSize;
 
-/** Tells a stream, which knows callbacks only, how work has ended. */
+/** Reports the outcome of a promise to a stream's callback. */
 const callBack = (work: Promise<void>, done: TransformCallback): void => {
   // oxlint-disable-next-line promise/no-callback-in-promise -- Node's transforms know nothing else.
   work.then(() => done(), done);
 };
 
-/** Lets the bytes of a file through as long as the rules allow them, and ends with an error once they do not. */
+/** Passes the bytes of a file through while they satisfy the rules, and fails once they do not. */
 export const createInspection = (rules: InspectionRules) => {
   let head: Buffer[] | null = [];
   let size = 0;
@@ -78,7 +78,7 @@ export const createInspection = (rules: InspectionRules) => {
 
   return {
     stream,
-    /** Once the stream has ended well. */
+    /** Valid after the stream has ended without an error. */
     result: (): Inspected => {
       if (inspected === undefined) throw new Error('Nothing was inspected yet.');
       return inspected;

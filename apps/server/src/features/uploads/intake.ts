@@ -27,17 +27,17 @@ import { originalName, sanitizeName } from './file-name.ts';
 import { createInspection, type Inspected } from './inspection.ts';
 import { allKeys } from './stored-objects.ts';
 
-/** Time that a file being received is safe from the sweep after its last sign of life. */
+/** How long the sweep leaves a file being received after its last renewal. */
 const LEASE_MS = 15 * 60_000;
 const LEASE_RENEWAL_MS = 5 * 60_000;
 
-/** What an upload says of itself before its bytes are seen. */
+/** The declared properties of an upload, before its bytes are read. */
 export interface Claim {
   readonly ownerId: string;
   readonly method: FileRow['method'];
   readonly name: string;
   readonly mediaType: string;
-  /** Bytes; 0 where it does not say. */
+  /** Bytes; 0 if not declared. */
   readonly size: number;
 }
 
@@ -46,7 +46,7 @@ export type Identity = Pick<
   'channelId' | 'messageId' | 'uploadId' | 'placeholderId' | 'voice'
 >;
 
-/** A file whose bytes are kept, but that is nobody's yet. */
+/** A file whose bytes are stored, but that has no owner yet. */
 export interface Received {
   readonly id: string;
   readonly ownerId: string;
@@ -60,29 +60,32 @@ export interface IntakeDependencies {
   readonly resumable: ResumableStore;
   readonly clock: Clock;
   readonly settings: Pick<Settings, 'UPLOAD_MAX_FILE_SIZE' | 'UPLOAD_QUOTA' | 'UPLOAD_TYPES'>;
-  /** Told of each complete file that is to be looked through. */
+  /** Called for each complete file that must be processed. */
   readonly process: (id: string) => Promise<void>;
-  /** Whether files of this kind are looked through before they can be read. */
+  /** Whether files of this kind are processed before they can be read. */
   readonly needsProcessing: (kind: FileRow['kind']) => boolean;
 }
 
-/** How files come in: row first, then bytes, then complete; or nothing of all that. */
+/** Inserts the row, writes the bytes, marks it complete; undoes all on failure. */
 export interface Intake {
-  /** Makes the row of an upload whose bytes are to come; the id is the file's. */
+  /** Inserts the row of an upload whose bytes follow; returns the file's id. */
   reserve(claim: Claim, identity?: Identity): Promise<string>;
   /**
-   * Keeps the bytes of one upload. Throws what is wrong with them, and leaves nothing then. An
-   * identity known this early lets the next attempt clear away what a crash leaves of this one. The
-   * pieces of `content` are given away: their memory is freed once they are kept.
+   * Stores the bytes of one upload. On failure throws the error and leaves nothing. If the identity
+   * is given, the next attempt removes what a crash leaves of this one. The chunks of `content` are
+   * consumed: their memory is freed once they are stored.
    */
   receive(claim: Claim, content: Readable, identity?: Identity): Promise<Received>;
-  /** Makes it the person's file, under its identity; an identity that has one already keeps that one. */
+  /**
+   * Makes it the user's file, under its identity; an identity that already has a file keeps that
+   * one.
+   */
   complete(received: Received, identity: Identity | null): Promise<FileRow>;
-  /** Removes whatever there is of a file. */
+  /** Removes everything of a file. */
   discard(id: string, method?: FileRow['method']): Promise<void>;
   /**
-   * The complete file of an earlier attempt than `self`. One that is not complete is removed: the
-   * newest attempt wins, and whoever still sends the old one is told so at its end.
+   * The complete file of an attempt earlier than `self`. An incomplete one is removed, because the
+   * newest attempt wins; the sender of the older one gets an error at its end.
    */
   findEarlier(ownerId: string, uploadId: string, self?: string): Promise<FileRow | null>;
 }
@@ -139,7 +142,7 @@ export const createIntake = (dependencies: IntakeDependencies): Intake => {
       },
       settings.UPLOAD_QUOTA,
     ).catch((error: unknown) => {
-      // Another attempt under this id began a moment ago.
+      // Another attempt under this id began concurrently.
       throw isUniqueViolation(error) ? new CallError('upload_superseded') : error;
     });
     return id;
@@ -162,11 +165,11 @@ export const createIntake = (dependencies: IntakeDependencies): Intake => {
       allowedTypes: settings.UPLOAD_TYPES,
     });
     const lease = setInterval(() => {
-      // Where this fails, completing it will say so.
+      // If this fails, completing the file throws.
       changeFile(database, id, 'receiving', { expires_at: after(LEASE_MS) }).catch(() => {});
     }, LEASE_RENEWAL_MS);
     try {
-      // A failure on either side reaches the store through the stream it reads.
+      // The store receives errors of either side through the stream it reads.
       pipeline(content, inspection.stream, () => {});
       const { size } = await store.write(id, inspection.stream, {
         expectedSize: claim.size,
@@ -184,7 +187,10 @@ export const createIntake = (dependencies: IntakeDependencies): Intake => {
     return file;
   };
 
-  /** Null once it is complete, or the file that already is under this upload id: then this one is removed. */
+  /**
+   * Null once it is complete, or the file that already has this upload id; then this one is
+   * removed.
+   */
   const completeOnce = async (
     { id, ownerId, size }: Received,
     change: FileChange,
@@ -202,7 +208,7 @@ export const createIntake = (dependencies: IntakeDependencies): Intake => {
     try {
       if (await completeFile(database, file, change, settings.UPLOAD_QUOTA)) return null;
     } catch (error) {
-      // Another attempt came to its end a moment ago.
+      // Another attempt completed concurrently.
       if (uploadId !== null && isUniqueViolation(error)) throw new CallError('upload_superseded');
       throw error;
     }
@@ -223,7 +229,7 @@ export const createIntake = (dependencies: IntakeDependencies): Intake => {
           (file) => file === undefined,
           () => false,
         );
-        // What cannot be removed now, the sweep finds by the row.
+        // If removal fails, the sweep finds the row.
         await discard(id).catch(() => {});
         throw superseded ? new CallError('upload_superseded', { cause: error }) : error;
       }

@@ -4,13 +4,13 @@ import type { Files } from '#ports/files.ts';
 import type { Intake } from './intake.ts';
 import { presentFile } from './present-file.ts';
 
-/** Takes in what was fetched as if its person had uploaded it. */
+/** Stores a fetched image as if its user had uploaded it. */
 export const createPictureKeeper =
   (intake: Intake): Files['keepPicture'] =>
   async ({ ownerId, name, mediaType, bytes }) => {
     const received = await intake.receive(
       { ownerId, method: 'generic', name, mediaType, size: bytes.length },
-      // A copy, for whoever fetched them may still need them.
+      // A copy, because the caller may still need the bytes.
       Readable.from([Buffer.from(bytes)]),
     );
     if (received.inspected.kind !== 'image') {

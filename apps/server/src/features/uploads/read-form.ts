@@ -8,11 +8,11 @@ import { UploadRefusedError } from './refusal.ts';
 import type { Turns } from './turns.ts';
 
 const FORM_LIMITS = { fields: 20, fieldSize: 16 * 1024, headerPairs: 50 };
-/** Bytes that a form may have beside its file: fields, headers of parts, delimiters. */
+/** The largest number of bytes in a form besides its file: fields, headers of parts, delimiters. */
 export const MAX_FORM_OVERHEAD = 512 * 1024;
-/** Milliseconds without a byte after which a sender is taken for gone. */
+/** Milliseconds without a byte after which a sender is considered disconnected. */
 const IDLE_TIMEOUT_MS = 120_000;
-/** What is still read of a request that was refused, so that its sender hears the answer. */
+/** How much of a rejected request is still read, so that its sender receives the response. */
 const REFUSED_REST = { bytes: 32 * 1024 * 1024, milliseconds: 5_000 };
 
 export interface FormFile {
@@ -23,7 +23,10 @@ export interface FormFile {
 
 export type FormFields = Readonly<Record<string, string>>;
 
-/** Reads on for a moment, then cuts the line: browsers see an answer only once they have sent enough. */
+/**
+ * Reads on briefly, then closes the connection, because browsers read a response only after sending
+ * enough.
+ */
 const readRest = (request: IncomingMessage): void => {
   if (request.complete || request.destroyed) return;
   let bytes = 0;
@@ -31,13 +34,13 @@ const readRest = (request: IncomingMessage): void => {
     bytes += chunk.length;
     if (bytes > REFUSED_REST.bytes) request.destroy();
   });
-  // What was piped before stays halted without it.
+  // The stream was paused by an earlier pipe.
   request.resume();
   const limit = setTimeout(() => request.destroy(), REFUSED_REST.milliseconds);
   request.once('close', () => clearTimeout(limit));
 };
 
-/** Bytes that a request says it has; 0 where it does not say. */
+/** The declared size of a request in bytes; 0 if unknown. */
 export const announcedSize = (request: IncomingMessage): number => {
   const length = Number(request.headers['content-length'] ?? 0);
   return Number.isSafeInteger(length) && length > 0 ? length : 0;
@@ -57,9 +60,9 @@ const createParser = (request: IncomingMessage) => {
 };
 
 /**
- * Reads a form (multipart/form-data) as it streams in: its one file, in the field `file`, goes to
- * `receive` with the fields that came before it. Throws what `receive` throws, or `file_missing`,
- * `too_many_files`, `malformed_request`, `upload_incomplete`; what `receive` had made is then undone.
+ * Reads a form (multipart/form-data) as a stream: passes its one file, in the field `file`, to
+ * `receive` with the fields before it. Throws what `receive` throws, or `file_missing`,
+ * `too_many_files`, `malformed_request`, `upload_incomplete`; then `receive`'s result is undone.
  */
 export const readForm = async <Result>(
   request: IncomingMessage,
@@ -96,13 +99,13 @@ export const readForm = async <Result>(
     _encoding: string,
     mediaType: string,
   ): void => {
-    // The form's own error tells of it; without a listener it would end the process.
+    // The form's own error reports it; without a listener it would end the process.
     content.on('error', () => {});
     if (field !== 'file') {
       content.resume();
     } else if (file.receiving === undefined) {
       file.content = content;
-      // A browser may send no name, and calls it empty where nothing was chosen.
+      // A browser may send no name, and sends an empty one if no file was chosen.
       file.receiving = receive({ content, name: name ?? '', mediaType }, { ...fields });
       file.receiving.catch(fail);
     } else {

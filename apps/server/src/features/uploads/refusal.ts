@@ -6,10 +6,10 @@ import { asCallError } from '#platform/http/error-handler.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { ObjectStoreError } from '#platform/object-store/object-store.ts';
 
-/** Seconds after which a store that fails may be asked again. */
+/** Seconds after which a failing store may be tried again. */
 const STORE_RETRY_AFTER = 5;
 
-/** A refusal in words of its own, where the specification has them. */
+/** An error with a text of its own, as in the specification. */
 export class UploadRefusedError extends CallError {
   readonly text: string;
 
@@ -22,7 +22,7 @@ export class UploadRefusedError extends CallError {
 export const tooLarge = (size: number, limit: number): UploadRefusedError =>
   new UploadRefusedError('file_too_large', uploadTexts.serverRejected(size, limit));
 
-/** What broke an upload, as its caller is told of it. */
+/** Maps the error of an upload to one for its caller. */
 export const asRefusal = (error: unknown): CallError => {
   if (error instanceof CallError) return error;
   if (error instanceof ObjectStoreError) {
@@ -54,7 +54,7 @@ export const refusalBody = (refused: CallError): UploadRefusal => {
   };
 };
 
-/** Answers a failed upload in the form of the specification's calls: `error` is a text. */
+/** Sends an upload's error in the form of the specification's calls: `error` is a text. */
 export const answerRefusal = (
   error: FastifyError,
   request: FastifyRequest,

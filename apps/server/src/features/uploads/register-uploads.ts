@@ -35,7 +35,7 @@ const SWEEP_SCHEDULE = '*/10 * * * *';
 export interface UploadsDependencies {
   readonly settings: Settings;
   readonly database: Database;
-  /** The connections beneath `database`: one is lent while anybody works on a resumable upload. */
+  /** The pool of `database`: one connection is borrowed while a resumable upload is in progress. */
   readonly pool: Pool;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export interface UploadsDependencies {
   readonly accountData: AccountData;
 }
 
-/** Uploads and the files they come to; other features hold files through what this returns. */
+/** Registers uploads and files; other features use files through what this returns. */
 export const registerUploads = (
   app: FastifyInstance,
   { settings, database, pool, bus, clock, jobs, storage, accountData }: UploadsDependencies,

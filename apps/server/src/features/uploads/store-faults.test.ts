@@ -14,9 +14,9 @@ import { findFile, type FileRow } from './file-repository.ts';
 import { processFile } from './register-uploads.ts';
 import { cleanKey } from './stored-objects.ts';
 
-/** What the store does with the next file: takes it, or breaks in the middle of it. */
+/** How the store treats the next file: accepts it, or fails in the middle of it. */
 let fault: ObjectStoreError | null = null;
-/** Until when the store takes nothing. */
+/** Until when the store accepts nothing. */
 let ready: Promise<void> = Promise.resolve();
 
 const breaking = (store: ObjectStore): ObjectStore => ({
@@ -52,13 +52,13 @@ const send = () =>
     formOf(fieldsOf(person), new File([new Uint8Array(randomBytes(5_000_000))], 'a.bin')),
   );
 
-describe('a store that breaks in the middle of a file', () => {
+describe('a store that fails in the middle of a file', () => {
   test.for([
     ['full', 507, 'storage_full'],
     ['unavailable', 503, 'storage_unavailable'],
     ['corrupted', 503, 'storage_unavailable'],
   ] as const)(
-    'because it is %s is told of as %i, and leaves nothing',
+    'because it is %s responds with %i, and leaves nothing',
     async ([kind, status, code]) => {
       fault = new ObjectStoreError(kind, 'as the test wants it');
       const response = await send();
@@ -73,7 +73,7 @@ describe('a store that breaks in the middle of a file', () => {
   );
 });
 
-test('a slow store holds its sender up, and takes the file when it can', async () => {
+test('a slow store blocks its sender, and stores the file when it can', async () => {
   const gate = Promise.withResolvers<void>();
   ready = gate.promise;
   const MEBIBYTE = 1024 * 1024;
@@ -105,7 +105,7 @@ test('a slow store holds its sender up, and takes the file when it can', async (
   });
   Readable.from(body(), { objectMode: false }).pipe(request);
 
-  // Held up is what sends no more: the same figure twice in a row.
+  // Blocked means that the same figure is read twice in a row.
   let before = -1;
   await vi.waitFor(
     () => {
@@ -116,7 +116,7 @@ test('a slow store holds its sender up, and takes the file when it can', async (
     },
     { interval: 300, timeout: 30_000 },
   );
-  // The buffers of the sockets, and a megabyte here and there: never the file.
+  // The buffers of the sockets and a few megabytes, never the whole file.
   expect(sent).toBeLessThan(32 * MEBIBYTE);
   gate.resolve();
   expect(await status).toBe(200);
@@ -128,10 +128,10 @@ test('a slow store holds its sender up, and takes the file when it can', async (
   await uploads.current.storage.store.remove([row?.id ?? 'none']);
 });
 
-test('what a crash left of an upload goes once its lease has ended', async () => {
+test('an upload interrupted by a crash is removed once its lease has ended', async () => {
   const { database, storage, jobs } = uploads.current;
   expect((await send()).status).toBe(200);
-  // As the process would leave it between the last byte and the answer.
+  // As the process would leave it between the last byte and the response.
   await database.database
     .updateTable('files')
     .set({ status: 'receiving', expires_at: new Date(uploads.current.time + 60_000) })
@@ -170,8 +170,8 @@ const keepRaw = async (id: string): Promise<void> => {
   if (clean !== null) await uploads.current.storage.store.write(id, clean);
 };
 
-describe('a picture', () => {
-  test('whose look-through a crash made forgotten is looked through by the sweep', async () => {
+describe('an image', () => {
+  test('whose processing was lost in a crash is processed by the sweep', async () => {
     const { jobs } = uploads.current;
     const id = await uploadPicture();
     await keepRaw(id);
@@ -185,7 +185,7 @@ describe('a picture', () => {
   });
 
   test.for(['ready', 'refused'] as const)(
-    'that was %s when a crash came keeps nothing it should not',
+    'that was %s during a crash leaves nothing behind',
     async (status) => {
       const id = await uploadPicture();
       await keepRaw(id);

@@ -7,23 +7,23 @@ import type { FileAudience, Files, FileSubject, UploadPolicy } from '#ports/file
 import type { FileRow } from './file-repository.ts';
 import { presentFile } from './present-file.ts';
 
-/** Time that files stay after what held them let go: whoever looks at them now can finish. */
+/** How long released files stay, so that current readers can finish. */
 const RELEASED_LIFETIME_MS = 60 * 60_000;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export interface StoredFiles extends Omit<Files, 'keepPicture'> {
   readonly uploadPolicy: () => UploadPolicy | null;
-  /** Whether a person may read the file: its owner may, and whoever the audience of its holder allows. */
+  /** Whether a user may read the file: its owner may, and those whom its access policy allows. */
   mayRead(file: FileRow, reader: Principal | null): Promise<boolean>;
-  /** Tells whatever holds the file that it has been looked through. */
+  /** Notifies the user of the file that it was processed. */
   tellSettled(id: string): Promise<void>;
 }
 
 const isComplete = (file: FileRow): boolean =>
   file.status === 'processing' || file.status === 'ready';
 
-/** The files that people have uploaded, for the features that hold them. */
+/** Uploaded files, for the features that use them. */
 export const createStoredFiles = (database: Database, clock: Clock): StoredFiles => {
   const audiences = new Map<FileSubject['kind'], FileAudience>();
   let uploadPolicy: UploadPolicy | null = null;

@@ -1,6 +1,6 @@
 import { fileVariants, type FileVariant } from '@izgodno/contract/uploads/file';
 
-/** The keys of all objects that a file may have, so that none is left behind whatever was interrupted. */
+/** The keys of all objects of a file, so that none is left behind by an interruption. */
 export const cleanKey = (id: string): string => `${id}.clean`;
 
 export const variantKey = (id: string, variant: FileVariant): string => `${id}.${variant}`;

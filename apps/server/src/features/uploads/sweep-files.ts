@@ -9,9 +9,9 @@ import type { FileRow } from './file-repository.ts';
 import type { Intake } from './intake.ts';
 
 const BATCH = 200;
-/** Age of what no row speaks of in the store: older than any upload may go on. */
+/** The age of orphaned objects in the store: older than any upload may be. */
 const UNKNOWN_AGE_MS = RESUMABLE_LIFETIME_MS + 24 * 60 * 60_000;
-/** Age at which a file should long have been looked through: whoever was to ask for it died before. */
+/** The age after which an unprocessed file's job must have been lost. */
 const FORGOTTEN_AGE_MS = 15 * 60_000;
 
 export interface SweepDependencies {
@@ -20,13 +20,13 @@ export interface SweepDependencies {
   readonly intake: Intake;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
-  /** Asks for a file to be looked through; once, however often it is called. */
+  /** Requests processing of a file; idempotent. */
   readonly process: (id: string) => Promise<void>;
 }
 
 /**
- * Removes what nobody wants any more: uploads given up or cut off by a crash, files that nothing
- * holds, files of accounts that are gone. Has files looked through that a crash made forgotten.
+ * Removes abandoned uploads, unused files, and files of deleted accounts. Requests processing of
+ * files whose job was lost in a crash.
  */
 export const createFileSweep = (dependencies: SweepDependencies) => {
   const { database, store, intake, clock, logger, process } = dependencies;
@@ -44,8 +44,8 @@ export const createFileSweep = (dependencies: SweepDependencies) => {
       .execute();
 
   /**
-   * Takes a file out of everybody's reach if it still has to go: while others were removed, a message
-   * may have taken it, or its last byte may have come. If the process dies now, the next sweep finds it.
+   * Makes a file inaccessible if it must still be removed, because meanwhile a message may have
+   * used it or its last byte may have arrived. After a crash the next sweep finds it.
    */
   const claim = async (id: string): Promise<boolean> => {
     const { numUpdatedRows } = await database

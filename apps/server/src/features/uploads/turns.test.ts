@@ -5,14 +5,16 @@ import { createTurns } from './turns.ts';
 
 const PIECE = 1_000;
 
-/** Writes so many pieces as fast as the stream takes them, and tells each that comes out. */
+/**
+ * Writes a number of pieces as fast as the stream accepts them, and reports each that comes out.
+ */
 const feed = (stream: Transform, pieces: number, onPiece: (bytes: Buffer) => void): void => {
   stream.on('data', onPiece);
   for (let piece = 0; piece < pieces; piece += 1) stream.write(Buffer.alloc(PIECE, piece));
   stream.end();
 };
 
-test('no turn of the event loop takes more than its share, and uploads take theirs one after the other', async () => {
+test('uploads take only their share of each turn of the event loop, one after another', async () => {
   const turns = createTurns(2 * PIECE);
   const taken = [0, 0, 0, 0];
   for (const [index] of taken.entries()) {
@@ -33,7 +35,7 @@ test('no turn of the event loop takes more than its share, and uploads take thei
   expect(taken).toEqual([6, 6, 6, 6]);
 });
 
-test('one alone comes through whole, and one that is destroyed holds nobody up', async () => {
+test('a single one passes completely, and a destroyed one blocks no other', async () => {
   const turns = createTurns(PIECE);
   const left = turns.stream();
   feed(left, 3, () => {});

@@ -1,17 +1,17 @@
 import { Transform } from 'node:stream';
 
 /**
- * Bytes of all uploads together that are taken in one turn of the event loop: about a millisecond's
- * work. Without a limit twenty sockets whose buffers are full hand over tens of megabytes at once, and
- * a message of the chat, which takes several turns, waits that long in each.
+ * Bytes of all uploads together in one turn of the event loop: about a millisecond's work. Without
+ * a limit twenty sockets with full buffers deliver tens of megabytes at once, and a chat message,
+ * which takes several turns, waits that long in each.
  */
 const BYTES_A_TURN = 256 * 1024;
-/** Bytes that wait in each stream for their turn: one piece of the network. */
+/** Bytes buffered in each stream: one chunk of the network. */
 const PIECE = 64 * 1024;
 
-/** Lets uploads take the event loop in turns with everything else, and one after the other. */
+/** Throttles uploads so that they share the event loop with other work and with each other. */
 export interface Turns {
-  /** A stream to put between a request and whoever reads it; what waits there holds its sender back. */
+  /** A stream between a request and its reader; its back-pressure slows the sender. */
   stream(): Transform;
 }
 

@@ -10,11 +10,11 @@ describe.each(roles)('a %s', (role) => {
   const who = { id: 'a', sessionId: 's', role };
   const target = { userId: 'a', channelId: 'c', messageId: 'm' };
 
-  test.each(uploadPurposes)('uploads what is their own: %s', async (channelId) => {
+  test.each(uploadPurposes)('uploads files of their own: %s', async (channelId) => {
     await expect(requireMayUpload({ ...target, channelId }, who, nobody)).resolves.toBeUndefined();
   });
 
-  test('uploads to a channel as its policy says, and to none without one', async () => {
+  test('uploads to a channel as its policy decides, and to none without one', async () => {
     await expect(requireMayUpload(target, who, everybody)).resolves.toBeUndefined();
     for (const policy of [nobody, null])
       await expect(requireMayUpload(target, who, policy)).rejects.toMatchObject({
@@ -23,7 +23,7 @@ describe.each(roles)('a %s', (role) => {
   });
 
   test.each(['c', ...uploadPurposes])(
-    "uploads nothing in another's name (%s)",
+    'uploads nothing for another user (%s)',
     async (channelId) => {
       await expect(
         requireMayUpload({ ...target, channelId, userId: 'b' }, who, everybody),

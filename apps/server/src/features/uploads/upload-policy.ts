@@ -5,7 +5,7 @@ import type { UploadPolicy, UploadTarget } from '#ports/files.ts';
 
 const purposes: readonly string[] = uploadPurposes;
 
-/** Throws `forbidden` unless the person uploads in the own name, and to a place of theirs. */
+/** Throws `forbidden` unless users upload for themselves, and to a place they may write to. */
 export const requireMayUpload = async (
   target: UploadTarget & { readonly userId: string },
   person: Principal,

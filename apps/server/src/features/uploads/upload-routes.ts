@@ -32,7 +32,7 @@ import { answerRefusal, tooLarge } from './refusal.ts';
 import type { Turns } from './turns.ts';
 import { requireMayUpload } from './upload-policy.ts';
 
-/** A file is looked through and kept: the cost of each of the calls that take one. */
+/** The cost of each call that receives a file, because it is inspected and stored. */
 export const UPLOAD_COST = 5;
 
 export interface UploadRoutesDependencies {
@@ -42,10 +42,10 @@ export interface UploadRoutesDependencies {
   readonly turns: Turns;
 }
 
-/** What a file of a form came to: its bytes kept, or nothing where an earlier attempt has them. */
+/** The result of a form's file: stored bytes, or an earlier attempt's file. */
 type Outcome = { readonly kept: Received } | { readonly earlier: FileRow };
 
-/** Reads the bytes to their end and drops them: the file is there already. */
+/** Reads the bytes to their end and discards them, because the file exists. */
 const skip = async (content: FormFile['content']): Promise<void> => {
   for await (const _ of content);
 };
@@ -55,7 +55,7 @@ const requireSameFile = (file: FileRow, name: string): FileRow => {
   return file;
 };
 
-/** Throws `file_too_large` for a form that cannot but hold too large a file. */
+/** Throws `file_too_large` for a form whose declared size implies too large a file. */
 const announced = (request: FastifyRequest, limit: number): number => {
   const size = announcedSize(request.raw);
   if (size > limit + MAX_FORM_OVERHEAD) throw tooLarge(size, limit);
@@ -85,7 +85,7 @@ export const addUploadConfig = (app: FastifyInstance, settings: Settings): void 
   }));
 };
 
-/** The two calls that take a file as a form. Their refusals have the specification's form, not that of other calls. */
+/** The two calls that receive a file as a form. Their errors have the specification's form. */
 export const addUploadCalls = (
   app: FastifyInstance,
   { intake, settings, policy, turns }: UploadRoutesDependencies,
@@ -93,7 +93,7 @@ export const addUploadCalls = (
   const undo = async (outcome: Outcome): Promise<void> => {
     if ('kept' in outcome) await intake.discard(outcome.kept.id);
   };
-  /** With all fields before the file, what they decide is decided before its bytes are kept. */
+  /** With all fields before the file, the checks on them run before its bytes are stored. */
   const receiveChunked = async (
     file: FormFile,
     before: FormFields,

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { CHUNKED_UPLOAD_PATH, RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { fieldsOf, formOf, provideUploadApp } from '#test/upload-app.ts';
 
-/** Bytes that waited for their turn. */
+/** Bytes that were throttled. */
 const inTurn = vi.hoisted(() => ({ bytes: 0 }));
 
 vi.mock(import('./turns.ts'), async (original) => {
@@ -23,7 +23,7 @@ vi.mock(import('./turns.ts'), async (original) => {
 const uploads = provideUploadApp();
 const BYTES = 300_000;
 
-test('the bytes of every upload, in one form or by pieces, wait for their turn', async () => {
+test('the bytes of every upload, in one form or in pieces, are throttled', async () => {
   const owner = await uploads.current.signUp();
   const file = new File([new Uint8Array(BYTES).fill(97)], 'a.txt', { type: 'text/plain' });
   const sent = await uploads.current.post(
@@ -32,7 +32,7 @@ test('the bytes of every upload, in one form or by pieces, wait for their turn',
     CHUNKED_UPLOAD_PATH,
   );
   expect(sent.status).toBe(200);
-  // The form has its delimiters and fields besides.
+  // The form also has delimiters and fields.
   expect(inTurn.bytes).toBeGreaterThan(BYTES);
 
   inTurn.bytes = 0;

@@ -43,7 +43,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
   const read = (path: string): Promise<Response> =>
     fetch(`${uploads.current.url}${path}`, { headers: { cookie: person.cookies } });
 
-  test('a line that is cut in the middle of the third part leaves nothing', async () => {
+  test('a connection closed in the middle of the third part leaves nothing', async () => {
     const { port } = new URL(uploads.current.url);
     const socket = net.connect(Number(port), '127.0.0.1');
     socket.on('error', () => {});
@@ -58,7 +58,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
     await expect.poll(() => uploads.current.countAll()).toEqual(nothing);
   });
 
-  test('a file in several parts comes back bit for bit, by a link that does not last', async () => {
+  test('a file in several parts is stored bit for bit, with an expiring link', async () => {
     const bytes = randomBytes(12_000_000);
     const form = formOf(fieldsOf(person), new File([new Uint8Array(bytes)], 'a.bin'), 'file first');
     const answer = uploadAnswerSchema.parse(
@@ -87,7 +87,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
       headers: { authorization: `Bearer ${person.token}`, 'tus-resumable': '1.0.0', ...more },
       body: body === null ? null : new Uint8Array(body),
     });
-  /** Begins an upload that goes on; tells where. */
+  /** Begins a resumable upload; returns its path. */
   const create = async (length: number): Promise<string> => {
     const metadata = Object.entries({ ...fieldsOf(person), filename: 'a.bin' })
       .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
@@ -105,7 +105,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
       { 'upload-offset': String(start), 'content-type': 'application/offset+octet-stream' },
       piece,
     );
-  /** Reads the file that an upload has become, and removes it. */
+  /** Reads the file of an upload, and removes it. */
   const take = async (path: string): Promise<Buffer> => {
     const file = `/api/files/${path.slice(path.lastIndexOf('/') + 1)}`;
     const bytes = Buffer.from(await (await read(file)).arrayBuffer());
@@ -114,7 +114,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
     return bytes;
   };
 
-  test('an upload that goes on comes in by pieces', async () => {
+  test('a resumable upload arrives in pieces', async () => {
     const bytes = randomBytes(13_000_000);
     const path = await create(bytes.length);
     expect((await patch(path, 0, bytes.subarray(0, 6_000_000))).status).toBe(204);
@@ -122,7 +122,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
     expect((await take(path)).equals(bytes)).toBe(true);
   });
 
-  test('one whose parts were all there, and not joined, at a crash is a file for whoever asks how far it is', async () => {
+  test('interrupted by a crash before its parts were joined it becomes a file at the next HEAD', async () => {
     const bytes = randomBytes(11_000_000);
     const path = await create(bytes.length);
     const { datastore } = uploads.current.storage.resumable;
@@ -136,7 +136,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
     expect((await take(path)).equals(bytes)).toBe(true);
   });
 
-  test('given up in its middle, one leaves nothing', async () => {
+  test('cancelled in its middle it leaves nothing', async () => {
     const path = await create(11_000_000);
     expect((await patch(path, 0, randomBytes(6_000_000))).status).toBe(204);
     expect((await uploads.current.countAll()).unfinished).toBe(1);
@@ -145,7 +145,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
   });
 });
 
-describe.skipIf(scanner === null)('uploads that a scanner looks through', () => {
+describe.skipIf(scanner === null)('uploads that are scanned', () => {
   const uploads = provideUploadApp({ environment: { CLAMAV_SOCKET: scanner ?? undefined } });
   const upload = async (text: string) => {
     const person = await uploads.current.signUp();
@@ -159,18 +159,18 @@ describe.skipIf(scanner === null)('uploads that a scanner looks through', () => 
     return { response, fileId };
   };
 
-  test('a harmful one is removed and never given out', async () => {
+  test('a harmful one is removed and never served', async () => {
     const { response, fileId } = await upload(harmfulText);
     expect(response.status).toBe(410);
     expect(await uploads.current.storage.store.size(fileId)).toBeNull();
   });
 
-  test('any other is given out', async () => {
+  test('any other is served', async () => {
     expect((await upload('only words')).response.status).toBe(200);
   });
 });
 
-test('a scanner that is away keeps files waiting, and does not let them through', async () => {
+test('while the scanner is unavailable files wait, and are not served', async () => {
   await expect(scan('/nowhere/clamd.sock', Readable.from(['x']))).rejects.toBeInstanceOf(
     ScanFailedError,
   );

@@ -8,7 +8,7 @@ describe('GET /demo-media', () => {
   registerDemoMedia(app);
   afterAll(() => app.close());
 
-  test('serves a picture that may be kept for ever and can run nothing', async () => {
+  test('serves an immutable image that can run nothing', async () => {
     const response = await app.inject('/demo-media/coffee-machine-17.svg');
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({
@@ -28,7 +28,7 @@ describe('GET /demo-media', () => {
     'sofa-1234567.svg',
     'constructor-1.svg',
     '%2e%2e-1.svg',
-  ])('knows no %s', async (name) => {
+  ])('rejects a %s', async (name) => {
     expect((await app.inject(`/demo-media/${name}`)).statusCode).toBe(404);
   });
 });

@@ -4,8 +4,8 @@ import { drawPicture } from '@izgodno/demo/media/picture';
 const PICTURE_NAME = /^([a-z-]+)-(\d{1,6})\.svg$/;
 
 /**
- * Serves the demo catalogue's pictures under the addresses that `pictureUrl` gives. Each is drawn when
- * asked for and is always the same, so whoever has it may keep it.
+ * Serves the demo deals' images at the URLs of `pictureUrl`. Each is drawn on request and never
+ * changes, so it is cacheable as immutable.
  */
 export const registerDemoMedia = (app: FastifyInstance): void => {
   app.get<{ Params: { name: string } }>(

@@ -7,7 +7,7 @@ import { shopPath } from './shop-path.ts';
 
 const postgres = useTestDatabase();
 
-test('the shop of a demo deal says what it is, and only demo shops are played', async () => {
+test("a demo deal's shop says that it is a demo, and only demo shops are served", async () => {
   const { database } = postgres.current;
   await insertSources(database);
   await database

@@ -7,7 +7,7 @@ import { shopPath } from './shop-path.ts';
 const demoIds: ReadonlySet<string> = new Set(Object.values(demoSources).map(({ id }) => id));
 const price = new Intl.NumberFormat('bg', { style: 'currency', currency: 'EUR' });
 
-/** Answers the outgoing links of demo deals: the product plays the shop that does not exist. */
+/** Serves the outgoing links of demo deals, because their shops do not exist. */
 export const registerDemoShops = (app: FastifyInstance, database: Database): void => {
   app.get<{ Params: { shop: string; id: string } }>(
     shopPath(':shop', ':id'),

@@ -3,7 +3,7 @@ export interface ShopItem {
   readonly title: string;
   readonly euros: string;
   readonly inStock: boolean;
-  /** Path of the deal it was reached from. */
+  /** Path of the deal that links to it. */
   readonly dealPath: string;
 }
 
@@ -16,7 +16,7 @@ const entities: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
-/** A plain page in both languages that says what it is: no shop. */
+/** A plain page in both languages that says that the shop is a demo. */
 export const shopPage = ({
   shop,
   title,

@@ -1,3 +1,3 @@
-/** Where the product itself plays the shop of a demo deal. */
+/** The path at which the product serves a demo deal's shop. */
 export const shopPath = (sourceId: string, externalId: string): string =>
   `/demo/shops/${sourceId}/${externalId}`;

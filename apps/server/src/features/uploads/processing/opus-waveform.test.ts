@@ -4,7 +4,7 @@ import { readBeeps } from '#test/recordings.ts';
 import { opusWaveform } from './opus-waveform.ts';
 import { readWebm } from './webm.ts';
 
-/** Twenty milliseconds of silence: one frame of narrow-band SILK, of no bytes at all. */
+/** Twenty milliseconds of silence: one frame of narrow-band SILK without bytes. */
 const SILENCE = Buffer.from([0x08]);
 const MINUTE_OF_SILENCE = Array.from({ length: 3_000 }, () => SILENCE);
 
@@ -21,12 +21,12 @@ test('silence is flat', async () => {
   expect(new Set(await opusWaveform(MINUTE_OF_SILENCE))).toEqual(new Set([0]));
 });
 
-test('what is longer than any voice message has none', async () => {
+test('sound longer than any voice message has none', async () => {
   expect(await opusWaveform(Array.from({ length: 11 }, () => MINUTE_OF_SILENCE).flat())).toBeNull();
 });
 
-test('what is no sound of Opus has none', async () => {
-  // The decoder complains of what it cannot read: once for a recording, whatever else is in it.
+test('content that is not Opus has none', async () => {
+  // The decoder logs what it cannot read: once for a recording, whatever else is in it.
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(await opusWaveform([])).toBeNull();
   expect(await opusWaveform([Buffer.alloc(100_000, 1)])).toBeNull();

@@ -3,14 +3,14 @@ import { OpusDecoder } from 'opus-decoder';
 import { MAX_VOICE_MS } from '@izgodno/contract/chat/limits';
 import { barsOf, levelOf } from '@izgodno/contract/uploads/waveform';
 
-/** Samples a second that are decoded: what is above 8 kHz adds nothing to the loudness of speech. */
+/** Decoded samples a second: frequencies above 8 kHz add nothing to the loudness of speech. */
 const SAMPLE_RATE = 16_000;
-/** Samples that one level is told of: 40 ms, as the recorder measures. */
+/** Samples per level: 40 ms, as the recorder measures. */
 const LEVEL_SAMPLES = 640;
 /** Recorders end a little after the longest length. */
 const LEEWAY_MS = 10_000;
 const MAX_LEVELS = ((MAX_VOICE_MS + LEEWAY_MS) / 1_000) * (SAMPLE_RATE / LEVEL_SAMPLES);
-/** Packets that are decoded in one go, in some 3 ms at most: calls that wait come between. */
+/** Packets decoded at once, in at most some 3 ms, so that waiting calls run in between. */
 const PACKETS_AT_ONCE = 25;
 
 const decodeLevels = async (
@@ -22,7 +22,8 @@ const decodeLevels = async (
   let filled = 0;
   for (const [place, packet] of packets.entries()) {
     if (place % PACKETS_AT_ONCE === 0) await setImmediate();
-    // One at a time: the decoder writes each that it cannot read to the console, and the first one ends it.
+    // One at a time, because the decoder logs each packet that it cannot read, and the first one
+    // ends the decoding.
     const { channelData, errors } = decoder.decodeFrame(packet);
     const [samples] = channelData;
     if (samples === undefined || errors.length > 0) return null;
@@ -33,7 +34,7 @@ const decodeLevels = async (
       levels.push(levelOf(stretch));
       filled = 0;
     }
-    // Times in the container may lie: a small file can hold hours of silence.
+    // Times in the container may be wrong: a small file can contain hours of silence.
     if (levels.length > MAX_LEVELS) return null;
   }
   if (filled > 0) levels.push(levelOf(stretch.subarray(0, filled)));
@@ -41,8 +42,8 @@ const decodeLevels = async (
 };
 
 /**
- * The bars of a voice message, from 0 to 100 each, by its packets of Opus. Null where they cannot be
- * decoded, are none, or are longer than any voice message.
+ * The waveform of a voice message, bars from 0 to 100, from its Opus packets. Null if they cannot
+ * be decoded, there are none, or they are longer than any voice message.
  */
 export const opusWaveform = async (packets: readonly Buffer[]): Promise<number[] | null> => {
   if (packets.length === 0) return null;
@@ -52,7 +53,7 @@ export const opusWaveform = async (packets: readonly Buffer[]): Promise<number[]
     const levels = await decodeLevels(decoder, packets);
     return levels === null ? null : barsOf(levels);
   } catch {
-    // A packet larger than the decoder takes: no recorder's.
+    // The packet is larger than the decoder accepts, so no recorder made it.
     return null;
   } finally {
     decoder.free();

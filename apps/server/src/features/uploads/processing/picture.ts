@@ -2,17 +2,20 @@ import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { variantSides, type FileVariant } from '@izgodno/contract/uploads/file';
 
-/** Pixels of all frames of a picture together: what a few hundred megabytes of memory hold. */
+/**
+ * The largest number of pixels in all frames of an image: they fit into a few hundred megabytes of
+ * memory.
+ */
 const MAX_PIXELS = 100_000_000;
-/** The longer side of what a ThumbHash is made from, by its specification. */
+/** The longer side of the image a ThumbHash is made from, by its specification. */
 const PLACEHOLDER_SIDE = 100;
 
-// Thumbnails are made beside calls that people wait for.
+// One thread, because thumbnails are made while users wait for calls.
 sharp.concurrency(1);
 sharp.cache(false);
 
 export interface Picture {
-  /** The picture upright and without metadata, in the format that it came in. */
+  /** The image upright and without metadata, in its original format. */
   readonly clean: Buffer;
   readonly width: number;
   readonly height: number;
@@ -21,7 +24,7 @@ export interface Picture {
   readonly placeholder: string;
 }
 
-/** It cannot be read as a picture, or has more pixels than are taken. */
+/** Thrown for a file that cannot be read as an image or has too many pixels. */
 export class UnreadablePictureError extends Error {
   override readonly name = 'UnreadablePictureError';
 }
@@ -57,7 +60,7 @@ const makePlaceholder = async (bytes: Buffer): Promise<string> => {
 const makeVariants = async (bytes: Buffer, longerSide: number): Promise<Picture['variants']> => {
   const variants: { name: FileVariant; bytes: Buffer }[] = [];
   for (const size of ['small', 'medium'] as const) {
-    // A medium one of a picture that is small already would be the small one again.
+    // A medium variant of a small image would equal the small one.
     if (size === 'medium' && longerSide <= variantSides.small) continue;
     const side = variantSides[size];
     const resized = openPicture(bytes, false).resize(side, side, {
@@ -75,7 +78,7 @@ const makeVariants = async (bytes: Buffer, longerSide: number): Promise<Picture[
   return variants;
 };
 
-/** Cleans a picture of metadata and makes smaller ones. Throws `UnreadablePictureError`. */
+/** Removes metadata from an image and makes smaller variants. Throws `UnreadablePictureError`. */
 export const makePicture = async (bytes: Buffer, mediaType: string): Promise<Picture> => {
   try {
     const animated = mediaType === 'image/gif' || mediaType === 'image/webp';

@@ -13,20 +13,20 @@ export interface ProcessingDependencies {
   readonly store: ObjectStore;
   /** Address of clamd; undefined for no scan. */
   readonly scanner: string | undefined;
-  /** Told of what the scanner found. */
+  /** Called with the scanner's finding. */
   readonly onHarmful: (id: string, finding: string) => void;
 }
 
 /**
- * Looks through complete files before anybody reads them: harmful and unreadable ones are refused,
- * pictures lose their metadata and get smaller ones, recordings tell their length and shape. Repeating it is harmless.
+ * Processes complete files before they can be read: rejects harmful and unreadable ones, removes
+ * metadata from images and makes variants, measures recordings. Idempotent.
  */
 export const createFileProcessor = (dependencies: ProcessingDependencies) => {
   const { database, store, scanner } = dependencies;
 
   const open = async (key: string): Promise<Readable> => {
     const content = await store.read(key);
-    if (content === null) throw new ObjectStoreError('unavailable', 'The object is not there.');
+    if (content === null) throw new ObjectStoreError('unavailable', 'The object is missing.');
     return content;
   };
 
@@ -42,7 +42,7 @@ export const createFileProcessor = (dependencies: ProcessingDependencies) => {
     change: Parameters<typeof changeFile>[3],
   ): Promise<void> => {
     if (await changeFile(database, file.id, 'processing', { ...change, status: 'ready' })) return;
-    // It was removed meanwhile: nothing made since may stay.
+    // It was removed meanwhile, so nothing made since may stay.
     if ((await findFile(database, file.id)) === undefined) {
       await store.remove(allKeys(file.id));
     }
@@ -75,7 +75,7 @@ export const createFileProcessor = (dependencies: ProcessingDependencies) => {
       mediaType: file.media_type,
       size: file.size,
     });
-    // What its sender said of it stands only where nothing could be measured.
+    // The sender's values are used only if nothing could be measured.
     await makeReady(file, {
       ...(durationMs === null ? {} : { duration_ms: durationMs }),
       ...(waveform === null ? {} : { peaks: waveform }),
@@ -88,14 +88,14 @@ export const createFileProcessor = (dependencies: ProcessingDependencies) => {
     return makeReady(file, {});
   };
 
-  /** Removes what a run that died has left of a file that it had decided on. */
+  /** Removes leftovers of an interrupted run that had already decided about the file. */
   const tidy = async (file: FileRow): Promise<void> => {
     if (file.status === 'refused') await store.remove(allKeys(file.id));
     else if (file.object_key !== file.id) await store.remove([file.id]);
   };
 
   return {
-    /** Whether files of this kind are to be looked through at all. */
+    /** Whether files of this kind must be processed. */
     isNeeded: (kind: FileRow['kind']): boolean => scanner !== undefined || kind !== 'other',
 
     async process(id: string): Promise<void> {

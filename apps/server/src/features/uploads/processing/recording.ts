@@ -4,7 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import { opusWaveform } from './opus-waveform.ts';
 import { readWebm } from './webm.ts';
 
-/** Bytes of a recording that is held in memory to be measured: three hours of speech. */
+/**
+ * The largest recording in bytes that is read into memory to be measured: three hours of speech.
+ */
 const MAX_MEASURED_SIZE = 32 * 1024 * 1024;
 
 interface Recording {
@@ -15,13 +17,13 @@ interface Recording {
 }
 
 interface Measured {
-  /** Milliseconds; null where nothing tells. */
+  /** Milliseconds; null if unknown. */
   readonly durationMs: number | null;
-  /** Bars from 0 to 100; null where the sound is none that is decoded here. */
+  /** Bars from 0 to 100; null if the sound cannot be decoded here. */
   readonly waveform: number[] | null;
 }
 
-/** Length in milliseconds that a recording states. */
+/** The length in milliseconds stated in a recording. */
 const readStated = async ({ open, mediaType, size }: Recording): Promise<number | null> => {
   const content = await open();
   try {
@@ -35,7 +37,7 @@ const readStated = async ({ open, mediaType, size }: Recording): Promise<number 
       ? Math.round(duration * 1000)
       : null;
   } catch {
-    // What it does not understand may be played all the same.
+    // A recording that the parser does not understand may still be playable.
     return null;
   } finally {
     content.destroy();
@@ -43,8 +45,8 @@ const readStated = async ({ open, mediaType, size }: Recording): Promise<number 
 };
 
 /**
- * The length of a recording: what it states, or, as browsers' own state none, the length of what is in
- * it. Also the waveform of what browsers record in WebM.
+ * The length of a recording: the stated one, or, because browsers state none, that of its content.
+ * Also the waveform of browsers' recordings in WebM.
  */
 export const measureRecording = async (recording: Recording): Promise<Measured> => {
   const stated = await readStated(recording);

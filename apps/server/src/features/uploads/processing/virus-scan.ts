@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 
-/** Milliseconds of silence after which the scanner is given up. */
+/** Milliseconds without a response after which the scanner is given up. */
 const IDLE_TIMEOUT_MS = 120_000;
 const MAX_CHUNK = 256 * 1024;
 
-/** The scanner cannot say: it is down, or would not look at the file. */
+/** Thrown if the scanner is unavailable or did not scan the file. */
 export class ScanFailedError extends Error {
   override readonly name = 'ScanFailedError';
 }
@@ -19,7 +19,10 @@ const connect = (address: string): net.Socket => {
     : net.connect(Number(hostAndPort[2]), hostAndPort[1] ?? 'localhost');
 };
 
-/** clamd's INSTREAM: chunks, each after its length in four bytes, and an empty one at the end. */
+/**
+ * The frames of clamd's INSTREAM: chunks, each after its length in four bytes, and an empty one at
+ * the end.
+ */
 const frames = async function* frames(content: Readable): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0');
   for await (const piece of content) {
@@ -35,10 +38,12 @@ const frames = async function* frames(content: Readable): AsyncGenerator<Buffer>
   yield Buffer.alloc(4);
 };
 
-/** Has a clamd look through content; tells the name of what it found, null for nothing. Throws `ScanFailedError`. */
+/** Scans content with clamd; returns the name of its finding, or null. Throws `ScanFailedError`. */
 export const scan = async (address: string, content: Readable): Promise<string | null> => {
   const socket = connect(address);
-  socket.setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy(new Error('The scanner is silent.')));
+  socket.setTimeout(IDLE_TIMEOUT_MS, () =>
+    socket.destroy(new Error('The scanner does not respond.')),
+  );
   try {
     const [answer] = await Promise.all([
       text(socket),
@@ -50,7 +55,7 @@ export const scan = async (address: string, content: Readable): Promise<string |
     if (found === undefined) throw new Error(verdict);
     return found;
   } catch (cause) {
-    throw new ScanFailedError('The virus scanner gave no verdict.', { cause });
+    throw new ScanFailedError('The virus scanner returned no result.', { cause });
   } finally {
     socket.destroy();
     content.destroy();

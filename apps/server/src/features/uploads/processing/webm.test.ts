@@ -10,7 +10,7 @@ const element = (id: string, content: Buffer): Buffer => {
   return Buffer.concat([Buffer.from(id, 'hex'), size, content]);
 };
 
-/** As a browser writes it while it still records. */
+/** As a browser writes it while it is still recording. */
 const open = (id: string): Buffer => Buffer.concat([Buffer.from(id, 'hex'), UNKNOWN_SIZE]);
 
 const number = (value: number): Buffer => {
@@ -32,7 +32,7 @@ const head = (scale: number): Buffer =>
     element('1549a966', element('2ad7b1', number(scale))),
   ]);
 
-test('a recording is as long as its last block says, though its head says nothing', () => {
+test('a recording is as long as its last block says, though its head has no length', () => {
   const recording = Buffer.concat([
     head(1_000_000),
     open('1f43b675'),
@@ -45,7 +45,7 @@ test('a recording is as long as its last block says, though its head says nothin
     element('a0', element('a1', Buffer.from([0x81, 0, 240, 0x80, 1]))),
   ]);
   expect(readWebm(recording).durationMs).toBe(10_260);
-  // Cut off in the middle, it is as long as what is there.
+  // Truncated, it is as long as its remaining blocks.
   expect(readWebm(recording.subarray(0, recording.length - 8)).durationMs).toBe(10_020);
 });
 
@@ -66,7 +66,7 @@ const track = (place: number, codec: string): Buffer =>
     Buffer.concat([element('d7', Buffer.from([place])), element('86', Buffer.from(codec))]),
   );
 
-test('what was recorded is the packets of its track of Opus', () => {
+test('the recorded sound is the packets of its Opus track', () => {
   const played = (place: number, packet: string, flags = 0x80): Buffer =>
     element('a3', Buffer.concat([Buffer.from([0x80 | place, 0, 0, flags]), Buffer.from(packet)]));
   const recording = Buffer.concat([
@@ -75,14 +75,14 @@ test('what was recorded is the packets of its track of Opus', () => {
     open('1f43b675'),
     played(2, 'one'),
     played(1, 'a picture'),
-    // Several packets in one block, which is not taken for one.
+    // Several packets in one block, which is not treated as one.
     played(2, 'laced', 0x82),
     played(2, 'two'),
   ]);
   expect(readWebm(recording).opusPackets.map(String)).toEqual(['one', 'two']);
 });
 
-test('anything else has no length, and comes to an end', () => {
+test('other content has no length, and parsing ends', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const { durationMs } = readWebm(Buffer.from(bytes));

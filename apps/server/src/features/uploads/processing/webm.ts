@@ -1,4 +1,7 @@
-/** Elements of a WebM file (RFC 9559, section 5.1): those that are descended into, and those that are read. */
+/**
+ * Elements of a WebM file (RFC 9559, section 5.1): containers that are entered, and elements that
+ * are read.
+ */
 const SEGMENT = 0x18538067;
 const INFO = 0x1549a966;
 const TIMESTAMP_SCALE = 0x2ad7b1;
@@ -21,14 +24,14 @@ const containers: ReadonlySet<number> = new Set([
   BLOCK_GROUP,
 ]);
 
-/** Nanoseconds of one tick where the file says nothing. */
+/** Nanoseconds of one tick by default. */
 const DEFAULT_SCALE = 1_000_000;
 const NANOSECONDS_A_MILLISECOND = 1_000_000;
 
-/** What a track of Opus calls its codec. */
+/** The codec name of an Opus track. */
 const OPUS = Buffer.from('A_OPUS');
 
-/** The bits of a block's flags that tell how several packets share it. */
+/** The bits of a block's flags that say how several packets share it. */
 const LACING = 0x06;
 
 interface Read {
@@ -36,7 +39,10 @@ interface Read {
   readonly end: number;
 }
 
-/** A number whose first byte says how long it is (RFC 8794, section 4); ids keep that mark, sizes do not. */
+/**
+ * A number with its length encoded in the first byte (RFC 8794, section 4); ids keep the length
+ * marker, sizes do not.
+ */
 const readNumber = (bytes: Buffer, at: number, keepsMark: boolean): Read | null => {
   const first = bytes[at];
   if (first === undefined || first === 0) return null;
@@ -56,13 +62,13 @@ const readUnsigned = (bytes: Buffer): number => {
 
 interface Block {
   readonly track: number;
-  /** When it is played, in ticks against its cluster. */
+  /** Its time in ticks, relative to its cluster. */
   readonly offset: number;
-  /** Null where several packets share the block: recorders do not write so. */
+  /** Null if several packets share the block, which recorders do not write. */
   readonly packet: Buffer | null;
 }
 
-/** The number of its track, its time in two bytes, its flags in one, and what is played. */
+/** Reads the track number, the time in two bytes, the flags in one, and the packet. */
 const readBlock = (bytes: Buffer): Block | null => {
   const track = readNumber(bytes, 0, false);
   if (track === null || track.end + 3 > bytes.length) return null;
@@ -76,15 +82,15 @@ const readBlock = (bytes: Buffer): Block | null => {
 
 export interface Webm {
   /**
-   * How far it goes in milliseconds, by when its last block is played: browsers write the head of a
-   * recording before they know how long it becomes. Null where there is no block.
+   * The length in milliseconds by the time of the last block, because browsers write the head
+   * before they know the length. Null if there is no block.
    */
   readonly durationMs: number | null;
-  /** The packets of its first track of Opus, in their order; none where it has no such track. */
+  /** The packets of the first Opus track in order; empty if there is none. */
   readonly opusPackets: readonly Buffer[];
 }
 
-/** What is in a WebM file. Whatever else is given is read as far as it can be. */
+/** Parses a WebM file. Invalid content is read as far as possible. */
 export const readWebm = (bytes: Buffer): Webm => {
   let scale = DEFAULT_SCALE;
   let cluster = 0;
@@ -96,7 +102,7 @@ export const readWebm = (bytes: Buffer): Webm => {
   const readElement = (id: number, content: Buffer): void => {
     if (id === TIMESTAMP_SCALE) scale = readUnsigned(content);
     if (id === TRACK_NUMBER) trackNumber = readUnsigned(content);
-    // Every writer names the number of a track before its codec.
+    // Every writer puts the number of a track before its codec.
     if (id === CODEC && content.equals(OPUS)) opusTrack ??= trackNumber;
     if (id === CLUSTER_TIMESTAMP) cluster = readUnsigned(content);
     if (id !== BLOCK && id !== SIMPLE_BLOCK) return;
@@ -112,7 +118,8 @@ export const readWebm = (bytes: Buffer): Webm => {
     if (id === null || size === null) break;
     const isContainer = containers.has(id.value);
     if (!isContainer) readElement(id.value, bytes.subarray(size.end, size.end + size.value));
-    // A live recording does not say how long its containers are: they are descended into, never skipped.
+    // A live recording does not state the size of its containers, so they are entered, never
+    // skipped.
     at = isContainer ? size.end : size.end + size.value;
   }
   return {

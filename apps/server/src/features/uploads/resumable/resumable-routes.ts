@@ -39,7 +39,7 @@ interface FileParams {
   Params: { id: string };
 }
 
-/** A length as its header states it. Throws where it states none, or one that is not taken. */
+/** Parses a length header. Throws if it is missing or not accepted. */
 const parseLength = (header: unknown, limit: number): number => {
   const length = typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
   if (length === null) throw new CallError('malformed_request');
@@ -49,21 +49,21 @@ const parseLength = (header: unknown, limit: number): number => {
 };
 
 /**
- * Uploads by the tus protocol (tus.io, 1.0.0). Its server moves the bytes; who may send them, where
- * to, and what they come to is decided here, as for the other calls.
+ * Uploads by the tus protocol (tus.io, 1.0.0). Its server moves the bytes; permissions, target and
+ * result are decided here, as for the other calls.
  */
 export const addResumableUploads = (
   app: FastifyInstance,
   { database, store, resumable, intake, settings, policy, locker, turns }: ResumableDependencies,
 ): void => {
-  /** The id of the file that a request makes. */
+  /** The id of the file that a request creates. */
   const created = new AsyncLocalStorage<string>();
 
-  /** Looks at the bytes now that they are all there, and makes them the person's file. */
+  /** Inspects the complete bytes, and makes them the user's file. */
   const finish = async (id: string): Promise<void> => {
     const file = await findFile(database, id);
     if (file === undefined || file.owner_id === null) throw new CallError('not_found');
-    // Another request was quicker.
+    // Another request was first.
     if (file.status !== 'receiving') return;
     await resumable.finish(id);
     const head = await store.read(id, { start: 0, end: Math.min(HEAD_LENGTH, file.size) - 1 });
@@ -80,22 +80,23 @@ export const addResumableUploads = (
 
   const discard = (id: string): Promise<void> => intake.discard(id, 'resumable');
 
-  /** What the finished upload was refused for, and removed; null where it is a file now. */
+  /** The error for which the finished upload was rejected and removed; null if it is a file now. */
   const finishOrDiscard = async (id: string): Promise<CallError | null> => {
     try {
       await finish(id);
       return null;
     } catch (error) {
       const refused = asRefusal(error);
-      // The product's own trouble passes, and all bytes are there: whoever asks again has it finished.
+      // Internal errors are temporary and all bytes are stored, so a later request finishes the
+      // upload.
       if (errorCatalogue[refused.code].status >= 500) throw refused;
-      app.log.info({ err: refused, id }, 'resumable upload refused');
+      app.log.info({ err: refused, id }, 'resumable upload rejected');
       await discard(id);
       return refused;
     }
   };
 
-  /** Does what no other request of the upload may do at the same time. */
+  /** Runs work that must not run concurrently for one upload. */
   const alone = async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
     const lock = locker.newLock(id);
     await lock.lock(new AbortController().signal, () => {});
@@ -116,7 +117,7 @@ export const addResumableUploads = (
     allowedCredentials: settings.CORS_ORIGINS.length > 0,
     namingFunction: () => {
       const id = created.getStore();
-      if (id === undefined) throw new Error('Uploads are made by the call that reserves them.');
+      if (id === undefined) throw new Error('Uploads are created by the call that reserves them.');
       return id;
     },
     onUploadFinish: async (_request, { id }) => {
@@ -130,7 +131,7 @@ export const addResumableUploads = (
   });
 
   const handOver = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // What the hooks have set goes with the answer of the protocol's server too.
+    // The protocol server's response includes the headers that the hooks have set.
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
     reply.hijack();
@@ -143,7 +144,7 @@ export const addResumableUploads = (
     }
   };
 
-  /** The person's upload. To others it does not exist. */
+  /** The user's own upload; otherwise not found. */
   const requireOwn = async (request: FastifyRequest<FileParams>): Promise<FileRow> => {
     const person = await requireUser(request);
     const { id } = request.params;
@@ -173,7 +174,7 @@ export const addResumableUploads = (
       if (earlier.method !== 'resumable' || earlier.size !== size) {
         throw new CallError('upload_conflict');
       }
-      // The sender lost the upload's address. A HEAD there answers that everything has arrived.
+      // The sender lost the upload's URL. A HEAD there reports that everything has arrived.
       return reply
         .status(201)
         .headers({
@@ -194,8 +195,8 @@ export const addResumableUploads = (
     if (file.status === 'receiving') {
       const isWhole = await alone(file.id, async () => {
         if (!(await resumable.isWhole(file.id, file.size))) return false;
-        // A crash came after the last byte, before the file was made. It is made now, for a client that
-        // hears that everything has arrived asks no more.
+        // The process crashed after the last byte, before the file was made. It is made now,
+        // because a client whose bytes have all arrived makes no further request.
         const refused = await finishOrDiscard(file.id);
         if (refused !== null) throw refused;
         return true;

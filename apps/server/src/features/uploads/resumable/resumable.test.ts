@@ -75,8 +75,8 @@ const patch = (path: string, offset: number, bytes: Buffer): Promise<Response> =
 
 const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-describe('an upload that goes on', () => {
-  test('comes in by pieces and is a file once the last one is there', async () => {
+describe('a resumable upload', () => {
+  test('arrives in pieces and is a file once the last one has arrived', async () => {
     const bytes = randomBytes(3_000_000);
     const path = locationOf(await create(bytes.length));
     expect(path).toMatch(/^\/api\/uploads\/resumable\/[0-9a-f-]{36}$/);
@@ -89,13 +89,13 @@ describe('an upload that goes on', () => {
       headers: { cookie: owner.cookies },
     });
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
-    // The answer to the last piece may be lost: the next question finds everything there.
+    // The response to the last piece may be lost; the next HEAD finds everything stored.
     const after = await send('HEAD', path, {});
     expect(after.headers.get('upload-offset')).toBe(after.headers.get('upload-length'));
     expect((await patch(path, 0, bytes)).status).toBe(409);
   });
 
-  test('begun once more after its end leads to the file that is there', async () => {
+  test('begun again after its end leads to the existing file', async () => {
     const uploadId = 'upload_message-1_0';
     const path = locationOf(await create(5, { uploadId }));
     expect((await patch(path, 0, Buffer.from('hello'))).status).toBe(204);
@@ -106,7 +106,7 @@ describe('an upload that goes on', () => {
     expect((await create(6, { uploadId })).status).toBe(409);
   });
 
-  test('goes on behind the bytes that came before the line was cut', async () => {
+  test('resumes after the bytes that arrived before the connection closed', async () => {
     const bytes = randomBytes(4_000_000);
     const path = locationOf(await create(bytes.length));
     const socket = net.connect(Number(new URL(uploads.current.url).port), '127.0.0.1');
@@ -133,7 +133,7 @@ describe('an upload that goes on', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test('whose last byte a crash came after is a file for whoever asks how far it is', async () => {
+  test('interrupted by a crash after the last byte becomes a file at the next HEAD', async () => {
     const bytes = randomBytes(50_000);
     const path = locationOf(await create(bytes.length));
     const { datastore } = uploads.current.storage.resumable;
@@ -146,7 +146,7 @@ describe('an upload that goes on', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test('whose end the store would not hear of keeps its bytes, and is a file once it does', async () => {
+  test('whose end the store rejects keeps its bytes, and becomes a file later', async () => {
     const bytes = randomBytes(50_000);
     const path = locationOf(await create(bytes.length));
     readable = false;
@@ -161,7 +161,7 @@ describe('an upload that goes on', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test('asked for by many at its end is made a file once', async () => {
+  test('requested concurrently at its end becomes one file', async () => {
     const bytes = randomBytes(50_000);
     const path = locationOf(await create(bytes.length));
     const { datastore } = uploads.current.storage.resumable;
@@ -176,7 +176,7 @@ describe('an upload that goes on', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test('is refused before it begins where it would be afterwards', async () => {
+  test('is rejected before it begins if it would be afterwards', async () => {
     const refusals = [
       [await create(9_000_000), 413],
       [await create(0), 400],
@@ -190,14 +190,14 @@ describe('an upload that goes on', () => {
     expect(error).toBe('Server rejected file: 8.58 MB exceeds 8 MB');
   });
 
-  test('is not there for others', async () => {
+  test('is not found for others', async () => {
     const path = locationOf(await create(10));
     for (const method of ['HEAD', 'PATCH', 'DELETE']) {
       expect((await send(method, path, {}, null, stranger)).status).toBe(404);
     }
   });
 
-  test('of a type that is not taken ends with nothing left', async () => {
+  test('of a rejected type leaves nothing', async () => {
     const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(1000)]);
     const path = locationOf(await create(program.length));
     const response = await patch(path, 0, program);
@@ -207,7 +207,7 @@ describe('an upload that goes on', () => {
     expect(await uploads.current.storage.store.size(idOf(path))).toBeNull();
   });
 
-  test('given up is gone, and so is one that rests too long', async () => {
+  test('that is cancelled is removed, and so is one inactive for too long', async () => {
     const cancelled = locationOf(await create(10));
     expect((await send('DELETE', cancelled, {})).status).toBe(204);
     expect((await send('HEAD', cancelled, {})).status).toBe(404);
@@ -222,7 +222,7 @@ describe('an upload that goes on', () => {
   });
 });
 
-describe('a refusal by the protocol itself has the form of the other uploads', () => {
+describe('a rejection by the protocol server has the form of the other uploads', () => {
   test.for([
     ['another place', { 'upload-offset': '3' }, 409, 'upload_offset_conflict'],
     ['no place', {}, 400, 'malformed_request'],
@@ -242,7 +242,7 @@ describe('a refusal by the protocol itself has the form of the other uploads', (
     expect(uploadRefusalSchema.parse(await response.json()).details.code).toBe(code);
   });
 
-  test('what the protocol does not have here', async () => {
+  test('unsupported methods', async () => {
     const response = await send('POST', RESUMABLE_UPLOAD_PATH, {
       'upload-length': '5',
       'upload-concat': 'partial',
@@ -253,7 +253,7 @@ describe('a refusal by the protocol itself has the form of the other uploads', (
   });
 });
 
-test('somebody who finishes nothing may not begin without end', async () => {
+test('a user may begin only a limited number of unfinished ones', async () => {
   const begun: string[] = [];
   let answer = await create(5, { uploadId: 'upload_message-9_0' });
   // Earlier tests have left some unfinished.

@@ -10,11 +10,11 @@ const RETRY_MS = 100;
 const nameOf = (id: string): string => `upload:${id}`;
 
 /**
- * Lets one request at a time work on an upload, on whichever node they come in. The newest wins: the
- * one before it, which may hang on a line that is long dead, is asked to end.
+ * Lets one request at a time work on an upload, across nodes. The newest wins: the one before it,
+ * whose connection may be dead, is asked to end.
  */
 export const createUploadLocker = (locks: SessionLocks, bus: Bus): Locker => {
-  /** For each upload that a request of this process works on, how that request is asked to end. */
+  /** For each upload with a request in this process, the function that asks the request to end. */
   const holders = new Map<string, () => void>();
   bus.subscribe('uploads.wanted', ({ id }) => holders.get(id)?.());
 

@@ -9,7 +9,7 @@ export interface UploadMetadata {
   readonly fields: ChunkedFields;
 }
 
-/** Pairs of an `Upload-Metadata` header: names, each with a value in Base64 (tus 1.0.0, creation). */
+/** Parses an `Upload-Metadata` header: names, each with a value in Base64 (tus 1.0.0, creation). */
 const parsePairs = (header: string): Record<string, string> => {
   const pairs: Record<string, string> = Object.create(null);
   for (const pair of header.split(',')) {
@@ -21,7 +21,10 @@ const parsePairs = (header: string): Record<string, string> => {
   return pairs;
 };
 
-/** What a resumable upload says of itself at its beginning. Throws `malformed_request`, `validation_failed`. */
+/**
+ * Parses the declared properties of a resumable upload. Throws `malformed_request`,
+ * `validation_failed`.
+ */
 export const parseUploadMetadata = (header: string | undefined): UploadMetadata => {
   const { filename = '', filetype = '', ...pairs } = parsePairs(header ?? '');
   return { name: filename, mediaType: filetype, fields: parseFields(chunkedFieldsSchema, pairs) };

@@ -16,12 +16,12 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   501: 'not_implemented',
 };
 
-/** Refusals of ours come as JSON; the library's are lines of text. */
+/** Our errors are JSON; the library's are lines of text. */
 const isOurs = (body: string): boolean => body.startsWith('{');
 
 /**
- * The protocol's server, whose refusals have the form of the other uploads' ones. Its own lines say
- * what broke inside, such as paths of files.
+ * The protocol's server with errors in the form of the other uploads. The library's own texts
+ * reveal internals, such as paths.
  */
 export class UploadServer extends Server {
   override write(

@@ -3,13 +3,13 @@ import { pipeline } from 'node:stream';
 import type { Turns } from '../turns.ts';
 
 /**
- * The same store, whose writes take the event loop in turns with everything else. The protocol's server
- * reads the request by itself, so that its bytes are first met where they are written.
+ * The same store with throttled writes. The protocol's server reads the request itself, so its
+ * bytes can be throttled only where they are written.
  */
 export const writeInTurns = (store: DataStore, turns: Turns): DataStore => {
   const inTurns: DataStore = Object.create(store);
   inTurns.write = (content, id, offset) =>
-    // What breaks on either side reaches the store through the stream it reads.
+    // The store receives errors of either side through the stream it reads.
     store.write(
       pipeline(content, turns.stream(), () => {}),
       id,
