@@ -40,7 +40,7 @@ const forbidden = [
   ],
   [
     'apps/web/src/features/engagement/c.ts',
-    'apps/web/src/features/deals/api.ts',
+    'apps/web/src/features/search/calls.ts',
     'web-imports-of-engagement',
   ],
   ['apps/web/src/features/x/d.ts', 'apps/web/src/app/b.ts', 'web-feature-below-app'],

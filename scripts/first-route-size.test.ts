@@ -15,10 +15,7 @@ const routes = [
   {
     route: '/deals/:dealId',
     budget: 131 * KIBIBYTE,
-    modules: [
-      'src/features/deals/components/deal-page.tsx',
-      'src/features/deals/components/price-section.tsx',
-    ],
+    modules: ['src/app/pages/deal-page.tsx', 'src/features/deals/price/price-section.tsx'],
     areas: ['deal'],
   },
   {

@@ -30,8 +30,8 @@ export default defineConfig({
       modules: [
         'src/app/later.ts',
         'src/app/pages/offline-page.tsx',
-        'src/features/deals/components/deal-page.tsx',
-        'src/features/deals/components/price-section.tsx',
+        'src/app/pages/deal-page.tsx',
+        'src/features/deals/price/price-section.tsx',
         ...['en', 'bg'].flatMap((language) =>
           ['.ts', '/deal.json', '/offers.json', '/offline.json'].map(
             (file) => `catalogue/${language}${file}`,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { mila } from '#core/session/testing/sessions.ts';
-import { forgetMarks } from '#features/deals/marks.ts';
+import { forgetMarks } from '#features/engagement/state/marks.ts';
 import { network, type Answer } from './testing/network.ts';
 import {
   address,

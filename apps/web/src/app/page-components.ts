@@ -7,17 +7,14 @@ import { StartPage } from './pages/start-page.tsx';
 
 /** Pages whose code and texts load on demand: all but the first route. */
 const lazyPages = {
-  deal: lazyComponent(
-    ['deal'],
-    async () => (await import('#features/deals/components/deal-page.tsx')).DealPage,
-  ),
+  deal: lazyComponent(['deal'], async () => (await import('./pages/deal-page.tsx')).DealPage),
   trending: lazyComponent(
     ['keeping'],
-    async () => (await import('#features/deals/components/trending-page.tsx')).TrendingPage,
+    async () => (await import('#app/pages/trending-page.tsx')).TrendingPage,
   ),
   favorites: lazyComponent(
     ['keeping'],
-    async () => (await import('#features/deals/components/favorites-page.tsx')).FavoritesPage,
+    async () => (await import('#app/pages/favorites-page.tsx')).FavoritesPage,
   ),
   savedSearches: lazyComponent(
     ['saved-searches'],
@@ -27,7 +24,7 @@ const lazyPages = {
   ),
   myPosts: lazyComponent(
     ['posts'],
-    async () => (await import('#features/deals/components/my-posts-page.tsx')).MyPostsPage,
+    async () => (await import('#app/pages/my-posts-page.tsx')).MyPostsPage,
   ),
   post: lazyComponent(
     ['posting', 'session', 'uploads'],

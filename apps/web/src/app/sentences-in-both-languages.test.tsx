@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { chooseLanguage } from '#core/language/language.ts';
 import { mila } from '#core/session/testing/sessions.ts';
-import { forgetMarks } from '#features/deals/marks.ts';
+import { forgetMarks } from '#features/engagement/state/marks.ts';
 import { held, own, posting } from './testing/posting-server.ts';
 import { open, refusal, serving, signIn, startAfresh, tokens } from './testing/served-app.tsx';
 

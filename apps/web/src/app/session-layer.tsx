@@ -4,7 +4,7 @@ import { navigate } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import type { PendingAction } from '#core/session/pending-action.ts';
 import { AccountLayer } from '#features/accounts/account-layer.tsx';
-import { withKeeping } from '#features/deals/load-keeping.ts';
+import { withEngagement } from '#features/engagement/state/load-actions.ts';
 
 const UploadManager = lazyComponent(
   ['uploads'],
@@ -28,13 +28,13 @@ const complete = async (queries: QueryClient, action: PendingAction): Promise<vo
       navigate(action.path);
       break;
     case 'keep-deal':
-      await withKeeping(({ keepDeal }) => keepDeal(queries, action.dealId, true));
+      await withEngagement(({ keepDeal }) => keepDeal(queries, action.dealId, true));
       break;
     case 'like-deal':
-      await withKeeping(({ likeDeal }) => likeDeal(queries, action.dealId, true));
+      await withEngagement(({ likeDeal }) => likeDeal(queries, action.dealId, true));
       break;
     case 'mark-expired':
-      await withKeeping(({ markDealExpired }) => markDealExpired(queries, action.dealId, true));
+      await withEngagement(({ markDealExpired }) => markDealExpired(queries, action.dealId, true));
       break;
   }
 };

@@ -17,7 +17,7 @@ const modulesOf = (language: LanguageCode) => {
     deal: [
       `${catalogue}.ts`,
       `${catalogue}/deal.json`,
-      'src/features/deals/components/deal-page.tsx',
+      'src/app/pages/deal-page.tsx',
     ],
     // Otherwise they would be loaded one after another: the session, then the form.
     post: [

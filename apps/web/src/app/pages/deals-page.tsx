@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
-import { DealsPage as DealList } from '#features/deals/components/deals-page.tsx';
+import { DealsPage as DealList } from '#features/search/results/deals-page.tsx';
 import { after } from '#shared/browser-events.ts';
 
 const SaveSearch = lazyComponent(

@@ -4,9 +4,9 @@ import { navigate } from '#core/router/location.ts';
 import { RequireSession } from '#features/accounts/require-session.tsx';
 import { PostFrame } from '#features/posts/components/post-frame.tsx';
 import { PostPage } from '#features/posts/components/post-page.tsx';
-import { DealCard } from '#features/deals/components/deal-card.tsx';
-import { showChangedDeal } from '#features/deals/own-deal-cache.ts';
-import { dealHref } from '#features/deals/paths.ts';
+import { DealCard } from '#features/deals/card/deal-card.tsx';
+import { showChangedDeal } from '#features/posts/own/own-deal-cache.ts';
+import { dealHref } from '#core/deals/paths.ts';
 
 const Card = ({ deal }: { deal: Deal }) => (
   <DealCard deal={deal} eager={false} view="grid" isResult={false} />

@@ -2,7 +2,7 @@ import type { Seller } from '@izgodno/contract/profiles/calls';
 import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { SellerDeals } from '#features/deals/components/seller-deals.tsx';
+import { SellerDeals } from '#app/pages/seller-deals.tsx';
 import { SellerPage as SellerFrame } from '#features/profiles/components/seller-page.tsx';
 
 const PersonAdministration = lazyComponent(

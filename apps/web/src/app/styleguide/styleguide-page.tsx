@@ -4,7 +4,7 @@ import { themeStore } from '#core/theme/theme.ts';
 import { CompactBar } from '#features/uploads/compact-bar.tsx';
 import { SummaryPill } from '#features/uploads/summary-pill.tsx';
 import { UploadRow } from '#features/uploads/upload-row.tsx';
-import { DealGrid, DealGridSkeleton } from '#features/deals/components/deal-grid.tsx';
+import { DealGrid, DealGridSkeleton } from '#features/deals/card/deal-grid.tsx';
 import { recentDealsQuery } from '../pages/recent-deals.ts';
 import { useStore } from '#shared/store.ts';
 import { Notice } from '#shared/ui/notice.tsx';

@@ -151,8 +151,8 @@ describe('what is loaded together', () => {
   );
 
   test('is found by this test', () => {
-    expect(fromTheStart).toContain('/src/features/deals/components/deals-page.tsx');
-    expect(fromTheStart).not.toContain('/src/features/deals/components/deal-page.tsx');
+    expect(fromTheStart).toContain('/src/features/search/results/deals-page.tsx');
+    expect(fromTheStart).not.toContain('/src/features/deals/page/deal-page.tsx');
     expect(lazyParts.length).toBeGreaterThan(5);
   });
 

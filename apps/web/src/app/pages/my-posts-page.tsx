@@ -1,0 +1,102 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { useLocation } from '#core/router/location.ts';
+import { buttonClass } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
+import { listedStatuses, ownDealsQuery, ownStatuses } from '#features/posts/own/calls.ts';
+import { useReturnToCard } from '#core/deals/opened-deals.ts';
+import { MY_POSTS_PATH, POST_PATH } from '#core/deals/paths.ts';
+import { DealsFailure } from '#features/deals/card/deals-failure.tsx';
+import { LoadMore } from '#core/lists/load-more.tsx';
+import { OwnDealRow } from '#features/posts/own/own-deal-row.tsx';
+import { StatusTabs } from '#core/lists/status-tabs.tsx';
+import styles from './my-posts-page.module.css';
+
+const NewPostLink = () => {
+  const { t } = useLanguage();
+  return (
+    <Link href={POST_PATH} className={buttonClass('primary')}>
+      {t('shell.post')}
+    </Link>
+  );
+};
+
+/** The user's own posts, with any status but deleted or the one in the URL. */
+export const MyPostsPage = () => {
+  const { t } = useLanguage();
+  const asked = new URLSearchParams(useLocation().query).get('status');
+  const status = ownStatuses.find((known) => known === asked);
+  const query = useInfiniteQuery(ownDealsQuery(status));
+  const first = query.data?.pages[0];
+  useReturnToCard(first !== undefined);
+
+  return (
+    <PageFrame title={t('shell.myPosts')} beside={<NewPostLink />} width="cards">
+      <StatusTabs
+        label={t('posts.byStatus')}
+        path={MY_POSTS_PATH}
+        all={t('posts.status.all')}
+        statuses={ownStatuses}
+        inAll={listedStatuses}
+        nameOf={(one) => t(`posts.status.${one}`)}
+        current={status}
+        counts={first?.counts}
+      />
+      {query.isError && (
+        <DealsFailure
+          title="deals.failed"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          whole={first === undefined}
+        />
+      )}
+      {query.isPending && <p aria-busy="true">{t('shell.loading')}</p>}
+      {first?.total === 0 && !query.isPlaceholderData && (
+        <Notice
+          icon="tag"
+          title={t(status === undefined ? 'posts.none' : 'posts.noneOfStatus')}
+          text={t(status === 'deleted' ? 'posts.noneDeletedText' : 'posts.noneText')}
+        >
+          <NewPostLink />
+        </Notice>
+      )}
+      {first !== undefined && first.total > 0 && (
+        <OwnDeals
+          deals={query.data?.pages.flatMap(({ items }) => items) ?? []}
+          favorites={Object.assign({}, ...(query.data?.pages.map((page) => page.favorites) ?? []))}
+        />
+      )}
+      {query.hasNextPage && (
+        <LoadMore
+          shown={query.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0}
+          total={first?.total ?? 0}
+          hasMore
+          loading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+    </PageFrame>
+  );
+};
+
+interface OwnDealsProps {
+  readonly deals: readonly Deal[];
+  /** The number of users who favourited each deal, by id; absent means none. */
+  readonly favorites: Readonly<Record<string, number>>;
+}
+
+const OwnDeals = ({ deals, favorites }: OwnDealsProps) => {
+  const { t } = useLanguage();
+  return (
+    <ul className={styles['deals']} aria-label={t('shell.myPosts')}>
+      {deals.map((deal) => (
+        <li key={deal.id}>
+          <OwnDealRow deal={deal} favorites={favorites[deal.id] ?? 0} />
+        </li>
+      ))}
+    </ul>
+  );
+};

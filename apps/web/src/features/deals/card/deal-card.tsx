@@ -1,0 +1,115 @@
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { sourceName } from '#core/format/source-name.ts';
+import { Link } from '#core/router/link.tsx';
+import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Picture } from '#shared/ui/picture.tsx';
+import type { View } from '#core/deals/deal-search.ts';
+import { cardLinkId, rememberOpened } from '#core/deals/opened-deals.ts';
+import { dealHref } from '#core/deals/paths.ts';
+import { CommissionLabel } from './commission-label.tsx';
+import { DealPrice } from './deal-price.tsx';
+import { FavoriteButton } from '#features/engagement/api.ts';
+import { PostedTime } from './posted-time.tsx';
+import styles from './deal-card.module.css';
+
+interface DealCardProps {
+  readonly deal: Deal;
+  /** Whether the image is probably visible at once. */
+  readonly eager: boolean;
+  readonly view: View;
+  /** Whether Back from the deal leads to results. */
+  readonly isResult: boolean;
+}
+
+/** Returns the text for an unavailable deal; undefined if it is available. */
+export const goneText = ({ status, inStock }: Deal): MessageKey | undefined => {
+  if (status !== 'active') return `deal.status.${status}`;
+  return inStock ? undefined : 'deal.outOfStock';
+};
+
+/** A trip is neither new nor used, though every deal has a condition. */
+export const hasCondition = ({ source }: Deal): boolean => source.group !== 'travel';
+
+export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
+  'use memo';
+  const { code, t } = useLanguage();
+  return (
+    <article className={styles['card']} data-view={view} data-gone={goneText(deal) !== undefined}>
+      <CardPicture deal={deal} eager={eager} />
+      <div className={styles['favorite']}>
+        <FavoriteButton deal={deal} />
+      </div>
+      <div className={styles['body']}>
+        <DealPrice deal={deal} />
+        <h2 className={styles['title']}>
+          <Link
+            id={cardLinkId(deal.id)}
+            href={dealHref(deal.id)}
+            state={isResult ? { fromDeals: true } : {}}
+            onClick={() => rememberOpened(deal.id)}
+          >
+            {deal.title}
+          </Link>
+        </h2>
+        {view === 'list' && <p className={styles['description']}>{deal.description}</p>}
+        <p className={styles['facts']}>
+          {hasCondition(deal) && <span>{t(`condition.${deal.condition}`)}</span>}
+          {deal.offerCount !== undefined && (
+            <span>{t('deal.offerCount', { count: deal.offerCount })}</span>
+          )}
+          {deal.rating !== undefined && (
+            <span className={styles['rating']} title={t('filters.rating')}>
+              <Icon name="star" size={14} />
+              {deal.rating.toLocaleString(code)}
+            </span>
+          )}
+          {deal.location && (
+            <span className={styles['place']}>
+              <Icon name="pin" size={14} />
+              {deal.location.name[code]}
+            </span>
+          )}
+        </p>
+        <p className={styles['foot']}>
+          <span className={styles['source']}>{sourceName(deal.source, code)}</span>
+          {deal.details?.kind === 'fare' && deal.checkedAt !== undefined ? (
+            <span>
+              {t('deal.checked')} <PostedTime iso={deal.checkedAt} />
+            </span>
+          ) : (
+            <PostedTime iso={deal.postedAt} />
+          )}
+        </p>
+        {deal.source.commission && <CommissionLabel />}
+      </div>
+    </article>
+  );
+};
+
+const CardPicture = ({ deal, eager }: { deal: Deal; eager: boolean }) => {
+  const { t } = useLanguage();
+  const gone = goneText(deal);
+  const image = deal.media.find(({ kind }) => kind === 'image');
+  return (
+    <div className={styles['picture']}>
+      <Picture
+        src={image?.url}
+        width={image?.width ?? 400}
+        height={image?.height ?? 300}
+        // The title beside it describes the image.
+        alt=""
+        signSize={40}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+        decoding="async"
+      />
+      {deal.discountPercent !== undefined && (
+        <span className={styles['discount']}>
+          {t('deal.discount', { percent: deal.discountPercent })}
+        </span>
+      )}
+      {gone !== undefined && <span className={styles['gone']}>{t(gone)}</span>}
+    </div>
+  );
+};

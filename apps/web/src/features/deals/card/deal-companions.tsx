@@ -1,0 +1,16 @@
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
+import { DealMarks } from '#features/engagement/api.ts';
+import { useSessionWanted } from '#core/session/browser/wanted.ts';
+
+const DealWatch = lazyComponent([], async () => (await import('./deal-watch.tsx')).DealWatch);
+
+/** Loads what changes about visible deals: the user's marks, and newer versions. */
+export const DealCompanions = ({ ids }: { ids: readonly string[] }) => {
+  const sessionWanted = useSessionWanted();
+  return (
+    <Eventually>
+      <DealWatch ids={ids} />
+      {sessionWanted && <DealMarks ids={ids} />}
+    </Eventually>
+  );
+};

@@ -1,0 +1,62 @@
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useMemo, type ReactNode } from 'react';
+import type { MessageKey } from '#core/language/language.ts';
+import { useDebounced } from '#shared/hooks/use-debounced.ts';
+import type { View } from '#core/deals/deal-search.ts';
+import { DealCompanions } from './deal-companions.tsx';
+import { DealGrid, DealGridSkeleton } from './deal-grid.tsx';
+import { DealsFailure } from './deals-failure.tsx';
+import { LoadMore } from '#core/lists/load-more.tsx';
+import styles from './deal-results.module.css';
+
+/**
+ * Delay before previous results are dimmed, in milliseconds. A shorter wait would flicker, and
+ * rendering all cards twice would take longer than the response.
+ */
+const LONG_WAIT_MS = 300;
+
+interface DealResultsProps {
+  readonly query: UseInfiniteQueryResult<InfiniteData<DealPage>>;
+  readonly view: View;
+  /** The heading if the deals fail to load. */
+  readonly failure?: MessageKey;
+  /** Shown if there are no deals. */
+  readonly none: ReactNode;
+}
+
+/** The loaded deals, or why there are none; and a button for more. */
+export const DealResults = ({ query, view, failure = 'deals.failed', none }: DealResultsProps) => {
+  const pages = query.data?.pages;
+  // Memoised, so that the cards do not render again without new data.
+  const deals = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  const first = pages?.[0];
+  const isStale = useDebounced(query.isPlaceholderData, LONG_WAIT_MS) && query.isPlaceholderData;
+  return (
+    <>
+      {query.isError && (
+        <DealsFailure
+          title={failure}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          whole={first === undefined}
+        />
+      )}
+      {query.isPending && <DealGridSkeleton view={view} />}
+      {first?.total === 0 && none}
+      {deals.length > 0 && (
+        <div className={styles['results']} data-stale={isStale} aria-busy={query.isFetching}>
+          <DealGrid deals={deals} view={view} />
+          <DealCompanions ids={deals.map(({ id }) => id)} />
+          <LoadMore
+            shown={deals.length}
+            total={first?.total ?? deals.length}
+            hasMore={query.hasNextPage}
+            loading={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
+        </div>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,115 @@
+import type { Money } from '@izgodno/contract/common/money';
+import type { Visit } from '@izgodno/contract/sources/visit-calls';
+import { useState, type MouseEvent, type ReactNode } from 'react';
+import { priceText } from '#core/format/money.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { askBeforeLeaving } from './calls.ts';
+
+interface LeaveLinkProps {
+  readonly dealId: string;
+  readonly url: string;
+  readonly className: string | undefined;
+  /** The source's name. */
+  readonly source: string;
+  /** The price shown. */
+  readonly price: Money;
+  /** Whether to check first that the offer is still available. */
+  readonly isFare: boolean;
+  readonly children: ReactNode;
+}
+
+const REL = 'nofollow sponsored noopener';
+
+/** A feed may contain any text; only web URLs become links. */
+export const isWebAddress = (url: string | undefined): url is string =>
+  url !== undefined && /^(?:https?:\/\/|\/(?!\/))/i.test(url);
+
+/**
+ * The link to an offer. A fare is checked first, and the user is notified if it is unavailable or
+ * more expensive.
+ */
+export const LeaveLink = ({
+  dealId,
+  url,
+  className,
+  source,
+  price,
+  isFare,
+  children,
+}: LeaveLinkProps) => {
+  const { code, t } = useLanguage();
+  const [isAsking, setIsAsking] = useState(false);
+  const [news, setNews] = useState<Visit>();
+
+  const goOn = (tab: Window | null): void => (tab ?? window).location.assign(url);
+
+  const ask = async (tab: Window | null): Promise<void> => {
+    setIsAsking(true);
+    try {
+      const visit = await askBeforeLeaving(dealId);
+      if (visit.state === 'gone' || visit.state === 'dearer') {
+        tab?.close();
+        setNews(visit);
+      } else {
+        goOn(tab);
+      }
+    } catch {
+      // If the check fails, the user continues at once.
+      goOn(tab);
+    } finally {
+      setIsAsking(false);
+    }
+  };
+
+  const leave = (event: MouseEvent): void => {
+    if (!isFare || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (isAsking) return;
+    // Opened synchronously, because browsers block tabs that open after a response.
+    const tab = window.open('', '_blank');
+    if (tab !== null) tab.opener = null;
+    void ask(tab);
+  };
+
+  return (
+    <>
+      <a href={url} target="_blank" rel={REL} className={className} onClick={leave}>
+        {isAsking ? <output>{t('leave.checking')}</output> : children}
+      </a>
+      {isFare && (
+        <Dialog
+          open={news !== undefined}
+          title={t(news?.state === 'gone' ? 'leave.goneTitle' : 'leave.dearerTitle')}
+          onClose={() => setNews(undefined)}
+          actions={
+            <>
+              <Button tone="quiet" onClick={() => setNews(undefined)}>
+                {t('leave.stay')}
+              </Button>
+              <a
+                href={url}
+                target="_blank"
+                rel={REL}
+                className={buttonClass('primary')}
+                onClick={() => setNews(undefined)}
+              >
+                {t('leave.goAnyway', { source })}
+              </a>
+            </>
+          }
+        >
+          <p>
+            {news?.price === undefined
+              ? t('leave.goneText')
+              : t('leave.dearerText', {
+                  before: priceText(price, code).euro,
+                  now: priceText(news.price, code).euro,
+                })}
+          </p>
+        </Dialog>
+      )}
+    </>
+  );
+};

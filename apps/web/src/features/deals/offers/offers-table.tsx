@@ -1,0 +1,78 @@
+import type { Deal, Offer } from '@izgodno/contract/deals/deal';
+import { priceText } from '#core/format/money.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { buttonClass } from '#shared/ui/button.tsx';
+import { CommissionLabel } from '../card/commission-label.tsx';
+import { isWebAddress, LeaveLink } from './leave-link.tsx';
+import { PostedTime } from '../card/posted-time.tsx';
+import styles from './offers-table.module.css';
+
+/** The offers of all sources for the same product, best first. */
+export const OffersTable = ({ deal }: { deal: Deal }) => {
+  const { t } = useLanguage();
+  const offers = deal.offers ?? [];
+  if (offers.length < 2) return null;
+  return (
+    <section className={styles['section']} aria-labelledby="every-price">
+      <h2 id="every-price">{t('offers.title')}</h2>
+      <table className={styles['table']}>
+        <caption>{t('offers.caption', { count: offers.length })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('offers.shop')}</th>
+            <th scope="col">{t('offers.price')}</th>
+            <th scope="col">
+              <span className="visually-hidden">{t('offers.link')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {offers.map((offer) => (
+            <OfferRow key={offer.dealId} offer={offer} deal={deal} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};
+
+const OfferRow = ({ offer, deal }: { offer: Offer; deal: Deal }) => {
+  const { code, t } = useLanguage();
+  const shop = offer.merchant ?? offer.source.name;
+  const isThis = offer.dealId === deal.id;
+  return (
+    <tr data-this={isThis}>
+      <th scope="row">
+        <span className={styles['shop']}>{shop}</span>
+        {isThis && <small className={styles['note']}>{t('offers.here')}</small>}
+        {offer.commission && <CommissionLabel />}
+        {offer.checkedAt !== undefined && (
+          <small className={styles['note']}>
+            {t('offers.checked')} <PostedTime iso={offer.checkedAt} />
+          </small>
+        )}
+      </th>
+      <td>
+        <strong>{priceText(offer.price, code).euro}</strong>
+        {!offer.inStock && <small className={styles['gone']}>{t('offers.outOfStock')}</small>}
+      </td>
+      <td>
+        {isWebAddress(offer.url) && (
+          <LeaveLink
+            dealId={offer.dealId}
+            url={offer.url}
+            className={buttonClass('quiet')}
+            source={shop}
+            price={offer.price}
+            isFare={deal.details?.kind === 'fare'}
+          >
+            <span aria-hidden="true">{t('offers.goShort')}</span>
+            <span className="visually-hidden">
+              {t('offers.go', { shop })} {t('deal.newWindow')}
+            </span>
+          </LeaveLink>
+        )}
+      </td>
+    </tr>
+  );
+};

@@ -1,0 +1,179 @@
+import { ApiError } from '@izgodno/contract/common/client';
+import { dealIdSchema, type Deal } from '@izgodno/contract/deals/deal';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from '#core/router/link.tsx';
+import { useParams } from '#core/router/params.ts';
+import { sourceName } from '#core/format/source-name.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { LoadFailure } from '#core/load-failure.tsx';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
+import { usePageTitle } from '#core/page-title.ts';
+import { buttonClass } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { dealQuery } from './calls.ts';
+import { dealsHref } from '#core/deals/paths.ts';
+import { BackToDeals } from './back-to-deals.tsx';
+import { goneText } from '../card/deal-card.tsx';
+import { DealFacts } from './deal-facts.tsx';
+import { DealPrice } from '../card/deal-price.tsx';
+import { Gallery } from '../gallery/gallery.tsx';
+import { isWebAddress, LeaveLink } from '../offers/leave-link.tsx';
+import { PostedTime } from '../card/posted-time.tsx';
+import { SimilarDeals } from './similar-deals.tsx';
+import styles from './deal-page.module.css';
+
+const PriceSection = lazyComponent(
+  ['deal', 'offers'],
+  async () => (await import('../price/price-section.tsx')).PriceSection,
+);
+
+interface DealPageProps {
+  /** What only its owner can do with the deal. */
+  readonly renderOwner: (deal: Deal) => ReactNode;
+  /** What every user can do with it. */
+  readonly renderActions: (deal: Deal) => ReactNode;
+  /** The dialog that reports it. */
+  readonly renderReport: (deal: Deal) => ReactNode;
+}
+
+export const DealPage = (props: DealPageProps) => {
+  const { dealId = '' } = useParams();
+  return dealIdSchema.safeParse(dealId).success ? (
+    <LoadedDeal {...props} id={dealId} />
+  ) : (
+    <NoSuchDeal />
+  );
+};
+
+const LoadedDeal = ({ id, ...props }: DealPageProps & { readonly id: string }) => {
+  const query = useQuery(dealQuery(id));
+  const isGone = query.error instanceof ApiError && query.error.status === 404;
+  if (query.data !== undefined) {
+    // The deal was deleted meanwhile: it stays visible and says so.
+    return (
+      <DealDetails {...props} deal={isGone ? { ...query.data, status: 'deleted' } : query.data} />
+    );
+  }
+  if (query.isPending) return <DealSkeleton />;
+  if (isGone) return <NoSuchDeal />;
+  return (
+    <LoadFailure
+      title="deal.failed"
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      level={1}
+    />
+  );
+};
+
+const NoSuchDeal = () => {
+  const { t } = useLanguage();
+  usePageTitle(t('error.notFound'));
+  return (
+    <Notice icon="search" title={t('error.notFound')} text={t('deal.notFoundText')} level={1}>
+      <Link href={dealsHref()} className={buttonClass('primary')}>
+        {t('empty.browseAll')}
+      </Link>
+    </Notice>
+  );
+};
+
+const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
+  const { deal, renderOwner, renderActions, renderReport } = props;
+  const { t } = useLanguage();
+  const gone = goneText(deal);
+  usePageTitle(deal.title);
+  return (
+    <article className={styles['deal']}>
+      <BackToDeals />
+      <div className={styles['gallery']}>
+        <Gallery media={deal.media} title={deal.title} />
+      </div>
+      <div className={styles['beside']}>
+        <div className={styles['offer']}>
+          <h1 className={styles['title']}>{deal.title}</h1>
+          <div className={styles['priceRow']}>
+            <DealPrice deal={deal} large />
+            {deal.discountPercent !== undefined && (
+              <span className={styles['discount']}>
+                {t('deal.discount', { percent: deal.discountPercent })}
+              </span>
+            )}
+          </div>
+          <output className={styles['gone']}>{gone !== undefined && t(gone)}</output>
+          {renderOwner(deal)}
+          <LinkOut deal={deal} />
+          {renderActions(deal)}
+          <DealFacts deal={deal} />
+        </div>
+      </div>
+      <section className={styles['description']} aria-labelledby="deal-description">
+        <h2 id="deal-description">{t('deal.description')}</h2>
+        <p>{deal.description === '' ? t('deal.noDescription') : deal.description}</p>
+        {deal.tags.length > 0 && (
+          <ul aria-label={t('deal.tags')} className={styles['tags']}>
+            {deal.tags.map((tag) => (
+              <li key={tag}>
+                <Link href={dealsHref({ q: tag })}>{tag}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <div className={styles['prices']}>
+        <Eventually>
+          <PriceSection deal={deal} />
+        </Eventually>
+      </div>
+      <SimilarDeals dealId={deal.id} />
+      {renderReport(deal)}
+    </article>
+  );
+};
+
+const LinkOut = ({ deal }: { deal: Deal }) => {
+  const { code, t } = useLanguage();
+  const { url, source, merchant = sourceName(source, code) } = deal;
+  if (!isWebAddress(url)) return null;
+  const isFare = deal.details?.kind === 'fare';
+  return (
+    <div className={styles['linkOut']}>
+      <LeaveLink
+        dealId={deal.id}
+        url={url}
+        className={buttonClass('primary')}
+        source={merchant}
+        price={deal.price}
+        isFare={isFare}
+      >
+        {t('deal.goToOffer', { source: merchant })}
+        <Icon name="external" size={18} />
+        <span className="visually-hidden">{t('deal.newWindow')}</span>
+      </LeaveLink>
+      {isFare && deal.checkedAt !== undefined && (
+        <p className={styles['note']}>
+          {t('deal.checked')} <PostedTime iso={deal.checkedAt} />
+        </p>
+      )}
+      {source.commission && <p className={styles['note']}>{t('deal.affiliateWhy')}</p>}
+    </div>
+  );
+};
+
+const DealSkeleton = () => {
+  const { t } = useLanguage();
+  return (
+    <div className={styles['deal']} aria-busy="true" aria-label={t('shell.loading')}>
+      <BackToDeals />
+      <div className={`${styles['gallery']} ${styles['blank']}`} />
+      <div className={styles['beside']}>
+        <div className={styles['offer']}>
+          <div className={`${styles['blankLine']} ${styles['blank']}`} />
+          <div className={`${styles['blankLine']} ${styles['blank']}`} />
+        </div>
+      </div>
+    </div>
+  );
+};

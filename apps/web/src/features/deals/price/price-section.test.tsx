@@ -1,0 +1,199 @@
+import type { Deal } from '@izgodno/contract/deals/deal';
+import type { PriceHistory } from '@izgodno/contract/deals/price-history';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea } from '#core/language/language.ts';
+import { createQueryClient } from '#core/api/query-client.ts';
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+
+// The client takes `fetch` when it is created, so the network is replaced before it is imported.
+const network = vi.hoisted(() => {
+  const state: { answer: (url: URL) => unknown } = { answer: () => ({}) };
+  globalThis.fetch = async (input) => {
+    const url = new URL(input instanceof Request ? input.url : input, location.href);
+    return Response.json({ success: true, ...Object(state.answer(url)) });
+  };
+  return state;
+});
+
+const { PriceSection } = await import('./price-section.tsx');
+const { LeaveLink } = await import('../offers/leave-link.tsx');
+
+const history: PriceHistory = {
+  points: [
+    { at: '2026-09-01T09:00:00Z', amount: 150_00 },
+    { at: '2026-11-01T09:00:00Z', amount: 120_00 },
+    { at: '2026-11-20T09:00:00Z', amount: 99_00 },
+  ],
+  current: 99_00,
+  enoughHistory: true,
+  lowest: { amount: 120_00, at: '2026-11-01T09:00:00Z', percentBelow: 17 },
+  claimed: { amount: 200_00, merchant: 'Искра', percentBelow: 50 },
+};
+
+const offer = (dealId: string, shop: string, amount: number) => ({
+  dealId,
+  source: { id: shop, name: shop },
+  price: { amount, currency: 'EUR' as const },
+  inStock: dealId !== '3',
+  url: `https://${shop}.example/${dealId}`,
+  commission: dealId === '1',
+  checkedAt: '2026-11-21T08:00:00Z',
+});
+
+const deal: Deal = {
+  id: '1',
+  title: 'Lumo X2',
+  description: '',
+  media: [],
+  price: { amount: 99_00, currency: 'EUR' },
+  category: 'electronics',
+  condition: 'new',
+  tags: [],
+  source: { id: 'iskra', name: 'iskra', group: 'other', commission: true },
+  offerCount: 3,
+  offers: [offer('1', 'iskra', 99_00), offer('2', 'tehno', 105_00), offer('3', 'dom', 90_00)],
+  status: 'active',
+  inStock: true,
+  views: 0,
+  likes: 0,
+  postedAt: '2026-11-01T10:00:00Z',
+};
+
+const show = (shown: Deal = deal, past: PriceHistory = history) => {
+  network.answer = () => ({ history: past });
+  return render(
+    <QueryClientProvider client={createQueryClient()}>
+      <PriceSection deal={shown} />
+    </QueryClientProvider>,
+  );
+};
+
+beforeEach(async () => {
+  await chooseLanguage('en');
+  await loadArea('offers');
+  await loadArea('deal');
+  await page.viewport(1280, 800);
+});
+
+describe('the price history', () => {
+  test('shows the site’s lowest price, and the merchant’s claim as a claim', async () => {
+    await show();
+    await expect
+      .element(page.getByText(/Lowest price we saw in the 30 days before/))
+      .toMatchTextContent(/€120, on Nov 1, 2026. The present price is 17% below it.$/);
+    await expect
+      .element(
+        page.getByText('Искра gives €200 as the former price: 50% less now.', { exact: false }),
+      )
+      .toBeVisible();
+  });
+
+  test('has all data of the chart in a table as well', async () => {
+    await show();
+    const table = page.getByRole('table').last();
+    await expect.element(page.getByText('All changes as a table')).toBeVisible();
+    await userEvent.click(page.getByText('All changes as a table'));
+    const rows = table.getByRole('row');
+    await expect.poll(() => rows.elements().length).toBe(4);
+    await expect.element(rows.nth(1)).toMatchTextContent(/€99-17%$/);
+  });
+
+  test('shows when there is too little data, and draws no chart for one price', async () => {
+    const { lowest, claimed, ...rest } = history;
+    expect([lowest, claimed]).not.toContain(undefined);
+    const { container } = await show(deal, {
+      ...rest,
+      points: rest.points.slice(-1),
+      enoughHistory: false,
+    });
+    await expect.element(page.getByText(/^Not enough history/)).toBeVisible();
+    expect(container.querySelector('figure')).toBeNull();
+  });
+
+  test('has a Bulgarian version', async () => {
+    await chooseLanguage('bg');
+    await show();
+    await expect.element(page.getByText(/сме наблюдавали през 30-те дни/)).toBeVisible();
+    await expect.element(page.getByText('Реклама · комисиона')).toBeVisible();
+  });
+
+  test('fits a screen of 320 pixels', async () => {
+    await page.viewport(320, 640);
+    await show();
+    await expect.element(page.getByText('All changes as a table')).toBeVisible();
+    await userEvent.click(page.getByText('All changes as a table'));
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  });
+});
+
+test('every offer is in a table, with stock and commission', async () => {
+  await show();
+  const rows = page.getByRole('table').first().getByRole('row');
+  await expect.poll(() => rows.elements().length).toBe(4);
+  await expect.element(rows.nth(1)).toMatchTextContent(/Advertisement · commission/);
+  await expect.element(rows.nth(2)).not.toMatchTextContent(/commission/);
+  await expect.element(rows.nth(3)).toMatchTextContent(/Out of stock/);
+  await expect
+    .element(page.getByRole('link', { name: 'Go to tehno (opens in a new tab)' }))
+    .toHaveAttribute('href', 'https://tehno.example/2');
+});
+
+test('a single offer has no table', async () => {
+  const { offers, offerCount, ...single } = deal;
+  expect([offers, offerCount]).not.toContain(undefined);
+  await show(single);
+  await expect.element(page.getByText('All changes as a table')).toBeVisible();
+  await expect.element(page.getByText('Every price')).not.toBeInTheDocument();
+});
+
+const leave = async (visit: unknown) => {
+  network.answer = () => ({ visit });
+  const tab = {
+    opener: null,
+    close: vi.fn<() => void>(),
+    location: { assign: vi.fn<(url: string) => void>() },
+  };
+  vi.spyOn(window, 'open').mockReturnValue(Object.assign(Object.create(null), tab));
+  await render(
+    <LeaveLink
+      dealId="1"
+      url="https://fares.example/1"
+      className={undefined}
+      source="Fares"
+      price={{ amount: 39_00, currency: 'EUR' }}
+      isFare
+    >
+      Go
+    </LeaveLink>,
+  );
+  await userEvent.click(page.getByRole('link', { name: 'Go' }));
+  return tab;
+};
+
+describe('the link to a fare', () => {
+  test('opens an available fare', async () => {
+    const tab = await leave({ url: 'https://fares.example/1', state: 'standing' });
+    await expect.poll(() => tab.location.assign.mock.calls).toEqual([['https://fares.example/1']]);
+  });
+
+  test('shows first that the fare is more expensive, and opens it on request', async () => {
+    const tab = await leave({ state: 'dearer', price: { amount: 59_00, currency: 'EUR' } });
+    await expect
+      .element(page.getByRole('dialog', { name: 'This fare costs more now' }))
+      .toMatchTextContent(/It was €39 here. The source now asks €59./);
+    expect(tab.close).toHaveBeenCalledOnce();
+    expect(tab.location.assign).not.toHaveBeenCalled();
+    await expect.element(page.getByRole('link', { name: 'Go to Fares' })).toBeVisible();
+  });
+
+  test('shows that the fare is unavailable', async () => {
+    await leave({ state: 'gone' });
+    await expect.element(page.getByRole('dialog', { name: 'This fare is gone' })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Stay here' }));
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,26 @@
+import { currentLanguage, loadArea } from '#core/language/language.ts';
+import { showToast } from '#shared/ui/toast.ts';
+
+const load = async () => {
+  const [{ keepDeal, likeDeal, markDealExpired, openReport }] = await Promise.all([
+    import('./actions.ts'),
+    loadArea('keeping'),
+  ]);
+  return { keepDeal, likeDeal, markDealExpired, openReport };
+};
+
+type Keeping = Awaited<ReturnType<typeof load>>;
+
+/** Loads the code for favourites, likes and reports on first use, and runs the action. */
+export const withEngagement = async (
+  act: (keeping: Keeping) => Promise<void> | void,
+): Promise<void> => {
+  let keeping: Keeping;
+  try {
+    keeping = await load();
+  } catch {
+    showToast(currentLanguage().t('error.networkForAction'), 'error');
+    return;
+  }
+  await act(keeping);
+};

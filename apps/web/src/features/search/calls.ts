@@ -1,0 +1,51 @@
+import { listDeals, suggestDeals } from '@izgodno/contract/search/calls';
+import { type DealPage } from '@izgodno/contract/deals/deal-page';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '#core/api/api.ts';
+import { takeFirstAnswer } from '#core/api/first-answer.ts';
+import { dealKeys } from '#core/deals/deal-cache.ts';
+import { withoutView, type DealSearch } from '#core/deals/deal-search.ts';
+
+/** Suggestions start at this number of letters. */
+export const MIN_SEARCH_LENGTH = 2;
+
+const copied = (search: DealSearch) => ({
+  ...withoutView(search),
+  category: [...(search.category ?? [])],
+  group: [...(search.group ?? [])],
+  source: [...(search.source ?? [])],
+  condition: [...(search.condition ?? [])],
+  location: [...(search.location ?? [])],
+});
+
+/** The pages of deals for a search, each starting where the previous one ended. */
+export const dealsQuery = (search: DealSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...dealKeys.list, 'found', withoutView(search)],
+    queryFn: ({ pageParam, signal }): Promise<DealPage> =>
+      api.call(
+        listDeals,
+        { query: { ...copied(search), ...(pageParam === '' ? {} : { cursor: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: '',
+    initialData: () => {
+      const page = takeFirstAnswer(listDeals, { query: copied(search) });
+      return page && { pages: [page], pageParams: [''] };
+    },
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // Previous results stay visible until the new ones arrive.
+    placeholderData: keepPreviousData,
+  });
+
+export const suggestionsQuery = (typed: string) =>
+  queryOptions({
+    queryKey: ['deals', 'suggest', typed],
+    queryFn: async ({ signal }) =>
+      (await api.call(suggestDeals, { query: { q: typed } }, signal)).suggestions,
+    enabled: typed.length >= MIN_SEARCH_LENGTH,
+    placeholderData: keepPreviousData,
+    // A failed suggestion is not retried.
+    retry: false,
+    refetchInterval: false,
+  });

@@ -1,0 +1,112 @@
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
+import { useState } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import type { DealSearch } from '#core/deals/deal-search.ts';
+import { facetOptions, shortened } from '../model/facets.ts';
+import { toggleFilter, type ListFilter } from '../model/filters.ts';
+import { usePrefetch } from '../use-prefetch.ts';
+import { goToDeals } from '../results/use-deal-search.ts';
+import { useFilterLabel } from './use-filter-label.ts';
+import { FilterGroup } from '../filters/filter-group.tsx';
+import styles from './facet-filter.module.css';
+
+/** Options shown before the user asks for all. */
+const SHORT_LIST = 6;
+/** From this number of options on, the filter has a search field. */
+const SEARCHABLE = 12;
+/** Expected number of options until the real ones load, so that the filters below do not move. */
+const EXPECTED: Readonly<Record<ListFilter, number>> = {
+  category: SHORT_LIST + 1,
+  condition: 5,
+  location: SHORT_LIST + 1,
+  group: 3,
+  source: 4,
+};
+/** Pixels, as in the stylesheet. */
+const OPTION_HEIGHT = 36;
+
+interface FacetFilterProps {
+  readonly kind: ListFilter;
+  readonly title: string;
+  readonly search: DealSearch;
+  readonly facets: DealPage['facets'] | undefined;
+}
+
+/** A filter with several values, each with its live count. */
+export const FacetFilter = ({ kind, title, search, facets }: FacetFilterProps) => {
+  const { code, t } = useLanguage();
+  const label = useFilterLabel(facets);
+  const prefetch = usePrefetch();
+  const [all, setAll] = useState(false);
+  const [wanted, setWanted] = useState('');
+
+  if (facets === undefined) {
+    return (
+      <FilterGroup title={title}>
+        <div aria-hidden="true" style={{ height: EXPECTED[kind] * OPTION_HEIGHT }} />
+      </FilterGroup>
+    );
+  }
+
+  const chosen: readonly string[] = search[kind] ?? [];
+  const options = facetOptions(facets[kind], chosen);
+  if (options.length === 0) return null;
+
+  const words = wanted.trim().toLocaleLowerCase(code);
+  const named = options.filter(({ value }) =>
+    label(kind, value).toLocaleLowerCase(code).includes(words),
+  );
+  const shown = all ? named : shortened(options, chosen, SHORT_LIST);
+  const hidden = options.length - shown.length;
+  const moreText = all ? t('filters.less') : t('filters.more', { count: hidden });
+
+  return (
+    <FilterGroup title={title}>
+      {all && options.length >= SEARCHABLE && (
+        <input
+          type="search"
+          className={styles['find']}
+          aria-label={t('filters.find', { filter: title })}
+          placeholder={t('filters.findShort')}
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+        />
+      )}
+      <ul aria-label={title} className={styles['options']}>
+        {shown.map(({ value, count }) => (
+          <li key={value}>
+            <label
+              className={styles['option']}
+              data-empty={count === 0}
+              // Prefetches on press, before the release changes the box.
+              onPointerDown={() => prefetch(toggleFilter(search, kind, value))}
+            >
+              <input
+                type="checkbox"
+                checked={chosen.includes(value)}
+                onChange={() => goToDeals(toggleFilter(search, kind, value))}
+              />
+              <span className={styles['name']}>{label(kind, value)}</span>
+              <span className={styles['count']}>{count.toLocaleString(code)}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {options.length > SHORT_LIST && (all || hidden > 0) && (
+        <button
+          type="button"
+          className={styles['more']}
+          // Several filters have such a button, so its name includes the filter.
+          aria-label={`${moreText}, ${title}`}
+          aria-expanded={all}
+          onClick={() => {
+            setAll(!all);
+            setWanted('');
+          }}
+        >
+          {moreText}
+        </button>
+      )}
+    </FilterGroup>
+  );
+};

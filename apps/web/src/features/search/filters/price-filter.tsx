@@ -1,0 +1,137 @@
+import type { FacetEntry } from '@izgodno/contract/deals/deal-page';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { euroText } from '#core/format/money.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Button } from '#shared/ui/button.tsx';
+import type { DealSearch } from '#core/deals/deal-search.ts';
+import { withPriceRange } from '../model/filters.ts';
+import { LAST_PLACE, placeOfMax, placeOfMin, priceAt, priceBars } from '../model/price-buckets.ts';
+import { goToDeals } from '../results/use-deal-search.ts';
+import styles from './price-filter.module.css';
+
+/** Delay after a thumb's last movement until the deals are searched, in milliseconds. */
+const SLIDER_PAUSE_MS = 350;
+
+const typedPrice = (text: string): number | undefined => {
+  const value = Number.parseFloat(text.trim().replace(',', '.'));
+  return Number.isFinite(value) && value >= 0 ? Math.round(value * 100) / 100 : undefined;
+};
+
+interface PriceFilterProps {
+  readonly search: DealSearch;
+  readonly buckets: readonly FacetEntry[];
+}
+
+/** A price range: by sliders under a histogram, or typed into two fields. */
+export const PriceFilter = ({ search, buckets }: PriceFilterProps) => {
+  const { code, t } = useLanguage();
+  const given = `${search.minPrice ?? ''}-${search.maxPrice ?? ''}`;
+  const fromSearch = {
+    given,
+    min: search.minPrice?.toLocaleString(code, { useGrouping: false }) ?? '',
+    max: search.maxPrice?.toLocaleString(code, { useGrouping: false }) ?? '',
+  };
+  const [draft, setDraft] = useState(fromSearch);
+  // A range from elsewhere, such as Back, replaces the typed one.
+  if (draft.given !== given) setDraft(fromSearch);
+
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
+
+  const apply = (min: string, max: string) => {
+    clearTimeout(pause.current);
+    goToDeals(withPriceRange(search, typedPrice(min) || undefined, typedPrice(max)));
+  };
+
+  const slide = (range: { min?: string; max?: string }) => {
+    const { min, max } = { ...draft, ...range };
+    setDraft({ given, min, max });
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => apply(min, max), SLIDER_PAUSE_MS);
+  };
+
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    apply(draft.min, draft.max);
+  };
+
+  return (
+    <form onSubmit={onSubmit} className={styles['price']}>
+      <PriceSlider
+        bars={priceBars(buckets)}
+        min={typedPrice(draft.min)}
+        max={typedPrice(draft.max)}
+        onMin={(price) => slide({ min: price?.toString() ?? '' })}
+        onMax={(price) => slide({ max: price?.toString() ?? '' })}
+      />
+      <div className={styles['fields']}>
+        <label>
+          <span>{t('filters.priceMin')}</span>
+          <input
+            inputMode="decimal"
+            value={draft.min}
+            onChange={({ target }) => setDraft({ ...draft, min: target.value })}
+          />
+        </label>
+        <label>
+          <span>{t('filters.priceMax')}</span>
+          <input
+            inputMode="decimal"
+            value={draft.max}
+            onChange={({ target }) => setDraft({ ...draft, max: target.value })}
+          />
+        </label>
+        <Button type="submit">{t('filters.apply')}</Button>
+      </div>
+    </form>
+  );
+};
+
+interface PriceSliderProps {
+  readonly bars: readonly number[];
+  /** Major euro units. */
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly onMin: (price: number | undefined) => void;
+  readonly onMax: (price: number | undefined) => void;
+}
+
+const PriceSlider = ({ bars, min, max, onMin, onMax }: PriceSliderProps) => {
+  const { code, t } = useLanguage();
+  const from = placeOfMin(min);
+  const to = Math.max(placeOfMax(max), from + 1);
+  return (
+    <div className={styles['slider']}>
+      <div className={styles['bars']} aria-hidden="true">
+        {bars.map((height, place) => (
+          <span
+            // oxlint-disable-next-line react/no-array-index-key -- the place is what the bar stands for.
+            key={place}
+            data-chosen={from <= place && place < to}
+            style={{ height: `${height === 0 ? 0 : Math.max(height * 100, 5)}%` }}
+          />
+        ))}
+      </div>
+      <input
+        type="range"
+        min={0}
+        max={LAST_PLACE}
+        value={from}
+        aria-label={t('filters.lowestPrice')}
+        aria-valuetext={euroText(min ?? 0, code)}
+        onChange={({ target }) =>
+          onMin(priceAt(Math.min(Number(target.value), to - 1)) || undefined)
+        }
+      />
+      <input
+        type="range"
+        min={0}
+        max={LAST_PLACE}
+        value={to}
+        aria-label={t('filters.highestPrice')}
+        aria-valuetext={max === undefined ? t('filters.any') : euroText(max, code)}
+        onChange={({ target }) => onMax(priceAt(Math.max(Number(target.value), from + 1)))}
+      />
+    </div>
+  );
+};
