@@ -1,8 +1,8 @@
-import { webImports } from './scripts/feature-imports.ts';
+import { serverImports, webImports } from './scripts/feature-imports.ts';
 
 /**
  * The one way that imports run. contract → schema library only · web: shared ← core ← features ← app ·
- * server: config ← platform ← ports ← features ← app · web ↔ server never.
+ * server: config ← platform ← features ← app · web ↔ server never.
  */
 const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
 const SERVER = '^apps/server/src';
@@ -85,26 +85,21 @@ export default {
       'server-config-is-the-ground',
       'config imports no other layer.',
       { path: `${SERVER}/config` },
-      { path: `${SERVER}/(platform|ports|features|[^/]+\\.ts)` },
+      { path: `${SERVER}/(platform|features|[^/]+\\.ts)` },
     ),
     forbid(
       'server-platform-below-features',
       'platform may import config only.',
       { path: `${SERVER}/platform`, pathNot: TEST },
-      { path: `${SERVER}/(ports|features|[^/]+\\.ts)` },
-    ),
-    forbid(
-      'server-ports-are-types',
-      'ports hold interfaces; implement them in features or platform.',
-      { path: `${SERVER}/ports` },
       { path: `${SERVER}/(features|[^/]+\\.ts)` },
     ),
     forbid(
-      'server-feature-alone',
-      'A feature reaches another only through a port (src/ports) that app.ts fills.',
+      'server-feature-through-api',
+      'A feature imports of another its api.ts only.',
       { path: `${SERVER}/features/([^/]+)/`, pathNot: TEST },
-      { path: `${SERVER}/features/`, pathNot: `${SERVER}/features/$1/` },
+      { path: `${SERVER}/features/`, pathNot: `${SERVER}/features/($1/|[^/]+/api\\.ts$)` },
     ),
+    ...forbidUnlisted('server', SERVER, serverImports),
     forbid(
       'server-feature-below-app',
       'Features do not know who composes them.',

@@ -53,17 +53,17 @@ const constructs: readonly Construct[] = [
     what: 'regular expressions that are put together',
     pattern: /new RegExp\(/,
     allowed: {
-      [`${SERVER}features/deal-search/analysis/query-syntax.ts`]: 'of constants',
-      [`${SERVER}features/deal-sources/travel-feed/title-price.ts`]: 'of constants',
+      [`${SERVER}features/search/engine/analysis/query-syntax.ts`]: 'of constants',
+      [`${SERVER}features/sources/travel-feed/title-price.ts`]: 'of constants',
     },
   },
   {
     what: 'random numbers that can be guessed',
     pattern: /Math\.random/,
     allowed: {
-      [`${SERVER}platform/realtime/presence.ts`]: 'spreads renewals over time',
-      [`${SERVER}platform/realtime/take-token.ts`]: 'spreads checks over time',
-      [`${SERVER}features/deal-sources/politeness/timing.ts`]: 'spreads requests over time',
+      [`${SERVER}features/realtime/presence.ts`]: 'spreads renewals over time',
+      [`${SERVER}features/realtime/take-token.ts`]: 'spreads checks over time',
+      [`${SERVER}features/sources/politeness/timing.ts`]: 'spreads requests over time',
       [`${WEB}features/chat/chat.ts`]: 'spreads retries over time',
       [`${WEB}core/realtime/browser/realtime.ts`]: 'spreads retries over time',
     },
@@ -72,11 +72,10 @@ const constructs: readonly Construct[] = [
     what: 'hash functions other than SHA-256',
     pattern: /create(?:Hash|Hmac)\('(?!sha256')/,
     allowed: {
-      [`${SERVER}features/deal-sources/profitshare/signature.ts`]:
-        'HMAC-SHA-1, which that API demands',
-      [`${SERVER}features/session/second-factor/totp.ts`]:
+      [`${SERVER}features/sources/profitshare/signature.ts`]: 'HMAC-SHA-1, which that API demands',
+      [`${SERVER}features/accounts/second-factor/totp.ts`]:
         'HMAC-SHA-1, which RFC 6238 and authenticator apps use',
-      [`${SERVER}features/session/breached-service.ts`]:
+      [`${SERVER}features/accounts/breached-service.ts`]:
         'SHA-1, which services of leaked passwords ask for',
       [`${SERVER}features/demo/load-demo-catalogue.ts`]: 'finds changes, protects nothing',
     },

@@ -1,3 +1,29 @@
+/** Which features a server feature may import. It lists only features above it, so there are no cycles. */
+export const serverImports = {
+  audit: [],
+  deals: [],
+  locations: [],
+  realtime: [],
+  system: [],
+  visitors: [],
+  accounts: ['audit'],
+  search: ['deals', 'locations'],
+  uploads: ['accounts'],
+  notices: ['accounts', 'realtime'],
+  blocks: ['accounts', 'realtime'],
+  sources: ['audit', 'deals', 'locations', 'uploads'],
+  engagement: ['accounts', 'deals', 'notices', 'visitors'],
+  moderation: ['audit', 'deals', 'notices', 'visitors'],
+  posts: ['accounts', 'deals', 'notices', 'search', 'uploads'],
+  'saved-searches': ['accounts', 'deals', 'notices', 'search'],
+  profiles: ['accounts', 'uploads'],
+  dashboard: ['notices'],
+  newsletter: ['engagement', 'visitors'],
+  chat: ['accounts', 'audit', 'notices', 'realtime', 'search', 'uploads'],
+  site: ['search', 'visitors'],
+  demo: ['chat', 'search'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
 /** Which features a web feature may import. It lists only features above it, so there are no cycles. */
 export const webImports = {
   engagement: [],

@@ -17,29 +17,27 @@ import type { FileStorage } from '#platform/object-store/open-storage.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { Pusher } from '#platform/push/pusher.ts';
-import type { DealSearch } from '#ports/deal-search.ts';
-import type { FareCheck } from '#ports/fare-check.ts';
-import { registerOfferChecks } from './features/offer-checks/register-offer-checks.ts';
-import { registerOffers } from './features/offers/register-offers.ts';
-import { registerChat } from './features/chat/register-chat.ts';
-import { textWords } from './features/deal-search/analysis/text-words.ts';
-import { withDistrictTowns } from './features/deal-sources/places/district-search.ts';
-import { registerLocations } from './features/deal-sources/places/register-locations.ts';
-import { registerSources } from './features/deal-sources/register-sources.ts';
-import { registerDeals } from './features/deals/deal-routes.ts';
-import { registerDemoShops } from './features/demo/shops/register-demo-shops.ts';
-import { registerDemoMedia } from './features/demo/media/register-demo-media.ts';
-import { readableAddress, registerPages } from './features/pages/page-routes.ts';
-import { createCountries } from './features/geo/countries.ts';
-import { registerGeo } from './features/geo/register-geo.ts';
-import { registerModeration } from './features/moderation/register-moderation.ts';
-import type { PasswordHasher } from './features/session/password-hasher.ts';
-import { registerPriceHistory } from './features/price-history/register-price-history.ts';
-import { registerSession } from './features/session/register-session.ts';
-import type { HealthProbes } from './features/system/health-probes.ts';
-import { registerMetrics, type Gauges } from './features/system/metrics.ts';
-import { registerSystem } from './features/system/system-routes.ts';
-import { registerUploads } from './features/uploads/register-uploads.ts';
+import type { DealSearch } from '#features/search/api.ts';
+import type { FareCheck } from '#features/sources/api.ts';
+import { registerChat } from '#features/chat/register-chat.ts';
+import { textWords } from '#features/search/api.ts';
+import { withDistrictTowns } from '#features/search/api.ts';
+import { registerLocations } from '#features/locations/register-locations.ts';
+import { registerSources } from '#features/sources/register-sources.ts';
+import { registerDeals } from '#features/deals/register-deals.ts';
+import { registerSearch } from '#features/search/register-search.ts';
+import { registerDemoShops } from '#features/demo/shops/register-demo-shops.ts';
+import { registerDemoMedia } from '#features/demo/media/register-demo-media.ts';
+import { readableAddress, registerPages } from '#features/site/api.ts';
+import { createCountries } from '#features/visitors/api.ts';
+import { registerGeo } from '#features/visitors/register-geo.ts';
+import { registerModeration } from '#features/audit/register-moderation.ts';
+import type { PasswordHasher } from '#features/accounts/api.ts';
+import { registerSession } from '#features/accounts/register-session.ts';
+import type { HealthProbes } from '#features/system/api.ts';
+import { registerMetrics, type Gauges } from '#features/system/api.ts';
+import { registerSystem } from '#features/system/api.ts';
+import { registerUploads } from '#features/uploads/register-uploads.ts';
 import { registerPeople } from './register-people.ts';
 import { answerError, refuseUnknown } from './platform/http/error-handler.ts';
 import { answerParserError } from './platform/http/connections/answer-parser-errors.ts';
@@ -169,7 +167,9 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     hasher: dependencies.hasher,
     audit,
   });
-  const { catalogue, answers } = registerDeals(app, { database, search, clock });
+  const deals = registerDeals(app, { database, bus, jobs: dependencies.jobs, clock });
+  const { catalogue } = deals;
+  const answers = registerSearch(app, { search, deals });
   const files = registerUploads(app, {
     settings,
     database,
@@ -188,11 +188,9 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     accountData,
     audit,
   });
-  registerPriceHistory(app, { database, clock });
   registerLocations(app);
   registerGeo(app, { settings, database, clock, countries: createCountries() });
-  registerOffers(app, { database, bus, jobs: dependencies.jobs });
-  const sources = registerSources(app, {
+  registerSources(app, {
     settings,
     database,
     pool: dependencies.pool,
@@ -201,13 +199,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     clock,
     audit,
     files,
-  });
-  registerOfferChecks(app, {
-    database,
-    bus,
-    jobs: dependencies.jobs,
-    clock,
-    fares: dependencies.fares ?? sources.fares,
+    fares: dependencies.fares,
   });
   registerChat(app, {
     settings,

@@ -5,8 +5,8 @@ import { ConfigurationError, readConfiguration } from '#config/configuration.ts'
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { createAuditTrail } from './features/moderation/audit-trail.ts';
-import { grantRole } from './features/session/grant-role.ts';
+import { createAuditTrail } from '#features/audit/api.ts';
+import { grantRole } from '#features/accounts/api.ts';
 import { reachDatabase } from './reach-database.ts';
 
 const USAGE = `Usage: npm run grant -- EMAIL ROLE\nROLE is one of ${roles.join(', ')}.`;

@@ -7,13 +7,13 @@ import type { Settings } from '#config/settings.ts';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { createMerchantFeed } from './features/deal-sources/merchant-feed/merchant-feed.ts';
-import { openFeed } from './features/deal-sources/merchant-feed/open-feed.ts';
-import { ImportError } from './features/deal-sources/pipeline/import-error.ts';
-import { importLimits } from './features/deal-sources/pipeline/import-limits.ts';
-import { createRejectionReport } from './features/deal-sources/pipeline/rejection-report.ts';
-import { runImport, type ImportResult } from './features/deal-sources/pipeline/run-import.ts';
-import { createProgressDisplay } from './features/deal-sources/progress-display.ts';
+import { createMerchantFeed } from '#features/sources/api.ts';
+import { openFeed } from '#features/sources/api.ts';
+import { ImportError } from '#features/sources/api.ts';
+import { importLimits } from '#features/sources/api.ts';
+import { createRejectionReport } from '#features/sources/api.ts';
+import { runImport, type ImportResult } from '#features/sources/api.ts';
+import { createProgressDisplay } from '#features/sources/api.ts';
 import { reachDatabase } from './reach-database.ts';
 
 const USAGE = `Usage: npm run import -- FILE|URL [--source NAME] [--group ${sourceGroups.join('|')}]

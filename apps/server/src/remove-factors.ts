@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { readConfiguration } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
-import { createAuditTrail } from './features/moderation/audit-trail.ts';
-import { removeFactors } from './features/session/second-factor/remove-factors.ts';
+import { createAuditTrail } from '#features/audit/api.ts';
+import { removeFactors } from '#features/accounts/api.ts';
 import { reachDatabase } from './reach-database.ts';
 
 const USAGE = 'Usage: npm run remove-factors -- EMAIL';

@@ -24,14 +24,14 @@ import { createLogger } from '#platform/logger.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
 import { buildApp } from './app.ts';
 import { buildWeb } from './build-web.ts';
-import { createDealSearch } from './features/deal-search/deal-search.ts';
-import type { Gauges } from './features/system/metrics.ts';
-import { loadDemoTalk } from './features/chat/load-demo-talk.ts';
-import { textWords } from './features/deal-search/analysis/text-words.ts';
-import { makeConsoleToken } from './features/session/first-administrator.ts';
-import { createPasswordHasher } from './features/session/password-hasher.ts';
-import { groupOffers } from './features/offers/group-offers.ts';
-import { loadDemoCatalogue } from './features/demo/load-demo-catalogue.ts';
+import { createDealSearch } from '#features/search/api.ts';
+import type { Gauges } from '#features/system/api.ts';
+import { loadDemoTalk } from '#features/demo/api.ts';
+import { textWords } from '#features/search/api.ts';
+import { makeConsoleToken } from '#features/accounts/api.ts';
+import { createPasswordHasher } from '#features/accounts/api.ts';
+import { groupOffers } from '#features/deals/api.ts';
+import { loadDemoCatalogue } from '#features/demo/api.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 

@@ -7,7 +7,7 @@ import { updateProfile } from '@izgodno/contract/profiles/calls';
 import { saveSearch } from '@izgodno/contract/saved-searches/calls';
 import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import { deleteAccount } from '@izgodno/contract/accounts/calls';
-import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from './chat-app.ts';
 import { aDeal, insertDeals, insertSources } from './deal-factory.ts';

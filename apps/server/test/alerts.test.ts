@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { addFavorite } from '@izgodno/contract/engagement/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { saveSearch } from '@izgodno/contract/saved-searches/calls';
-import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';

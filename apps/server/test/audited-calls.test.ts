@@ -13,7 +13,7 @@ import {
 } from '@izgodno/contract/accounts/address-calls';
 import * as sessionCalls from '@izgodno/contract/accounts/calls';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
-import { makeConsoleToken } from '#features/session/first-administrator.ts';
+import { makeConsoleToken } from '#features/accounts/first-administrator.ts';
 import { contractCalls } from './contract-calls.ts';
 import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
 import { insertSignedIn, type SignedIn } from './insert-signed-in.ts';

@@ -9,7 +9,7 @@ import { createInProcessBus } from '#platform/in-process-bus.ts';
 import { readSharedKey } from '#platform/database/shared-key.ts';
 import { noMailer } from '#platform/mail/mailer.ts';
 import { noPusher } from '#platform/push/pusher.ts';
-import { createPasswordHasher } from '#features/session/password-hasher.ts';
+import { createPasswordHasher } from '#features/accounts/password-hasher.ts';
 import { createLogger } from '#platform/logger.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
 import { buildApp, type AppDependencies } from '../src/app.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { GENERIC_UPLOAD_PATH, uploadRefusalSchema } from '@izgodno/contract/uploads/multipart';
-import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { useTestDatabase } from './test-database.ts';
 

@@ -4,18 +4,18 @@ import type {
   ConnectorContext,
   ConnectorKind,
   Cursor,
-  DealDraft,
   RejectionReason,
-} from '#features/deal-sources/pipeline/connector.ts';
-import { ImportError } from '#features/deal-sources/pipeline/import-error.ts';
-import { importLimits, type ImportLimits } from '#features/deal-sources/pipeline/import-limits.ts';
-import { createSourceNetwork } from '#features/deal-sources/politeness/polite-http.ts';
-import type { Timing } from '#features/deal-sources/politeness/timing.ts';
+} from '#features/sources/pipeline/connector.ts';
+import type { MappedDeal } from '#features/deals/bulk/mapped-deal.ts';
+import { ImportError } from '#features/sources/pipeline/import-error.ts';
+import { importLimits, type ImportLimits } from '#features/sources/pipeline/import-limits.ts';
+import { createSourceNetwork } from '#features/sources/politeness/polite-http.ts';
+import type { Timing } from '#features/sources/politeness/timing.ts';
 import {
   createReadingValidators,
   type Validators,
-} from '#features/deal-sources/politeness/validators.ts';
-import type { SourceHttp } from '#features/deal-sources/source-http.ts';
+} from '#features/sources/politeness/validators.ts';
+import type { SourceHttp } from '#features/sources/source-http.ts';
 import type { ReplayServer } from './replay/replay-server.ts';
 
 /** Saturday, as the test vectors have it. */
@@ -83,7 +83,7 @@ export interface ReadOptions {
 }
 
 export interface Reading {
-  readonly deals: readonly DealDraft[];
+  readonly deals: readonly MappedDeal[];
   readonly rejected: readonly {
     readonly row: number;
     readonly id: string | null;
@@ -123,7 +123,7 @@ export const readSource = async <Config>(
     },
   };
   const connector = kind.open(kind.config.parse(config), context);
-  const deals: DealDraft[] = [];
+  const deals: MappedDeal[] = [];
   const rejected: Reading['rejected'][number][] = [];
   const cursors: Cursor[] = [];
   let error: ImportError | null = null;

@@ -9,7 +9,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '#platform/embedded-postgres/embedded-postgres.ts';
-import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { readPid, signalProcess } from './signal-process.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfiguration } from '#config/configuration.ts';
-import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
 import { readCorpus } from './fuzz/corpus.ts';

@@ -1,4 +1,4 @@
-import type { RejectionReason } from '../src/features/deal-sources/pipeline/connector.ts';
+import type { RejectionReason } from '#features/sources/pipeline/connector.ts';
 
 export interface FeedOptions {
   readonly rows: number;

@@ -4,7 +4,7 @@ import { filesRefusalSchema } from '@izgodno/contract/chat/message-calls';
 import type { Call } from '@izgodno/contract/common/call';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import * as z from 'zod/mini';
-import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { contractCalls } from './contract-calls.ts';
 import { insertSignedIn } from './insert-signed-in.ts';

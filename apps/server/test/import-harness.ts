@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import * as z from 'zod/mini';
-import { createMerchantFeed } from '#features/deal-sources/merchant-feed/merchant-feed.ts';
-import { openFeed } from '#features/deal-sources/merchant-feed/open-feed.ts';
-import { importLimits, type ImportLimits } from '#features/deal-sources/pipeline/import-limits.ts';
-import { createRejectionReport } from '#features/deal-sources/pipeline/rejection-report.ts';
-import { runImport, type ImportResult } from '#features/deal-sources/pipeline/run-import.ts';
+import { createMerchantFeed } from '#features/sources/merchant-feed/merchant-feed.ts';
+import { openFeed } from '#features/sources/merchant-feed/open-feed.ts';
+import { importLimits, type ImportLimits } from '#features/sources/pipeline/import-limits.ts';
+import { createRejectionReport } from '#features/sources/pipeline/rejection-report.ts';
+import { runImport, type ImportResult } from '#features/sources/pipeline/run-import.ts';
 import type { TestDatabase } from './test-database.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');

@@ -1,5 +1,5 @@
 import type { Role } from '@izgodno/contract/accounts/session';
-import { createTokenPair } from '#features/session/tokens.ts';
+import { createTokenPair } from '#features/accounts/tokens.ts';
 import type { Database } from '#platform/database/database.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { createUuidV7 } from '#platform/uuid.ts';

@@ -2,15 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase, type Database } from '#platform/database/database.ts';
 import { createTestReader } from './source-reader.ts';
-import {
-  defineConnector,
-  draftDefaults,
-  type RecordBatch,
-} from '#features/deal-sources/pipeline/connector.ts';
+import { defineConnector, type RecordBatch } from '#features/sources/pipeline/connector.ts';
+import { draftDefaults } from '#features/deals/api.ts';
 import * as z from 'zod/mini';
-import { registerKind } from '#features/deal-sources/registry/connector-kinds.ts';
-import { putSource } from '#features/deal-sources/registry/source-rows.ts';
-import { runSource } from '#features/deal-sources/schedule/run-source.ts';
+import { registerKind } from '#features/sources/registry/connector-kinds.ts';
+import { putSource } from '#features/sources/registry/source-rows.ts';
+import { runSource } from '#features/sources/schedule/run-source.ts';
 
 // A process of its own that reads a long source slowly, page after page, until somebody kills it.
 const PAGE_ROWS = 1_000;

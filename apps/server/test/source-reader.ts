@@ -1,9 +1,9 @@
 import { createAddressGuard } from '#platform/http/address-guard.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
 import { createLogger } from '#platform/logger.ts';
-import { createSourceNetwork } from '#features/deal-sources/politeness/polite-http.ts';
-import { systemTiming } from '#features/deal-sources/politeness/timing.ts';
-import type { SourceReader } from '#features/deal-sources/schedule/run-source.ts';
+import { createSourceNetwork } from '#features/sources/politeness/polite-http.ts';
+import { systemTiming } from '#features/sources/politeness/timing.ts';
+import type { SourceReader } from '#features/sources/schedule/run-source.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** What reads sources of this machine in tests: real time, nothing logged; give what the test is about. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { DAY_MS } from '@izgodno/contract/common/durations';
-import { createTokenPair } from '@izgodno/server/features/session/tokens.ts';
+import { createTokenPair } from '@izgodno/server/features/accounts/tokens.ts';
 import { hashToken } from '@izgodno/server/platform/tokens.ts';
 import { createUuidV7 } from '@izgodno/server/platform/uuid.ts';
 

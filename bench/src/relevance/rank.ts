@@ -1,10 +1,10 @@
-import { createInMemoryVocabulary } from '@izgodno/server/features/deal-search/analysis/in-memory-vocabulary.ts';
-import { parseQuery } from '@izgodno/server/features/deal-search/analysis/query.ts';
+import { createInMemoryVocabulary } from '@izgodno/server/features/search/engine/analysis/in-memory-vocabulary.ts';
+import { parseQuery } from '@izgodno/server/features/search/engine/analysis/query.ts';
 import {
   analyseDocument,
   scoreDocument,
-} from '@izgodno/server/features/deal-search/analysis/score.ts';
-import { searchableText } from '@izgodno/server/features/deal-search/analysis/searchable-text.ts';
+} from '@izgodno/server/features/search/engine/analysis/score.ts';
+import { searchableText } from '@izgodno/server/features/search/engine/analysis/searchable-text.ts';
 import type { JudgedDeal } from './test-set.ts';
 
 /** Answers a query with the places of the deals found, best first. */

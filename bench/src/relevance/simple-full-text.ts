@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { searchableText } from '@izgodno/server/features/deal-search/analysis/searchable-text.ts';
+import { searchableText } from '@izgodno/server/features/search/engine/analysis/searchable-text.ts';
 import type { JudgedDeal } from './test-set.ts';
 
 /** Makes PostgreSQL's plain full text search, without any language, answer over the deals: the baseline. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { categorySchema } from '@izgodno/contract/deals/vocabulary';
-import type { DealTexts } from '@izgodno/server/features/deal-search/analysis/searchable-text.ts';
+import type { DealTexts } from '@izgodno/server/features/search/engine/analysis/searchable-text.ts';
 
 export interface JudgedDeal extends DealTexts {
   /** What it is, by which it is judged; never searched. */

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { facetNames, type FacetName } from '@izgodno/contract/deals/deal-page';
 import { priceBucketEdges } from '@izgodno/contract/deals/vocabulary';
 import type { Database } from '@izgodno/server/platform/database/database.ts';
-import type { DealQuery, DealSearch } from '@izgodno/server/ports/deal-search.ts';
+import type { DealQuery, DealSearch } from '@izgodno/server/features/search/deal-search.ts';
 
 /**
  * What the peer is given: a generated full-text column under GIN, and an index for every order and

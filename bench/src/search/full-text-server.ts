@@ -1,6 +1,6 @@
 import { readConfiguration } from '@izgodno/server/config/configuration.ts';
 import { buildApp } from '@izgodno/server/app.ts';
-import { createPasswordHasher } from '@izgodno/server/features/session/password-hasher.ts';
+import { createPasswordHasher } from '@izgodno/server/features/accounts/password-hasher.ts';
 import { systemClock } from '@izgodno/server/platform/clock.ts';
 import { noMailer } from '@izgodno/server/platform/mail/mailer.ts';
 import { openStorage } from '@izgodno/server/platform/object-store/open-storage.ts';

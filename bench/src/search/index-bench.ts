@@ -1,10 +1,10 @@
 import { dealListQuerySchema } from '@izgodno/contract/search/calls';
 import { DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/deal-page';
 import { generatedDeals } from '@izgodno/demo/generated-deals';
-import { DealIndex } from '@izgodno/server/features/deal-search/index/deal-index.ts';
-import { SegmentBuilder } from '@izgodno/server/features/deal-search/index/segment-builder.ts';
-import { toDealQuery } from '@izgodno/server/features/deals/deal-query.ts';
-import type { DealQuery } from '@izgodno/server/ports/deal-search.ts';
+import { DealIndex } from '@izgodno/server/features/search/engine/index/deal-index.ts';
+import { SegmentBuilder } from '@izgodno/server/features/search/engine/index/segment-builder.ts';
+import { toDealQuery } from '@izgodno/server/features/search/deal-query.ts';
+import type { DealQuery } from '@izgodno/server/features/search/deal-search.ts';
 import type { Bench } from '../bench.ts';
 import { spread } from '../statistics.ts';
 import { createQueryMix, type DealSample } from './query-mix.ts';

@@ -3,7 +3,7 @@ import type {
   OpenAnswer,
   ReadAnswer,
   SourceHttp,
-} from '@izgodno/server/features/deal-sources/source-http.ts';
+} from '@izgodno/server/features/sources/source-http.ts';
 
 /** Offers on a page of Profitshare's API, of the Travelpayouts Data API and of a classifieds site. */
 const PROFITSHARE_PAGE = 20;

@@ -1,7 +1,7 @@
-import { connectorKinds } from '@izgodno/server/features/deal-sources/registry/connector-kinds.ts';
-import { putSource } from '@izgodno/server/features/deal-sources/registry/source-rows.ts';
-import { systemTiming } from '@izgodno/server/features/deal-sources/politeness/timing.ts';
-import { runSource } from '@izgodno/server/features/deal-sources/schedule/run-source.ts';
+import { connectorKinds } from '@izgodno/server/features/sources/registry/connector-kinds.ts';
+import { putSource } from '@izgodno/server/features/sources/registry/source-rows.ts';
+import { systemTiming } from '@izgodno/server/features/sources/politeness/timing.ts';
+import { runSource } from '@izgodno/server/features/sources/schedule/run-source.ts';
 import { openDatabase } from '@izgodno/server/platform/database/database.ts';
 import { createInProcessBus } from '@izgodno/server/platform/in-process-bus.ts';
 import { createLogger } from '@izgodno/server/platform/logger.ts';

@@ -1,12 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
-import { DAY_MS } from '@izgodno/contract/common/durations';
-import type { Clock } from './clock.ts';
-import type { Database } from './database/database.ts';
-
-const SALT_BYTES = 32;
-/** Salts in memory: the lasting one, today's, and yesterday's at midnight. */
-const KEPT_SALTS = 3;
 
 /** The day of a time, in UTC: `2026-11-21`. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -64,70 +56,4 @@ export const networkOf = (address: string): string => {
   const ipv4 = MAPPED_IPV4.exec(address)?.[1];
   if (ipv4 !== undefined || !isIPv6(address)) return ipv4 ?? address;
   return firstGroups(address);
-};
-
-const digest = async (salt: Promise<Buffer>, ...parts: readonly string[]): Promise<Buffer> =>
-  createHmac('sha256', await salt)
-    .update(JSON.stringify(parts))
-    .digest();
-
-/** Digests that tell networks apart without telling which they are. */
-export interface Networks {
-  /** Holds for today; from tomorrow on nothing leads from the digest to the address. */
-  ofToday(address: string): Promise<Buffer>;
-  /** A visitor who is not signed in: network and browser. Holds for today. */
-  visitorOfToday(address: string, userAgent: string): Promise<Buffer>;
-  /** Somebody who is signed in, whatever their network. Holds for today. */
-  personOfToday(userId: string): Promise<Buffer>;
-  /** Holds for ever, within one purpose. */
-  lasting(purpose: string, address: string): Promise<Buffer>;
-  /** Forgets the salts of days gone by. */
-  sweep(): Promise<void>;
-}
-
-/** Salts stand in the database, so that all nodes make the same digests. */
-export const createNetworks = (database: Database, clock: Clock): Networks => {
-  const salts = new Map<string, Promise<Buffer>>();
-
-  const readSalt = async (name: string, forgetAfter: Date | null): Promise<Buffer> => {
-    await database
-      .insertInto('salts')
-      .values({ name, value: randomBytes(SALT_BYTES), forget_after: forgetAfter })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const { value } = await database
-      .selectFrom('salts')
-      .select('value')
-      .where('name', '=', name)
-      .executeTakeFirstOrThrow();
-    return value;
-  };
-
-  const saltOf = (name: string, forgetAfter: Date | null): Promise<Buffer> => {
-    const kept = salts.get(name);
-    if (kept !== undefined) return kept;
-    const read = readSalt(name, forgetAfter);
-    salts.set(name, read);
-    read.catch(() => salts.delete(name));
-    for (const old of [...salts.keys()].slice(0, -KEPT_SALTS)) salts.delete(old);
-    return read;
-  };
-
-  const saltOfToday = (): Promise<Buffer> => {
-    const now = clock.now();
-    return saltOf(dayOf(now), new Date(now + 2 * DAY_MS));
-  };
-
-  return {
-    ofToday: (address) => digest(saltOfToday(), networkOf(address)),
-    visitorOfToday: (address, userAgent) => digest(saltOfToday(), networkOf(address), userAgent),
-    personOfToday: (userId) => digest(saltOfToday(), 'person', userId),
-    lasting: (purpose, address) => digest(saltOf('lasting', null), purpose, networkOf(address)),
-    async sweep() {
-      await database
-        .deleteFrom('salts')
-        .where('forget_after', '<', new Date(clock.now()))
-        .execute();
-    },
-  };
 };

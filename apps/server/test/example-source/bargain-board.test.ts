@@ -1,13 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { profitshare } from '#features/deal-sources/profitshare/profitshare.ts';
-import { registerKind } from '#features/deal-sources/registry/connector-kinds.ts';
-import {
-  findDueSources,
-  findSource,
-  putSource,
-} from '#features/deal-sources/registry/source-rows.ts';
-import { runSource } from '#features/deal-sources/schedule/run-source.ts';
+import { profitshare } from '#features/sources/profitshare/profitshare.ts';
+import { registerKind } from '#features/sources/registry/connector-kinds.ts';
+import { findDueSources, findSource, putSource } from '#features/sources/registry/source-rows.ts';
+import { runSource } from '#features/sources/schedule/run-source.ts';
 import { useFeedServers } from '#test/import-harness.ts';
 import { createTestReader } from '#test/source-reader.ts';
 import { useTestDatabase } from '#test/test-database.ts';

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import {
   defineConnector,
-  draftDefaults,
   type MappedRecord,
   type RecordBatch,
-} from '#features/deal-sources/pipeline/connector.ts';
-import { ImportError } from '#features/deal-sources/pipeline/import-error.ts';
+} from '#features/sources/pipeline/connector.ts';
+import { draftDefaults } from '#features/deals/bulk/mapped-deal.ts';
+import { ImportError } from '#features/sources/pipeline/import-error.ts';
 
 const configSchema = z.strictObject({
   baseUrl: z.url(),

@@ -8,7 +8,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { PASSWORD_LENGTH } from '@izgodno/contract/accounts/limits';
-import { BREACHED_FILE, DIGEST_BYTES, digestOf } from '#features/session/breached-list.ts';
+import { BREACHED_FILE, DIGEST_BYTES, digestOf } from '#features/accounts/breached-list.ts';
 
 const digests = new Map<string, Buffer>();
 for (const list of process.argv.slice(2)) {

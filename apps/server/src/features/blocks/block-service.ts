@@ -2,7 +2,7 @@ import { MAX_BLOCKS, type Block } from '@izgodno/contract/blocks/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { Teller } from '#platform/realtime/teller.ts';
+import type { Teller } from '#features/realtime/api.ts';
 
 export interface BlockServiceOptions {
   readonly database: Database;

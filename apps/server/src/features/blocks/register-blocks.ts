@@ -4,8 +4,8 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import { createTeller } from '#platform/realtime/teller.ts';
-import type { AccountData } from '#ports/account-data.ts';
+import { createTeller } from '#features/realtime/api.ts';
+import type { AccountData } from '#features/accounts/api.ts';
 import { createBlockService } from './block-service.ts';
 
 export interface BlocksDependencies {

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Connection, Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { Realtime } from '#platform/realtime/realtime.ts';
+import type { Realtime } from '#features/realtime/api.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import type { ChannelLog } from './channel-log.ts';
 import { mayModerate, mayModerateMember } from './channel-policy.ts';

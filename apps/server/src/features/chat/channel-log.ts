@@ -6,7 +6,7 @@ import type { Connection, Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import type { LatestFirstPlace } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import type { AuditTrail } from '#ports/audit.ts';
+import type { AuditTrail } from '#features/audit/api.ts';
 import type { ChannelRow } from './channel-rows.ts';
 
 /** An act of a channel's moderator on a user. */

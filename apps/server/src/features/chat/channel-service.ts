@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { Realtime } from '#platform/realtime/realtime.ts';
+import type { Realtime } from '#features/realtime/api.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import { mayModerate } from './channel-policy.ts';
 import {

@@ -2,7 +2,7 @@ import { realtimeLimits } from '@izgodno/contract/realtime/frames';
 import type { Clock } from '#platform/clock.ts';
 import { createBatchLoader } from '#platform/database/batch-loader.ts';
 import type { Database } from '#platform/database/database.ts';
-import type { ChannelSource, MissedFrame, SeenChannel } from '#platform/realtime/realtime.ts';
+import type { ChannelSource, MissedFrame, SeenChannel } from '#features/realtime/api.ts';
 import { isUnreachable } from './channel-rows.ts';
 import { joinDefaultChannels } from './member-rows.ts';
 import { listChanged, presentMessage, type MessageRow } from './message-rows.ts';

@@ -11,8 +11,8 @@ import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { Realtime } from '#platform/realtime/realtime.ts';
-import type { Notifier } from '#ports/notifier.ts';
+import type { Realtime } from '#features/realtime/api.ts';
+import type { Notifier } from '#features/notices/api.ts';
 import type { Standing } from './channel-access.ts';
 import { mayModerate } from './channel-policy.ts';
 import {

@@ -6,7 +6,7 @@ import type { StoredFile } from '@izgodno/contract/uploads/file';
 import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { Files } from '#ports/files.ts';
+import type { Files } from '#features/uploads/api.ts';
 import { fileIdsOfUrls, fillPlaces, refreshFile } from './attachments.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import { mayEdit } from './channel-policy.ts';

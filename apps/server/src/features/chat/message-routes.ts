@@ -3,7 +3,7 @@ import * as calls from '@izgodno/contract/chat/message-calls';
 import type { Database } from '#platform/database/database.ts';
 import { addCall, addCallReadingAhead } from '#platform/http/add-call.ts';
 import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
-import type { TextWords } from '#ports/text-words.ts';
+import type { TextWords } from '#features/search/api.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import { asFilesRefusal } from './files-refusal.ts';
 import { listOwnChannels } from './channel-rows.ts';

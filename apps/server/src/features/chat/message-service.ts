@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import type { Files } from '#ports/files.ts';
+import type { Files } from '#features/uploads/api.ts';
 import { fileIdsOf, keepAttachments } from './attachments.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import type { ChannelLog } from './channel-log.ts';

@@ -1,7 +1,7 @@
 import type { NotificationLevel } from '@izgodno/contract/chat/channel';
 import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
-import type { Realtime } from '#platform/realtime/realtime.ts';
+import type { Realtime } from '#features/realtime/api.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import { findMembership } from './member-rows.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '@izgodno/contract/chat/person-calls';
 import { addCall } from '#platform/http/add-call.ts';
-import { absent } from '#platform/realtime/presence.ts';
-import type { Realtime } from '#platform/realtime/realtime.ts';
+import { absent } from '#features/realtime/api.ts';
+import type { Realtime } from '#features/realtime/api.ts';
 import type { PersonService } from './person-service.ts';
 
 export const addPersonCalls = (

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { AuditTrail } from '#ports/audit.ts';
+import type { AuditTrail } from '#features/audit/api.ts';
 import type { ChannelAccess } from './channel-access.ts';
 import { mayReadReports } from './channel-policy.ts';
 import { findMessage, presentMessage } from './message-rows.ts';

@@ -1,6 +1,6 @@
 import type { MessageLink } from '@izgodno/contract/chat/message';
 import type { Database } from '#platform/database/database.ts';
-import type { TextWords } from '#ports/text-words.ts';
+import type { TextWords } from '#features/search/api.ts';
 import type { MemberStanding } from './channel-access.ts';
 import { mayMentionAll } from './channel-policy.ts';
 import type { MessageRow } from './message-rows.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '#platform/database/database.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
-import type { DealCatalogue, ListedDeal } from '#ports/deal-catalogue.ts';
+import type { DealCatalogue, ListedDeal } from './deal-list.ts';
 import type { CatalogueNames } from './catalogue-names.ts';
 import type { DealRepository } from './deal-repository.ts';
 import { labelFacets } from './facet-labels.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealSchema } from '@izgodno/contract/deals/deal';
-import type { DealHit } from '#ports/deal-search.ts';
 import type { CatalogueNames } from './catalogue-names.ts';
 import type { DealRepository } from './deal-repository.ts';
 import { presentDeal } from './present-deal.ts';
@@ -11,6 +10,12 @@ const deliveredDealSchema = z.compile(dealSchema);
 
 /** The capacity of the cache; an encoded deal takes 1 to 2 KB. */
 const KEPT_DEALS = 30_000;
+
+export interface DealHit {
+  readonly id: string;
+  /** `change_seq` of the version found: a cached row of the same version need not be read again. */
+  readonly version: number;
+}
 
 interface KeptDeal {
   readonly version: number;

@@ -1,7 +1,9 @@
-import type { FacetEntry } from '@izgodno/contract/deals/deal-page';
+import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
 import type { LocalisedName } from '@izgodno/contract/deals/deal';
-import type { DealSearchPage } from '#ports/deal-search.ts';
 import type { Names } from './catalogue-names.ts';
+
+/** How many deals each value of a facet has; ids are not named yet. */
+export type FacetCounts = Readonly<Record<FacetName, readonly Omit<FacetEntry, 'label'>[]>>;
 
 const labelled = (
   entries: readonly FacetEntry[],
@@ -14,9 +16,9 @@ const labelled = (
 
 /** Adds names to the entries of facets with ids. */
 export const labelFacets = (
-  facets: DealSearchPage['facets'],
+  facets: FacetCounts,
   names: Names,
-): Readonly<Record<keyof DealSearchPage['facets'], readonly FacetEntry[]>> => ({
+): Readonly<Record<FacetName, readonly FacetEntry[]>> => ({
   ...facets,
   source: labelled(facets.source, (id) => {
     const source = names.sources.get(id);

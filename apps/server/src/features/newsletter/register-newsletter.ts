@@ -18,9 +18,9 @@ import { CallError } from '#platform/http/errors.ts';
 import { passOverForms } from '#platform/http/pass-over-forms.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
-import type { Networks } from '#platform/networks.ts';
+import type { Networks } from '#features/visitors/api.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
-import type { TrendingDeals } from '#ports/trending-deals.ts';
+import type { TrendingDeals } from '#features/engagement/api.ts';
 import { writeConfirmation } from './newsletter-mail.ts';
 import { createWeeklyIssue } from './weekly-issue.ts';
 

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
 import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
-import type { TrendingDeals } from '#ports/trending-deals.ts';
+import type { TrendingDeals } from '#features/engagement/api.ts';
 import { composeIssue } from './issue-mail.ts';
 
 const DEALS_IN_AN_ISSUE = 10;

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '#platform/database/schema.ts';
-import type { NoticeDraft, NoticeSubject } from '#ports/notifier.ts';
+import type { NoticeDraft, NoticeSubject } from './notifier.ts';
 
 const dealIdsOf = (about: NoticeSubject): readonly number[] => {
   if (about.kind === 'channel_invitation') return [];

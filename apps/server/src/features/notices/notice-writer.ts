@@ -5,9 +5,9 @@ import type { DealInNotice, NoticeContent } from '@izgodno/contract/notices/noti
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Schema } from '#platform/database/schema.ts';
-import type { UserTeller } from '#platform/realtime/teller.ts';
+import type { UserTeller } from '#features/realtime/api.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import type { NoticeDraft, NoticeSubject, Notifier } from '#ports/notifier.ts';
+import type { NoticeDraft, NoticeSubject, Notifier } from './notifier.ts';
 import type { NoticeRepository } from './notice-repository.ts';
 import { leaveOutBlocked } from './blocked-deals.ts';
 import { readPreferences } from './preferences.ts';

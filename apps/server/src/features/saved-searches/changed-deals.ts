@@ -4,7 +4,7 @@ import { convertMinor, currencySchema } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { discountPercent } from '@izgodno/contract/deals/discount';
 import type { Database } from '#platform/database/database.ts';
-import type { DealQuery } from '#ports/deal-search.ts';
+import type { DealQuery } from '#features/search/api.ts';
 
 /** Changed deals in memory at once: some megabytes. */
 const BATCH = 10_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { everyDeal, type DealSearch } from '#ports/deal-search.ts';
+import { everyDeal, type DealSearch } from '#features/search/deal-search.ts';
 import { findAmong, SearchIncompleteError } from './find-among.ts';
 
 interface Held {

@@ -1,4 +1,4 @@
-import type { DealQuery, DealSearch } from '#ports/deal-search.ts';
+import type { DealQuery, DealSearch } from '#features/search/api.ts';
 
 /** Hits per query. */
 const PAGE = 100;

@@ -10,8 +10,8 @@ import {
 import { addCall } from '#platform/http/add-call.ts';
 import type { Bus } from '#platform/bus.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { wakeOnChanges } from '#platform/jobs/wake-on-changes.ts';
-import type { AccountData } from '#ports/account-data.ts';
+import { wakeOnChanges } from '#features/deals/api.ts';
+import type { AccountData } from '#features/accounts/api.ts';
 import { tellOfMatches, type MatchOptions } from './tell-of-matches.ts';
 import { createSavedSearchService } from './saved-search-service.ts';
 

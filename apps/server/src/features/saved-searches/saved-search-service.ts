@@ -14,7 +14,7 @@ import type { SavedSearchesTable } from '#platform/database/schema/people.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import type { DealQuery, DealSearch } from '#ports/deal-search.ts';
+import type { DealQuery, DealSearch } from '#features/search/api.ts';
 import { readSearch } from './search-query.ts';
 
 const MONTH_MS = 30 * 24 * 60 * 60_000;

@@ -1,12 +1,12 @@
 import { sql, type Selectable } from 'kysely';
 import type { DealListQuery } from '@izgodno/contract/search/calls';
 import type { Clock } from '#platform/clock.ts';
-import { readSettledChanges } from '#platform/database/change-reader.ts';
+import { readSettledChanges } from '#features/deals/api.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { SavedSearchesTable } from '#platform/database/schema/people.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { DealQuery, DealSearch } from '#ports/deal-search.ts';
-import type { Notifier } from '#ports/notifier.ts';
+import type { DealQuery, DealSearch } from '#features/search/api.ts';
+import type { Notifier } from '#features/notices/api.ts';
 import { mayBeNews, readChangedDeals, type ChangedDeal } from './changed-deals.ts';
 import { findAmong, SearchIncompleteError } from './find-among.ts';
 import { readSearch } from './search-query.ts';

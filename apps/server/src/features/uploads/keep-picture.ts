@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CallError } from '#platform/http/errors.ts';
-import type { Files } from '#ports/files.ts';
+import type { Files } from './files.ts';
 import type { Intake } from './intake.ts';
 import { presentFile } from './present-file.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Principal } from '#platform/http/authentication.ts';
-import type { FileAudience, Files, FileSubject, UploadPolicy } from '#ports/files.ts';
+import type { FileAudience, Files, FileSubject, UploadPolicy } from './files.ts';
 import type { FileRow } from './file-repository.ts';
 import { presentFile } from './present-file.ts';
 

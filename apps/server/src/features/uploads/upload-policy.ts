@@ -1,7 +1,7 @@
 import { uploadPurposes } from '@izgodno/contract/uploads/multipart';
 import { CallError } from '#platform/http/errors.ts';
 import type { Principal } from '#platform/http/authentication.ts';
-import type { UploadPolicy, UploadTarget } from '#ports/files.ts';
+import type { UploadPolicy, UploadTarget } from './files.ts';
 
 const purposes: readonly string[] = uploadPurposes;
 

@@ -15,7 +15,7 @@ import type { Settings } from '#config/settings.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { requireUser, type Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { UploadPolicy } from '#ports/files.ts';
+import type { UploadPolicy } from './files.ts';
 import { requireDeviceRules } from './device-rules.ts';
 import { originalName } from './file-name.ts';
 import type { FileRow } from './file-repository.ts';

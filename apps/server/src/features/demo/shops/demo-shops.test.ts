@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPostgresDealSearch } from '#features/deal-search/postgres/postgres-search.ts';
+import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';

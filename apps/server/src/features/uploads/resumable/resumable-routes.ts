@@ -11,7 +11,7 @@ import { refuseResponse } from '#platform/http/connections/raw-refusal.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { ObjectStore } from '#platform/object-store/object-store.ts';
 import type { ResumableStore } from '#platform/object-store/resumable-store.ts';
-import type { UploadPolicy } from '#ports/files.ts';
+import type { UploadPolicy } from '../files.ts';
 import { findFile, type FileRow } from '../file-repository.ts';
 import { inspectHead, maxSizeOf } from '../inspection.ts';
 import type { Intake } from '../intake.ts';

@@ -1,0 +1,2 @@
+export { createAuditTrail } from './audit-trail.ts';
+export type { AuditTrail } from './audit.ts';

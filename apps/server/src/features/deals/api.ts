@@ -1,0 +1,15 @@
+export { applyRows } from './bulk/apply-rows.ts';
+export { countStale, endGone, expireStale, forgetChecks, touchSeen } from './bulk/end-offers.ts';
+export { draftDefaults, type MappedDeal } from './bulk/mapped-deal.ts';
+export { countStanding, findMissing, removeMissing } from './bulk/remove-missing.ts';
+export { createStaging, type Staging } from './bulk/staging.ts';
+export { readSettledChanges } from './changes/change-reader.ts';
+export { wakeOnChanges } from './changes/wake-on-changes.ts';
+export type { DealCatalogue, ListedDeal } from './deal-list.ts';
+export { groupOffers } from './grouping/group-offers.ts';
+export type { StatusAction } from './status/deal-status.ts';
+export type { DealStatusChanges } from './status/status-changes.ts';
+export { applyStatus, createDealStatusChanges, lockDeal } from './status/status-keeper.ts';
+export type { DealHit } from './deal-reader.ts';
+export { labelFacets, type FacetCounts } from './facet-labels.ts';
+export type { DealReading } from './register-deals.ts';

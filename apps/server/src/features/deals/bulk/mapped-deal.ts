@@ -1,0 +1,65 @@
+import type { Media } from '@izgodno/contract/deals/deal';
+import type { DealDetails } from '@izgodno/contract/deals/details';
+import type { Currency } from '@izgodno/contract/common/money';
+import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
+import type { Availability } from '#platform/database/schema.ts';
+
+/**
+ * A source's deal in our vocabulary. Amounts are minor units of `currency`, times are epoch
+ * milliseconds.
+ */
+export interface MappedDeal {
+  /** The source's own id of the deal: without line breaks, at most 200 characters. */
+  readonly externalId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly link: string;
+  /**
+   * The shop's own page, if `link` goes through another site; offers of one page are matched by it.
+   */
+  readonly productLink: string | null;
+  readonly merchant: string | null;
+  readonly brand: string | null;
+  readonly gtin: string | null;
+  readonly mpn: string | null;
+  readonly category: Category;
+  /** The source's own category, as written. */
+  readonly sourceCategory: string | null;
+  readonly condition: Condition;
+  /** An id of the table `locations`. */
+  readonly locationId: string | null;
+  readonly tags: readonly string[];
+  readonly media: readonly Media[];
+  readonly amount: number;
+  readonly currency: Currency;
+  /** The merchant's own former price, above `amount`. */
+  readonly originalAmount: number | null;
+  readonly availability: Availability;
+  /** Tenths of a star, 0 to 50. */
+  readonly rating: number | null;
+  /** If the source does not say, the time it was first seen. */
+  readonly postedAt: number | null;
+  /** When the deal expires by itself. */
+  readonly expiresAt: number | null;
+  readonly details: DealDetails | null;
+}
+
+/** The defaults of a mapped deal: spread them first. */
+export const draftDefaults = {
+  description: '',
+  productLink: null,
+  merchant: null,
+  brand: null,
+  gtin: null,
+  mpn: null,
+  sourceCategory: null,
+  locationId: null,
+  tags: [],
+  media: [],
+  originalAmount: null,
+  availability: 'in_stock',
+  rating: null,
+  postedAt: null,
+  expiresAt: null,
+  details: null,
+} as const satisfies Partial<MappedDeal>;

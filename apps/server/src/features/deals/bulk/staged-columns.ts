@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto';
+import { convertMinor } from '@izgodno/contract/common/money';
+import { discountPercent } from '@izgodno/contract/deals/discount';
+import type { MappedDeal } from './mapped-deal.ts';
+
+type Value = string | number | null;
+
+interface Column {
+  readonly type: string;
+  valueOf(deal: MappedDeal): Value;
+}
+
+const PHOTO_HASH_DIGITS = 16;
+
+/**
+ * Compares photos by URL, because fetching every photo would request millions of files from shops.
+ */
+const photoHash = ({ media }: MappedDeal): string | null => {
+  const photo = media.find(({ kind }) => kind === 'image');
+  if (photo === undefined) return null;
+  return hash('sha256', photo.url.replace(/^https?:/, '')).slice(0, PHOTO_HASH_DIGITS);
+};
+
+/** Text as PostgreSQL reads an array. */
+const arrayLiteral = (values: readonly string[]): string =>
+  `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+
+const momentLiteral = (time: number | null): string | null =>
+  time === null ? null : new Date(time).toISOString();
+
+/** A source's data of a deal, as columns of `deals` and of the staging area. */
+const said: Readonly<Record<string, Column>> = {
+  title: { type: 'text NOT NULL', valueOf: (deal) => deal.title },
+  description: { type: 'text NOT NULL', valueOf: (deal) => deal.description },
+  link: { type: 'text', valueOf: (deal) => deal.link },
+  product_link: { type: 'text', valueOf: (deal) => deal.productLink },
+  merchant: { type: 'text', valueOf: (deal) => deal.merchant },
+  brand: { type: 'text', valueOf: (deal) => deal.brand },
+  gtin: { type: 'text', valueOf: (deal) => deal.gtin },
+  mpn: { type: 'text', valueOf: (deal) => deal.mpn },
+  category: { type: 'text NOT NULL', valueOf: (deal) => deal.category },
+  source_category: { type: 'text', valueOf: (deal) => deal.sourceCategory },
+  condition: { type: 'text NOT NULL', valueOf: (deal) => deal.condition },
+  location_id: { type: 'text', valueOf: (deal) => deal.locationId },
+  tags: { type: 'text[] NOT NULL', valueOf: (deal) => arrayLiteral(deal.tags) },
+  media: { type: 'jsonb NOT NULL', valueOf: (deal) => JSON.stringify(deal.media) },
+  price_amount: { type: 'bigint NOT NULL', valueOf: (deal) => deal.amount },
+  price_currency: { type: 'text NOT NULL', valueOf: (deal) => deal.currency },
+  original_amount: { type: 'bigint', valueOf: (deal) => deal.originalAmount },
+  availability: { type: 'text NOT NULL', valueOf: (deal) => deal.availability },
+  rating: { type: 'smallint', valueOf: (deal) => deal.rating },
+  expires_at: { type: 'timestamptz', valueOf: (deal) => momentLiteral(deal.expiresAt) },
+  details: {
+    type: 'jsonb',
+    valueOf: (deal) => (deal.details === null ? null : JSON.stringify(deal.details)),
+  },
+};
+
+/** Also given by the source, but a deal keeps its own value if the source has none. */
+const postedAt: Column = {
+  type: 'timestamptz',
+  valueOf: (deal) => momentLiteral(deal.postedAt),
+};
+
+/** Columns computed from the source's data. */
+const derived: Readonly<Record<string, Column>> = {
+  price_eur: {
+    type: 'bigint NOT NULL',
+    valueOf: (deal) => convertMinor(deal.amount, deal.currency, 'EUR'),
+  },
+  discount_percent: {
+    type: 'smallint',
+    valueOf: (deal) => discountPercent(deal.amount, deal.originalAmount),
+  },
+  photo_hash: { type: 'text', valueOf: photoHash },
+};
+
+// One order for the staging area and for the values of a row.
+const columns = { posted_at: postedAt, ...said, ...derived };
+const sayers = [postedAt, ...Object.values(said)];
+const derivers = Object.values(derived);
+const names = ['content_hash', ...Object.keys(said), ...Object.keys(derived)];
+
+/** For CREATE TABLE. */
+export const stagedDefinitions = [
+  'content_hash bytea NOT NULL',
+  ...Object.entries(columns).map(([name, { type }]) => `${name} ${type}`),
+].join(', ');
+/** For COPY, in the order of `stagedValues`. */
+export const stagedNames = ['content_hash', ...Object.keys(columns)].join(', ');
+/** For INSERT and SELECT; without `posted_at`, as are the assignments. */
+export const columnNames = names.join(', ');
+/** For UPDATE from a row called `staged`. */
+export const columnAssignments = names.map((name) => `${name} = staged.${name}`).join(', ');
+
+const SEPARATOR = '\u001f';
+
+/** All source data of a deal, as one text. */
+export const saidText = (deal: MappedDeal): string => {
+  let text = '';
+  for (const column of sayers) text += `${column.valueOf(deal) ?? ''}${SEPARATOR}`;
+  return text;
+};
+
+/** The values of a staged deal. `hash` is hexadecimal. */
+export const stagedValues = (deal: MappedDeal, hash: string): readonly Value[] => [
+  `\\x${hash}`,
+  ...sayers.map((column) => column.valueOf(deal)),
+  ...derivers.map((column) => column.valueOf(deal)),
+];

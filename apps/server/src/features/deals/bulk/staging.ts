@@ -1,0 +1,98 @@
+import { finished } from 'node:stream/promises';
+import type { ClientBase } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { MappedDeal } from './mapped-deal.ts';
+import { contentHash } from './content-hash.ts';
+import { copyLine } from './copy-text.ts';
+import { stagedDefinitions, stagedNames, stagedValues } from './staged-columns.ts';
+
+// Temporary tables: visible to this connection only, not logged, and dropped when it ends.
+const CREATE_STAGE = `
+  DROP TABLE IF EXISTS pg_temp.import_stage, pg_temp.import_seen;
+  CREATE TEMPORARY TABLE import_stage (
+    position integer PRIMARY KEY,
+    -- Of the deal to update; null for a new one.
+    deal_id bigint,
+    external_id text NOT NULL,
+    ${stagedDefinitions}
+  );
+  -- The known deals that the source still holds.
+  CREATE TEMPORARY TABLE import_seen (deal_id bigint NOT NULL);`;
+
+// The lateral join with LIMIT makes one index look-up per id, whatever the statistics of a growing
+// table say.
+const LOOK_UP = `
+  WITH given AS (
+    SELECT external_id, decode(hash, 'hex') AS content_hash, position
+      FROM unnest(string_to_array($2, E'\\n'), string_to_array($3, E'\\n'))
+           WITH ORDINALITY AS given (external_id, hash, position)
+  ), found AS (
+    SELECT given.position, known.id, known.status = 'active' AND known.content_hash = given.content_hash AS unchanged
+      FROM given LEFT JOIN LATERAL (
+             SELECT id, content_hash, status FROM deals
+              WHERE source_id = $1 AND external_id = given.external_id LIMIT 1
+           ) AS known ON true
+  ), seen AS (
+    INSERT INTO import_seen SELECT id FROM found WHERE id IS NOT NULL
+  )
+  SELECT position::integer AS position, id FROM found WHERE unchanged IS NOT TRUE`;
+
+const COPY = `COPY pg_temp.import_stage (position, deal_id, external_id, ${stagedNames}) FROM STDIN`;
+
+export interface Staging {
+  /**
+   * Sorts deals with distinct ids without newlines into unchanged ones, which are only marked as
+   * seen, and new or changed ones, which are staged.
+   */
+  add(deals: readonly MappedDeal[]): Promise<void>;
+  /** Rows staged, numbered from 1. */
+  readonly staged: number;
+  /** Counts all added deals, also cleared ones. */
+  readonly unchanged: number;
+  /** Clears the area for the next part of a source. */
+  clear(): Promise<void>;
+}
+
+/** Opens this connection's staging area, empty. */
+export const createStaging = async (client: ClientBase, sourceId: string): Promise<Staging> => {
+  await client.query(CREATE_STAGE);
+  let staged = 0;
+  let unchanged = 0;
+
+  return {
+    async add(deals) {
+      if (deals.length === 0) return;
+      const hashes = deals.map(contentHash);
+      const { rows } = await client.query<{ position: number; id: number | null }>({
+        name: 'import-look-up',
+        text: LOOK_UP,
+        values: [sourceId, deals.map((deal) => deal.externalId).join('\n'), hashes.join('\n')],
+      });
+      unchanged += deals.length - rows.length;
+      if (rows.length === 0) return;
+
+      let lines = '';
+      for (const { position, id } of rows) {
+        const deal = deals[position - 1];
+        const hash = hashes[position - 1];
+        if (deal === undefined || hash === undefined)
+          throw new RangeError(`No deal at ${position}`);
+        staged += 1;
+        lines += copyLine([staged, id, deal.externalId, ...stagedValues(deal, hash)]);
+      }
+      const copy = client.query(copyFrom(COPY));
+      copy.end(lines);
+      await finished(copy);
+    },
+    async clear() {
+      await client.query('TRUNCATE pg_temp.import_stage, pg_temp.import_seen');
+      staged = 0;
+    },
+    get staged() {
+      return staged;
+    },
+    get unchanged() {
+      return unchanged;
+    },
+  };
+};

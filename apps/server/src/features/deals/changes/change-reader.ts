@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+
+/**
+ * Change numbers are taken before their transactions end, so one may appear behind another that was
+ * read already. All transactions that write deals end well within this time; until it has passed,
+ * changes are read again.
+ */
+const SETTLE_MS = 60_000;
+
+const latestSchema = z.tuple([z.object({ latest: z.int() })]);
+
+export interface ChangeReaderOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly name: string;
+}
+
+/**
+ * Lets `read` read the changes of deals it has not read yet: those numbered above `after`, up to `upTo`.
+ * It is given each at least once, and must bear repetition. Where it answers false, it is given all of
+ * them again the next time. A new reader begins with what changes from now on.
+ */
+export const readSettledChanges = async (
+  { database, clock, name }: ChangeReaderOptions,
+  read: (after: number, upTo: number) => Promise<boolean>,
+): Promise<void> => {
+  const { rows } = await sql`SELECT coalesce(max(change_seq), 0) AS latest FROM deals`.execute(
+    database,
+  );
+  const [{ latest }] = expectShape(latestSchema, rows);
+  const now = clock.now();
+  const kept = await database
+    .selectFrom('change_readers')
+    .select(['settled', 'marked', 'marked_at as markedAt'])
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (kept === undefined) {
+    await database
+      .insertInto('change_readers')
+      .values({ name, settled: latest, marked: latest, marked_at: new Date(now) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return;
+  }
+  const isRead = await read(kept.settled, latest);
+  if (!isRead || now - kept.markedAt.getTime() < SETTLE_MS) return;
+  await database
+    .updateTable('change_readers')
+    .set({ settled: kept.marked, marked: latest, marked_at: new Date(now) })
+    .where('name', '=', name)
+    .where('marked', '=', kept.marked)
+    .execute();
+};

@@ -1,0 +1,1 @@
+export type { TrendingDeals } from './trending/trending-deals.ts';

@@ -1,0 +1,159 @@
+import { sql, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { currencySchema, type Money } from '@izgodno/contract/common/money';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { dealStatusSchema, type DealStatus } from '@izgodno/contract/deals/vocabulary';
+import type { Clock } from '#platform/clock.ts';
+import { readSettledChanges } from '#features/deals/api.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Schema } from '#platform/database/schema.ts';
+import type { NoticeDraft, NoticeSubject, Notifier } from '#features/notices/api.ts';
+
+/** A favourite as its user last saw it, and its present state. */
+export interface KnownAndNow {
+  readonly dealId: number;
+  readonly known: KnownDeal;
+  readonly now: KnownDeal;
+}
+
+export interface KnownDeal {
+  readonly price: Money;
+  /** Cents in euro, by which prices in all currencies are compared. */
+  readonly priceEur: number;
+  readonly inStock: boolean;
+  readonly status: DealStatus;
+}
+
+const isToBeHad = ({ inStock, status }: KnownDeal): boolean => inStock && status === 'active';
+
+/** The one notice for a change, or null. Availability takes precedence over the price. */
+export const noticeOf = ({ dealId, known, now }: KnownAndNow): NoticeSubject | null => {
+  if (now.status !== 'active') {
+    return known.status === 'active'
+      ? { kind: 'no_longer_available', dealId, why: now.status }
+      : null;
+  }
+  if (!isToBeHad(now)) return null;
+  if (!isToBeHad(known)) return { kind: 'back_in_stock', dealId };
+  return now.priceEur < known.priceEur
+    ? { kind: 'price_drop', dealId, oldPrice: known.price }
+    : null;
+};
+
+const rowSchema = z.array(
+  z.object({
+    user_id: z.string(),
+    deal_id: z.int(),
+    version: z.int(),
+    known_amount: z.int(),
+    known_currency: currencySchema,
+    known_price_eur: z.int(),
+    known_in_stock: z.boolean(),
+    known_status: dealStatusSchema,
+    amount: z.int(),
+    currency: currencySchema,
+    price_eur: z.int(),
+    in_stock: z.boolean(),
+    status: dealStatusSchema,
+  }),
+);
+
+const READER = 'favorite-alerts';
+/** Favourites per transaction. */
+const BATCH = 1_000;
+
+/**
+ * Favourites of changed deals that differ from what their users last saw. They are locked until the
+ * transaction ends, so that two concurrent runs notify of each once.
+ */
+const takeChanged = async (
+  transaction: Transaction<Schema>,
+  after: number,
+  upTo: number,
+): Promise<z.infer<typeof rowSchema>> => {
+  const { rows } = await sql`
+    SELECT f.user_id, f.deal_id, d.change_seq AS version, f.known_amount, f.known_currency, f.known_price_eur,
+           f.known_in_stock, f.known_status, d.price_amount AS amount, d.price_currency AS currency,
+           d.price_eur, d.availability = 'in_stock' AS in_stock, d.status
+      FROM deals d JOIN favorites f ON f.deal_id = d.id
+     WHERE d.change_seq > ${after} AND d.change_seq <= ${upTo}
+       AND (f.known_price_eur, f.known_in_stock, f.known_status)
+           IS DISTINCT FROM (d.price_eur, d.availability = 'in_stock', d.status)
+     ORDER BY f.user_id, f.deal_id
+     LIMIT ${BATCH}
+       FOR UPDATE OF f SKIP LOCKED`.execute(transaction);
+  return expectShape(rowSchema, rows);
+};
+
+const storeKnown = async (
+  transaction: Transaction<Schema>,
+  rows: z.infer<typeof rowSchema>,
+): Promise<void> => {
+  for (const row of rows) {
+    await transaction
+      .updateTable('favorites')
+      .set({
+        known_amount: row.amount,
+        known_currency: row.currency,
+        known_price_eur: row.price_eur,
+        known_in_stock: row.in_stock,
+        known_status: row.status,
+      })
+      .where('user_id', '=', row.user_id)
+      .where('deal_id', '=', row.deal_id)
+      .execute();
+  }
+};
+
+const toNotice = (row: z.infer<typeof rowSchema>[number]): NoticeDraft | [] => {
+  const about = noticeOf({
+    dealId: row.deal_id,
+    known: {
+      price: { amount: row.known_amount, currency: row.known_currency },
+      priceEur: row.known_price_eur,
+      inStock: row.known_in_stock,
+      status: row.known_status,
+    },
+    now: {
+      price: { amount: row.amount, currency: row.currency },
+      priceEur: row.price_eur,
+      inStock: row.in_stock,
+      status: row.status,
+    },
+  });
+  return about === null
+    ? []
+    : {
+        userId: row.user_id,
+        occasion: `${about.kind}:${row.deal_id}:${row.version}`,
+        about,
+      };
+};
+
+export interface FavoriteAlertsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly notifier: Notifier;
+}
+
+/**
+ * Notifies users of changes of their favourites, exactly once per user and change, because what a
+ * user last saw is stored in the transaction that writes the notice.
+ */
+export const tellOfFavorites = ({
+  database,
+  clock,
+  notifier,
+}: FavoriteAlertsOptions): Promise<void> =>
+  readSettledChanges({ database, clock, name: READER }, async (after, upTo) => {
+    let taken = BATCH;
+    while (taken === BATCH) {
+      taken = await notifier.transaction(async (transaction, notify) => {
+        const rows = await takeChanged(transaction, after, upTo);
+        await notify(rows.flatMap(toNotice));
+        await storeKnown(transaction, rows);
+        return rows.length;
+      });
+    }
+    return true;
+  });

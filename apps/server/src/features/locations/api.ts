@@ -1,0 +1,2 @@
+export { findLocation } from './find-location.ts';
+export { places } from './places.ts';

@@ -1,0 +1,1 @@
+export type { NoticeDraft, NoticeSubject, Notifier, Notify } from './notifier.ts';

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Category } from '@izgodno/contract/deals/vocabulary';
+import { convertMinor, type Money } from '@izgodno/contract/common/money';
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { POSSIBLE_DUPLICATES_LIMIT } from '@izgodno/contract/posts/calls';
+import type { Database } from '#platform/database/database.ts';
+import type { DealCatalogue } from '#features/deals/api.ts';
+import { everyDeal, type DealSearch } from '#features/search/api.ts';
+
+/** The least part of common words, of all words of two titles, for likeness. */
+const ALIKE = 0.5;
+/** The allowed range of the prices of similar deals. */
+const PRICE_RANGE = { lowest: 0.7, highest: 1.4 } as const;
+/** Words of a title that are searched for; all must match, so more would find only copies. */
+const SEARCHED_WORDS = 3;
+const CANDIDATES = 40;
+
+export interface DuplicateQuestion {
+  readonly title: string;
+  readonly price?: Money | undefined;
+  readonly category?: Category | undefined;
+  readonly link?: string | null | undefined;
+  readonly except?: string | undefined;
+}
+
+export interface PossibleDuplicate {
+  readonly deal: Deal;
+  readonly reason: 'same_link' | 'similar';
+}
+
+const wordsOf = (title: string): ReadonlySet<string> =>
+  new Set(title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu));
+
+/**
+ * The likeness of two titles: 1 for the same words in any order, 0 for none in common (Jaccard).
+ */
+export const likeness = (one: string, other: string): number => {
+  const words = wordsOf(one);
+  const others = wordsOf(other);
+  const all = new Set([...words, ...others]);
+  const common = [...words].filter((word) => others.has(word));
+  return all.size === 0 ? 0 : common.length / all.size;
+};
+
+const TRACKING = /^(utm_\w+|fbclid|gclid|ref|aff\w*)$/i;
+
+/** A URL without what does not change the page: scheme, `www`, tracking, fragment, last slash. */
+export const pageOf = (link: string): string => {
+  const url = URL.parse(link);
+  if (url === null) return link;
+  const query = new URLSearchParams([...url.searchParams].filter(([name]) => !TRACKING.test(name)));
+  query.sort();
+  const path = url.pathname.replace(/\/+$/, '');
+  return `${url.hostname.replace(/^www\./, '')}${path}?${query.toString()}`;
+};
+
+export interface PossibleDuplicatesOptions {
+  readonly database: Database;
+  readonly catalogue: DealCatalogue;
+  readonly search: DealSearch;
+}
+
+const findPostsWithLink = async (database: Database, link: string): Promise<readonly number[]> => {
+  const rows = await database
+    .selectFrom('deals')
+    .select('id')
+    .where('seller_id', 'is not', null)
+    .where('status', '=', 'active')
+    .where(sql<boolean>`md5(link) = md5(${link})`)
+    .where('link', '=', link)
+    .limit(CANDIDATES)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Active deals that a new post may duplicate: those of the same page first, then by likeness. */
+export const findDuplicates = async (
+  { database, catalogue, search }: PossibleDuplicatesOptions,
+  { title, price, category, link, except }: DuplicateQuestion,
+): Promise<readonly PossibleDuplicate[]> => {
+  const cents = price === undefined ? null : convertMinor(price.amount, price.currency, 'EUR');
+  const words = [...wordsOf(title)].slice(0, SEARCHED_WORDS);
+  const [page, posts] = await Promise.all([
+    words.length === 0
+      ? null
+      : search.search(
+          {
+            ...everyDeal,
+            text: words.join(' '),
+            category: category === undefined ? [] : [category],
+            minPrice: cents === null ? null : Math.floor(cents * PRICE_RANGE.lowest),
+            maxPrice: cents === null ? null : Math.ceil(cents * PRICE_RANGE.highest),
+            sort: 'relevance',
+          },
+          CANDIDATES,
+          null,
+        ),
+    link === undefined || link === null ? [] : findPostsWithLink(database, link),
+  ]);
+  const ids = new Set([...posts, ...(page?.hits ?? []).map(({ id }) => Number(id))]);
+  const deals = (await catalogue.read([...ids])).filter(({ id }) => id !== except);
+
+  const isSamePage = (deal: Deal): boolean =>
+    typeof link === 'string' && deal.url !== undefined && pageOf(deal.url) === pageOf(link);
+  return deals
+    .map((deal) => ({ deal, samePage: isSamePage(deal), likeness: likeness(title, deal.title) }))
+    .filter((found) => found.samePage || found.likeness >= ALIKE)
+    .sort((a, b) => Number(b.samePage) - Number(a.samePage) || b.likeness - a.likeness)
+    .slice(0, POSSIBLE_DUPLICATES_LIMIT)
+    .map(({ deal, samePage }) => ({ deal, reason: samePage ? 'same_link' : 'similar' }));
+};

@@ -1,0 +1,39 @@
+import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
+import type { Bus } from '#platform/bus.ts';
+import type { Realtime } from './realtime.ts';
+
+/** What it takes to tell connected people of things: the bus alone. */
+export type Teller = Omit<Realtime, 'connectionStates'>;
+
+export type UserTeller = Pick<Teller, 'toUsers'>;
+
+/** The changes of messages are numbered, and so can be put in order and missed; nothing else is. */
+const versionOf = (event: RealtimeEvent): number | null =>
+  event.type === 'message.created' || event.type === 'message.changed'
+    ? event.data.message.version
+    : null;
+
+export const createTeller = (bus: Bus): Teller => ({
+  toUsers(userIds, event) {
+    bus.publish('realtime.users', { userIds: [...userIds], event: JSON.stringify(event) });
+  },
+  toChannel(channelId, ...events) {
+    const changes: { version: number; item: string }[] = [];
+    const others: string[] = [];
+    for (const event of events) {
+      const version = versionOf(event);
+      if (version === null) others.push(JSON.stringify(event));
+      else changes.push({ version, item: JSON.stringify(event) });
+    }
+    bus.publish('realtime.channel', { channelId, changes, others });
+  },
+  membershipChanged(userIds, left) {
+    bus.publish('realtime.membership', {
+      userIds: [...userIds],
+      ...(left === undefined ? {} : { left }),
+    });
+  },
+  statusChanged(userId) {
+    bus.publish('presence.status', { userId });
+  },
+});

@@ -1,0 +1,68 @@
+import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
+import type { Suggestion } from '@izgodno/contract/search/calls';
+import {
+  atLeastFilters,
+  flagFilters,
+  oneOfFilters,
+  rangeParameters,
+  type AtLeastName,
+  type FlagName,
+  type OneOfName,
+  type OneOfValue,
+  type RangeParameter,
+} from '@izgodno/contract/search/filters';
+import type { DealHit, FacetCounts } from '#features/deals/api.ts';
+
+/**
+ * What the filters compare with. An empty list and null let every deal pass. Amounts are euro cents;
+ * an `atLeast` filter counts in the whole numbers that deals hold (percent, tenths of a star).
+ */
+export type FilterValues = {
+  readonly [Name in OneOfName]: readonly OneOfValue<Name>[];
+} & {
+  readonly [Name in RangeParameter | AtLeastName]: number | null;
+} & {
+  readonly [Name in FlagName]: boolean;
+};
+
+/** A search, stripped of everything that is only presentation. */
+export type DealQuery = FilterValues & {
+  /** As typed; blank means none. */
+  readonly text: string;
+  readonly sort: SortOrder;
+};
+
+// TypeScript cannot follow the rows through a list of entries: the signature says what comes out.
+function noFilters(): FilterValues;
+function noFilters(): Readonly<Record<string, unknown>> {
+  return Object.fromEntries([
+    ...oneOfFilters.map((name) => [name, []]),
+    ...[...rangeParameters, ...atLeastFilters].map((name) => [name, null]),
+    ...flagFilters.map((name) => [name, false]),
+  ]);
+}
+
+/** Asks for every deal, the newest first. */
+export const everyDeal: DealQuery = { ...noFilters(), text: '', sort: 'newest' };
+
+export interface DealSearchPage {
+  readonly hits: readonly DealHit[];
+  readonly total: number;
+  /** Each facet is counted with all filters but its own. Most frequent first, then by value; price in bucket order. */
+  readonly facets: FacetCounts;
+  readonly nextCursor: string | null;
+  /** True while totals and counts are only lower bounds. */
+  readonly partial: boolean;
+  /** The words that were searched for instead, where those typed match nothing. */
+  readonly correctedQuery: string | null;
+}
+
+/** Thrown for a cursor that was not given out for this sort order. */
+export class InvalidCursorError extends Error {
+  override readonly name = 'InvalidCursorError';
+}
+
+export interface DealSearch {
+  search(query: DealQuery, limit: number, cursor: string | null): Promise<DealSearchPage>;
+  suggest(text: string, limit: number): Promise<readonly Suggestion[]>;
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
+import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { everyDeal, InvalidCursorError, type DealQuery } from '../deal-search.ts';
+import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { useTemporaryFolders } from '#test/temporary-folders.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+import { createDealSearch, type DealSearchService } from './deal-search.ts';
+
+const postgres = useTestDatabase();
+const makeFolder = useTemporaryFolders();
+const bus = createInProcessBus();
+let directory: string;
+let search: DealSearchService;
+/** The health of the search at each failure of the index. */
+let failures: string[];
+
+const start = (): DealSearchService => {
+  const url = new URL(postgres.current.connectionString);
+  url.searchParams.set('application_name', 'index');
+  return createDealSearch({
+    connectionString: url.href,
+    database: postgres.current.database,
+    directory,
+    bus,
+    clock: systemClock,
+    logger: {
+      info: () => {},
+      warn: () => {},
+      error: () => void failures.push(search.health().status),
+    },
+  });
+};
+
+const totalOf = async (text: string): Promise<number> =>
+  (await search.search({ ...everyDeal, text }, 10, null)).total;
+
+beforeEach(async () => {
+  const { database } = postgres.current;
+  await sql`TRUNCATE sources CASCADE`.execute(database);
+  await insertSources(database);
+  await insertDeals(database, [
+    aDeal({ title: 'Red sofa', category: 'furniture' }),
+    aDeal({ title: 'Blue sofa', category: 'furniture', brand: 'Sofia Design' }),
+  ]);
+  directory = await makeFolder();
+  failures = [];
+  search = start();
+});
+
+afterEach(() => search.close());
+
+test('serves queries at once, and from the index when it is ready', async () => {
+  await search.close();
+  search = start();
+  expect(search.health().status).toBe('degraded');
+  expect(await totalOf('sofa')).toBe(2);
+  await search.ready;
+  expect(search.health()).toEqual({ status: 'healthy' });
+  expect(await totalOf('sofa')).toBe(2);
+  expect(await totalOf('sofas')).toBe(2);
+  await expect(search.search(everyDeal, 10, 'no cursor')).rejects.toThrow(InvalidCursorError);
+});
+
+test('finds a changed deal when notified, and without that too', async () => {
+  await search.ready;
+  await insertDeals(postgres.current.database, [aDeal({ title: 'Green sofa' })]);
+  bus.publish('deals.changed', {});
+  await expect.poll(() => totalOf('sofa')).toBe(3);
+  await insertDeals(postgres.current.database, [aDeal({ title: 'Grey sofa' })]);
+  await expect.poll(() => totalOf('sofa')).toBe(4);
+});
+
+test('publishes changes made by another process', async () => {
+  await search.ready;
+  const { database } = postgres.current;
+  const heard = Promise.withResolvers<void>();
+  const stop = bus.subscribe('deals.changed', () => heard.resolve());
+  await insertDeals(database, [aDeal({ title: 'Green sofa' })]);
+  await heard.promise;
+  stop();
+  expect(await totalOf('sofa')).toBe(3);
+});
+
+test('suggests brands, categories and words', async () => {
+  await search.ready;
+  expect(await search.suggest('sof', 8)).toEqual([
+    { text: 'sofa', kind: 'query', count: 2 },
+    { text: 'Sofia Design', kind: 'brand', count: 1 },
+    { text: 'sofia', kind: 'query', count: 1 },
+  ]);
+  expect(await search.suggest('меб', 8)).toContainEqual({
+    text: 'furniture',
+    kind: 'category',
+    count: 2,
+  });
+  expect(await search.suggest('chair, red so', 8)).toEqual([
+    { text: 'red sofa', kind: 'query', count: 1 },
+  ]);
+});
+
+test('resumes from its snapshot, and catches up with later changes', async () => {
+  await search.ready;
+  await search.close();
+  await insertDeals(postgres.current.database, [aDeal({ title: 'Later sofa' })]);
+  search = start();
+  await search.ready;
+  expect(await totalOf('sofa')).toBe(3);
+});
+
+test('survives the loss of its connection to the database', async () => {
+  await search.ready;
+  await sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'index'`.execute(
+    postgres.current.database,
+  );
+  expect(await totalOf('sofa')).toBe(2);
+  await insertDeals(postgres.current.database, [aDeal({ title: 'Green sofa' })]);
+  await expect.poll(() => totalOf('sofa')).toBe(3);
+  await expect.poll(() => search.health()).toEqual({ status: 'healthy' });
+});
+
+test('serves from PostgreSQL when the index thread dies, and starts another', async () => {
+  await search.ready;
+  // A number as a source's name makes the thread fail.
+  const deadly: DealQuery = { ...everyDeal, source: JSON.parse('[5]') };
+  expect((await search.search(deadly, 10, null)).total).toBe(0);
+  expect(failures).toEqual(['degraded']);
+  expect(await totalOf('sofa')).toBe(2);
+  await expect.poll(() => search.health().status).toBe('healthy');
+  expect(await totalOf('sofa')).toBe(2);
+});

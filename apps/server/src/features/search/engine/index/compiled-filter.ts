@@ -1,0 +1,100 @@
+import {
+  categories as categoryNames,
+  conditions as conditionNames,
+  sourceGroups as groupNames,
+} from '@izgodno/contract/deals/vocabulary';
+import type { DealQuery } from '../../deal-search.ts';
+import { facetBit } from '../facets.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Ordinals } from './ordinals.ts';
+import {
+  categoryNumber,
+  conditionNumber,
+  groupNumber,
+  PACKED_RANGE,
+  unpacked,
+} from './packed-values.ts';
+
+/** All prices are below, so that the difference of two fits 32 bits with its sign. */
+const HIGHEST_PRICE = 2 ** 31 - 1;
+/** Discounts and ratings are stored as bytes. */
+const BYTE_RANGE = 256;
+
+/** Set, in addition to the bits of `facetBit`, for a deal that fails a filter without a facet. */
+export const FAILS_OTHER = 64;
+
+/** The filters of a query as tables from a value's number to the bits of the filters it fails. */
+export interface CompiledFilter {
+  /** Null, here and below, if all values pass. */
+  readonly packed: Uint8Array | null;
+  readonly sources: Uint8Array | null;
+  readonly locations: Uint8Array | null;
+  readonly discounts: Uint8Array | null;
+  readonly ratings: Uint8Array | null;
+  /** Lowest and highest, both inclusive. */
+  readonly price: readonly [number, number] | null;
+}
+
+/** By a value's number, the bit if it is not among the wanted ones. */
+const failing = (wanted: readonly number[], possible: number, bit: number): Uint8Array => {
+  const fails = new Uint8Array(possible).fill(wanted.length === 0 ? 0 : bit);
+  for (const number of wanted) fails[number] = 0;
+  return fails;
+};
+
+const addFailing = (fails: Uint8Array, values: Uint8Array, table: Uint8Array): void => {
+  for (let packed = 0; packed < PACKED_RANGE; packed += 1) {
+    fails[packed] = (fails[packed] ?? 0) | (table[values[packed] ?? 0] ?? 0);
+  }
+};
+
+const compilePacked = (query: DealQuery): Uint8Array | null => {
+  const { category, condition, group, inStock } = query;
+  if (category.length + condition.length + group.length === 0 && !inStock) return null;
+  const byCategory = failing(category.map(categoryNumber), categoryNames.length, facetBit.category);
+  const byCondition = failing(
+    condition.map(conditionNumber),
+    conditionNames.length,
+    facetBit.condition,
+  );
+  const byGroup = failing(group.map(groupNumber), groupNames.length, facetBit.group);
+  const byStock = inStock ? Uint8Array.of(FAILS_OTHER, 0) : new Uint8Array(2);
+  const fails = new Uint8Array(PACKED_RANGE);
+  addFailing(fails, unpacked.category, byCategory);
+  addFailing(fails, unpacked.condition, byCondition);
+  addFailing(fails, unpacked.group, byGroup);
+  addFailing(fails, unpacked.inStock, byStock);
+  return fails;
+};
+
+const compileValues = (
+  wanted: readonly string[],
+  known: Ordinals,
+  bit: number,
+): Uint8Array | null => {
+  if (wanted.length === 0) return null;
+  const fails = new Uint8Array(known.size).fill(bit);
+  for (const value of wanted) {
+    const number = known.find(value);
+    if (number !== undefined) fails[number] = 0;
+  }
+  return fails;
+};
+
+const compileLowest = (lowest: number | null): Uint8Array | null =>
+  lowest === null ? null : new Uint8Array(BYTE_RANGE).fill(FAILS_OTHER, 0, Math.max(0, lowest));
+
+export const compileFilter = (query: DealQuery, catalogue: Catalogue): CompiledFilter => ({
+  packed: compilePacked(query),
+  sources: compileValues(query.source, catalogue.sources, facetBit.source),
+  locations: compileValues(query.location, catalogue.locations, facetBit.location),
+  discounts: compileLowest(query.minDiscount),
+  ratings: compileLowest(query.minRating),
+  price:
+    query.minPrice === null && query.maxPrice === null
+      ? null
+      : [
+          Math.min(query.minPrice ?? 0, HIGHEST_PRICE),
+          Math.min(query.maxPrice ?? HIGHEST_PRICE, HIGHEST_PRICE),
+        ],
+});

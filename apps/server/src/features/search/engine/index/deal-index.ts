@@ -1,0 +1,248 @@
+import type { Suggestion } from '@izgodno/contract/search/calls';
+import type { Category } from '@izgodno/contract/deals/vocabulary';
+import { everyDeal, type DealQuery, type DealSearchPage } from '../../deal-search.ts';
+import { parseQuery } from '../analysis/query.ts';
+import type { Clause, ParsedQuery, Vocabulary } from '../analysis/types.ts';
+import { readCursor } from '../cursor.ts';
+import type { Facets } from '../facets.ts';
+import { effectiveSort } from '../ordering.ts';
+import type { SearchableDeal } from '../searchable-deal.ts';
+import { BrandCounts } from './brand-counts.ts';
+import { createCatalogue, type Catalogue } from './catalogue.ts';
+import { collectFiltered, collectFirst, collectMatching } from './collect.ts';
+import { compileFilter } from './compiled-filter.ts';
+import { compileQuery } from './compiled-query.ts';
+import { FacetCounter } from './facet-counter.ts';
+import { FirstHits } from './first-hits.ts';
+import { createLiveVocabulary } from './live-vocabulary.ts';
+import { Matcher } from './matcher.ts';
+import { chooseMerge } from './merge-policy.ts';
+import { mergeSegments } from './merge.ts';
+import { RecentAnswers } from './recent-answers.ts';
+import { SegmentBuilder } from './segment-builder.ts';
+import type { Segment } from './segment.ts';
+import { suggest } from './suggest.ts';
+
+interface Counted {
+  readonly total: number;
+  readonly facets: Facets;
+}
+
+interface Merge {
+  readonly sources: readonly Segment[];
+  readonly steps: Generator<void, Segment>;
+}
+
+/** The parts of a query that determine its totals and counts. */
+const countingKey = (query: DealQuery): string => JSON.stringify({ ...query, sort: null });
+
+export interface DealIndexOptions {
+  readonly catalogue?: Catalogue;
+  /** Built with this catalogue. */
+  readonly segments?: readonly Segment[];
+  /** Rows or postings merged between two checks of the clock. */
+  readonly mergeStepSize?: number;
+}
+
+/**
+ * All live deals, in segments: each batch of changes becomes a small segment, and `mergeStep`
+ * merges them into fewer and larger ones, like a log-structured engine.
+ */
+export class DealIndex {
+  readonly #catalogue: Catalogue;
+  readonly #brands: BrandCounts;
+  readonly #matcher = new Matcher();
+  readonly #counter: FacetCounter;
+  /** Totals and counts of queries since the last change. */
+  readonly #counted = new RecentAnswers<Counted>();
+  #segments: readonly Segment[];
+  #merge: Merge | null = null;
+  readonly #mergeStepSize: number;
+
+  constructor({
+    catalogue = createCatalogue(),
+    segments = [],
+    mergeStepSize = 4_096,
+  }: DealIndexOptions = {}) {
+    this.#catalogue = catalogue;
+    this.#counter = new FacetCounter(catalogue);
+    this.#segments = segments;
+    this.#mergeStepSize = mergeStepSize;
+    this.#brands = new BrandCounts(catalogue.brands);
+    for (const segment of segments) this.#count(segment);
+  }
+
+  get size(): number {
+    return this.#segments.reduce((sum, segment) => sum + segment.liveSize, 0);
+  }
+
+  get catalogue(): Catalogue {
+    return this.#catalogue;
+  }
+
+  get segments(): readonly Segment[] {
+    return this.#segments;
+  }
+
+  /** The indexed version of a deal; undefined if there is none. */
+  versionOf(id: number): number | undefined {
+    for (const segment of this.#segments) {
+      const row = segment.liveRowOf(id);
+      if (row >= 0) return segment.columns.versions[row];
+    }
+    return undefined;
+  }
+
+  /**
+   * Adds changed deals, each id at most once and except versions it already has, and removes
+   * unavailable ones.
+   */
+  apply(changed: readonly SearchableDeal[], gone: readonly number[]): void {
+    const fresh = changed.filter(({ id, version }) => this.versionOf(id) !== version);
+    if (fresh.length === 0 && gone.length === 0) return;
+    for (const { id } of fresh) this.#delete(id);
+    for (const id of gone) this.#delete(id);
+    if (fresh.length > 0) {
+      const builder = new SegmentBuilder();
+      for (const deal of fresh) builder.add(deal);
+      this.addSegment(builder.build(this.#catalogue));
+    }
+    this.#counted.forget();
+  }
+
+  /** Adds a segment that was built with this index's catalogue, of deals not yet indexed. */
+  addSegment(segment: Segment): void {
+    this.#count(segment);
+    this.#segments = [...this.#segments, segment];
+    this.#counted.forget();
+  }
+
+  /** Continues merging for about that long. Returns false when nothing is left to merge. */
+  mergeStep(milliseconds: number): boolean {
+    this.#merge ??= this.#beginMerge();
+    if (this.#merge === null) return false;
+    const end = performance.now() + milliseconds;
+    const { sources, steps } = this.#merge;
+    do {
+      const step = steps.next();
+      if (step.done === true) {
+        this.#replace(sources, step.value);
+        this.#merge = null;
+        return true;
+      }
+    } while (performance.now() < end);
+    return true;
+  }
+
+  /** Builds lazily made structures before the first searches need them. */
+  prepare(): void {
+    for (const segment of this.#segments) Array.from(segment.prepare());
+  }
+
+  search(query: DealQuery, limit: number, cursor: string | null): DealSearchPage {
+    const sort = effectiveSort(query);
+    const after = readCursor(sort, cursor);
+    const words = this.#parse(query.text);
+    const alternatives = compileQuery(words, this.#catalogue.terms);
+    const key = countingKey(query);
+    const known = this.#counted.find(key);
+
+    const filter = compileFilter(query, this.#catalogue);
+    const first = new FirstHits(filter, sort, after, limit);
+    if (known === undefined) this.#counter.begin(filter);
+    const counter = known === undefined ? this.#counter : null;
+    let total = 0;
+    for (const segment of this.#segments) {
+      const task = first.taskFor(segment);
+      if (alternatives.length > 0) {
+        total += collectMatching(task, this.#matcher.match(segment, alternatives), counter);
+      } else if (counter !== null) {
+        total += collectFiltered(task, counter);
+      } else {
+        const passing = (known?.total ?? 0) / Math.max(1, this.size);
+        collectFirst(task, Math.ceil(passing * segment.liveSize));
+      }
+      first.take(task);
+    }
+    const counted = known ?? { total, facets: this.#counter.finish() };
+    this.#counted.keep(key, counted);
+    return {
+      ...first.page(),
+      ...counted,
+      partial: false,
+      correctedQuery: words.correctedText,
+    };
+  }
+
+  /** See `suggest.ts`. */
+  suggest(text: string, limit: number): readonly Suggestion[] {
+    return suggest(text, limit, {
+      vocabulary: this.#vocabulary(),
+      brands: this.#brands,
+      countCategory: (category) => this.#countCategory(category),
+      countWith: (before, word) => this.#countWith(before, word),
+    });
+  }
+
+  #vocabulary(): Vocabulary {
+    return createLiveVocabulary(this.#catalogue.terms, this.#segments);
+  }
+
+  #countCategory(category: Category): number {
+    const { facets } = this.search(everyDeal, 1, null);
+    return facets.category.find(({ value }) => value === category)?.count ?? 0;
+  }
+
+  #countWith(before: string, word: string): number {
+    if (before === '') return this.#vocabulary().frequency(word);
+    const finished: Clause = { words: [{ variants: [{ term: word, score: 1 }] }] };
+    const { alternatives } = parseQuery(before, this.#vocabulary());
+    const compiled = compileQuery(
+      { alternatives: alternatives.map((clauses) => clauses.concat(finished)) },
+      this.#catalogue.terms,
+    );
+    let count = 0;
+    for (const segment of this.#segments) {
+      const matches = this.#matcher.match(segment, compiled);
+      for (let i = 0; i < matches.count; i += 1) {
+        count += 1 - (segment.deleted[matches.rows[i] ?? 0] ?? 0);
+      }
+    }
+    return count;
+  }
+
+  #parse(text: string): ParsedQuery {
+    if (text.trim() === '') return { alternatives: [], correctedText: null };
+    return parseQuery(text, this.#vocabulary());
+  }
+
+  #delete(id: number): void {
+    for (const segment of this.#segments) {
+      const row = segment.liveRowOf(id);
+      if (row < 0) continue;
+      this.#brands.removeRow(segment, row);
+      segment.delete(row);
+      return;
+    }
+  }
+
+  #count(segment: Segment): void {
+    this.#catalogue.terms.count(segment.postings, 1);
+    this.#brands.addSegment(segment);
+  }
+
+  #beginMerge(): Merge | null {
+    const sources = chooseMerge(this.#segments);
+    return sources.length === 0
+      ? null
+      : { sources, steps: mergeSegments(sources, this.#mergeStepSize) };
+  }
+
+  #replace(sources: readonly Segment[], merged: Segment): void {
+    const replaced = new Set(sources);
+    for (const { postings } of sources) this.#catalogue.terms.count(postings, -1);
+    this.#catalogue.terms.count(merged.postings, 1);
+    const others = this.#segments.filter((segment) => !replaced.has(segment));
+    this.#segments = merged.size === 0 ? others : [...others, merged];
+  }
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { DealQuery } from '../../deal-search.ts';
+import { bucketNames, bucketOf, presentFacets, type FacetCounts } from '../facets.ts';
+import type { SearchableDeal } from '../searchable-deal.ts';
+import { DealIndex } from './deal-index.ts';
+import { manyDeals } from './deals.test-data.ts';
+
+// More deals than are read along an order before another way is tried.
+const COUNT = 700;
+
+/** Few values and large groups; ratings of the newest are random. */
+const varied =
+  (seed: number) =>
+  (deal: SearchableDeal, at: number): SearchableDeal => {
+    const mixed = Math.imul(at + seed, 0x9e37_79b1) >>> 8;
+    const isOld = at < COUNT / 4;
+    return {
+      ...deal,
+      category: isOld ? 'food' : 'furniture',
+      condition: mixed % 5 === 0 ? 'good' : 'new',
+      source: mixed % 3 === 0 ? 'shop' : 'board',
+      location: mixed % 7 < 4 ? null : mixed % 7 < 6 ? 'varna' : 'ruse',
+      price: [100, 499, 500, 700, 700, 999][mixed % 6] ?? 0,
+      discount: mixed % 11 === 0 ? 20 : 0,
+      rating: isOld ? 0 : mixed % 4 === 0 ? 45 : 30,
+      inStock: mixed % 13 > 0,
+      postedAt: deal.postedAt - (at % 3),
+    };
+  };
+
+const orNull = <Value>(...values: readonly Value[]) => fc.constantFrom(null, null, ...values);
+const orAny = <Value>(...values: readonly Value[]) =>
+  fc.constantFrom<readonly Value[]>([], [], ...values.map((value) => [value]));
+
+const someQuery: fc.Arbitrary<DealQuery> = fc.record({
+  text: fc.constant(''),
+  category: orAny('food', 'furniture'),
+  source: orAny('shop', 'board'),
+  group: orAny('other'),
+  condition: orAny('new', 'good'),
+  location: orAny('varna', 'ruse'),
+  minPrice: orNull(100, 499, 600),
+  maxPrice: orNull(499, 700, 998),
+  minDiscount: orNull(20),
+  minRating: orNull(30, 45),
+  inStock: fc.boolean(),
+  sort: fc.constantFrom('newest', 'price_asc', 'price_desc', 'rating'),
+});
+
+const isIn = <Value>(value: Value, wanted: readonly Value[]): boolean =>
+  wanted.length === 0 || wanted.includes(value);
+
+const isBetween = (value: number, lowest: number | null, highest: number | null): boolean =>
+  value >= (lowest ?? 0) && value <= (highest ?? Infinity);
+
+const count = (values: readonly (string | null)[]): FacetCounts => {
+  const counts = new Map<string, number>();
+  for (const value of values) {
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return counts;
+};
+
+/** The deals that pass the filters, by a linear scan. */
+const passing = (deals: readonly SearchableDeal[], query: DealQuery): readonly SearchableDeal[] =>
+  deals.filter(
+    (deal) =>
+      isIn(deal.category, query.category) &&
+      isIn(deal.source, query.source) &&
+      isIn(deal.group, query.group) &&
+      isIn(deal.condition, query.condition) &&
+      (query.location.length === 0 || isIn(deal.location, query.location)) &&
+      isBetween(deal.price, query.minPrice, query.maxPrice) &&
+      isBetween(deal.discount, query.minDiscount, null) &&
+      isBetween(deal.rating, query.minRating, null) &&
+      (deal.inStock || !query.inStock),
+  );
+
+const primary = ({ sort }: DealQuery, deal: SearchableDeal): number => {
+  if (sort === 'newest') return 0;
+  if (sort === 'rating') return -deal.rating;
+  return sort === 'price_asc' ? deal.price : -deal.price;
+};
+
+const expectedOf = (deals: readonly SearchableDeal[], query: DealQuery) => {
+  const hits = passing(deals, query).toSorted(
+    (a, b) => primary(query, a) - primary(query, b) || b.postedAt - a.postedAt || b.id - a.id,
+  );
+  const without = (change: Partial<DealQuery>) => passing(deals, { ...query, ...change });
+  return {
+    ids: hits.map(({ id }) => String(id)),
+    total: hits.length,
+    facets: presentFacets({
+      category: count(without({ category: [] }).map(({ category }) => category)),
+      source: count(without({ source: [] }).map(({ source }) => source)),
+      group: count(without({ group: [] }).map(({ group }) => group)),
+      condition: count(without({ condition: [] }).map(({ condition }) => condition)),
+      location: count(without({ location: [] }).map(({ location }) => location)),
+      price: count(
+        without({ minPrice: null, maxPrice: null }).map(
+          ({ price }) => bucketNames[bucketOf(price)] ?? null,
+        ),
+      ),
+    }),
+  };
+};
+
+test('filters, counts and orders like a linear scan of every live deal', () => {
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 1_000 }),
+      fc.array(
+        fc.record({
+          query: someQuery,
+          limit: fc.integer({ min: 1, max: 30 }),
+          gone: fc.array(fc.integer({ min: 1, max: COUNT }), { maxLength: 25 }),
+        }),
+        { minLength: 4, maxLength: 10 },
+      ),
+      (seed, steps) => {
+        const index = new DealIndex();
+        let deals: readonly SearchableDeal[] = manyDeals(COUNT).map(varied(seed));
+        // Two segments, so that hits of one limit the search in the other.
+        index.apply(deals.slice(0, COUNT - 100), []);
+        index.apply(deals.slice(COUNT - 100), []);
+        for (const { query, limit, gone } of steps) {
+          const expected = expectedOf(deals, query);
+          const first = index.search(query, limit, null);
+          const { total, facets } = first;
+          const ids = first.hits.map(({ id }) => id);
+          if (first.nextCursor !== null) {
+            const second = index.search(query, limit, first.nextCursor);
+            ids.push(...second.hits.map(({ id }) => id));
+          }
+          expect({ ids, total, facets }).toEqual({
+            ...expected,
+            ids: expected.ids.slice(0, limit * 2),
+          });
+          index.apply([], gone);
+          deals = deals.filter(({ id }) => !gone.includes(id));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

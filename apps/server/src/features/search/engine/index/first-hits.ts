@@ -1,0 +1,86 @@
+import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
+import type { DealHit } from '#features/deals/api.ts';
+import { writeCursor } from '../cursor.ts';
+import { compareKeys, type SortKey } from '../ordering.ts';
+import type { CollectTask } from './collect.ts';
+import type { CompiledFilter } from './compiled-filter.ts';
+import type { Segment } from './segment.ts';
+import { firstPlaceAfter, LowestPlaces, primaryAtPlace, rowAtPlace } from './top-rows.ts';
+
+interface Found {
+  readonly segment: Segment;
+  readonly row: number;
+  readonly key: SortKey;
+}
+
+export interface HitsPage {
+  readonly hits: readonly DealHit[];
+  readonly nextCursor: string | null;
+}
+
+const foundBy = ({ segment, sort, kept }: CollectTask): Found[] => {
+  const { ids, postedAt } = segment.columns;
+  const found: Found[] = [];
+  for (const place of kept.ascending()) {
+    const row = rowAtPlace(place);
+    const primary = primaryAtPlace(sort, place);
+    const key = { primary, postedAt: postedAt[row] ?? 0, id: ids[row] ?? 0 };
+    found.push({ segment, row, key });
+  }
+  return found;
+};
+
+/** Merges the first hits of an order from one segment after another. */
+export class FirstHits {
+  readonly #filter: CompiledFilter;
+  readonly #sort: SortOrder;
+  readonly #after: SortKey | null;
+  readonly #limit: number;
+  #found: Found[] = [];
+
+  constructor(filter: CompiledFilter, sort: SortOrder, after: SortKey | null, limit: number) {
+    this.#filter = filter;
+    this.#sort = sort;
+    this.#after = after;
+    this.#limit = limit;
+  }
+
+  /** The task for a segment: nothing that comes after enough hits of other segments. */
+  taskFor(segment: Segment): CollectTask {
+    const last = this.#found[this.#limit]?.key;
+    return {
+      segment,
+      filter: this.#filter,
+      sort: this.#sort,
+      firstPlace: this.#after === null ? 0 : firstPlaceAfter(segment, this.#sort, this.#after),
+      endPlace: last === undefined ? Infinity : firstPlaceAfter(segment, this.#sort, last),
+      // One more than a page has, to know whether there is a next page.
+      kept: new LowestPlaces(this.#limit + 1),
+    };
+  }
+
+  /** Adds the rows collected for a task. */
+  take(task: CollectTask): void {
+    const found = foundBy(task);
+    if (found.length === 0) return;
+    this.#found =
+      this.#found.length === 0
+        ? found
+        : [...this.#found, ...found]
+            .sort((a, b) => compareKeys(this.#sort, a.key, b.key))
+            .slice(0, this.#limit + 1);
+  }
+
+  page(): HitsPage {
+    const page = this.#found.slice(0, this.#limit);
+    const last = page.at(-1);
+    const isLast = last === undefined || page.length === this.#found.length;
+    return {
+      hits: page.map(({ segment, row, key }) => ({
+        id: String(key.id),
+        version: segment.columns.versions[row] ?? 0,
+      })),
+      nextCursor: isLast ? null : writeCursor(this.#sort, last.key),
+    };
+  }
+}

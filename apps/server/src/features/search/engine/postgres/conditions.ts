@@ -1,0 +1,128 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { FacetName } from '@izgodno/contract/deals/deal-page';
+import type { DealQuery } from '../../deal-search.ts';
+import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
+import {
+  atLeastFilters,
+  filters,
+  flagFilters,
+  oneOfFilters,
+  rangeFilters,
+  type AtLeastName,
+  type FilterName,
+  type RangeName,
+} from '@izgodno/contract/search/filters';
+import { bucketEdgesInCents, facetBit } from '../facets.ts';
+import type { SortKey } from '../ordering.ts';
+
+type Condition = RawBuilder<boolean>;
+
+const always: Condition = sql`true`;
+
+const all = (conditions: readonly Condition[]): Condition => sql.join([...conditions], sql` AND `);
+
+/** The FROM clause of all statements here: `d` the deal, `s` its source. */
+export const dealsAndSources = sql`deals d JOIN sources s ON s.id = d.source_id`;
+
+/** The deals that can be found: of equal offers by several sources only the representative. */
+export const isLive: Condition = sql`d.status = 'active' AND d.deleted_at IS NULL AND d.represented_by IS NULL`;
+
+const rating = sql<number>`coalesce(d.rating, 0)`;
+
+/** Microseconds since the epoch. */
+export const postedAt = sql<number>`(extract(epoch FROM d.posted_at) * 1000000)::bigint`;
+
+/** Index into `bucketNames`. */
+export const priceBucket = sql<number>`width_bucket(d.price_eur, ${bucketEdgesInCents}::bigint[]) - 1`;
+
+/** The columns of `searchableDealSchema`. */
+export const searchableColumns = sql`
+  d.id, d.change_seq AS version, d.title, d.description, d.brand, d.tags, d.category, d.condition,
+  d.source_id AS source, s.source_group AS "group", d.location_id AS location, d.price_eur AS price,
+  coalesce(d.discount_percent, 0) AS discount, ${rating} AS rating,
+  d.availability = 'in_stock' AS "inStock", ${postedAt} AS "postedAt"`;
+
+const anyOf = (column: RawBuilder<unknown>, values: readonly string[]): Condition =>
+  values.length === 0 ? always : sql`coalesce(${column} = ANY (${values}::text[]), false)`;
+
+/** What each filter compares, as SQL of `dealsAndSources`. */
+const filterColumns: Readonly<Record<FilterName, RawBuilder<unknown>>> = {
+  category: sql`d.category`,
+  group: sql`s.source_group`,
+  source: sql`d.source_id`,
+  condition: sql`d.condition`,
+  location: sql`d.location_id`,
+  price: sql`d.price_eur`,
+  minDiscount: sql`coalesce(d.discount_percent, 0)`,
+  minRating: rating,
+  inStock: sql`d.availability = 'in_stock'`,
+};
+
+const between = (name: RangeName, query: DealQuery): Condition => {
+  const [from, to] = filters[name].parameters;
+  return sql`${filterColumns[name]} BETWEEN ${query[from] ?? 0} AND ${query[to] ?? Number.MAX_SAFE_INTEGER}`;
+};
+
+const atLeast = (name: AtLeastName, query: DealQuery): Condition => {
+  const least = query[name];
+  return least === null ? always : sql`${filterColumns[name]} >= ${least}`;
+};
+
+/** The condition of each filter. */
+const conditionsOf = (query: DealQuery): ReadonlyMap<FilterName, Condition> =>
+  new Map([
+    ...oneOfFilters.map((name) => [name, anyOf(filterColumns[name], query[name])] as const),
+    ...rangeFilters.map((name) => [name, between(name, query)] as const),
+    ...atLeastFilters.map((name) => [name, atLeast(name, query)] as const),
+    ...flagFilters.map(
+      (name) => [name, query[name] ? sql<boolean>`${filterColumns[name]}` : always] as const,
+    ),
+  ]);
+
+const isFacet = (name: FilterName): name is FacetName => Object.hasOwn(facetBit, name);
+
+/** The filters without a facet. */
+export const otherConditions = (query: DealQuery): Condition =>
+  all([...conditionsOf(query)].filter(([name]) => !isFacet(name)).map(([, passes]) => passes));
+
+export const everyCondition = (query: DealQuery): Condition =>
+  all([...conditionsOf(query).values()]);
+
+/** The sum of `facetBit` over the facets whose filter the deal fails. */
+export const failedFacets = (query: DealQuery): RawBuilder<number> => {
+  const bits = [...conditionsOf(query)].flatMap(([name, passes]) =>
+    isFacet(name) ? [sql`CASE WHEN ${passes} THEN 0 ELSE ${sql.lit(facetBit[name])} END`] : [],
+  );
+  return sql`(${sql.join(bits, sql` + `)})`;
+};
+
+const primaryKeys: Readonly<Record<SortOrder, RawBuilder<number>>> = {
+  price_asc: sql`d.price_eur`,
+  price_desc: sql`d.price_eur`,
+  rating,
+  newest: sql`0`,
+  // PostgreSQL does not know the score of a text.
+  relevance: sql`0`,
+};
+
+/** `SortKey.primary` as far as it depends on the deal alone. */
+export const primaryKey = (sort: SortOrder): RawBuilder<number> => primaryKeys[sort];
+
+/** The ORDER BY list that corresponds to `compareKeys`. */
+export const orderBy = (sort: SortOrder): RawBuilder<unknown> => {
+  if (sort === 'newest') return sql`d.posted_at DESC, d.id DESC`;
+  const direction = sort === 'price_asc' ? sql`ASC` : sql`DESC`;
+  return sql`${primaryKey(sort)} ${direction}, d.posted_at DESC, d.id DESC`;
+};
+
+/** Deals that come after the key in the given order. */
+export const comesAfter = (sort: SortOrder, after: SortKey | null): Condition => {
+  if (after === null) return always;
+  // An interval times a whole number of microseconds is exact; to_timestamp() of seconds is not.
+  const time = sql`(timestamptz 'epoch' + ${after.postedAt}::double precision * interval '1 microsecond')`;
+  const older = sql<boolean>`(d.posted_at, d.id) < (${time}, ${after.id}::bigint)`;
+  if (sort === 'newest') return older;
+  const key = primaryKey(sort);
+  const further = sort === 'price_asc' ? sql`>` : sql`<`;
+  return sql`(${key} ${further} ${after.primary} OR (${key} = ${after.primary} AND ${older}))`;
+};

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { facetNames, type FacetName } from '@izgodno/contract/deals/deal-page';
+import type { Database } from '#platform/database/database.ts';
+import type { DealQuery, DealSearch, DealSearchPage } from '../../deal-search.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { bucketNames, facetBit, presentFacets } from '../facets.ts';
+import { effectiveSort, type SortKey } from '../ordering.ts';
+import { createDealAnalyser } from './analysed-deals.ts';
+import {
+  comesAfter,
+  dealsAndSources,
+  everyCondition,
+  failedFacets,
+  isLive,
+  orderBy,
+  otherConditions,
+  postedAt,
+  priceBucket,
+  primaryKey,
+} from './conditions.ts';
+import { searchText } from './text-search.ts';
+import { suggestFromTitles } from './title-suggestions.ts';
+
+/** How many deals, newest first, are read if a result needs more than an index of the table. */
+export interface ScanLimits {
+  readonly facets: number;
+  readonly text: number;
+  readonly suggestions: number;
+}
+
+const defaultLimits: ScanLimits = { facets: 50_000, text: 2_000, suggestions: 5_000 };
+
+const hitSchema = z.array(
+  z.object({ id: z.int(), version: z.int(), primary: z.int(), postedAt: z.int() }),
+);
+const totalSchema = z.tuple([z.object({ total: z.int() })]);
+const facetSchema = z.array(
+  z.object({
+    facet: z.enum([...facetNames, 'scanned']),
+    value: z.string(),
+    count: z.int(),
+  }),
+);
+
+const readPage = async (
+  database: Database,
+  query: DealQuery,
+  limit: number,
+  after: SortKey | null,
+): Promise<Pick<DealSearchPage, 'hits' | 'nextCursor'>> => {
+  const sort = effectiveSort(query);
+  const { rows } = await sql`
+    SELECT d.id, d.change_seq AS version, ${primaryKey(sort)}::bigint AS "primary", ${postedAt} AS "postedAt"
+    FROM ${dealsAndSources}
+    WHERE ${isLive} AND ${everyCondition(query)} AND ${comesAfter(sort, after)}
+    ORDER BY ${orderBy(sort)} LIMIT ${limit + 1}`.execute(database);
+  const found = expectShape(hitSchema, rows);
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    hits: page.map(({ id, version }) => ({ id: String(id), version })),
+    nextCursor: last === undefined || found.length === page.length ? null : writeCursor(sort, last),
+  };
+};
+
+const countTotal = async (database: Database, query: DealQuery): Promise<number> => {
+  const { rows } = await sql`
+    SELECT count(*) AS total FROM ${dealsAndSources}
+    WHERE ${isLive} AND ${everyCondition(query)}`.execute(database);
+  return expectShape(totalSchema, rows)[0].total;
+};
+
+const facetColumns = {
+  category: sql`category`,
+  source: sql`source_id`,
+  group: sql`source_group`,
+  condition: sql`condition`,
+  location: sql`location_id`,
+  price: sql`bucket::text`,
+} as const satisfies Readonly<Record<FacetName, unknown>>;
+
+const countFacets = async (
+  database: Database,
+  query: DealQuery,
+  scanLimit: number,
+): Promise<{ facets: DealSearchPage['facets']; complete: boolean }> => {
+  const counting = facetNames.map(
+    (name) => sql`
+      SELECT ${sql.lit(name)} AS facet, ${facetColumns[name]} AS value, count(*) AS count
+      FROM scanned
+      WHERE failed & ~${sql.lit(facetBit[name])} = 0 AND ${facetColumns[name]} IS NOT NULL
+      GROUP BY ${facetColumns[name]}`,
+  );
+  const { rows } = await sql`
+    WITH scanned AS (
+      SELECT d.category, d.source_id, s.source_group, d.condition, d.location_id,
+        ${priceBucket} AS bucket, ${failedFacets(query)} AS failed
+      FROM ${dealsAndSources}
+      WHERE ${isLive} AND ${otherConditions(query)}
+      ORDER BY d.posted_at DESC, d.id DESC LIMIT ${scanLimit}
+    )
+    ${sql.join(counting, sql` UNION ALL `)}
+    UNION ALL SELECT 'scanned', '', count(*) FROM scanned`.execute(database);
+  const counts: Record<FacetName | 'scanned', Map<string, number>> = {
+    category: new Map(),
+    source: new Map(),
+    group: new Map(),
+    condition: new Map(),
+    location: new Map(),
+    price: new Map(),
+    scanned: new Map(),
+  };
+  for (const { facet, value, count } of expectShape(facetSchema, rows)) {
+    counts[facet].set(facet === 'price' ? (bucketNames[Number(value)] ?? value) : value, count);
+  }
+  return {
+    facets: presentFacets(counts),
+    complete: (counts.scanned.get('') ?? 0) < scanLimit,
+  };
+};
+
+const searchWithoutText = async (
+  database: Database,
+  query: DealQuery,
+  limit: number,
+  after: SortKey | null,
+  scanLimit: number,
+): Promise<DealSearchPage> => {
+  const [page, total, { facets, complete }] = await Promise.all([
+    readPage(database, query, limit, after),
+    countTotal(database, query),
+    countFacets(database, query, scanLimit),
+  ]);
+  return { ...page, total, facets, partial: !complete, correctedQuery: null };
+};
+
+/**
+ * Deal search by PostgreSQL alone. Serves while the index is unavailable, and is the index's
+ * reference: exact up to the limits, beyond which pages are marked `partial`.
+ */
+export const createPostgresDealSearch = (
+  database: Database,
+  limits: Partial<ScanLimits> = {},
+): DealSearch => {
+  const { facets, text, suggestions } = { ...defaultLimits, ...limits };
+  const analyser = createDealAnalyser(text);
+  return {
+    async search(query, limit, cursor) {
+      const after = readCursor(effectiveSort(query), cursor);
+      return query.text.trim() === ''
+        ? searchWithoutText(database, query, limit, after, facets)
+        : searchText(database, query, limit, after, text, analyser);
+    },
+    suggest: (text, limit) => suggestFromTitles(database, text, limit, suggestions),
+  };
+};

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import type { FacetName } from '@izgodno/contract/deals/deal-page';
+import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
+import type { Database } from '#platform/database/database.ts';
+import type { DealQuery, DealSearchPage } from '../../deal-search.ts';
+import { parseQuery } from '../analysis/query.ts';
+import { scoreDocument, type AnalysedDocument } from '../analysis/score.ts';
+import { writeCursor } from '../cursor.ts';
+import { bucketNames, bucketOf, facetBit, presentFacets } from '../facets.ts';
+import { compareKeys, effectiveSort, type SortKey } from '../ordering.ts';
+import { searchableDealSchema, type SearchableDeal } from '../searchable-deal.ts';
+import type { DealAnalyser } from './analysed-deals.ts';
+import {
+  comesAfter,
+  dealsAndSources,
+  failedFacets,
+  isLive,
+  otherConditions,
+  searchableColumns,
+} from './conditions.ts';
+
+/** Deals read and analysed at once; this blocks the event loop for some 10 ms. */
+const BATCH_SIZE = 500;
+
+const scannedDealSchema = z.array(
+  searchableDealSchema.extend({ failed: z.int(), other_filters_pass: z.boolean() }),
+);
+type ScannedDeal = z.infer<typeof scannedDealSchema>[number];
+
+interface AnalysedDeal {
+  readonly deal: ScannedDeal;
+  readonly document: AnalysedDocument;
+}
+
+/**
+ * The newest deals, whether or not they pass the filters, because all of them count for spelling
+ * correction.
+ */
+const scanNewest = async (
+  database: Database,
+  query: DealQuery,
+  scanLimit: number,
+  analyser: DealAnalyser,
+): Promise<AnalysedDeal[]> => {
+  const scanned: AnalysedDeal[] = [];
+  let after: SortKey | null = null;
+  while (scanned.length < scanLimit) {
+    const batchSize = Math.min(BATCH_SIZE, scanLimit - scanned.length);
+    const { rows } = await sql`
+      SELECT ${searchableColumns}, ${failedFacets(query)} AS failed,
+        ${otherConditions(query)} AS other_filters_pass
+      FROM ${dealsAndSources} WHERE ${isLive} AND ${comesAfter('newest', after)}
+      ORDER BY d.posted_at DESC, d.id DESC LIMIT ${batchSize}`.execute(database);
+    const deals: readonly ScannedDeal[] = expectShape(scannedDealSchema, rows);
+    for (const deal of deals) scanned.push({ deal, document: analyser.analyse(deal) });
+    const last = deals.at(-1);
+    if (last === undefined || deals.length < batchSize) break;
+    after = { primary: 0, postedAt: last.postedAt, id: last.id };
+  }
+  return scanned;
+};
+
+const facetValue = (deal: SearchableDeal, name: FacetName): string | null =>
+  name === 'price' ? (bucketNames[bucketOf(deal.price)] ?? null) : deal[name];
+
+const countFacet = (matching: readonly ScannedDeal[], name: FacetName): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const deal of matching) {
+    const value = facetValue(deal, name);
+    if (value !== null && (deal.failed & ~facetBit[name]) === 0) {
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  }
+  return counts;
+};
+
+const primaryOf = (deal: SearchableDeal, score: number, sort: SortOrder): number =>
+  ({
+    price_asc: deal.price,
+    price_desc: deal.price,
+    rating: deal.rating,
+    relevance: score,
+    newest: 0,
+  })[sort];
+
+/** Searches for words among the `scanLimit` newest deals, by the reference rules of scoring. */
+export const searchText = async (
+  database: Database,
+  query: DealQuery,
+  limit: number,
+  after: SortKey | null,
+  scanLimit: number,
+  analyser: DealAnalyser,
+): Promise<DealSearchPage> => {
+  const sort = effectiveSort(query);
+  const scanned = await scanNewest(database, query, scanLimit, analyser);
+  const words = parseQuery(
+    query.text,
+    analyser.vocabularyOf(scanned.map(({ document }) => document)),
+  );
+
+  const matching: ScannedDeal[] = [];
+  const found: { key: SortKey; version: number }[] = [];
+  for (const { deal, document } of scanned) {
+    if (!deal.other_filters_pass) continue;
+    const score = scoreDocument(words, document);
+    if (score === null) continue;
+    matching.push(deal);
+    if (deal.failed !== 0) continue;
+    const { id, version, postedAt } = deal;
+    found.push({ version, key: { primary: primaryOf(deal, score, sort), postedAt, id } });
+  }
+
+  const rest = found
+    .filter(({ key }) => after === null || compareKeys(sort, after, key) < 0)
+    .sort((a, b) => compareKeys(sort, a.key, b.key));
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    hits: page.map(({ key, version }) => ({ id: String(key.id), version })),
+    total: found.length,
+    facets: presentFacets({
+      category: countFacet(matching, 'category'),
+      source: countFacet(matching, 'source'),
+      group: countFacet(matching, 'group'),
+      condition: countFacet(matching, 'condition'),
+      location: countFacet(matching, 'location'),
+      price: countFacet(matching, 'price'),
+    }),
+    nextCursor:
+      last === undefined || page.length === rest.length ? null : writeCursor(sort, last.key),
+    partial: scanned.length >= scanLimit,
+    correctedQuery: words.correctedText,
+  };
+};

@@ -1,0 +1,124 @@
+import { Worker } from 'node:worker_threads';
+import type { Suggestion } from '@izgodno/contract/search/calls';
+import { guarded } from '#platform/guarded.ts';
+import {
+  InvalidCursorError,
+  type DealQuery,
+  type DealSearch,
+  type DealSearchPage,
+} from '../../deal-search.ts';
+import { readReport, type Report, type Request, type WorkerOptions } from './messages.ts';
+
+/** Milliseconds that the thread has to close, including a last snapshot. */
+const CLOSE_PATIENCE = 10_000;
+
+/** Thrown for calls that were pending when the worker died. */
+export class IndexGoneError extends Error {
+  override readonly name = 'IndexGoneError';
+}
+
+type Answer = Extract<Report, { readonly call: number }>;
+/** Reports of the worker that respond to no call. */
+export type IndexNews = Exclude<Report, Answer>;
+
+type Call = Extract<Request, { readonly call: number }>;
+/** A call without its number. */
+type Question = Call extends infer Each ? (Each extends Call ? Omit<Each, 'call'> : never) : never;
+
+interface Waiter {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export interface IndexWorker extends DealSearch {
+  /** Notifies the worker that deals have changed. */
+  wake(): void;
+  /** Closes the worker; resolves once the thread has ended. */
+  close(): Promise<void>;
+}
+
+export interface IndexWorkerOptions extends WorkerOptions {
+  readonly onNews: (news: IndexNews) => void;
+  /** Called if the thread ends without having been closed. */
+  readonly onDeath: (error: Error) => void;
+}
+
+const refuse = (answer: Answer): never => {
+  if (answer.kind !== 'refused') throw new Error(`The index responded with ${answer.kind}.`);
+  if (answer.reason === 'invalid_cursor') throw new InvalidCursorError(answer.message);
+  throw new Error(answer.message);
+};
+
+/** Starts the thread of the index. */
+export const startIndexWorker = (options: IndexWorkerOptions): IndexWorker => {
+  const { connectionString, directory } = options;
+  const worker = new Worker(new URL('worker.ts', import.meta.url), {
+    name: 'deal-index',
+    workerData: { connectionString, directory } satisfies WorkerOptions,
+  });
+  const waiters = new Map<number, Waiter>();
+  const ended = Promise.withResolvers<void>();
+  let lastCall = 0;
+  let isClosing = false;
+  let fault = new Error('The thread of the deal index has ended.');
+
+  const fail = (error: unknown): void => {
+    fault = error instanceof Error ? error : new Error(String(error));
+  };
+
+  const take = (message: unknown): void => {
+    const report = readReport(message);
+    if (!('call' in report)) {
+      options.onNews(report);
+      return;
+    }
+    waiters.get(report.call)?.resolve(report);
+    waiters.delete(report.call);
+  };
+  worker.on(
+    'message',
+    guarded(take, (error) => {
+      // A thread that sends invalid messages is replaced.
+      fail(error);
+      void worker.terminate();
+    }),
+  );
+  worker.on('error', fail);
+  worker.on('exit', () => {
+    for (const { reject } of waiters.values()) {
+      reject(new IndexGoneError('The deal index has stopped.', { cause: fault }));
+    }
+    waiters.clear();
+    ended.resolve();
+    if (!isClosing) options.onDeath(fault);
+  });
+
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  const tell = (request: Request): void => worker.postMessage(request);
+
+  const ask = (question: Question): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      lastCall += 1;
+      waiters.set(lastCall, { resolve, reject });
+      tell({ ...question, call: lastCall });
+    });
+
+  return {
+    async search(query: DealQuery, limit: number, cursor: string | null): Promise<DealSearchPage> {
+      const answer = await ask({ kind: 'search', query, limit, cursor });
+      return answer.kind === 'page' ? answer.page : refuse(answer);
+    },
+    async suggest(text: string, limit: number): Promise<readonly Suggestion[]> {
+      const answer = await ask({ kind: 'suggest', text, limit });
+      return answer.kind === 'suggestions' ? answer.suggestions : refuse(answer);
+    },
+    wake: () => tell({ kind: 'wake' }),
+    close() {
+      isClosing = true;
+      tell({ kind: 'close' });
+      // Terminating the thread cannot damage a snapshot.
+      const patience = setTimeout(() => void worker.terminate(), CLOSE_PATIENCE);
+      return ended.promise.finally(() => clearTimeout(patience));
+    },
+  };
+};

@@ -1,0 +1,205 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
+import { createPostgresDealSearch } from './engine/postgres/postgres-search.ts';
+import { groupOffers } from '#features/deals/grouping/group-offers.ts';
+import { buildTestApp } from '#test/build-test-app.ts';
+import { aDeal, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+
+const database = useTestDatabase();
+let app: FastifyInstance;
+
+const insert = async (...deals: readonly NewDeal[]): Promise<readonly string[]> => {
+  const rows = await database.current.database
+    .insertInto('deals')
+    .values([...deals])
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => String(id));
+};
+
+const list = async (query = '') => {
+  const response = await app.inject(`/api/deals${query}`);
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  return listDeals.response.parse(response.json());
+};
+
+beforeAll(async () => {
+  const handle = database.current.database;
+  await insertSources(handle);
+  app = await buildTestApp({ database: handle, search: createPostgresDealSearch(handle) });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await database.current.database.deleteFrom('deals').execute();
+});
+
+describe('the list of deals', () => {
+  test('is an empty page if nothing matches', async () => {
+    expect(await list()).toMatchObject({ items: [], total: 0, nextCursor: null });
+  });
+
+  test('has the deal of the contract, with the names of its source and location', async () => {
+    await insert(
+      aDeal({
+        title: '„Колело“ & <b>помпа</b>',
+        location_id: 'sofia',
+        price_amount: 6_500,
+        price_currency: 'BGN',
+        price_eur: 3_323,
+        original_amount: 13_000,
+        discount_percent: 50,
+        rating: 45,
+        tags: ['колело', 'град'],
+        media: JSON.stringify([{ url: '/a.svg', kind: 'image', width: 8, height: 6 }]),
+        availability: 'preorder',
+        posted_at: '2026-11-20T10:00:00Z',
+      }),
+    );
+    const { items, facets } = await list();
+    expect(items).toEqual([
+      expect.objectContaining({
+        title: '„Колело“ & <b>помпа</b>',
+        price: { amount: 6_500, currency: 'BGN' },
+        originalPrice: { amount: 13_000, currency: 'BGN' },
+        discountPercent: 50,
+        rating: 4.5,
+        inStock: false,
+        location: { id: 'sofia', name: { bg: 'София', en: 'Sofia' } },
+        source: { id: 'shop', name: 'Shop', group: 'other', commission: true },
+        postedAt: '2026-11-20T10:00:00.000Z',
+      }),
+    ]);
+    expect(facets.location).toEqual([
+      { value: 'sofia', count: 1, label: { bg: 'София', en: 'Sofia' } },
+    ]);
+    expect(facets.source).toEqual([{ value: 'shop', count: 1, label: { bg: 'Shop', en: 'Shop' } }]);
+  });
+
+  test("has a source's names in both languages", async () => {
+    await insert(aDeal({ source_id: 'users' }));
+    const { items, facets } = await list();
+    const names = { bg: 'Потребители на Izgodno', en: 'Izgodno members' };
+    const group = 'marketplace';
+    expect(items[0]?.source).toEqual({ id: 'users', name: 'Izgodno members', names, group });
+    expect(facets.source).toEqual([{ value: 'users', count: 1, label: names }]);
+  });
+
+  test('has pages without gaps or repetitions, and keeps its order', async () => {
+    const prices = [5, 3, 9, 1, 7];
+    await insert(...prices.map((price) => aDeal({ price_amount: price, price_eur: price })));
+    const seen: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = await list(`?sort=price_asc&limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      seen.push(...page.items.map(({ price }) => price.amount));
+      expect(page.total).toBe(5);
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual([1, 3, 5, 7, 9]);
+  });
+
+  test('has the current version of a deal read before', async () => {
+    const [id] = await insert(aDeal({ title: 'Before' }));
+    expect((await list()).items[0]?.title).toBe('Before');
+    await database.current.database
+      .updateTable('deals')
+      .set({ title: 'After', change_seq: sql`nextval('deal_change_seq')` })
+      .where('id', '=', Number(id))
+      .execute();
+    expect((await list()).items[0]?.title).toBe('After');
+  });
+
+  test('has the time when the source was last read, though the deal did not change', async () => {
+    await insert(aDeal());
+    expect((await list()).items[0]?.checkedAt).toBeUndefined();
+    const { database: handle } = database.current;
+    await handle.updateTable('sources').set({ checked_at: '2026-11-21T08:00:00Z' }).execute();
+    const later = await buildTestApp({
+      database: handle,
+      search: createPostgresDealSearch(handle),
+      clock: { now: () => Date.now() + 60_000 },
+    });
+    const page = listDeals.response.parse((await later.inject('/api/deals')).json());
+    expect(page.items[0]?.checkedAt).toBe('2026-11-21T08:00:00.000Z');
+    await later.close();
+  });
+
+  test('converts limits given in leva', async () => {
+    await insert(aDeal({ price_amount: 3_323, price_eur: 3_323 }));
+    expect((await list('?currency=BGN&minPrice=65&maxPrice=65')).total).toBe(1);
+    expect((await list('?currency=BGN&minPrice=65.10')).total).toBe(0);
+  });
+
+  test('a district includes its towns', async () => {
+    await insert(
+      aDeal({ location_id: 'karlovo' }),
+      aDeal({ location_id: 'oblast-plovdiv' }),
+      aDeal({ location_id: 'varna' }),
+    );
+    expect((await list('?location=oblast-plovdiv')).total).toBe(2);
+    expect((await list('?location=karlovo')).total).toBe(1);
+  });
+
+  test('an invalid filter is named as it was sent, the first or the last of several', async () => {
+    const response = await app.inject('/api/deals?category=nonsense&condition=new&condition=bad');
+    expect(response.statusCode).toBe(400);
+    expect(Object.keys(response.json().error.fields)).toEqual(['category', 'condition']);
+  });
+
+  test('rejects an invalid cursor', async () => {
+    const response = await app.inject('/api/deals?cursor=abc');
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.fields).toHaveProperty('cursor');
+  });
+});
+
+describe('one deal', () => {
+  test('is read by its id', async () => {
+    const [id = ''] = await insert(aDeal({ title: 'Диван' }));
+    const response = await app.inject(`/api/deals/${id}`);
+    expect(getDeal.response.parse(response.json()).deal).toMatchObject({ id, title: 'Диван' });
+  });
+
+  test("has all sources' offers, whichever of them is opened", async () => {
+    const facts = { gtin: '3800123450013', link: 'https://shop.example/a' };
+    const [cheap = '', sold = '', dear = ''] = await insert(
+      aDeal({ ...facts, price_amount: 1_000, price_eur: 1_000 }),
+      aDeal({ ...facts, source_id: 'trips', price_eur: 900, availability: 'out_of_stock' }),
+      aDeal({ ...facts, source_id: 'board', price_eur: 2_000, checked_at: '2026-11-21T08:00:00Z' }),
+    );
+    const { database: handle } = database.current;
+    await handle
+      .insertInto('offers_to_group')
+      .values([cheap, sold, dear].map((id) => ({ deal_id: Number(id) })))
+      .execute();
+    await groupOffers(handle);
+
+    expect((await list()).items).toEqual([expect.objectContaining({ id: cheap, offerCount: 3 })]);
+    const response = await app.inject(`/api/deals/${dear}`);
+    const { offers } = getDeal.response.parse(response.json()).deal;
+    expect(offers?.map(({ dealId }) => dealId)).toEqual([cheap, dear, sold]);
+    expect(offers?.[0]).toMatchObject({
+      source: { name: 'Shop' },
+      commission: true,
+      inStock: true,
+    });
+    expect(offers?.[1]).toMatchObject({ commission: false, checkedAt: '2026-11-21T08:00:00.000Z' });
+    expect(offers?.[2]).toMatchObject({ inStock: false });
+  });
+
+  test('of one source only has no list of offers', async () => {
+    const [id = ''] = await insert(aDeal());
+    const response = await app.inject(`/api/deals/${id}`);
+    expect(getDeal.response.parse(response.json()).deal.offers).toBeUndefined();
+  });
+
+  test('that was removed is not found', async () => {
+    const [id = ''] = await insert(aDeal({ deleted_at: new Date(), status: 'deleted' }));
+    const response = await app.inject(`/api/deals/${id}`);
+    expect(response.statusCode).toBe(404);
+    expect(response.json().error).toMatchObject({ code: 'not_found', message: 'Item not found' });
+  });
+});

@@ -1,0 +1,1 @@
+export { readableAddress, registerPages } from './html/page-routes.ts';

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
+import { CONTACTS_PER_HOUR, sendContact } from '@izgodno/contract/site/calls';
+import type { Settings } from '#config/settings.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
+import { addCall } from '#platform/http/add-call.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { Mailer } from '#platform/mail/mailer.ts';
+import type { Networks } from '#features/visitors/api.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+
+const mailContact = defineJob({ name: 'mail-contact', payload: z.object({ id: z.string() }) });
+export const eraseOldContactsJob = defineJob({
+  name: 'contact.erase-old',
+  payload: z.strictObject({}),
+});
+
+/** How long a message of a visitor, with name and address, stays in the database. */
+export const CONTACT_LIFETIME_DAYS = 365;
+
+/** In both languages, because the operator's language is unknown. */
+const CONTACT_SUBJECT = 'message from a visitor / съобщение от посетител';
+
+export interface ContactOptions {
+  readonly settings: Pick<Settings, 'CONTACT_EMAIL' | 'SITE_NAME'>;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly networks: Networks;
+  readonly mailer: Mailer;
+  readonly jobs: Jobs;
+}
+
+/** Stores visitors' messages to the operator, and mails them if a mail server is configured. */
+export const registerContact = (app: FastifyInstance, options: ContactOptions): void => {
+  const { settings, database, clock, networks, mailer, jobs } = options;
+
+  jobs.work(mailContact, async ({ id }) => {
+    const to = settings.CONTACT_EMAIL;
+    if (to === undefined || !mailer.enabled) return;
+    const message = await database
+      .selectFrom('contact_messages')
+      .select(['name', 'email', 'text'])
+      .where('id', '=', id)
+      .where('mailed_at', 'is', null)
+      .executeTakeFirst();
+    if (message === undefined) return;
+    await mailer.send({
+      to,
+      // Subjects contain nothing that strangers write.
+      subject: `${settings.SITE_NAME}: ${CONTACT_SUBJECT}`,
+      text: `${message.name} <${message.email}>\n\n${message.text}\n`,
+    });
+    await database
+      .updateTable('contact_messages')
+      .set({ mailed_at: new Date(clock.now()) })
+      .where('id', '=', id)
+      .execute();
+  });
+
+  jobs.work(eraseOldContactsJob, async () => {
+    await database
+      .deleteFrom('contact_messages')
+      .where('created_at', '<', new Date(clock.now() - CONTACT_LIFETIME_DAYS * DAY_MS))
+      .execute();
+  });
+  jobs.schedule(eraseOldContactsJob, '47 3 * * *', {});
+
+  addCall(app, sendContact, async ({ body, request }) => {
+    const now = clock.now();
+    const network = await networks.ofToday(request.ip);
+    const id = createUuidV7(now);
+    await database.transaction().execute(async (transaction) => {
+      await oneAtATime(transaction, `contacts from ${network.toString('hex')}`);
+      const { sent } = await transaction
+        .selectFrom('contact_messages')
+        .select(({ fn }) => fn.countAll<number>().as('sent'))
+        .where('network', '=', network)
+        .where('created_at', '>', new Date(now - HOUR_MS))
+        .executeTakeFirstOrThrow();
+      if (sent >= CONTACTS_PER_HOUR)
+        throw new CallError('rate_limited', { retryAfter: HOUR_MS / 1000 });
+      await transaction
+        .insertInto('contact_messages')
+        .values({ id, ...body, network, created_at: new Date(now), mailed_at: null })
+        .execute();
+    });
+    await jobs.enqueue(mailContact, { id });
+    return {};
+  });
+};

@@ -1,0 +1,435 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { readConfiguration } from '#config/configuration.ts';
+import type { DealSearchPage } from '#features/search/deal-search.ts';
+import { buildTestApp } from '#test/build-test-app.ts';
+import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { noDeals } from '#test/session-app.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+
+const database = useTestDatabase();
+const search = { ...noDeals };
+let folder = '';
+let app: FastifyInstance;
+
+const read = async (id: number, query = '?from=list', accepted = 'bg') => {
+  const response = await app.inject({
+    url: `/deals/${id}${query}`,
+    headers: { 'accept-language': accepted },
+  });
+  expect(response.statusCode).toBe(200);
+  return response.body;
+};
+const contentOf = (html: string, name: string): string | undefined =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
+const productOf = (html: string): unknown =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
+
+const insert = async (given: Partial<NewDeal>): Promise<number> => {
+  const [id = 0] = await insertDeals(database.current.database, [aDeal(given)]);
+  return id;
+};
+
+beforeAll(async () => {
+  await insertSources(database.current.database);
+  folder = await mkdtemp(path.join(tmpdir(), 'izgodno-pages-'));
+  await mkdir(path.join(folder, 'assets'));
+  await writeFile(
+    path.join(folder, 'index.html'),
+    '<html lang="en"><script>before();</script><style>a{color:red}</style><title>%SITE_NAME%</title><body><div id="root"></div></body>',
+  );
+  await writeFile(path.join(folder, 'assets', 'main-4f2a.js.br'), 'compressed');
+  await writeFile(path.join(folder, 'assets', 'main-4f2a.js'), 'export {};');
+  await writeFile(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  app = await buildTestApp({
+    database: database.current.database,
+    search,
+    webFolder: folder,
+    settings: readConfiguration({
+      SITE_NAME: 'Сделки & <Ко>',
+      BASE_URL: 'https://izgodno.example',
+    }),
+  });
+  // Fake timers, so that a page waits for its response only as long as a test says, on any machine.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.for([
+  ['/', 200],
+  ['/deals', 200],
+  ['/deals?q=a', 200],
+  ['/deals/', 200],
+  ['/chat', 200],
+  ['/chat/0190', 200],
+  ['/users/0190?from=chat', 200],
+  ['/login', 200],
+  ['/no/such/page', 404],
+  ['/nowhere?from=/deals', 404],
+  ['/deals/1/reviews', 404],
+  ['/users', 404],
+  ['/deals/%', 404],
+  ['/%E0%A4%A', 404],
+] as const)(
+  '%s is the one page with status %i, which is revalidated each time',
+  async ([url, status]) => {
+    const response = await app.inject(url);
+    expect(response.statusCode).toBe(status);
+    expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(status);
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    expect(response.body).toContain('<title>Сделки &#38; &#60;Ко&#62;</title>');
+  },
+);
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64');
+const policyOf = async (url: string) =>
+  String((await app.inject(url)).headers['content-security-policy']);
+
+test('a page allows its inline script and style, and no others', async () => {
+  const page = await policyOf('/deals');
+  expect(page).toContain(`script-src 'self' 'sha256-${digest('before();')}';`);
+  expect(page).toContain(`style-src 'self' 'sha256-${digest('a{color:red}')}';`);
+  expect(await policyOf('/api/health')).toContain("script-src 'self';style-src 'self';");
+});
+
+test('an asset is cacheable as immutable', async () => {
+  const response = await app.inject('/assets/main-4f2a.js');
+  expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+test('an asset that the build has compressed is sent compressed', async () => {
+  const url = '/assets/main-4f2a.js';
+  const response = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+  expect(response.headers['content-encoding']).toBe('br');
+  expect(response.body).toBe('compressed');
+});
+
+/** The preloaded response of a page: the call and its response. */
+const firstAnswerOf = (html: string): unknown =>
+  JSON.parse(
+    /<script type="application\/json" id="first-answer">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null',
+  );
+
+const found = async (): Promise<DealSearchPage> => ({
+  hits: [{ id: String(await insert({ title: 'Лаптоп <b>' })), version: 1 }],
+  total: 1,
+  facets: { category: [], source: [], group: [], condition: [], location: [], price: [] },
+  nextCursor: null,
+  partial: false,
+  correctedQuery: null,
+});
+
+describe('the list of deals', () => {
+  test('has the response of its first call, and shows its deals', async () => {
+    vi.spyOn(search, 'search').mockResolvedValueOnce(await found());
+    const { body } = await app.inject(
+      '/deals?q=%3C%2Fscript%3E+a&category=sports&category=food&view=list',
+    );
+    expect(firstAnswerOf(body)).toMatchObject({
+      call: '/api/deals?q=%3C%2Fscript%3E+a&category=sports&category=food',
+      answer: { success: true, total: 1, items: [{ title: 'Лаптоп <b>' }] },
+    });
+    expect(body).toContain('<span class="first-title">Лаптоп &#60;b&#62;</span>');
+  });
+
+  test.for(['?currency=BGN', '?cursor=x', '?minPrice=many', '?no=such'])(
+    'has no response for %s, which the application reads in its own way',
+    async (query) => {
+      const { body } = await app.inject(`/deals${query}`);
+      expect(body).not.toContain('first-answer');
+    },
+  );
+
+  test('opens without its deals if they are unavailable', async () => {
+    vi.spyOn(search, 'search').mockRejectedValueOnce(new Error('gone'));
+    const response = await app.inject('/deals');
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('<div id="root"></div>');
+  });
+
+  test('opens without its deals if they take too long', async () => {
+    const asked = Promise.withResolvers<void>();
+    vi.spyOn(search, 'search').mockImplementationOnce(() => {
+      asked.resolve();
+      return new Promise(() => {});
+    });
+    const opened = app.inject('/deals').then(({ statusCode, body }) => ({ statusCode, body }));
+    await asked.promise;
+    vi.advanceTimersByTime(400);
+    const { statusCode, body } = await opened;
+    expect(statusCode).toBe(200);
+    expect(body).not.toContain('first-answer');
+  });
+
+  test.for([
+    ['/deals', 'bg-BG,bg;q=0.9,en;q=0.8', 'bg'],
+    ['/deals', 'de,en;q=0.8,bg;q=0.5', 'en'],
+    ['/deals', 'fr', 'en'],
+    ['/deals?lang=bg', 'en', 'bg'],
+    ['/deals?lang=xx', 'bg', 'bg'],
+  ] as const)('%s for %s is in %s', async ([url, accepted, language]) => {
+    const response = await app.inject({ url, headers: { 'accept-language': accepted } });
+    expect(response.body).toContain(`<html lang="${language}">`);
+    expect(response.headers.vary).toContain('Accept-Language');
+  });
+
+  test('links to both languages for search engines', async () => {
+    const { body } = await app.inject('/deals');
+    for (const [code, url] of [
+      ['en', 'https://izgodno.example/deals?lang=en'],
+      ['bg', 'https://izgodno.example/deals?lang=bg'],
+      ['x-default', 'https://izgodno.example/deals'],
+    ])
+      expect(body).toContain(`<link rel="alternate" hreflang="${code}" href="${url}">`);
+  });
+});
+
+const textsOf = async (language: string, area: string): Promise<Record<string, string>> =>
+  z
+    .record(z.string(), z.string())
+    .parse(
+      JSON.parse(
+        await readFile(
+          new URL(
+            `../../../../web/src/core/language/catalogue/${language}/${area}.json`,
+            import.meta.url,
+          ),
+          'utf8',
+        ),
+      ),
+    );
+
+describe('the form that posts a deal', () => {
+  test.for(['en', 'bg'])("has its heading, in the application's texts (%s)", async (language) => {
+    const { body } = await app.inject(`/post?lang=${language}`);
+    const posting = await textsOf(language, 'posting');
+    const session = await textsOf(language, 'session');
+    expect(body).toContain(
+      `<h1>${posting['posting.title']}</h1><p>${posting['posting.lead']}<br><span>${session['session.checking']}</span></p>`,
+    );
+  });
+
+  test('is the only page of members with a preloaded part', async () => {
+    for (const url of ['/post/7', '/favorites', '/chat'])
+      expect((await app.inject(url)).body).toContain('<div id="root"></div>');
+  });
+});
+
+test.for([
+  ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
+  ['/robots.txt', 'text/plain; charset=utf-8'],
+  ['/assets/main-4f2a.js', 'application/javascript; charset=utf-8'],
+  ['/sitemap/pages.xml', 'application/xml; charset=utf-8'],
+  ['/deals', 'text/html; charset=utf-8'],
+] as const)('%s declares its encoding', async ([url, type]) => {
+  expect((await app.inject(url)).headers['content-type']).toBe(type);
+});
+
+test.for(['/assets/main-gone.js', '/assets/', '/api/nothing', '/api/%'])(
+  '%s, which does not exist, is rejected in the form of the contract',
+  async (url) => {
+    const response = await app.inject(url);
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.statusCode).toBeLessThan(500);
+    expect(response.json()).toMatchObject({ success: false });
+  },
+);
+
+describe('the page of a deal', () => {
+  test('has the response of its first call', async () => {
+    const id = await insert({ title: 'Палатка' });
+    expect(firstAnswerOf(await read(id))).toMatchObject({
+      call: `/api/deals/${id}`,
+      answer: { success: true, deal: { id: String(id), title: 'Палатка' } },
+    });
+  });
+
+  test.each([
+    ['[]', ' data-empty'],
+    ['[{"url":"https://cdn.example/c.mp4","kind":"video"}]', ''],
+  ])('reserves less room if there is nothing to show: %s', async (media, place) => {
+    const html = await read(await insert({ media }));
+    expect(html).toContain(`<span class="first-picture"${place}></span>`);
+  });
+
+  test('shows its content without scripts', async () => {
+    const id = await insert({
+      title: 'Колело Drag',
+      description: 'Почти ново.\nБез забележки.',
+      price_amount: 250_50,
+      media: JSON.stringify([
+        { url: '/demo-media/a.svg', kind: 'image' },
+        { url: 'https://cdn.example/b.jpg', kind: 'image' },
+        { url: 'https://cdn.example/c.mp4', kind: 'video' },
+      ]),
+      condition: 'like_new',
+      brand: 'Drag',
+    });
+    const html = await read(id);
+    expect(html).toContain('<title>Колело Drag - Сделки &#38; &#60;Ко&#62;</title>');
+    expect(html.match(/<title>/g)).toHaveLength(1);
+    expect(html).toContain(`<link rel="canonical" href="https://izgodno.example/deals/${id}">`);
+    expect(contentOf(html, 'og:title')).toBe('Колело Drag');
+    expect(contentOf(html, 'og:description')).toBe(
+      '250,50\u00a0€ · Почти ново. Без забележки.'.replaceAll('\u00a0', ' '),
+    );
+    expect(html).toContain('content="https://izgodno.example/demo-media/a.svg"');
+    expect(productOf(html)).toMatchObject({
+      '@type': 'Product',
+      name: 'Колело Drag',
+      image: ['https://izgodno.example/demo-media/a.svg', 'https://cdn.example/b.jpg'],
+      brand: { name: 'Drag' },
+      offers: {
+        price: '250.50',
+        priceCurrency: 'EUR',
+        availability: 'https://schema.org/InStock',
+        itemCondition: 'https://schema.org/UsedCondition',
+        seller: { name: 'Shop' },
+      },
+    });
+  });
+
+  test.for([
+    ['', 'bg', 'bg', '', 'bg_BG', 'en_IE', '12,50 €'],
+    ['?lang=en', 'bg', 'en', '?lang=en', 'en_IE', 'bg_BG', '€12.50'],
+    ['?lang=bg&from=x', 'en', 'bg', '?lang=bg', 'bg_BG', 'en_IE', '12,50 €'],
+    ['?lang=xx', 'en', 'en', '', 'en_IE', 'bg_BG', '€12.50'],
+  ] as const)(
+    'at %j for %s is in %s, is canonical, and links to the other',
+    async ([query, accepted, language, own, locale, other, price]) => {
+      const id = await insert({ price_amount: 12_50 });
+      const html = await read(id, query, accepted);
+      const url = `https://izgodno.example/deals/${id}`;
+      expect(html).toContain(`<html lang="${language}">`);
+      expect(html).toContain(`<link rel="canonical" href="${url}${own}">`);
+      expect(contentOf(html, 'og:locale')).toBe(locale);
+      expect(contentOf(html, 'og:locale:alternate')).toBe(other);
+      expect(contentOf(html, 'og:description')?.replaceAll('\u00a0', ' ')).toContain(price);
+      for (const [code, address] of [
+        ['en', `${url}?lang=en`],
+        ['bg', `${url}?lang=bg`],
+        ['x-default', url],
+      ])
+        expect(html).toContain(`<link rel="alternate" hreflang="${code}" href="${address}">`);
+    },
+  );
+
+  test('escapes everything that users typed', async () => {
+    const title = '</script><script>alert(1)</script>" \u202Eonload="x';
+    const html = await read(await insert({ title, description: title }));
+    expect(html).not.toContain('<script>alert');
+    // The application's data is exactly the call's response.
+    expect(html.split('<script type="application/json"')[0]).not.toContain('\u202E');
+    const harmless = await read(await insert({}));
+    expect(html.match(/<script/g)).toEqual(harmless.match(/<script/g));
+    expect(productOf(html)).toMatchObject({
+      name: '</script><script>alert(1)</script>" onload="x',
+    });
+  });
+
+  test.for([
+    ['sold', 'https://schema.org/SoldOut'],
+    ['expired', 'https://schema.org/Discontinued'],
+  ] as const)('shows that it is %s', async ([status, availability]) => {
+    const html = await read(await insert({ status }));
+    expect(productOf(html)).toMatchObject({ offers: { availability } });
+  });
+
+  test.for(['/deals/987654321', '/deals/0', '/deals/abc'])(
+    '%s, a deal that does not exist, is the application with status 404',
+    async (url) => {
+      const response = await app.inject(url);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toContain('<title>Сделки &#38; &#60;Ко&#62;</title>');
+      expect(response.body).toContain('<div id="root"></div>');
+    },
+  );
+});
+
+describe('for search engines', () => {
+  test('robots.txt names the sitemap, and the sitemap has every active representative', async () => {
+    const { database: handle } = database.current;
+    await handle.deleteFrom('deals').execute();
+    const [far = 0] = await insertDeals(handle, [aDeal({ id: 120_001 })]);
+    const [near = 0] = await insertDeals(handle, [aDeal({ id: 50_000 })]);
+    const [sold = 0] = await insertDeals(handle, [aDeal({ id: 49_999, status: 'sold' })]);
+    const [behind = 0] = await insertDeals(handle, [aDeal({ id: 49_998, represented_by: near })]);
+    const robots = await app.inject('/robots.txt');
+    expect(robots.body).toContain('Sitemap: https://izgodno.example/sitemap.xml');
+
+    const index = await app.inject('/sitemap.xml');
+    const parts = [...index.body.matchAll(/<loc>https:\/\/izgodno\.example(.*?)<\/loc>/g)];
+    expect(parts.map(([, path]) => path)).toEqual([
+      '/sitemap/pages.xml',
+      '/sitemap/deals-0.xml',
+      '/sitemap/deals-2.xml',
+    ]);
+    const bodies = await Promise.all(
+      parts.map(async ([, path]) => (await app.inject(path ?? '')).body),
+    );
+    expect(bodies[1]).toContain(`<loc>https://izgodno.example/deals/${near}</loc>`);
+    expect(bodies[1]).not.toContain(`/deals/${sold}<`);
+    expect(bodies[1]).not.toContain(`/deals/${behind}<`);
+    expect(bodies[2]).toContain(`<loc>https://izgodno.example/deals/${far}</loc>`);
+    for (const body of bodies) expect(body).toMatch(/<\/urlset>\n$/);
+  });
+
+  test('an unnamed part is empty or not found', async () => {
+    expect((await app.inject('/sitemap/deals-999.xml')).body).not.toContain('<url>');
+    expect((await app.inject('/sitemap/deals-x.xml')).statusCode).toBe(404);
+  });
+});
+
+test('only GET and HEAD return a page', async () => {
+  expect((await app.inject({ method: 'HEAD', url: '/deals' })).statusCode).toBe(200);
+  expect((await app.inject({ method: 'POST', url: '/deals' })).statusCode).toBe(404);
+});
+
+const readManifest = async (language: string): Promise<unknown> => {
+  const response = await app.inject({
+    url: '/manifest.webmanifest',
+    headers: { 'accept-language': language },
+  });
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/manifest+json; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: expect.stringContaining('Accept-Language') as unknown,
+  });
+  return response.json();
+};
+
+describe('the web manifest', () => {
+  test('has the operator’s name, and what a browser needs to install it', async () => {
+    expect(await readManifest('en-GB')).toMatchObject({
+      name: 'Сделки & <Ко>',
+      short_name: 'Сделки & <Ко>',
+      lang: 'en',
+      start_url: '/deals',
+      display: 'standalone',
+      icons: expect.arrayContaining([
+        { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+        { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+        expect.objectContaining({ sizes: '512x512', purpose: 'maskable' }),
+      ]) as unknown,
+    });
+  });
+
+  test("is in the browser's language", async () => {
+    expect(await readManifest('bg')).toMatchObject({
+      lang: 'bg',
+      shortcuts: expect.arrayContaining([{ name: 'Актуални', url: '/trending' }]) as unknown,
+    });
+  });
+});

@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { refuseUnknown } from '#platform/http/error-handler.ts';
+import { liesAmongCalls, liesUnder } from '#platform/http/matched-route.ts';
+import { escapeHtml } from '#platform/http/escape-html.ts';
+import { allowInline, type InlineDigests } from '#platform/http/security-headers.ts';
+import type { DealAnswers } from '#features/search/api.ts';
+import { createFirstPages } from './first-pages.ts';
+import { writePostView } from './first-view.ts';
+import { digestInline } from './inline-digests.ts';
+import { isKnownPage } from './known-page.ts';
+import { readPageChunks } from './page-chunks.ts';
+import { guessLanguage, writeAlternates } from './page-language.ts';
+import { createPageWriter } from './page-template.ts';
+import { addPlainTexts } from './plain-texts.ts';
+import { addSitemap, sitemapPages } from './sitemap.ts';
+import { addWebManifest } from './web-manifest.ts';
+
+/** The costs of the calls whose responses these pages contain. */
+const SEARCH_COST = listDeals.limit.cost;
+const DEAL_COST = getDeal.limit.cost;
+
+/** The form that posts a deal, as in the browser's routes. */
+const POST_PATH = '/post';
+
+export interface PagesOptions {
+  /** The folder of the built web application: `index.html` and `assets/`. */
+  readonly folder: string;
+  readonly siteName: string;
+  /** Origin of the product. */
+  readonly baseUrl: string;
+  /** The URL for reports of vulnerabilities; default the contact page. */
+  readonly securityContact: string | undefined;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly answers: DealAnswers;
+}
+
+const answerWith = (inline: InlineDigests, reply: FastifyReply, html: string): FastifyReply =>
+  reply
+    .header('Cache-Control', 'no-cache')
+    .header('Vary', 'Accept-Language')
+    .header(
+      'Content-Security-Policy',
+      allowInline(String(reply.getHeader('Content-Security-Policy')), inline),
+    )
+    .type('text/html; charset=utf-8')
+    .send(html);
+
+const splitUrl = (url: string): { readonly path: string; readonly query: URLSearchParams } => {
+  const [path = '', ...query] = url.split('?');
+  return { path, query: new URLSearchParams(query.join('?')) };
+};
+
+/**
+ * Serves the web application. Every path that is neither a file nor a call returns the one page,
+ * with status 404 if the browser has no page at that path; the browser's router decides what it
+ * shows. The most frequent first pages are preloaded with their content, and the page of a deal is
+ * readable without scripts. Asset names contain a digest, so they are cacheable as immutable.
+ */
+export const registerPages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
+  const template = await readFile(path.join(options.folder, 'index.html'), 'utf8');
+  const write = createPageWriter(template.replaceAll('%SITE_NAME%', escapeHtml(options.siteName)));
+  const inline = digestInline(template);
+  const answer = (reply: FastifyReply, html: string): FastifyReply =>
+    answerWith(inline, reply, html);
+  const chunks = await readPageChunks(options.folder);
+  const firstPages = createFirstPages(options, chunks);
+
+  await app.register(staticFiles, {
+    root: options.folder,
+    index: false,
+    wildcard: true,
+    preCompressed: true,
+    setHeaders: (response, file) => {
+      // The file server declares the encoding of text/* only, and browsers would guess.
+      if (file.endsWith('.svg')) response.header('Content-Type', 'image/svg+xml; charset=utf-8');
+      const immutable = file.includes(`${path.sep}assets${path.sep}`);
+      response.header(
+        'Cache-Control',
+        immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+    },
+  });
+
+  const answerPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { path, query } = splitUrl(request.url);
+    const language = guessLanguage(query, request.headers);
+    const isPost = path === POST_PATH;
+    const isTold = sitemapPages.some((page) => page === path);
+    return answer(
+      reply,
+      write({
+        language,
+        head: isTold ? `${writeAlternates(options.baseUrl, path)}\n    ` : '',
+        preloads: chunks.preloads(language, isPost ? 'post' : 'any'),
+        view: isPost ? writePostView(language, options.siteName) : '',
+      }),
+    );
+  };
+
+  addSitemap(app, options);
+  addWebManifest(app, options.siteName);
+  addPlainTexts(app, options);
+
+  app.get(
+    '/deals',
+    { schema: { hide: true }, config: { limit: { cost: SEARCH_COST } } },
+    async (request, reply) => {
+      const { query } = splitUrl(request.url);
+      const language = guessLanguage(query, request.headers);
+      const first = await firstPages.deals(query, language, request.log);
+      return first === null ? answerPage(request, reply) : answer(reply, write(first));
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    '/deals/:id',
+    { schema: { hide: true }, config: { limit: { cost: DEAL_COST } } },
+    async (request, reply) => {
+      // The list, with a trailing slash.
+      if (request.params.id === '') return answerPage(request, reply);
+      const { query } = splitUrl(request.url);
+      const language = guessLanguage(query, request.headers);
+      const first = await firstPages.deal(request.params.id, query, language, request.log);
+      if (first === 'not-found') reply.status(404);
+      return typeof first === 'string' ? answerPage(request, reply) : answer(reply, write(first));
+    },
+  );
+
+  // The file server would reject a folder before "not found" is handled.
+  app.get('/', { schema: { hide: true } }, answerPage);
+  app.setNotFoundHandler((request, reply) => {
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !liesAmongCalls(request.url) &&
+      !liesUnder('assets', request.url);
+    if (!isPage) return refuseUnknown(request, reply);
+    if (!isKnownPage(splitUrl(request.url).path)) reply.status(404);
+    return answerPage(request, reply);
+  });
+};
+
+const isReadable = (url: string): boolean => {
+  try {
+    decodeURI(url);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The URL to route by. A page's path with a stray percent sign, which the router would reject with
+ * JSON, becomes a path that does not exist, so that the browser gets the application with its error
+ * page.
+ */
+export const readableAddress = (url: string): string =>
+  liesAmongCalls(url) || isReadable(splitUrl(url).path) ? url : '/unreadable-address';

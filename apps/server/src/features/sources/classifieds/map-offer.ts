@@ -1,0 +1,134 @@
+import type { Media } from '@izgodno/contract/deals/deal';
+import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
+import { createCategoryMapper } from '../mapping/category.ts';
+import { findLocation } from '#features/locations/api.ts';
+import { cleanUrl } from '../merchant-feed/text.ts';
+import { type Rejection } from '../pipeline/connector.ts';
+import { draftDefaults, type MappedDeal } from '#features/deals/api.ts';
+import { reject, toDescription, toName, toTitle } from '../records/draft-fields.ts';
+import { offerPrice } from './offer-price.ts';
+import { realEstateDetails } from './real-estate.ts';
+import type { Offer, Photo } from './responses.ts';
+
+const MAX_PHOTOS = 10;
+/** The longer side of requested photos in pixels. */
+const PHOTO_SIDE = 1_200;
+const MAX_ID_LENGTH = 200;
+/** The size of the cache of locations. */
+const PLACES = 5_000;
+
+const conditions: ReadonlyMap<string, Condition> = new Map<string, Condition>([
+  ['new', 'new'],
+  ['like_new', 'like_new'],
+  ['good', 'good'],
+  ['fair', 'fair'],
+  ['for_parts', 'for_parts'],
+  ['used', 'good'],
+]);
+/** The condition of private offers that name none. */
+const UNSAID_CONDITION: Condition = 'good';
+
+const categories: ReadonlyMap<string, Category> = new Map<string, Category>([
+  ['real_estate', 'imoti'],
+  ['automotive', 'automotive'],
+  ['electronics', 'electronics'],
+]);
+
+const toPhoto = ({ link, width, height }: Photo): Media | null => {
+  const sides = [width, height].map((side) =>
+    side !== null && side >= 1 && side <= 100_000 ? Math.round(side) : PHOTO_SIDE,
+  );
+  const scale = Math.min(1, PHOTO_SIDE / Math.max(...sides));
+  const [wide = PHOTO_SIDE, high = PHOTO_SIDE] = sides.map((side) =>
+    Math.max(1, Math.round(side * scale)),
+  );
+  const url = cleanUrl(
+    link.replaceAll('{width}', String(wide)).replaceAll('{height}', String(high)),
+  );
+  return url === null ? null : { url, kind: 'image', width: wide, height: high };
+};
+
+const photosOf = ({ photos }: Offer): readonly Media[] => {
+  const unique = new Map<string, Media>();
+  for (const photo of photos) {
+    const media = toPhoto(photo);
+    if (media !== null && unique.size < MAX_PHOTOS) unique.set(media.url, media);
+  }
+  return [...unique.values()];
+};
+
+/** Finds the locations of offers, of which a site has hundreds. */
+const createPlaceFinder = (): ((offer: Offer) => string | null) => {
+  const found = new Map<string, string | null>();
+  return ({ location }) => {
+    const names = [location?.city?.name ?? '', location?.region?.name ?? ''];
+    const text = names.filter((name) => name !== '').join(', ');
+    const known = found.get(text);
+    if (known !== undefined) return known;
+    const place = findLocation(text);
+    if (found.size >= PLACES) found.clear();
+    found.set(text, place);
+    return place;
+  };
+};
+
+const conditionOf = ({ params }: Offer): Condition | Rejection => {
+  const state =
+    params
+      .find(({ key }) => key === 'state')
+      ?.value?.key.trim()
+      .toLowerCase() ?? '';
+  if (state === '') return UNSAID_CONDITION;
+  return conditions.get(state) ?? reject('condition_unknown', state);
+};
+
+const timeOf = (text: string): number | null => {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? null : time;
+};
+
+/** When an offer was last renewed, in milliseconds; null if unknown. */
+export const refreshedAt = (offer: Offer): number | null =>
+  timeOf(offer.last_refresh_time) ?? timeOf(offer.created_time);
+
+/** Maps offers at the time `now`, from which their expiry counts. */
+export const createOfferMapper = (now: number): ((offer: Offer) => MappedDeal | Rejection) => {
+  const categoryOf = createCategoryMapper();
+  const placeOf = createPlaceFinder();
+  return (offer) => {
+    if (offer.id === '') return reject('id_missing', offer.url);
+    if (offer.id.length > MAX_ID_LENGTH) return reject('id_too_long', offer.id);
+    if (offer.status !== 'active') return reject('not_active', offer.status);
+    const expiresAt = timeOf(offer.valid_to_time);
+    if (expiresAt !== null && expiresAt < now) return reject('expired', offer.valid_to_time);
+    const title = toTitle(offer.title);
+    if (title === '') return reject('title_missing', offer.title);
+    const link = cleanUrl(offer.url);
+    if (link === null)
+      return reject(offer.url.trim() === '' ? 'link_missing' : 'link_invalid', offer.url);
+    const price = offerPrice(offer);
+    if ('reason' in price) return price;
+    const condition = conditionOf(offer);
+    if (typeof condition !== 'string') return condition;
+    const type = offer.category?.type ?? '';
+    const category = categories.get(type) ?? categoryOf('', '', title);
+    return {
+      ...draftDefaults,
+      ...price,
+      externalId: offer.id,
+      title,
+      description: toDescription(offer.description),
+      link,
+      // The names of private sellers are not stored.
+      merchant: offer.business ? toName(offer.user?.name ?? '') : null,
+      category,
+      sourceCategory: toName(type),
+      condition,
+      locationId: placeOf(offer),
+      media: photosOf(offer),
+      postedAt: timeOf(offer.created_time),
+      expiresAt,
+      details: category === 'imoti' ? realEstateDetails(offer) : null,
+    };
+  };
+};

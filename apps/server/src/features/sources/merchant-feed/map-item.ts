@@ -1,0 +1,125 @@
+import type { Media } from '@izgodno/contract/deals/deal';
+import { type MappedRecord, type Rejection } from '../pipeline/connector.ts';
+import { draftDefaults, type MappedDeal } from '#features/deals/api.ts';
+import { createCategoryMapper } from '../mapping/category.ts';
+import type { FeedField, FeedHead, FeedItem } from './feed-item.ts';
+import { parseAvailability, parseCondition } from './product-words.ts';
+import { onSale, parsePrice, type ParsedPrice } from './price.ts';
+import { isSaleOn, parseMoment } from './sale-period.ts';
+import { cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
+
+/** Google allows 50; shops use more. */
+const MAX_ID_LENGTH = 200;
+const MAX_TITLE_LENGTH = 300;
+const MAX_DESCRIPTION_LENGTH = 10_000;
+const MAX_NAME_LENGTH = 120;
+const MAX_IMAGES = 10;
+
+type Fields = ReadonlyMap<FeedField, string>;
+
+const priceText = (text: string): string =>
+  text.includes('&') ? cleanLine(text, MAX_NAME_LENGTH) : text.trim();
+
+const currentPrice = (fields: Fields, now: number): ParsedPrice | Rejection => {
+  const text = fields.get('price');
+  if (text === undefined) return { reason: 'price_missing', detail: '' };
+  const regular = parsePrice(priceText(text));
+  if (typeof regular === 'string') return { reason: regular, detail: text };
+  if (regular.amount === 0) return { reason: 'price_invalid', detail: text };
+  const saleText = fields.get('sale_price');
+  if (saleText === undefined || !isSaleOn(fields.get('sale_price_effective_date') ?? '', now))
+    return regular;
+  const sale = parsePrice(priceText(saleText));
+  return typeof sale === 'string' ? regular : onSale(regular, sale);
+};
+
+const pictures = (item: FeedItem): readonly Media[] => {
+  const addresses = new Set<string>();
+  // Feeds write "-" and the like for a missing image.
+  for (const text of [item.fields.get('image_link') ?? '', ...item.moreImages]) {
+    const url = cleanUrl(text);
+    if (url !== null && addresses.size < MAX_IMAGES) addresses.add(url);
+  }
+  return [...addresses].map((url) => ({ url, kind: 'image' }));
+};
+
+const optionalLine = (text: string | undefined): string | null =>
+  text === undefined ? null : cleanLine(text, MAX_NAME_LENGTH) || null;
+
+const oneLine = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
+
+/** Maps the items of one feed at the time `now`, which decides sales and expiry. */
+export const createItemMapper = (
+  head: FeedHead,
+  now: number,
+): ((item: FeedItem) => MappedRecord) => {
+  const categoryOf = createCategoryMapper();
+
+  const toDeal = (item: FeedItem, externalId: string): MappedDeal | Rejection => {
+    const { fields } = item;
+    if (item.surplusColumns)
+      return { reason: 'columns_surplus', detail: 'more columns than the header' };
+    if (externalId === '') return { reason: 'id_missing', detail: '' };
+    if (externalId.length > MAX_ID_LENGTH) return { reason: 'id_too_long', detail: externalId };
+    const title = cleanLine(fields.get('title') ?? '', MAX_TITLE_LENGTH);
+    if (title === '') return { reason: 'title_missing', detail: fields.get('title') ?? '' };
+
+    const linkText = fields.get('link');
+    if (linkText === undefined) return { reason: 'link_missing', detail: '' };
+    const link = cleanUrl(linkText);
+    if (link === null) return { reason: 'link_invalid', detail: linkText };
+
+    const price = currentPrice(fields, now);
+    if ('reason' in price) return price;
+
+    const availabilityText = fields.get('availability');
+    const availability = parseAvailability(availabilityText);
+    if (availability === null)
+      return { reason: 'availability_unknown', detail: availabilityText ?? '' };
+    const conditionText = fields.get('condition');
+    const condition = parseCondition(conditionText);
+    if (condition === null) return { reason: 'condition_unknown', detail: conditionText ?? '' };
+
+    const expiry = fields.get('expiration_date');
+    const expires = expiry === undefined ? null : parseMoment(expiry);
+    if (expires !== null && expires < now) return { reason: 'expired', detail: expiry ?? '' };
+
+    return {
+      ...draftDefaults,
+      externalId,
+      title,
+      description: cleanParagraphs(
+        fields.get('description') ?? fields.get('content') ?? fields.get('summary') ?? '',
+        MAX_DESCRIPTION_LENGTH,
+      ),
+      link,
+      merchant: optionalLine(head.title ?? undefined),
+      brand: optionalLine(fields.get('brand')),
+      gtin: optionalLine(fields.get('gtin')),
+      mpn: optionalLine(fields.get('mpn')),
+      category: categoryOf(
+        fields.get('google_product_category') ?? '',
+        fields.get('product_type') ?? '',
+        title,
+      ),
+      sourceCategory: optionalLine(
+        fields.get('product_type') ?? fields.get('google_product_category'),
+      ),
+      condition,
+      media: pictures(item),
+      amount: price.amount,
+      currency: price.currency,
+      originalAmount: price.originalAmount,
+      availability,
+      expiresAt: expires,
+    };
+  };
+
+  return (item) => {
+    const externalId = oneLine(item.fields.get('id') ?? item.fields.get('guid') ?? '');
+    const deal = toDeal(item, externalId);
+    return 'reason' in deal
+      ? { row: item.row, externalId: externalId === '' ? null : externalId, rejection: deal }
+      : { row: item.row, deal };
+  };
+};

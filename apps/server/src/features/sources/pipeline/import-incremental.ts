@@ -1,0 +1,106 @@
+import { ensureSource } from './apply-stage.ts';
+import type { Cursor, RecordBatch } from './connector.ts';
+import type { MappedDeal } from '#features/deals/api.ts';
+import { ImportError } from './import-error.ts';
+import type { ImportOptions } from './import-options.ts';
+import type { ChangeCounts } from './import-runs.ts';
+import { refuseShrunk } from './shrink.ts';
+import type { RecordSorter } from './sort-records.ts';
+import { createStaging } from '#features/deals/api.ts';
+import { countStale, expireStale } from '#features/deals/api.ts';
+import { applyPart, beginSweep, endSweep } from './sweep.ts';
+
+/** Rows applied together, unless the source is slow. */
+const PART_ROWS = 1_000;
+/**
+ * Milliseconds after which fewer rows are applied too, so that a changed price does not wait for
+ * the rest of its source.
+ */
+const PART_MS = 2_000;
+/**
+ * The number of consecutive batches without anything new after which a source is assumed to repeat
+ * itself endlessly.
+ */
+const IDLE_BATCHES = 20;
+/**
+ * The number of rejected records, without a single valid one, after which a source is assumed to
+ * have changed its format.
+ */
+const HOPELESS_RECORDS = 10;
+
+const refuseStrangers = (sorter: RecordSorter, accepted: number): void => {
+  const { rejected } = sorter.reading();
+  if (accepted > 0 || rejected < HOPELESS_RECORDS) return;
+  throw new ImportError('SOURCE_SHAPE_CHANGED', `None of ${rejected} records is of use.`);
+};
+
+/** Imports a source while it is read, and resumes an interrupted reading at its cursor. */
+export const importIncremental = async (
+  sourceId: string,
+  batches: AsyncIterable<RecordBatch>,
+  sorter: RecordSorter,
+  keepMs: number,
+  changes: ChangeCounts,
+  options: ImportOptions,
+): Promise<void> => {
+  const { client, connector, signal, onProgress } = options;
+  await ensureSource(client, {
+    id: sourceId,
+    name: connector.describe().name ?? sourceId,
+    group: options.group,
+  });
+  await beginSweep(client, sourceId, options.resumed ?? false);
+  const staging = await createStaging(client, sourceId);
+  // Pages of twenty are looked up together.
+  let waiting: MappedDeal[] = [];
+  let gone: string[] = [];
+  let cursor: Cursor | null = null;
+  let accepted = 0;
+  let pending = 0;
+  let appliedAt = performance.now();
+  let idle = 0;
+
+  const stage = async (): Promise<void> => {
+    await staging.add(waiting);
+    waiting = [];
+  };
+  const apply = async (): Promise<void> => {
+    await stage();
+    const applied = await applyPart(client, sourceId, { staging, gone, cursor });
+    changes.inserted += applied.inserted;
+    changes.updated += applied.updated;
+    changes.removed += applied.removed;
+    changes.unchanged = staging.unchanged;
+    gone = [];
+    pending = 0;
+    appliedAt = performance.now();
+  };
+
+  for await (const batch of batches) {
+    signal.throwIfAborted();
+    const { deals, over } = await sorter.sort(batch.records);
+    waiting.push(...deals);
+    if (waiting.length >= PART_ROWS) await stage();
+    gone.push(...over);
+    accepted += deals.length;
+    pending += batch.records.length;
+    idle = deals.length + over.length === 0 ? idle + 1 : 0;
+    if (idle >= IDLE_BATCHES) {
+      throw new ImportError('SOURCE_ENDLESS', `${idle} pages in a row held nothing new.`);
+    }
+    // Between two cursors a reading cannot resume.
+    if (batch.cursor !== undefined) {
+      ({ cursor } = batch);
+      if (pending >= PART_ROWS || performance.now() - appliedAt >= PART_MS) await apply();
+    }
+    onProgress({ phase: 'read', rows: sorter.reading().rows, fraction: connector.fractionRead() });
+  }
+  await apply();
+  if (!connector.isUnchanged()) {
+    refuseStrangers(sorter, accepted);
+    const { standing, stale } = await countStale(client, sourceId, keepMs);
+    if (!options.allowShrink) refuseShrunk(sourceId, standing - stale, standing);
+    changes.removed += await expireStale(client, sourceId, keepMs, signal);
+  }
+  await endSweep(client, sourceId);
+};

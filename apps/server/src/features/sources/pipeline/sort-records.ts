@@ -1,0 +1,101 @@
+import { isStorable } from '@izgodno/contract/common/parse-untrusted';
+import type { MappedRecord, RejectionReason } from './connector.ts';
+import type { MappedDeal } from '#features/deals/api.ts';
+import { createIdSet } from './id-set.ts';
+import { ImportError } from './import-error.ts';
+import type { ImportLimits } from './import-limits.ts';
+import type { RejectionReport } from './rejection-report.ts';
+
+/** Reasons that mean that the source ended the offer. */
+const overReasons: ReadonlySet<RejectionReason> = new Set(['not_active', 'expired']);
+
+/** Characters that cannot be stored: NUL and lone surrogates. JSON escapes both. */
+const UNSTORABLE_IN_JSON = /\\u(?:0000|d[89a-f])/;
+
+/** The first value of a deal that PostgreSQL would reject, together with the whole batch. */
+const unstorableIn = (deal: MappedDeal): string | undefined => {
+  for (const value of Object.values(deal)) {
+    if (typeof value === 'string') {
+      if (!isStorable(value)) return value;
+    } else if (typeof value === 'object' && value !== null) {
+      const json = JSON.stringify(value);
+      if (UNSTORABLE_IN_JSON.test(json)) return json;
+    }
+  }
+  return undefined;
+};
+
+/** The record, turned into a rejected one if it cannot be stored. */
+const storable = (record: MappedRecord): MappedRecord => {
+  if ('rejection' in record) return record;
+  const detail = unstorableIn(record.deal);
+  if (detail === undefined) return record;
+  const { externalId } = record.deal;
+  return {
+    row: record.row,
+    externalId: isStorable(externalId) ? externalId : null,
+    rejection: { reason: 'characters_invalid', detail },
+  };
+};
+
+export interface Reading {
+  /** Records read, including rejected and duplicate ones. */
+  readonly rows: number;
+  readonly rejected: number;
+  readonly duplicates: number;
+  readonly reasons: Readonly<Partial<Record<RejectionReason, number>>>;
+}
+
+export interface SortedBatch {
+  /** Deals with ids not seen before. */
+  readonly deals: readonly MappedDeal[];
+  /** Ids of ended offers. */
+  readonly over: readonly string[];
+}
+
+/**
+ * Sorts the records of one reading into deals, duplicates and rejected ones, which are reported.
+ */
+export const createRecordSorter = (limits: ImportLimits, report: RejectionReport) => {
+  const ids = createIdSet();
+  const reasons: Partial<Record<RejectionReason, number>> = {};
+  let rows = 0;
+  let rejected = 0;
+  let duplicates = 0;
+
+  return {
+    async sort(records: readonly MappedRecord[]): Promise<SortedBatch> {
+      const deals: MappedDeal[] = [];
+      const over: string[] = [];
+      for (const record of records.map(storable)) {
+        rows += 1;
+        if ('rejection' in record) {
+          const { reason } = record.rejection;
+          rejected += 1;
+          reasons[reason] = (reasons[reason] ?? 0) + 1;
+          await report.add(record);
+          if (
+            record.externalId !== null &&
+            isStorable(record.externalId) &&
+            overReasons.has(reason)
+          )
+            over.push(record.externalId);
+        } else if (ids.add(record.deal.externalId)) {
+          deals.push(record.deal);
+        } else {
+          duplicates += 1;
+        }
+      }
+      if (rows > limits.maxRows) {
+        throw new ImportError(
+          'FEED_TOO_MANY_ROWS',
+          `The feed has more than ${limits.maxRows} rows.`,
+        );
+      }
+      return { deals, over };
+    },
+    reading: (): Reading => ({ rows, rejected, duplicates, reasons }),
+  };
+};
+
+export type RecordSorter = ReturnType<typeof createRecordSorter>;

@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import type { Media } from '@izgodno/contract/deals/deal';
+import type { MappedRecord, Rejection } from '../pipeline/connector.ts';
+import type { MappedDeal } from '#features/deals/api.ts';
+import { cleanLine, cleanParagraphs, cleanUrl } from '../merchant-feed/text.ts';
+
+const MAX_TITLE_LENGTH = 300;
+const MAX_DESCRIPTION_LENGTH = 10_000;
+const MAX_NAME_LENGTH = 120;
+const MAX_PICTURES = 10;
+/** The length of a rejection's detail: enough to find the record and its error. */
+const MAX_DETAIL_LENGTH = 200;
+const KEY_DIGITS = 32;
+
+/** Parameters for tracking, which do not identify the page. */
+const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|yclid|srsltid)$/i;
+
+export const toTitle = (text: string): string => cleanLine(text, MAX_TITLE_LENGTH);
+
+export const toDescription = (text: string): string =>
+  cleanParagraphs(text, MAX_DESCRIPTION_LENGTH);
+
+/** A short name (of a brand, a shop, a category), or null if empty. */
+export const toName = (text: string): string | null => cleanLine(text, MAX_NAME_LENGTH) || null;
+
+/** The distinct image URLs; sources write "-" and the like for a missing image. */
+export const toPictures = (addresses: readonly string[]): readonly Media[] => {
+  const pictures = new Set<string>();
+  for (const address of addresses) {
+    const url = cleanUrl(address);
+    if (url !== null && pictures.size < MAX_PICTURES) pictures.add(url);
+  }
+  return [...pictures].map((url) => ({ url, kind: 'image' }));
+};
+
+/** The URL of a page without its fragment and tracking parameters. */
+export const linkIdentity = (href: string): string => {
+  if (!href.includes('?') && !href.includes('#')) return href;
+  const url = new URL(href);
+  const kept = [...url.searchParams].filter(([name]) => !TRACKING.test(name));
+  url.search = new URLSearchParams(kept).toString();
+  url.hash = '';
+  return url.href;
+};
+
+/** A hexadecimal key of constant length for what identifies a deal. */
+export const keyOf = (...parts: readonly (string | number)[]): string =>
+  hash('sha256', parts.join('\n')).slice(0, KEY_DIGITS);
+
+export const reject = (reason: Rejection['reason'], detail: string): Rejection => ({
+  reason,
+  detail: detail.slice(0, MAX_DETAIL_LENGTH),
+});
+
+/** The record of row `row`, which the mapper mapped or rejected. */
+export const toRecord = (
+  row: number,
+  externalId: string | null,
+  mapped: MappedDeal | Rejection,
+): MappedRecord =>
+  'reason' in mapped ? { row, externalId, rejection: mapped } : { row, deal: mapped };

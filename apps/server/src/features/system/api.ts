@@ -1,0 +1,3 @@
+export type { HealthProbes } from './health-probes.ts';
+export { registerMetrics, type Gauges } from './metrics.ts';
+export { registerSystem } from './system-routes.ts';

@@ -1,0 +1,1 @@
+export type { FileSubject, Files } from './files.ts';

@@ -1,0 +1,2 @@
+export { createCountries } from './countries.ts';
+export { createNetworks, type Networks } from './networks.ts';

@@ -1,0 +1,75 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { dayOf, networkOf } from '#platform/networks.ts';
+
+const SALT_BYTES = 32;
+/** Salts in memory: the lasting one, today's, and yesterday's at midnight. */
+const KEPT_SALTS = 3;
+
+const digest = async (salt: Promise<Buffer>, ...parts: readonly string[]): Promise<Buffer> =>
+  createHmac('sha256', await salt)
+    .update(JSON.stringify(parts))
+    .digest();
+
+/** Digests that tell networks apart without telling which they are. */
+export interface Networks {
+  /** Holds for today; from tomorrow on nothing leads from the digest to the address. */
+  ofToday(address: string): Promise<Buffer>;
+  /** A visitor who is not signed in: network and browser. Holds for today. */
+  visitorOfToday(address: string, userAgent: string): Promise<Buffer>;
+  /** Somebody who is signed in, whatever their network. Holds for today. */
+  personOfToday(userId: string): Promise<Buffer>;
+  /** Does not change with the day; each purpose has its own. */
+  lasting(purpose: string, address: string): Promise<Buffer>;
+  /** Forgets the salts of days gone by. */
+  sweep(): Promise<void>;
+}
+
+/** Salts stand in the database, so that all nodes make the same digests. */
+export const createNetworks = (database: Database, clock: Clock): Networks => {
+  const salts = new Map<string, Promise<Buffer>>();
+
+  const readSalt = async (name: string, forgetAfter: Date | null): Promise<Buffer> => {
+    await database
+      .insertInto('salts')
+      .values({ name, value: randomBytes(SALT_BYTES), forget_after: forgetAfter })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { value } = await database
+      .selectFrom('salts')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    return value;
+  };
+
+  const saltOf = (name: string, forgetAfter: Date | null): Promise<Buffer> => {
+    const kept = salts.get(name);
+    if (kept !== undefined) return kept;
+    const read = readSalt(name, forgetAfter);
+    salts.set(name, read);
+    read.catch(() => salts.delete(name));
+    for (const old of [...salts.keys()].slice(0, -KEPT_SALTS)) salts.delete(old);
+    return read;
+  };
+
+  const saltOfToday = (): Promise<Buffer> => {
+    const now = clock.now();
+    return saltOf(dayOf(now), new Date(now + 2 * DAY_MS));
+  };
+
+  return {
+    ofToday: (address) => digest(saltOfToday(), networkOf(address)),
+    visitorOfToday: (address, userAgent) => digest(saltOfToday(), networkOf(address), userAgent),
+    personOfToday: (userId) => digest(saltOfToday(), 'person', userId),
+    lasting: (purpose, address) => digest(saltOf('lasting', null), purpose, networkOf(address)),
+    async sweep() {
+      await database
+        .deleteFrom('salts')
+        .where('forget_after', '<', new Date(clock.now()))
+        .execute();
+    },
+  };
+};
