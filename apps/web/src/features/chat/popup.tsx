@@ -49,7 +49,7 @@ export const Popup = ({ anchor, label, kind, onClose, children }: PopupProps) =>
   }, [anchor]);
 
   return (
-    // The arrows are those of the menu pattern; the role stands below.
+    // The arrow keys follow the menu pattern; the role is set below.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={element}

@@ -31,7 +31,7 @@ export const useOpenChannel = (userId: string): string | null => {
       firstLoad,
     });
     firstLoad = false;
-    // The order at the time of loading counts: in another language nothing is picked anew.
+    // Depends on the load only: a change of the order by another language must not select again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [status]);
 

@@ -114,7 +114,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
 
   return (
     <SidePanel title={t('messageSearch.title')} onClose={onClose}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the arrows of what stands in it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it handles the arrow keys of its results. */}
       <div className={styles['panel']} onKeyDown={moveThrough}>
         <search className={styles['form']}>
           <TextField

@@ -105,7 +105,7 @@ const PriceSlider = ({ bars, min, max, onMin, onMax }: PriceSliderProps) => {
       <div className={styles['bars']} aria-hidden="true">
         {bars.map((height, place) => (
           <span
-            // oxlint-disable-next-line react/no-array-index-key -- the place is what the bar stands for.
+            // oxlint-disable-next-line react/no-array-index-key -- the index identifies the bucket.
             key={place}
             data-chosen={from <= place && place < to}
             style={{ height: `${height === 0 ? 0 : Math.max(height * 100, 5)}%` }}
