@@ -4,7 +4,7 @@ import { guarded } from './guarded.ts';
 
 type Readers = { [Topic in BusTopic]: Set<(message: BusTopics[Topic]) => void> };
 
-/** The readers of this node, by the topic they subscribed to. */
+/** This node's readers, by topic. */
 export interface BusReaders {
   add<Topic extends BusTopic>(
     topic: Topic,
@@ -13,10 +13,10 @@ export interface BusReaders {
   tell<Topic extends BusTopic>(topic: Topic, message: BusTopics[Topic]): void;
 }
 
-/** A log, as much of it as readers need. */
+/** The part of a log that readers need. */
 export type ReaderLog = Pick<FastifyBaseLogger, 'error'>;
 
-/** A reader that throws is logged; the others read on. */
+/** An error of a reader is logged and does not affect the others. */
 export const createBusReaders = (log: ReaderLog): BusReaders => {
   const readers: Readers = {
     'deals.changed': new Set(),

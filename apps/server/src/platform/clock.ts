@@ -1,4 +1,4 @@
-/** The time, in milliseconds since the epoch. Injected so that tests decide what time it is. */
+/** The time, in milliseconds since the epoch. Injected so that tests control it. */
 export interface Clock {
   now(): number;
 }

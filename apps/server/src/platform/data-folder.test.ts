@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a folder that can be written is healthy, and nothing is left in it', async () => {
+test('a writable folder is healthy, and no file is left in it', async () => {
   expect(await Promise.all([probeDataFolder(folder), probeDataFolder(folder)])).toEqual([
     { status: 'healthy' },
     { status: 'healthy' },
@@ -18,7 +18,7 @@ test('a folder that can be written is healthy, and nothing is left in it', async
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a folder that cannot be made is an error', async () => {
+test('a folder that cannot be created is an error', async () => {
   const file = path.join(folder, 'file');
   await writeFile(file, '');
   expect(await probeDataFolder(path.join(file, 'data'))).toMatchObject({ status: 'error' });

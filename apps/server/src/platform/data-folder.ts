@@ -2,9 +2,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PartHealth } from './health.ts';
 
-/** Whether files can still be written into the data folder: it may be full, gone, or read-only. */
+/** Whether the data folder is writable: it may be full, missing, or read-only. */
 export const probeDataFolder = async (folder: string): Promise<PartHealth> => {
-  // Health may be asked for by several at once, and by several processes.
+  // Unique, because several requests and processes may check concurrently.
   const file = path.join(folder, `.health-${process.pid}-${process.hrtime.bigint()}`);
   try {
     await mkdir(folder, { recursive: true });

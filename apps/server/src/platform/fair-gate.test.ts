@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { createFairGate, type Turn } from './fair-gate.ts';
 
-/** Brings work to a gate of one place that is taken, and says in which order it was done. */
+/**
+ * Submits work to a semaphore of one place that is taken, and returns the order in which it was
+ * done.
+ */
 const orderOf = async (turns: readonly (Turn & { readonly name: string })[]): Promise<string> => {
   const gate = createFairGate(1);
   const done: string[] = [];
@@ -18,7 +21,7 @@ const turn = (share: string): Turn => ({ line: 'other', share });
 const other = (name: string) => ({ line: 'other', share: name.slice(0, 1), name }) as const;
 const known = (name: string) => ({ line: 'known', share: name.slice(0, 1), name }) as const;
 
-test('shares take turns, however much one of them brings', async () => {
+test('shares alternate, however much work one of them submits', async () => {
   const order = await orderOf([...['a1', 'a2', 'a3', 'a4'].map(other), other('b1'), other('c1')]);
   expect(order).toBe('a1 b1 c1 a2 a3 a4');
 });
@@ -28,7 +31,7 @@ test('each line has every second turn while both wait', async () => {
   expect(order).toBe('x1 a1 y1 b1 c1');
 });
 
-test('a newcomer learns after how many turns it would be served', async () => {
+test('the number of turns before a newcomer is known', async () => {
   const gate = createFairGate(1);
   expect(gate.turnsBefore(turn('a'))).toBe(0);
   const open = Promise.withResolvers<void>();

@@ -1,21 +1,21 @@
-/** Whose work it is. */
+/** The owner of some work. */
 export interface Turn {
-  /** Where both lines wait, each gets every second turn: neither can keep the other out. */
+  /** While both lines wait, each gets every second turn, so that neither blocks the other. */
   readonly line: 'known' | 'other';
-  /** Within a line, turns go round among the shares, however much work one of them brings. */
+  /** Within a line, turns go round among the shares, however much work one of them submits. */
   readonly share: string;
 }
 
-/** Lets only so many do a thing at once; the others wait in fair shares. */
+/** Limits concurrency; waiting work is served in fair shares. */
 export interface FairGate {
-  /** After how many turns of its line a newcomer of this share would be served. */
+  /** The number of turns of its line before a newcomer of this share is served. */
   turnsBefore(turn: Turn): number;
   pass<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
 }
 
 type Waiting = () => void;
 
-/** Work of several shares, which take turns. */
+/** The queue of one line; its shares alternate. */
 class Line {
   /** In the order of their next turns. No list is empty. */
   readonly #shares = new Map<string, Waiting[]>();
@@ -66,7 +66,7 @@ export const createFairGate = (places: number): FairGate => {
       try {
         return await work();
       } finally {
-        // The next one takes this place over.
+        // Passes this place to the next one.
         const waiting = next();
         if (waiting === undefined) free += 1;
         else waiting();

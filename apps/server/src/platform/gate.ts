@@ -1,6 +1,6 @@
-/** Lets only so many do a thing at once; the others wait in the order they came. */
+/** Limits concurrency; waiting work is served in order. */
 export interface Gate {
-  /** How many wait. */
+  /** The number of waiting callers. */
   readonly waiting: number;
   pass<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -18,7 +18,7 @@ export const createGate = (places: number): Gate => {
       try {
         return await work();
       } finally {
-        // Whoever is next takes this place over.
+        // Passes this place to the next one.
         const next = queue.shift();
         if (next === undefined) free += 1;
         else next();

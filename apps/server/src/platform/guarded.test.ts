@@ -7,7 +7,7 @@ const broken = (): never => {
   throw new Error('as the test wants');
 };
 
-test('what a handler throws goes to its keeper, not to who emitted the event', () => {
+test('an error of a handler goes to `onError`, not to the emitter of the event', () => {
   const errors: unknown[] = [];
   const emitter = new EventEmitter();
   emitter.on(
@@ -18,7 +18,7 @@ test('what a handler throws goes to its keeper, not to who emitted the event', (
   expect(errors).toEqual([new Error('as the test wants')]);
 });
 
-test('a broken reader of the bus keeps nothing from the others, nor from who publishes', () => {
+test('an error of a bus reader affects neither other readers nor the publisher', () => {
   const logged: unknown[] = [];
   const bus = createInProcessBus({ error: (line: unknown) => logged.push(line) });
   const read: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * A handler of events whose errors go to `onError`. What a handler throws itself is caught by nothing
- * and ends the process, whatever connection it was about.
+ * Wraps an event handler so that its errors go to `onError`. An error thrown by a handler itself
+ * would end the process, whatever connection it was about.
  */
 export const guarded =
   <Args extends readonly unknown[]>(

@@ -1,6 +1,6 @@
 import type { SystemStatus } from '@izgodno/contract/system/calls';
 
-/** How one part of the product is doing. `detail` is for people, and holds nothing secret. */
+/** The health of one part of the product. `detail` is for people, and contains no secret. */
 export interface PartHealth {
   readonly status: SystemStatus;
   readonly detail?: string;

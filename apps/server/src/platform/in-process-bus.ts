@@ -2,7 +2,7 @@ import { createBusReaders, type ReaderLog } from './bus-readers.ts';
 import type { Bus } from './bus.ts';
 import { createLogger } from './logger.ts';
 
-/** The bus of a product that runs as one process. */
+/** The bus of a product with a single process. */
 export const createInProcessBus = (log: ReaderLog = createLogger('fatal')): Bus => {
   const readers = createBusReaders(log);
   return {

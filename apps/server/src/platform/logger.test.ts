@@ -18,7 +18,7 @@ test.for([
   'accessToken',
   'refreshToken',
   'token',
-])('%s is not logged, whatever holds it', (key) => {
+])('%s is not logged, in any object', (key) => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 3 }), (depth) => {
       let value: object = { [key]: 'the secret' };
@@ -31,7 +31,7 @@ test.for([
   );
 });
 
-test('what a row held that the database refused is not logged with the refusal', () => {
+test('the content of a row that the database rejected is not logged with the error', () => {
   const refused = Object.assign(new Error('violates check constraint'), {
     code: '23514',
     detail: 'Failing row contains (Мария, maria@izgodno.example, $argon2id$…).',

@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Where secrets travel: never logged, neither by themselves nor up to three objects deep. */
+/** Keys with secrets: never logged, neither at the top nor up to three objects deep. */
 const secretKeys = [
   'authorization',
   'cookie',
@@ -19,12 +19,12 @@ const secretPaths = secretKeys.flatMap((key) => {
   return [name, `*${name}`, `*.*${name}`, `*.*.*${name}`];
 });
 
-/** PostgreSQL quotes the row that it refuses, with all that a person gave. */
+/** PostgreSQL quotes a rejected row, with all that a user gave. */
 const rowPath = 'err.detail';
 
 /**
- * The product's log: one JSON object a line, on standard output unless `destination` says otherwise.
- * Requests are written as method, path and caller; their headers, queries and bodies are not.
+ * The product's log: one JSON object a line, on standard output by default. Requests are logged as
+ * method, path and caller, without headers, queries and bodies.
  */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
   pino(

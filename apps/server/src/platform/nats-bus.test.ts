@@ -40,12 +40,12 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
     await stopNats();
   });
 
-  test('hear each other and themselves, each message once, and again after the servers were gone', async () => {
+  test("receive each other's and their own messages, each once, and again after the servers were down", async () => {
     const [one, other] = [await connect(), await connect()];
     const heard: string[] = [];
     one.subscribe('presence.status', ({ userId }) => heard.push(`one ${userId}`));
     other.subscribe('presence.status', ({ userId }) => heard.push(`other ${userId}`));
-    // A subscription is in force once the server has seen it: the first word may be said too early.
+    // A subscription works once the server has it, so the first message may be too early.
     await vi.waitFor(
       () => {
         heard.length = 0;

@@ -9,7 +9,7 @@ export interface NatsBus extends Bus {
 }
 
 const SUBJECT_PREFIX = 'izgodno.';
-/** Between tries to reach the servers again, in milliseconds. */
+/** Milliseconds between attempts to reconnect. */
 const RECONNECT_MS = 500;
 
 const isTopic = (name: string): name is BusTopic => Object.hasOwn(busTopics, name);
@@ -28,15 +28,15 @@ const read = async (
     try {
       if (isTopic(topic)) tell(readers, topic, message.string());
     } catch (error) {
-      // A newer node may speak of things in ways this one does not know.
-      logger.warn({ err: error, topic }, 'bus: a message could not be read');
+      // A newer node may send messages that this one cannot parse.
+      logger.warn({ err: error, topic }, 'bus: a message could not be parsed');
     }
   }
 };
 
 /**
- * The bus of several nodes, over core NATS: at most once, so it only wakes. What is published while
- * no server can be reached is lost; this node still hears itself.
+ * The bus of several nodes, over core NATS: at most once, so it only notifies. Messages published
+ * while no server can be reached are lost; this node still receives its own.
  */
 export const connectNatsBus = async (
   servers: readonly string[],
@@ -46,7 +46,7 @@ export const connectNatsBus = async (
   const connection = await connect({
     servers: [...servers],
     name: 'izgodno',
-    // Each node hears itself directly, at once and also while no server can be reached.
+    // A node receives its own messages directly, at once and also while no server can be reached.
     noEcho: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,

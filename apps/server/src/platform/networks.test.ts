@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { networkOf, networksOf } from './networks.ts';
 
-describe('the network of an address', () => {
+describe('the network of an IP', () => {
   test.for([
     ['203.0.113.5', '203.0.113.5'],
     ['::ffff:203.0.113.5', '203.0.113.5'],
@@ -16,7 +16,7 @@ describe('the network of an address', () => {
   });
 });
 
-/** One address written in full, in capitals, and with its `at`th to `end`th group left out. */
+/** One IP written in full, in capitals, and with its `at`th to `end`th group left out. */
 const spellings = (groups: readonly number[], at: number, end: number): readonly string[] => {
   const digits = groups.map((group, index) => (index >= at && index < end ? 0 : group));
   const hex = digits.map((group) => group.toString(16));
@@ -31,7 +31,7 @@ const spellings = (groups: readonly number[], at: number, end: number): readonly
   ];
 };
 
-test('every spelling of an IPv6 address lies in the same networks', () => {
+test('every spelling of an IPv6 address is in the same networks', () => {
   const group = fc.integer({ min: 0, max: 0xffff });
   const address = fc.array(group, { minLength: 8, maxLength: 8 });
   fc.assert(
@@ -45,7 +45,7 @@ test('every spelling of an IPv6 address lies in the same networks', () => {
   );
 });
 
-describe('the networks of an address, the narrowest first', () => {
+describe('the networks of an IP, the narrowest first', () => {
   test.for([
     ['203.0.113.5', ['203.0.113.5', '203.0.113.0/24']],
     ['::ffff:203.0.113.5', ['203.0.113.5', '203.0.113.0/24']],

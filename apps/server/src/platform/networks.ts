@@ -5,7 +5,9 @@ export const dayOf = (time: number): string => new Date(time).toISOString().slic
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** The first four of the eight groups of an IPv6 address, four digits each: `2001:0db8:000a:000b`. */
+/**
+ * The first four of the eight groups of an IPv6 address, four digits each: `2001:0db8:000a:000b`.
+ */
 const firstGroups = (address: string): string => {
   const lower = address.toLowerCase();
   let groups: readonly string[] = lower.split(':', 4);
@@ -13,7 +15,7 @@ const firstGroups = (address: string): string => {
     const [left = [], right = []] = lower
       .split('::')
       .map((part) => part.split(':').filter((group) => group !== ''));
-    // An IPv4 address at the end takes the place of two groups.
+    // A trailing IPv4 address replaces two groups.
     const written = left.length + right.length + (address.includes('.') ? 1 : 0);
     groups = [...left, ...Array.from({ length: 8 - written }, () => '0'), ...right].slice(0, 4);
   }
@@ -21,9 +23,10 @@ const firstGroups = (address: string): string => {
 };
 
 /**
- * How wide a network is. `address`: one customer's line (an IPv4 address, an IPv6 /64). `site`: what a
- * provider gives to one home (an IPv6 /56). `block`: what one company or a row of neighbours has (an
- * IPv4 /24, an IPv6 /48), which is also the widest that one person gets without effort.
+ * The width of a network. `address`: one customer's connection (an IPv4 address, an IPv6 /64).
+ * `site`: what a provider assigns to one home (an IPv6 /56). `block`: what one company or a row of
+ * neighbours has (an IPv4 /24, an IPv6 /48), which is also the widest that one person gets without
+ * effort.
  */
 export type NetworkLevel = 'address' | 'site' | 'block';
 
@@ -32,7 +35,7 @@ export interface NetworkAtLevel {
   readonly network: string;
 }
 
-/** The networks an address lies in, the narrowest first. What is no IP address is one by itself. */
+/** The networks of an IP, the narrowest first. A text that is no IP is its own network. */
 export const networksOf = (address: string): readonly NetworkAtLevel[] => {
   const ipv4 = MAPPED_IPV4.exec(address)?.[1] ?? address;
   if (isIPv4(ipv4)) {
@@ -51,7 +54,10 @@ export const networksOf = (address: string): readonly NetworkAtLevel[] => {
   ];
 };
 
-/** The addresses that one customer of a network provider has: an IPv4 address, or the 64-bit prefix of an IPv6 one. */
+/**
+ * The IPs of one customer of a network provider: an IPv4 address, or the 64-bit prefix of an IPv6
+ * one.
+ */
 export const networkOf = (address: string): string => {
   const ipv4 = MAPPED_IPV4.exec(address)?.[1];
   if (ipv4 !== undefined || !isIPv6(address)) return ipv4 ?? address;

@@ -4,7 +4,7 @@ import { createUuidV7 } from './uuid.ts';
 
 const LAST_MILLISECOND = 2 ** 48 - 1;
 
-test('carries version 7, the RFC variant and the time', () => {
+test('has version 7, the RFC variant and the time', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: LAST_MILLISECOND }), (now) => {
       const id = createUuidV7(now);
@@ -14,7 +14,7 @@ test('carries version 7, the RFC variant and the time', () => {
   );
 });
 
-test('one made later sorts later, also of one millisecond, and no two are alike', () => {
+test('a later one sorts later, also within one millisecond, and all are different', () => {
   expect(createUuidV7(1_700_000_000_000) < createUuidV7(1_700_000_000_001)).toBe(true);
   const ids = Array.from({ length: 1_000 }, () => createUuidV7(1));
   expect(ids).toEqual(ids.toSorted());

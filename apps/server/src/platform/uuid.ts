@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
-/** As many as the twelve bits of the counter tell apart: of one millisecond a process never makes so many. */
+/** The range of the twelve-bit counter; a process never makes so many in one millisecond. */
 const COUNTS = 4_096;
 
 let lastNow = -1;
 let count = 0;
 
 /**
- * A UUIDv7 (RFC 9562, section 5.7): 48 bits of milliseconds since the epoch, 12 bits that count those
- * of one millisecond (section 6.2, method 1), then 62 random bits. What a process makes later sorts
- * later, so it lands at the right end of an index, and a list that goes by ids keeps one order.
+ * A UUIDv7 (RFC 9562, section 5.7): 48 bits of milliseconds since the epoch, 12 bits that count
+ * those of one millisecond (section 6.2, method 1), then 62 random bits. Later ones of a process
+ * sort later, so that they are appended to indexes and lists by id have a stable order.
  */
 export const createUuidV7 = (now: number): string => {
   count = now === lastNow ? (count + 1) % COUNTS : 0;

@@ -2,9 +2,9 @@ import type { Clock } from '#platform/clock.ts';
 import { createOriginCookie, type OriginCookie } from '#platform/http/origin-cookie.ts';
 
 /**
- * The access token once more, as a cookie for files alone: `<img>` and `<video>` send no
- * `Authorization` header. Only files are read by it and nothing is changed by it, no script can read
- * it, and pages of other sites cannot make browsers send it along with what they embed.
+ * The access token again, as a cookie for files only, because `<img>` and `<video>` send no
+ * `Authorization` header. It only reads files and changes nothing, is HttpOnly, and SameSite keeps
+ * other sites' embeds from sending it.
  */
 export const createMediaCookie = (baseUrl: string | undefined, clock: Clock): OriginCookie =>
   createOriginCookie({

@@ -2,9 +2,9 @@ import type { AuditAction } from '@izgodno/contract/audit/audit-actions';
 import type { AuditSubjectKind } from '@izgodno/contract/audit/calls';
 import type { Database } from '#platform/database/database.ts';
 
-/** What somebody did by virtue of their role. */
+/** An act by virtue of a role. */
 export interface AuditRecord {
-  /** Null where the product itself acted. */
+  /** Null for acts of the product itself. */
   readonly actorId: string | null;
   readonly action: AuditAction;
   readonly subject: { readonly kind: AuditSubjectKind; readonly id: string };
@@ -12,8 +12,8 @@ export interface AuditRecord {
   readonly details?: Readonly<Record<string, string>>;
 }
 
-/** Keeps who did what to whom and why. */
+/** Records acts with actor, subject and reason. */
 export interface AuditTrail {
-  /** Within the caller's transaction where one is given. */
+  /** Within the caller's transaction if one is given. */
   record(entry: AuditRecord, transaction?: Database): Promise<void>;
 }

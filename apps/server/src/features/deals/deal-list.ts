@@ -1,7 +1,7 @@
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { Deal } from '@izgodno/contract/deals/deal';
 
-/** A deal's place in a list: the higher the key the earlier, then the higher the id. */
+/** A deal's position in a list: higher keys first, then higher ids. */
 export interface ListedDeal {
   readonly id: number;
   readonly key: number;
@@ -14,16 +14,16 @@ export interface PageRequest {
   readonly cursor?: string | undefined;
 }
 
-/** Deals as calls answer with them. */
+/** Deals as in responses. */
 export interface DealCatalogue {
   /**
-   * The deals of these ids, in that order. Those that were deleted are left out, unless `deleted`
-   * asks for them: for who may still see them.
+   * The deals with these ids, in that order. Deleted ones are left out unless `deleted`, for users
+   * who may still see them.
    */
   read(ids: readonly number[], options?: { readonly deleted?: boolean }): Promise<readonly Deal[]>;
   /**
    * A page of a list of deals with the counts of the whole list. `list` is sorted; it is read as a
-   * whole for its counts, so it must be bounded. Throws `validation_failed` for a strange cursor.
+   * whole for its counts, so it must be limited. Throws `validation_failed` for an invalid cursor.
    */
   page(
     list: readonly ListedDeal[],

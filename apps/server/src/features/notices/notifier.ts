@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Money } from '@izgodno/contract/common/money';
 import type { Schema } from '#platform/database/schema.ts';
 
-/** What a notice is about. Deals are named as they stand when it is written. */
+/** The subject of a notice. Deals are named as they are when it is written. */
 export type NoticeSubject =
   | { readonly kind: 'price_drop'; readonly dealId: number; readonly oldPrice: Money }
   | { readonly kind: 'back_in_stock'; readonly dealId: number }
@@ -31,7 +31,7 @@ export type NoticeSubject =
 
 export interface NoticeDraft {
   readonly userId: string;
-  /** Names what has happened: a person is told once of an occasion, however often it is found. */
+  /** Identifies the event: a user is notified of it once, however often it is found. */
   readonly occasion: string;
   readonly about: NoticeSubject;
 }
@@ -39,22 +39,22 @@ export interface NoticeDraft {
 /** Writes notices in the transaction it was given with. */
 export type Notify = (notices: readonly NoticeDraft[]) => Promise<void>;
 
-/** Tells people, as they want to be told. */
+/** Notifies users, according to their preferences. */
 export interface Notifier {
   /**
-   * Runs a transaction that tells people of what it does: both happen or neither. Their open pages
-   * hear of it once it has ended well.
+   * Runs a transaction together with its notices: both happen or neither. Open pages are notified
+   * after the commit.
    */
   transaction<Result>(
     work: (transaction: Transaction<Schema>, notify: Notify) => Promise<Result>,
   ): Promise<Result>;
-  /** Erases notices of what holds no more; `announceUnread` follows once the transaction has ended. */
+  /** Erases invalid notices; call `announceUnread` after the commit. */
   withdraw(
     transaction: Transaction<Schema>,
     notices: readonly Pick<NoticeDraft, 'userId' | 'occasion'>[],
   ): Promise<void>;
-  /** Tells these people's open pages how many notices are unread. */
+  /** Publishes the number of unread notices to these users' open pages. */
   announceUnread(userIds: readonly string[]): Promise<void>;
-  /** How many notices a person has not read. */
+  /** The number of a user's unread notices. */
   countUnread(userId: string): Promise<number>;
 }

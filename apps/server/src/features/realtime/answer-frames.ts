@@ -10,7 +10,10 @@ import type { Subscriptions } from './subscriptions.ts';
 import type { TakeToken } from './take-token.ts';
 import type { Teller } from './teller.ts';
 
-/** How many are let in at once: thousands who come back together must not starve calls of the database. */
+/**
+ * How many connections are admitted concurrently, because thousands who reconnect together must not
+ * starve calls of the database.
+ */
 const ARRIVALS_AT_ONCE = 64;
 
 export interface FrameAnswersOptions {
@@ -23,7 +26,7 @@ export interface FrameAnswersOptions {
   readonly takeToken: TakeToken;
 }
 
-/** Does what a client's frame asks for, or closes the connection where it may not ask. */
+/** Executes a client's frame, or closes the connection if it is not allowed. */
 export type AnswerFrame = (connection: Connection, frame: ClientFrame) => Promise<void>;
 
 export const createAnswerFrame = ({
@@ -44,7 +47,7 @@ export const createAnswerFrame = ({
   ): Promise<void> => {
     if (!(await takeToken(connection, token))) return connection.close('unauthenticated');
     const { owner } = connection;
-    // It may have gone meanwhile.
+    // It may have closed meanwhile.
     if (owner === null || !connections.all.has(connection)) return;
     const { userId } = owner;
     connections.admit(connection, userId);

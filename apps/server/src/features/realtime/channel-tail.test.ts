@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createChannelTail, type TailEntry } from './channel-tail.ts';
 
-/** A channel of messages as the database holds it: each in its last state, by the version of that. */
+/** A channel of messages as in the database: each in its last state, by its version. */
 const createModel = () => {
   const versions = new Map<number, number>();
   let version = 0;
@@ -10,7 +10,7 @@ const createModel = () => {
     get version() {
       return version;
     },
-    /** Changes a message, or makes it, and says what the bus is told. */
+    /** Changes a message, or creates it, and returns the bus message. */
     change(message: number): TailEntry<string> {
       version += 1;
       versions.set(message, version);
@@ -26,7 +26,7 @@ const createModel = () => {
   };
 };
 
-/** Lets promises settle until it holds. */
+/** Lets promises settle until the condition is true. */
 const until = async (holds: () => boolean): Promise<void> => {
   for (let turn = 0; !holds(); turn += 1) {
     if (turn > 1_000) throw new Error('It never came to hold.');
@@ -56,7 +56,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'fail' as const }) },
 );
 
-test('whatever the bus loses, repeats or reorders, changes are delivered in order, each once, to the last', async () => {
+test('whatever the bus loses, repeats or reorders, changes are delivered in order, each once, up to the last', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.nat(3), async (steps, before) => {
       const model = createModel();
@@ -115,7 +115,7 @@ test('whatever the bus loses, repeats or reorders, changes are delivered in orde
   );
 });
 
-test('too much to be delivered is told of, and what comes then is delivered again', async () => {
+test('too many missed changes are reported, and later ones are delivered again', async () => {
   const delivered: string[] = [];
   let lost = 0;
   const tail = createChannelTail<string>({

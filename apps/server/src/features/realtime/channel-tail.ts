@@ -1,36 +1,36 @@
-/** One change of a channel: the version that it brought, and what is delivered of it. */
+/** One change of a channel: its version, and what is delivered. */
 export interface TailEntry<Item> {
   readonly version: number;
   readonly item: Item;
 }
 
-/** What was read since a version: the entries by version, or null where they are too many. */
+/** The changes since a version: the entries by version, or null if they are too many. */
 export interface TailRead<Item> {
   readonly entries: readonly TailEntry<Item>[] | null;
 }
 
 export interface ChannelTailOptions<Item> {
-  /** Told of every change once, in the order of versions. */
+  /** Called for every change once, in the order of versions. */
   readonly deliver: (items: readonly Item[]) => void;
-  /** Told when too much was missed to be delivered. */
+  /** Called when too many changes were missed to be delivered. */
   readonly lost: () => void;
   readonly readSince: (version: number) => Promise<TailRead<Item>>;
-  /** The version of the channel now. */
+  /** Reads the present version of the channel. */
   readonly readVersion: () => Promise<number>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Changes of one channel that are delivered on this node in order, each once, whatever the bus does. */
+/** Delivers the changes of one channel on this node in order, each once, whatever the bus does. */
 export interface ChannelTail<Item> {
-  /** The bus brought changes, maybe late, twice, or out of order. */
+  /** Receives changes from the bus, maybe late, twice, or out of order. */
   push(entries: readonly TailEntry<Item>[]): void;
-  /** The channel is known to be at least here; whatever the bus did not bring is read. */
+  /** The channel has at least this version; missing changes are read. */
   reach(version: number): void;
-  /** What has been delivered so far; null before the first reading. */
+  /** The last delivered version; null before the first reading. */
   readonly version: number | null;
 }
 
-/** Changes that wait for a gap to be filled. More of them are dropped: they can be read again. */
+/** Changes that wait for a gap to be filled. More are dropped, because they can be read again. */
 const MAX_WAITING = 1_000;
 
 export const createChannelTail = <Item>(options: ChannelTailOptions<Item>): ChannelTail<Item> => {
@@ -66,7 +66,8 @@ export const createChannelTail = <Item>(options: ChannelTailOptions<Item>): Chan
       deliverContiguous();
       return;
     }
-    // A message that changed twice is read once, in its last state: versions between are no gap.
+    // A message that changed twice is read once, in its last state, so versions in between are no
+    // gap.
     for (const { version, item } of entries) {
       if (version <= from) continue;
       delivered = version;
@@ -89,7 +90,7 @@ export const createChannelTail = <Item>(options: ChannelTailOptions<Item>): Chan
         const from: number = delivered;
         if (target <= from) break;
         take(await options.readSince(from), from);
-        // Announced, yet not there to be read: it will be announced again.
+        // Announced but not yet visible to reads; it will be announced again.
         if (delivered === from) break;
       }
     } catch (error) {

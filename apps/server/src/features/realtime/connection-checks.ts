@@ -7,9 +7,12 @@ import type { LocalConnections } from './local-connections.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { RECHECK_MS, type TakeToken } from './take-token.ts';
 
-/** How often connections are looked through for those that fell silent or whose token ran out. */
+/** The interval of checks for silent connections and expired tokens. */
 const LOOK_MS = 1_000;
-/** How often channels and sessions are compared with the database, lest the bus lost the last word. */
+/**
+ * The interval of comparing channels and sessions with the database, because the bus may lose a
+ * message.
+ */
 const SWEEP_MS = 1_000;
 
 export interface ConnectionChecksOptions {
@@ -22,7 +25,7 @@ export interface ConnectionChecksOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Why a connection must end, by what this node knows of it; null where it may stay. */
+/** Why a connection must be closed, by this node's data; null if it may stay. */
 const reasonToClose = (
   { owner, openedAt, lastHeard }: Connection,
   now: number,
@@ -32,7 +35,10 @@ const reasonToClose = (
   return now - lastHeard > 2 * realtimeLimits.heartbeatMs ? 'silent' : null;
 };
 
-/** Looks by the clock for what nobody tells of, and for what the bus may have lost. Returns a function that stops it. */
+/**
+ * Periodically checks what is not announced, or what the bus may have lost. Returns a function that
+ * stops it.
+ */
 export const startConnectionChecks = ({
   clock,
   authenticator,
@@ -56,7 +62,8 @@ export const startConnectionChecks = ({
         connection.close(reason);
       } else if (connection.owner !== null && connection.recheckAt <= now) {
         connection.recheckAt = now + RECHECK_MS;
-        // In turn with a newer token and with changes of membership: the older answer must not come last.
+        // In order with newer tokens and changes of membership, because an older result must not
+        // come last.
         connection.answer(() => recheck(connection).catch(warnOfDatabase));
       }
     }

@@ -9,7 +9,7 @@ import {
 import { createFrameRate, type FrameRate } from './frame-rate.ts';
 import { encodeTextFrame } from './text-frame.ts';
 
-/** Whom a socket speaks for, once its token has been checked. */
+/** The user of a socket, once its token has been checked. */
 export interface ConnectionOwner {
   readonly userId: string;
   readonly sessionId: string;
@@ -18,10 +18,10 @@ export interface ConnectionOwner {
   readonly expiresAt: number;
 }
 
-/** For how long a closed socket may take to say goodbye, in milliseconds. */
+/** How long a socket may take to close, in milliseconds. */
 const GOODBYE_MS = 3_000;
 
-/** One socket. A class, not a closure: there are ten thousand of them, and their methods are shared. */
+/** One socket. A class, not a closure, because ten thousand of them share their methods. */
 export class Connection {
   readonly #socket: Socket;
   readonly #webSocket: WebSocket;
@@ -29,16 +29,19 @@ export class Connection {
   readonly rate: FrameRate = createFrameRate();
   readonly openedAt: number;
   owner: ConnectionOwner | null = null;
-  /** Whether nobody is at the page. */
+  /** Whether the user is away from the page. */
   idle = false;
   lastHeard: number;
-  /** When its token and channels are to be read again, in epoch milliseconds; of no meaning before it has an owner. */
+  /**
+   * When to read its token and channels again, in epoch milliseconds; meaningless before it has an
+   * owner.
+   */
   recheckAt = 0;
   closing = false;
-  /** Frames are answered, and channels changed, in the order they came. */
+  /** Frames are handled, and channels changed, in the order of arrival. */
   #answering: Promise<void> = Promise.resolve();
 
-  /** `onError` gets what the answer to a frame threw: it ends the connection, and nothing else. */
+  /** `onError` gets errors of handling a frame, which close this connection only. */
   constructor(
     socket: Socket,
     webSocket: WebSocket,
@@ -53,8 +56,8 @@ export class Connection {
   }
 
   /**
-   * Writes encoded frames, straight to the network: the library's own way encodes them for each
-   * socket again. A reader that takes too little is let go, and catches up when it comes back.
+   * Writes encoded frames directly to the network, because the library would encode them for each
+   * socket again. A reader that is too slow is closed, and catches up when it reconnects.
    */
   write(frames: Buffer): void {
     if (this.closing) return;
@@ -62,7 +65,7 @@ export class Connection {
     else this.#socket.write(frames);
   }
 
-  /** What is written until `uncork` leaves in one piece. */
+  /** Buffers writes until `uncork`. */
   cork(): void {
     this.#socket.cork();
   }
@@ -89,7 +92,7 @@ export class Connection {
     setTimeout(() => this.#webSocket.terminate(), GOODBYE_MS).unref();
   }
 
-  /** Ends the socket without a word. */
+  /** Closes the socket without a close frame. */
   terminate(): void {
     this.closing = true;
     this.#webSocket.terminate();

@@ -6,7 +6,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** A connection that keeps what is written to it. */
+/** A connection that records what is written to it. */
 const createReceiver = () => {
   const written: Buffer[] = [];
   const receiver: Receiver = {
@@ -22,7 +22,7 @@ const among = (members: readonly ReturnType<typeof createReceiver>[]) => ({
   waiting: [],
 });
 
-test('a frame is encoded once: everybody is written the very same bytes', () => {
+test('a frame is encoded once: all connections get the same buffer', () => {
   const members = [createReceiver(), createReceiver(), createReceiver()];
   const frame = Buffer.from('hello');
   createFanOut().deliver(among(members), [frame]);
@@ -32,7 +32,7 @@ test('a frame is encoded once: everybody is written the very same bytes', () => 
   }
 });
 
-test('under load frames are joined once, and each gets them in one write, in their order', () => {
+test('under load frames are joined once, and each connection gets them in one write, in order', () => {
   const members = [createReceiver(), createReceiver()] as const;
   const audience = among(members);
   const fanOut = createFanOut();
@@ -42,7 +42,7 @@ test('under load frames are joined once, and each gets them in one write, in the
   expect(members[0].written[1]).toBe(members[1].written[1]);
 });
 
-test('what comes after a pause waits for nothing', () => {
+test('a frame after a pause is sent at once', () => {
   const members = [createReceiver()];
   const audience = among(members);
   const fanOut = createFanOut();
@@ -52,7 +52,7 @@ test('what comes after a pause waits for nothing', () => {
   expect(members[0]?.written.map(String)).toEqual(['a', 'b']);
 });
 
-test('an audience without anybody costs nothing', () => {
+test('an audience without connections costs nothing', () => {
   const audience = createAudience(new Set());
   createFanOut().deliver(audience, [Buffer.from('a')]);
   expect(audience.waiting).toEqual([]);

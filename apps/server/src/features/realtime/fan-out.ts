@@ -1,12 +1,15 @@
 import type { Connection } from './connection.ts';
 
-/** Frames that come within this time of the last ones wait for one another, in milliseconds. */
+/** Frames within this time after the last ones are joined, in milliseconds. */
 export const COALESCE_MS = 2;
 
-/** What the fan-out needs of a connection. */
+/** The part of a connection that the fan-out needs. */
 export type Receiver = Pick<Connection, 'write' | 'cork' | 'uncork'>;
 
-/** Those who all get the same bytes, such as the subscribers of a channel, and the frames that wait for them. */
+/**
+ * Connections that get the same bytes, such as the subscribers of a channel, and their pending
+ * frames.
+ */
 export interface Audience {
   readonly subscribers: ReadonlySet<Receiver>;
   waiting: Buffer[];
@@ -17,7 +20,7 @@ export const createAudience = (
 ): Audience & { subscribers: Set<Connection> } => ({ subscribers, waiting: [] });
 
 export interface FanOut {
-  /** Sends at once when nothing was sent just before; under load joins what comes within `COALESCE_MS`. */
+  /** Sends at once after a pause; under load joins frames within `COALESCE_MS`. */
   deliver(audience: Audience, frames: readonly Buffer[]): void;
   close(): void;
 }
@@ -28,8 +31,8 @@ const join = (frames: readonly Buffer[]): Buffer => {
 };
 
 /**
- * Under load the frames of an audience are joined once, and each socket gets them in one write: this
- * is what carries a channel of thousands.
+ * Under load the frames of an audience are joined once, and each socket gets them in one write,
+ * which makes a channel of thousands possible.
  */
 export const createFanOut = (): FanOut => {
   const dirty = new Set<Audience>();
@@ -44,7 +47,7 @@ export const createFanOut = (): FanOut => {
     timer = null;
     const audiences = [...dirty];
     dirty.clear();
-    // A socket that listens to several of them gets all in one packet.
+    // A socket in several audiences gets all in one packet.
     const corked = audiences.length === 1 ? null : new Set<Receiver>();
     for (const audience of audiences) {
       const bytes = join(audience.waiting);

@@ -31,7 +31,7 @@ export interface Hub extends Realtime {
   close(): void;
 }
 
-/** The connected people of this node, and what reaches them. */
+/** This node's connections, and the messages they get. */
 export const createHub = ({ bus, clock, logger, source, authenticator }: HubOptions): Hub => {
   const connections = createLocalConnections();
   const fanOut = createFanOut();
@@ -50,7 +50,7 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
   });
 
   const warnOfDatabase = (error: unknown): void =>
-    logger.warn({ err: error }, 'realtime: the database is away');
+    logger.warn({ err: error }, 'realtime: the database is unavailable');
 
   const stopChecks = startConnectionChecks({
     clock,
@@ -76,7 +76,8 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
         for (const connection of connections.ofUsers(userIds))
           subscriptions.leave(connection, left);
       }
-      // In turn with what the client asks: a frame it sends once it knows is answered by the new channels.
+      // In order with the client's frames: a frame sent after the change is handled with the new
+      // channels.
       for (const connection of connections.ofUsers(userIds))
         connection.answer(() => subscriptions.renew(connection).catch(warnOfDatabase));
     }),
@@ -109,7 +110,7 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
       if ('refused' in read) return connection.close(read.refused);
       connection.answer(() =>
         answer(connection, read.frame).catch((error: unknown) => {
-          logger.warn({ err: error }, 'realtime: a frame could not be answered');
+          logger.warn({ err: error }, 'realtime: a frame could not be handled');
           connection.close('internal');
         }),
       );

@@ -1,11 +1,11 @@
 import { realtimeLimits } from '@izgodno/contract/realtime/frames';
 import type { Connection } from './connection.ts';
 
-/** The sockets that are open on this node, and whose they are. */
+/** The open sockets of this node, with their owners. */
 export interface LocalConnections {
   readonly all: ReadonlySet<Connection>;
   add(connection: Connection): void;
-  /** Counts a socket among its owner's. Above `maxSocketsAPerson` the oldest of them is closed. */
+  /** Adds a socket to its owner's. Above `maxSocketsAPerson` the oldest of them is closed. */
   admit(connection: Connection, userId: string): void;
   remove(connection: Connection): void;
   ofUser(userId: string): Iterable<Connection>;

@@ -10,7 +10,7 @@ export const createSendMissed = (
   source: ChannelSource,
   subscriptions: Subscriptions,
 ): SendMissed => {
-  // Thousands who come back at once have missed the same.
+  // Cached, because thousands who reconnect together missed the same.
   const encoded = new WeakMap<MissedFrame, Buffer>();
 
   return async (connection, seen) => {

@@ -6,12 +6,12 @@ import type { Clock } from '#platform/clock.ts';
 import type { Connection } from './connection.ts';
 import type { ChannelSource } from './realtime.ts';
 
-/** How long a node's word on its people holds, in milliseconds. */
+/** How long a node's list of its users is valid, in milliseconds. */
 export const LEASE_MS = 60_000;
 const RENEWAL_MS = 20_000;
-/** Each renewal comes up to this much sooner, so that nodes do not speak all at once. */
+/** The random advance of each renewal, so that nodes do not send at once. */
 const JITTER_MS = 5_000;
-/** Changes within this time are told of together, in milliseconds. */
+/** Changes within this time are sent together, in milliseconds. */
 const BATCH_MS = 250;
 
 type LocalState = Extract<PresenceState, 'online' | 'away'>;
@@ -29,16 +29,16 @@ export interface PresenceOptions {
 }
 
 export interface PresenceBoard {
-  /** The state of a person's connections to this node has changed. */
+  /** The state of a user's connections to this node has changed. */
   update(userId: string, connections: Iterable<Connection>): void;
-  /** Replaces whom a connection watches, and tells it of them. */
+  /** Replaces the users that a connection watches, and sends their presence. */
   watch(connection: Connection, userIds: readonly string[]): void;
   forget(connection: Connection): void;
   statesOf(userIds: Iterable<string>): ReadonlyMap<string, PresenceState>;
   close(): void;
 }
 
-/** A person of whom nothing is shown. */
+/** The presence of a user of whom nothing is shown. */
 export const absent = (userId: string): Presence => ({
   userId,
   state: 'offline',
@@ -47,8 +47,8 @@ export const absent = (userId: string): Presence => ({
 });
 
 /**
- * Who is there, over all nodes: each says which people it holds, for as long as its lease runs, and
- * again before it ends. Nothing is stored.
+ * Presence over all nodes: each publishes its users, for the duration of its lease, and again
+ * before it ends. Nothing is stored.
  */
 export const createPresenceBoard = ({
   bus,
@@ -101,7 +101,7 @@ export const createPresenceBoard = ({
   const tellOrWarn = (audience: ReadonlyMap<Connection, readonly string[]>): void => {
     if (audience.size === 0) return;
     tell(audience).catch((error: unknown) =>
-      logger.warn({ err: error }, 'presence could not be told'),
+      logger.warn({ err: error }, 'presence could not be published'),
     );
   };
 

@@ -23,7 +23,7 @@ export type ReadFrame =
   | { readonly frame: ClientFrame }
   | { readonly refused: Extract<CloseReason, 'bad_frame' | 'unknown_frame'> };
 
-/** Reads what a client sent. */
+/** Parses a client's frame. */
 export const readClientFrame = (data: Buffer, isBinary: boolean): ReadFrame => {
   const value = isBinary ? undefined : parseJson(data.toString('utf8'));
   const typed = parseUntrusted(typedSchema, value);

@@ -30,14 +30,14 @@ const reasonOf = (reason: keyof typeof closeReasons) => ({
   reason,
 });
 
-/** That nobody else noticed: a message still goes from one to the other. */
+/** Other connections are unaffected: a message still goes from one to the other. */
 const expectOthersUnaffected = async (channelId: string, page: Page) => {
   const { id } = await maria.say(channelId, 'още ли си тук?');
   await page.frame('message.created', ({ data }) => data.message.id === id);
 };
 
 describe('events', () => {
-  test('tell members of messages and their changes, in order, and nobody else', async () => {
+  test('send messages and their changes to members, in order, and to no other user', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const outsider = await (await chat.current.someone()).connect();
     const page = await georgi.connect();
@@ -62,13 +62,13 @@ describe('events', () => {
     expect(outsider.frames.map(({ type }) => type)).toEqual(['welcome', 'pong']);
   });
 
-  test('reach who joins from then on, and who leaves no longer', async () => {
+  test('reach users who join from then on, and those who leave no longer', async () => {
     const { id } = await chat.current.channel(maria);
     const page = await georgi.connect();
     const params = { id, userId: georgi.id };
     await georgi.get(channelCalls.addMember, { params });
     await page.frame('channel.joined', ({ data }) => data.channel.id === id);
-    // Word of the channel itself may come a moment before its messages do.
+    // Events of the channel itself may come a moment before its messages.
     await expect
       .poll(
         async () => {
@@ -89,7 +89,7 @@ describe('events', () => {
     expect(missed.data.outcome).toBe('gone');
   });
 
-  test('say who types, to those in the channel', async () => {
+  test('show who types, to those in the channel', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const page = await georgi.connect();
     const writer = await maria.connect();
@@ -98,7 +98,7 @@ describe('events', () => {
     expect(data).toEqual({ channelId: id, user: { id: maria.id, name: maria.name } });
   });
 
-  test('say who is there to those who watch them, with what they say of themselves', async () => {
+  test('show presence and status to those who watch it', async () => {
     const elena = await chat.current.someone();
     const page = await georgi.connect();
     page.send({ type: 'watch', userIds: [elena.id] });
@@ -114,7 +114,7 @@ describe('events', () => {
     expect(data.people).toEqual([{ userId: elena.id, state: 'dnd', emoji: '', text: 'в час' }]);
   });
 
-  test('tell one’s other pages how far one has read', async () => {
+  test('send the reading position to the user’s other pages', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     await maria.say(id, 'прочети');
     const page = await georgi.connect();
@@ -124,8 +124,8 @@ describe('events', () => {
   });
 });
 
-describe('coming back', () => {
-  test('brings exactly what changed since, each message once in its present state', async () => {
+describe('reconnecting', () => {
+  test('delivers exactly the changes since, each message once in its present state', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const before = await maria.say(id, 'преди');
     await maria.say(id, 'между');
@@ -144,7 +144,7 @@ describe('coming back', () => {
     });
   });
 
-  test('after too much is told to fetch again, also by a client that is ahead of the database', async () => {
+  test('after too many changes asks to fetch again, also a client that is ahead of the database', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const { database } = chat.current.session.database;
     const sent = await maria.say(id, 'първо');
@@ -172,7 +172,7 @@ describe('coming back', () => {
 });
 
 describe('a socket', () => {
-  test('of another site’s page is refused', async () => {
+  test('of another site’s page is rejected', async () => {
     await expect(
       openPage(chat.current.url, { origin: 'https://elsewhere.example' }),
     ).rejects.toThrow('403');
@@ -180,7 +180,7 @@ describe('a socket', () => {
     own.socket.terminate();
   });
 
-  test('elsewhere than at its path is refused', async () => {
+  test('at another path is rejected', async () => {
     const socket = new WebSocket(`${chat.current.url.replace('http', 'ws')}/api/elsewhere`);
     const error = await new Promise<Error>((resolve) => void socket.once('error', resolve));
     expect(error.message).toContain('404');
@@ -224,7 +224,7 @@ describe('a socket', () => {
     await expectOthersUnaffected(id, other);
   });
 
-  test('without a token that holds is closed', async () => {
+  test('without a valid token is closed', async () => {
     const page = await openPage(chat.current.url);
     page.send({ type: 'hello', token: 'not-a-token' });
     expect(await closedFor(page)).toEqual(reasonOf('unauthenticated'));
@@ -233,13 +233,13 @@ describe('a socket', () => {
     expect(await closedFor(early)).toEqual(reasonOf('unauthenticated'));
   });
 
-  test('whose token is somebody else’s than before is closed', async () => {
+  test('whose new token is another user’s is closed', async () => {
     const page = await maria.connect();
     page.send({ type: 'token', token: georgi.token });
     expect(await closedFor(page)).toEqual(reasonOf('unauthenticated'));
   });
 
-  test('ends with its session, and only with its own', async () => {
+  test('closes with its session, and only with its own', async () => {
     const leaver = await chat.current.someone();
     const page = await leaver.connect();
     const other = await georgi.connect();
@@ -253,7 +253,7 @@ describe('a socket', () => {
     expect(other.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  test('ends with its session though the bus has lost the word of it', async () => {
+  test('closes with its session even if the bus message is lost', async () => {
     const leaver = await chat.current.someone();
     const page = await leaver.connect();
     const other = await georgi.connect();
@@ -280,13 +280,13 @@ describe('a socket', () => {
     expect(page.frames.some(({ type }) => type === 'message.created')).toBe(false);
   });
 
-  test('that reads too slowly is let go with its code, and others are unaffected', async () => {
+  test('that reads too slowly is closed with its code, and others are unaffected', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const other = await georgi.connect();
     const slow = await maria.connect();
     slow.socket.pause();
     const event = JSON.stringify({ type: 'large', data: 'x'.repeat(1024 * 1024) });
-    // More than the network and the server together hold for one socket.
+    // More than the network and the server together buffer for one socket.
     for (let sent = 0; sent < 24; sent += 1)
       chat.current.session.bus.publish('realtime.users', { userIds: [maria.id], event });
     await expectOthersUnaffected(id, other);
@@ -294,7 +294,7 @@ describe('a socket', () => {
     expect(await closedFor(slow)).toEqual(reasonOf('slow_reader'));
   });
 
-  test('beyond as many as a person may have closes the oldest', async () => {
+  test('beyond the limit of a user closes the oldest', async () => {
     const many = await chat.current.someone();
     const first = await many.connect();
     for (let opened = 0; opened < realtimeLimits.maxSocketsAPerson; opened += 1)
@@ -303,7 +303,7 @@ describe('a socket', () => {
   });
 });
 
-describe('anything at all', () => {
+describe('arbitrary input', () => {
   test('that makes a schema throw closes that socket alone', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const other = await georgi.connect();
@@ -323,7 +323,7 @@ describe('anything at all', () => {
     await expectOthersUnaffected(id, other);
   });
 
-  test('as a frame is answered, or closes that socket with a code of the contract', async () => {
+  test('as a frame is handled, or closes that socket with a code of the contract', async () => {
     const codes = new Set<number>(Object.values(closeReasons).map(({ code }) => code));
     const { id } = await chat.current.channel(georgi);
     const anything = fc.oneof(
@@ -367,7 +367,7 @@ describe('anything at all', () => {
 });
 
 describe('stopping', () => {
-  test('tells clients to move, waits for them, and closes those that stay', async () => {
+  test('asks clients to move, waits for them, and closes those that stay', async () => {
     const node = await chat.current.session.startNode();
     const url = await node.listen({ port: 0, host: '127.0.0.1' });
     const page = await openPage(url);
@@ -381,9 +381,9 @@ describe('stopping', () => {
   });
 });
 
-// Last, for it makes everybody's tokens run out.
+// Last, because it makes all users' tokens expire.
 describe('time', () => {
-  test('closes sockets whose token has run out, unless a fresh one came', async () => {
+  test('closes sockets whose token has expired, unless a new one came', async () => {
     const elena = await chat.current.someone();
     const login = async () => (await chat.current.session.login(await personOf(elena))).accessToken;
     const personOf = async ({ id }: Chatter) => {
@@ -401,11 +401,11 @@ describe('time', () => {
     await renewed.frame('renewed');
     chat.current.session.time += sessionPresets.default.accessMs - 10_000;
     expect(await closedFor(left)).toEqual(reasonOf('token_expired'));
-    // Two hours of silence are reason enough for the other one: its token is not.
+    // Two hours of silence close the other one, not its token.
     expect(await closedFor(renewed)).toEqual(reasonOf('silent'));
   });
 
-  test('closes sockets that say nothing: no hello, no heartbeat', async () => {
+  test('closes silent sockets: without hello or heartbeat', async () => {
     const silent = await openPage(chat.current.url);
     const petar = await chat.current.someone();
     const quiet = await petar.connect();

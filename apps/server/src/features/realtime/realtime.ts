@@ -3,24 +3,27 @@ import type { PresenceState } from '@izgodno/contract/chat/presence';
 import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
 import type { ControlFrame } from '@izgodno/contract/realtime/frames';
 
-/** Tells connected people of things, on whatever node they are connected. */
+/** Publishes events to connected users, on any node. */
 export interface Realtime {
-  /** To every page of these people. Whoever is not connected never hears of it: keep in the database what must be known. */
+  /**
+   * To every page of these users. Users who are not connected do not receive it, so store in the
+   * database what must be known.
+   */
   toUsers(userIds: readonly string[], event: RealtimeEvent): void;
-  /** To every page of the people in a channel. */
+  /** To every page of the members of a channel. */
   toChannel(channelId: string, ...events: readonly RealtimeEvent[]): void;
   /**
-   * What channels these people are in has changed: their sockets follow. From `left`, a channel they
-   * are in no more, they get nothing from this moment on.
+   * These users' channels have changed, and their sockets follow. From `left`, a channel they have
+   * left, they get nothing from now on.
    */
   membershipChanged(userIds: readonly string[], left?: string): void;
-  /** By their connections alone; people without any are `offline`. */
+  /** By connections only; users without any are `offline`. */
   connectionStates(userIds: readonly string[]): ReadonlyMap<string, PresenceState>;
-  /** What a person says of themselves has changed: whoever watches them is told. */
+  /** A user has changed their status; watchers are notified. */
   statusChanged(userId: string): void;
 }
 
-/** A message's place among the changes of its channel, and the event that tells of it. */
+/** The version of a message's change, and the event for it. */
 export interface ChannelChange {
   readonly version: number;
   readonly event: RealtimeEvent;
@@ -33,28 +36,28 @@ export interface SeenChannel {
   readonly version: number;
 }
 
-/** What the hub must know of channels and people: as the database has it now, never remembered from before. */
+/** What the hub needs from chat: read from the database, never cached. */
 export interface ChannelSource {
   /** The channels a person is in. */
   channelsOf(userId: string): Promise<readonly string[]>;
   /** The present version of each channel. */
   versionsOf(channelIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Everything after `version`, by version; null where it is more than `limit`. */
+  /** Everything after `version`, by version; null if it is more than `limit`. */
   changesSince(
     channelId: string,
     version: number,
     limit: number,
   ): Promise<readonly ChannelChange[] | null>;
-  /** What was missed in each of these channels; the same frame where many missed the same. */
+  /** What was missed in each of these channels; the same frame object for equal requests. */
   missedSince(seen: readonly SeenChannel[]): Promise<readonly MissedFrame[]>;
-  /** A person as others see them who type in a channel; null where none may see it. */
+  /** A typing user as others in the channel see them; null if they may not be shown. */
   typist(userId: string, channelId: string): Promise<ChatPerson | null>;
-  /** Which of these people each viewer sees as offline, because those block them. */
+  /** For each viewer, which of these users block them and therefore appear offline. */
   hiddenFrom(
     viewerIds: readonly string[],
     userIds: readonly string[],
   ): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
-  /** As others see these people, given the state of their connections. */
+  /** The presence of these users as others see it, given the state of their connections. */
   presenceOf(
     states: ReadonlyMap<string, PresenceState>,
   ): Promise<Extract<RealtimeEvent, { type: 'presence' }>['data']['people']>;

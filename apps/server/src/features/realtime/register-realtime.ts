@@ -26,25 +26,25 @@ export interface RealtimeOptions {
   >;
 }
 
-/** Browsers say where a page is from: another site's page must not speak in its visitor's name. */
+/** Whether a browser's page is ours, because another site's page must not act for its visitor. */
 const isOwnOrigin = (
   request: IncomingMessage,
   { BASE_URL, CORS_ORIGINS }: RealtimeOptions['settings'],
 ): boolean => {
   const { origin, host } = request.headers;
-  // Programs other than browsers send none, and have no visitor whose name they could use.
+  // Programs other than browsers send no origin, and have no visitor to act for.
   if (origin === undefined) return true;
   return URL.parse(origin)?.host === host || origin === BASE_URL || CORS_ORIGINS.includes(origin);
 };
 
-/** Opens the socket of the product on the server of the application. */
+/** Registers the product's socket on the application's server. */
 export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions): Realtime => {
   const { bus, clock, source, settings } = options;
   const { authenticator, log } = app;
   const hub = createHub({ bus, clock, logger: log, source, authenticator });
   const webSockets = new WebSocketServer({
     noServer: true,
-    // Packing every message for every socket costs twenty times what sending it does.
+    // Compressing every message for every socket costs twenty times what sending it does.
     perMessageDeflate: false,
     maxPayload: realtimeLimits.maxFrameBytes,
     clientTracking: false,
@@ -54,7 +54,7 @@ export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions)
   webSockets.on('wsClientError', (_error, socket) => refuseSocket(socket, 'malformed_request'));
   let stopping = false;
 
-  /** Each handler of one connection: an error ends that connection alone. */
+  /** Wraps each handler of one connection, so that an error closes that connection only. */
   const guard = <Args extends readonly unknown[]>(
     handle: (...args: Args) => void,
     end: () => void,
@@ -81,7 +81,8 @@ export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions)
         () => connection.close('internal'),
       ),
     );
-    // A frame too big, or against the protocol: the library closes by itself, with the code of RFC 6455.
+    // For a frame that is too big or violates the protocol the library closes by itself, with the
+    // code of RFC 6455.
     webSocket.on('error', () => {
       connection.closing = true;
     });
@@ -116,7 +117,7 @@ export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions)
     guard(upgrade, () => socket.destroy())(request, socket, head);
   });
 
-  // Before the server waits for its sockets to end, which these would not do by themselves.
+  // Before the server waits for its sockets to end, which they would not do by themselves.
   app.addHook('preClose', async () => {
     stopping = true;
     await drain(hub.connections);

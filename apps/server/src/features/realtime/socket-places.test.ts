@@ -11,7 +11,7 @@ const socket = (signedIn: boolean): Placed & { readonly closed: CloseReason[] } 
 const fill = (count: number, signedIn: boolean) =>
   Array.from({ length: count }, () => socket(signedIn));
 
-test('in a full network a socket that said nothing gives way, and one that spoke never does', () => {
+test('in a full network a silent socket is closed, and an active one never', () => {
   const places = createSocketPlaces(4);
   const people = fill(3, true);
   for (const each of people) places.enter(each, '192.0.2.1');
@@ -29,7 +29,7 @@ test('in a full network a socket that said nothing gives way, and one that spoke
   expect(elsewhere.closed).toEqual([]);
 });
 
-test('sockets before hello are bounded by themselves', () => {
+test('sockets before hello have a limit of their own', () => {
   const places = createSocketPlaces(1_000);
   const silent = fill(realtimeLimits.maxUnknownANetwork + 1, false);
   for (const each of silent) places.enter(each, '2001:db8::1');
@@ -39,7 +39,7 @@ test('sockets before hello are bounded by themselves', () => {
   ]);
 });
 
-test('who left makes room', () => {
+test('a closed socket makes room', () => {
   const places = createSocketPlaces(1);
   const [first, second] = [socket(true), socket(true)];
   places.enter(first, '192.0.2.1');

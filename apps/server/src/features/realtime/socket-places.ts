@@ -2,12 +2,12 @@ import { realtimeLimits } from '@izgodno/contract/realtime/frames';
 import { networkOf } from '#platform/networks.ts';
 import type { Connection } from './connection.ts';
 
-/** What a place needs to know of a socket. */
+/** The part of a socket that a place needs. */
 export type Placed = Pick<Connection, 'owner' | 'close'>;
 
-/** Bounds the sockets of one network on this node. */
+/** Limits the sockets of one network on this node. */
 export interface SocketPlaces {
-  /** Takes a place, which in a full network is that of the oldest socket nobody has signed in on. */
+  /** Takes a place; in a full network it replaces the oldest socket that is not signed in. */
   enter(connection: Placed, address: string): void;
   leave(connection: Placed, address: string): void;
 }
@@ -15,7 +15,7 @@ export interface SocketPlaces {
 const isLoopback = (address: string): boolean =>
   address === '::1' || /^(?:::ffff:)?127\./.test(address);
 
-/** `perNetwork`: sockets of one network; 0 for no limit. The programs of this machine have none. */
+/** `perNetwork`: sockets of one network; 0 for no limit. Local programs have no limit. */
 export const createSocketPlaces = (perNetwork: number): SocketPlaces => {
   const networks = new Map<string, Set<Placed>>();
 

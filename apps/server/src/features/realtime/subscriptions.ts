@@ -14,17 +14,17 @@ interface LocalChannel {
 }
 
 export interface Subscriptions {
-  /** Lets a connection hear of exactly the channels its owner is in now. */
+  /** Subscribes a connection to exactly the present channels of its owner. */
   renew(connection: Connection): Promise<void>;
   has(connection: Connection, channelId: string): boolean;
-  /** Takes a connection out of one channel at once. */
+  /** Unsubscribes a connection from one channel at once. */
   leave(connection: Connection, channelId: string): void;
   remove(connection: Connection): void;
   /** Changes of a channel's messages: delivered in order. */
   push(channelId: string, entries: readonly TailEntry<string>[]): void;
-  /** Anything else: delivered as it comes. */
+  /** Other events: delivered as they come. */
   tell(channelId: string, texts: readonly string[]): void;
-  /** Finds what the bus has not brought. */
+  /** Finds changes that the bus has lost. */
   sweep(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface SubscriptionsOptions {
   readonly connections: Pick<LocalConnections, 'all'>;
 }
 
-/** Which connections of this node hear of which channels. */
+/** The channel subscriptions of this node's connections. */
 export const createSubscriptions = ({
   source,
   fanOut,
@@ -89,7 +89,7 @@ export const createSubscriptions = ({
     async renew(connection) {
       if (connection.owner === null) return;
       const now = new Set(await source.channelsOf(connection.owner.userId));
-      // One that has gone meanwhile must not be entered again: nobody would take it out.
+      // A closed connection must not be added again, because it would not be removed.
       if (!connections.all.has(connection)) return;
       const before = heard.get(connection) ?? new Set();
       for (const channelId of before.difference(now)) leave(connection, channelId);

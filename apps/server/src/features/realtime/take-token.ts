@@ -2,10 +2,16 @@ import type { Clock } from '#platform/clock.ts';
 import type { Authenticator } from '#platform/http/authentication.ts';
 import type { Connection } from './connection.ts';
 
-/** After this time a connection's token and channels are read again, lest the bus lost the word that they changed. */
+/**
+ * The interval at which a connection's token and channels are read again, because the bus may lose
+ * a change.
+ */
 export const RECHECK_MS = 120_000;
 
-/** Makes the connection its owner's; false where the token is nobody's, or somebody else's than before. */
+/**
+ * Assigns the connection to its token's user; false if the token is invalid or another user's than
+ * before.
+ */
 export type TakeToken = (connection: Connection, token: string) => Promise<boolean>;
 
 export const createTakeToken =
@@ -16,7 +22,7 @@ export const createTakeToken =
     if (connection.owner !== null && connection.owner.userId !== principal.id) return false;
     const { id: userId, sessionId, expiresAt } = principal;
     connection.owner = { userId, sessionId, token, expiresAt };
-    // Those who came at once are not to be checked again at once.
+    // Random, so that connections opened together are not checked together.
     connection.recheckAt = clock.now() + RECHECK_MS * (0.5 + Math.random() / 2);
     return true;
   };

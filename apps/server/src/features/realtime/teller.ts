@@ -2,12 +2,12 @@ import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
 import type { Bus } from '#platform/bus.ts';
 import type { Realtime } from './realtime.ts';
 
-/** What it takes to tell connected people of things: the bus alone. */
+/** Publishes events to connected users through the bus alone. */
 export type Teller = Omit<Realtime, 'connectionStates'>;
 
 export type UserTeller = Pick<Teller, 'toUsers'>;
 
-/** The changes of messages are numbered, and so can be put in order and missed; nothing else is. */
+/** Changes of messages have versions, and so can be ordered and missed; other events have none. */
 const versionOf = (event: RealtimeEvent): number | null =>
   event.type === 'message.created' || event.type === 'message.changed'
     ? event.data.message.version

@@ -1,9 +1,12 @@
 const FINAL_TEXT_FRAME = 0x81;
-/** Payloads above it say their length in two further bytes, and above `MAX_SHORT` in eight (RFC 6455, section 5.2). */
+/**
+ * Longer payloads have their length in two further bytes, and above `MAX_SHORT` in eight (RFC 6455,
+ * section 5.2).
+ */
 const MAX_TINY = 125;
 const MAX_SHORT = 0xffff;
 
-/** A text as the bytes of one unmasked WebSocket frame: the same for every socket it is written to. */
+/** Encodes a text as one unmasked WebSocket frame, the same for every socket. */
 export const encodeTextFrame = (text: string): Buffer => {
   const length = Buffer.byteLength(text);
   const header = length <= MAX_TINY ? 2 : length <= MAX_SHORT ? 4 : 10;

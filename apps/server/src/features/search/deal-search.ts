@@ -14,8 +14,8 @@ import {
 import type { DealHit, FacetCounts } from '#features/deals/api.ts';
 
 /**
- * What the filters compare with. An empty list and null let every deal pass. Amounts are euro cents;
- * an `atLeast` filter counts in the whole numbers that deals hold (percent, tenths of a star).
+ * The values of the filters. An empty list and null match every deal. Amounts are euro cents; an
+ * `atLeast` filter counts in the whole numbers of deals (percent, tenths of a star).
  */
 export type FilterValues = {
   readonly [Name in OneOfName]: readonly OneOfValue<Name>[];
@@ -25,14 +25,14 @@ export type FilterValues = {
   readonly [Name in FlagName]: boolean;
 };
 
-/** A search, stripped of everything that is only presentation. */
+/** A search without presentation. */
 export type DealQuery = FilterValues & {
   /** As typed; blank means none. */
   readonly text: string;
   readonly sort: SortOrder;
 };
 
-// TypeScript cannot follow the rows through a list of entries: the signature says what comes out.
+// The overload states the type, because TypeScript cannot derive it from a list of entries.
 function noFilters(): FilterValues;
 function noFilters(): Readonly<Record<string, unknown>> {
   return Object.fromEntries([
@@ -42,7 +42,7 @@ function noFilters(): Readonly<Record<string, unknown>> {
   ]);
 }
 
-/** Asks for every deal, the newest first. */
+/** Matches every deal, the newest first. */
 export const everyDeal: DealQuery = { ...noFilters(), text: '', sort: 'newest' };
 
 export interface DealSearchPage {
@@ -53,11 +53,11 @@ export interface DealSearchPage {
   readonly nextCursor: string | null;
   /** True while totals and counts are only lower bounds. */
   readonly partial: boolean;
-  /** The words that were searched for instead, where those typed match nothing. */
+  /** The corrected words, if the typed ones match nothing. */
   readonly correctedQuery: string | null;
 }
 
-/** Thrown for a cursor that was not given out for this sort order. */
+/** Thrown for a cursor that was not issued for this sort order. */
 export class InvalidCursorError extends Error {
   override readonly name = 'InvalidCursorError';
 }

@@ -1,7 +1,7 @@
-/** Words of what people write, so that search is blind to case, script and inflection. */
+/** Terms of users' texts, for a search that ignores case, script and inflection. */
 export interface TextWords {
-  /** The words of a text as they are looked for, separated by spaces. */
+  /** The terms of a text, separated by spaces. */
   index(text: string): string;
-  /** What to look for, as `to_tsquery('simple', …)` reads it; null where nothing is left to look for. */
+  /** The query for `to_tsquery('simple', …)`; null if it has no term. */
   query(text: string): string | null;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { orderTables } from './table-order.ts';
 
-/** The table that lists the migrations applied. No backup holds it: the manifest names them. */
+/** The table of applied migrations. Backups leave it out, because the manifest names them. */
 const MIGRATIONS_TABLE = 'migrations';
 
 const tablesSchema = z.array(z.object({ name: z.string(), columns: z.array(z.string()) }));
@@ -13,7 +13,7 @@ const namesSchema = z.array(z.object({ name: z.string() }));
 
 export interface Table {
   readonly name: string;
-  /** Those that can be written: generated ones follow from the others. */
+  /** The writable ones; generated columns follow from the others. */
   readonly columns: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export const readMigrations = async (client: ClientBase): Promise<readonly strin
   return expectShape(namesSchema, rows).map(({ name }) => name);
 };
 
-/** As `readMigrations`; none for a database in which nothing was ever migrated. */
+/** Like `readMigrations`; empty for a database that was never migrated. */
 export const readAppliedMigrations = async (client: ClientBase): Promise<readonly string[]> => {
   const { rows } = await client.query('SELECT FROM pg_tables WHERE tablename = $1', [
     MIGRATIONS_TABLE,

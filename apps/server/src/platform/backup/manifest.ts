@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** Raised when the layout of a backup changes; a reader refuses what it does not know. */
+/** Increased when the layout of a backup changes; a reader rejects unknown formats. */
 export const BACKUP_FORMAT = 1;
 
 const identifier = z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/));
 
-/** `manifest.json`, written last: a folder without it is no whole backup. */
+/** `manifest.json`, written last: without it a backup is incomplete. */
 export const manifestSchema = z.object({
   format: z.literal(BACKUP_FORMAT),
   /** ISO 8601. */
@@ -22,19 +22,19 @@ export const manifestSchema = z.object({
       sha256: z.string(),
     }),
   ),
-  /** The last number each sequence gave; null where it gave none. */
+  /** The last number of each sequence; null if it was never used. */
   sequences: z.record(identifier, z.nullable(z.int())),
-  /** How many stored files lie beside the tables. */
+  /** The number of stored files next to the tables. */
   files: z.int(),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export const MANIFEST_FILE = 'manifest.json';
 
-/** Where the rows of a table lie within a backup. */
+/** The path of a table's rows within a backup. */
 export const tableFile = (name: string): string => `tables/${name}.copy.gz`;
 
-/** Where a stored file lies within a backup: no folder holds more than a few thousand. */
+/** The path of a stored file within a backup; no folder holds more than a few thousand. */
 export const filePath = (key: string): string => `files/${key.slice(-2)}/${key}`;
 
 export class BackupError extends Error {

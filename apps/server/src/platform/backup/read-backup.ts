@@ -18,9 +18,9 @@ import {
 import type { BackupFiles } from './write-backup.ts';
 
 /**
- * What a backup says of itself.
+ * Reads a backup's manifest.
  *
- * @throws BackupError for a folder that is no backup, or not a whole one
+ * @throws BackupError for a folder without a complete backup
  */
 export const readManifest = async (folder: string): Promise<Manifest> => {
   try {
@@ -68,7 +68,7 @@ const fillTables = async (
 ): Promise<void> => {
   await client.query('BEGIN');
   try {
-    // Migrations put rows of their own into some; the backup has them, maybe changed.
+    // Migrations insert rows into some tables; the backup has them, possibly changed.
     const names = tables.map(({ name }) => `"${name}"`).join(', ');
     await client.query(`TRUNCATE ${names}`);
     for (const table of tables) {
@@ -98,7 +98,7 @@ const putBackFiles = async (files: BackupFiles, folder: string): Promise<number>
 };
 
 export interface RestoreOptions {
-  /** Migrated to what the manifest names, and otherwise new. */
+  /** Migrated to the manifest's version, and otherwise new. */
   readonly client: ClientBase;
   readonly folder: string;
   readonly manifest: Manifest;
@@ -107,9 +107,9 @@ export interface RestoreOptions {
 }
 
 /**
- * Fills a new database and store with what a backup holds: all rows in one transaction, then the files.
+ * Fills a new database and store from a backup: all rows in one transaction, then the files.
  *
- * @throws BackupError where the database is in use, or the backup is damaged; nothing is changed then
+ * @throws BackupError if the database is in use or the backup is damaged; nothing is changed then
  */
 export const readBackup = async (options: RestoreOptions): Promise<void> => {
   const { client, folder, manifest, files, onProgress } = options;

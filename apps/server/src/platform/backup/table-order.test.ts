@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { BackupError } from './manifest.ts';
 import { orderTables } from './table-order.ts';
 
-test('each table stands after those it refers to', () => {
+test('each table comes after those it refers to', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 12 }),
       fc.array(fc.tuple(fc.nat(), fc.nat())),
       (tables, pairs) => {
-        // From a later table to an earlier one or itself: never a ring.
+        // From a later table to an earlier one or itself, so without a cycle.
         const references = pairs.map(([a, b]) => {
           const [x, y] = [a % tables.length, b % tables.length];
           return {
@@ -27,7 +27,7 @@ test('each table stands after those it refers to', () => {
   );
 });
 
-test('a ring is refused', () => {
+test('a cycle is rejected', () => {
   const ring = [
     { from: 'a', to: 'b' },
     { from: 'b', to: 'a' },

@@ -6,10 +6,10 @@ export interface Reference {
 }
 
 /**
- * Orders tables so that each stands after those it refers to. A table may refer to itself: PostgreSQL
- * checks a COPY's references at its end.
+ * Orders tables so that each comes after those it refers to. A table may refer to itself, because
+ * PostgreSQL checks a COPY's references at its end.
  *
- * @throws BackupError where tables refer to each other in a ring, which no order can serve
+ * @throws BackupError if tables refer to each other in a cycle
  */
 export const orderTables = (
   tables: readonly string[],
@@ -22,7 +22,7 @@ export const orderTables = (
       references.every(({ from, to }) => from !== table || to === table || !left.includes(to)),
     );
     if (ready.length === 0) {
-      throw new BackupError(`Tables refer to each other in a ring: ${left.join(', ')}.`);
+      throw new BackupError(`Tables refer to each other in a cycle: ${left.join(', ')}.`);
     }
     ordered.push(...ready);
     left = left.filter((table) => !ready.includes(table));

@@ -19,15 +19,18 @@ import {
 } from './manifest.ts';
 
 const NEWLINE = 0x0a;
-/** The fastest: higher levels would make the backup wait for the processor, not the database. */
+/**
+ * The fastest level, because higher ones would make the backup wait for the processor, not the
+ * database.
+ */
 const GZIP_LEVEL = 1;
 
-/** Lets everything through and tells what it was. */
+/** Passes bytes through and measures them. */
 const meter = () => {
   const hash = createHash('sha256');
   let lines = 0;
   return {
-    // One line a row: newlines within a value travel escaped.
+    // One line per row, because newlines within a value are escaped.
     rows: new Transform({
       transform(chunk: Buffer, _encoding, done) {
         for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) {
@@ -64,7 +67,7 @@ const writeTable = async (
   return { name, columns: [...columns], ...result() };
 };
 
-/** What a backup needs of the store. */
+/** The parts of the store that a backup needs. */
 export type BackupFiles = Pick<ObjectStore, 'keys' | 'read' | 'write'>;
 
 const writeFiles = async (files: BackupFiles, folder: string): Promise<number> => {
@@ -81,7 +84,7 @@ const writeFiles = async (files: BackupFiles, folder: string): Promise<number> =
 };
 
 export interface BackupOptions {
-  /** A connection of the backup's own. */
+  /** A connection for the backup only. */
   readonly client: ClientBase;
   /** A folder that does not exist yet. */
   readonly folder: string;
@@ -91,10 +94,10 @@ export interface BackupOptions {
 }
 
 /**
- * Writes all tables as they stood at one moment, and the files that they speak of, while the product
- * goes on working. Jobs that wait are left out: what they do is asked for anew.
+ * Writes all tables from one snapshot, and their files, while the product keeps running. Pending
+ * jobs are left out, because they are created again.
  *
- * @throws BackupError when the folder exists
+ * @throws BackupError if the folder exists
  */
 export const writeBackup = async (options: BackupOptions): Promise<Manifest> => {
   const { client, folder, files, now, onProgress } = options;
@@ -114,10 +117,10 @@ export const writeBackup = async (options: BackupOptions): Promise<Manifest> => 
     onProgress(`${table.name}: ${written.rows} rows`);
     tables.push(written);
   }
-  // Sequences know no snapshots: read last, they are past every number in the tables.
+  // Sequences have no snapshots; read last, they are past every number in the tables.
   const sequences = await readSequences(client);
   await client.query('COMMIT');
-  // After the tables: every file that a row speaks of was there when the rows were read.
+  // After the tables, because every file of a row existed when the rows were read.
   const fileCount = await writeFiles(files, folder);
   onProgress(`${fileCount} files`);
   const manifest: Manifest = {

@@ -4,7 +4,7 @@ interface Waiting<Value> {
 }
 
 /**
- * Reads values by key, for many who ask at once: all keys asked for in one turn of the event loop are
+ * Reads values by key for concurrent callers: all keys requested in one turn of the event loop are
  * read by one query. Nothing is cached.
  */
 export const createBatchLoader = <Value>(

@@ -28,13 +28,14 @@ export interface DatabaseHandle {
 export interface DatabaseOptions {
   readonly connectionString: string;
   readonly maxConnections?: number;
-  /** Told when an idle connection breaks; the pool replaces it by itself. */
+  /** Called when an idle connection fails; the pool replaces it by itself. */
   readonly onIdleError?: (error: Error) => void;
 }
 
 /**
- * Runs a transaction again that PostgreSQL ended because of a deadlock: removing an account takes rows of many tables,
- * in another order than others do. What a transaction does outside the database may be done twice.
+ * Repeats a transaction that PostgreSQL aborted because of a deadlock: deleting an account locks
+ * rows of many tables in another order than other transactions. A transaction's effects outside the
+ * database may happen twice.
  */
 class RepeatingDatabase extends Kysely<Schema> {
   override transaction(): TransactionBuilder<Schema> {
@@ -52,10 +53,10 @@ export const openDatabase = (options: DatabaseOptions): DatabaseHandle => {
     connectionTimeoutMillis: 5_000,
     application_name: 'izgodno',
   });
-  // A pool without an `error` listener ends the process when the database goes away.
+  // Without an `error` listener on the pool a lost database ends the process.
   pool.on('error', options.onIdleError ?? (() => {}));
-  // It listens to idle connections only. A lent one that breaks fails its query, and ends the process all the same if
-  // nobody listens.
+  // The pool's listener covers idle connections only. A borrowed connection that fails rejects its
+  // query, and without a listener ends the process.
   pool.on('connect', (client) => {
     client.on('error', () => {});
   });

@@ -23,7 +23,7 @@ const counts = async (): Promise<readonly number[]> => {
   return rows.map(({ count }) => count);
 };
 
-/** Two that come here go on together; later ones go on at once. */
+/** The first two callers continue together; later ones continue at once. */
 const createMeeting = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let present = 0;
@@ -34,7 +34,7 @@ const createMeeting = () => {
   };
 };
 
-test('two transactions that wait for each other both end well, and each counts once', async () => {
+test('two transactions that wait for each other both succeed, and each counts once', async () => {
   const meet = createMeeting();
   let runs = 0;
   const addBoth = (first: number, second: number): Promise<void> =>
@@ -51,8 +51,8 @@ test('two transactions that wait for each other both end well, and each counts o
   expect(runs).toBe(3);
 });
 
-test('a statement that PostgreSQL ends for a deadlock is run again', async () => {
-  // It fails as a deadlock does the first time it is asked, and only then.
+test('a statement that PostgreSQL aborts because of a deadlock is repeated', async () => {
+  // Fails like a deadlock on the first call only.
   await sql`CREATE SEQUENCE tries`.execute(database);
   await sql`
     CREATE FUNCTION fail_once() RETURNS bigint LANGUAGE plpgsql AS $$
@@ -67,7 +67,7 @@ test('a statement that PostgreSQL ends for a deadlock is run again', async () =>
   expect(rows).toEqual([{ answer: 2 }]);
 });
 
-test('one that never ends well fails after a few tries', async () => {
+test('one that always fails is given up after a few tries', async () => {
   let runs = 0;
   const failing = database.transaction().execute(async (transaction) => {
     runs += 1;

@@ -1,13 +1,13 @@
 const DEADLOCK = '40P01';
-/** Each time, PostgreSQL ends one of those that wait for each other; the rest go on. */
+/** Each time PostgreSQL aborts one of the waiting transactions, and the others continue. */
 const TRIES = 5;
 
 const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === DEADLOCK;
 
 /**
- * Does work again from its start where PostgreSQL ended it to resolve a deadlock. It has rolled back all
- * of it, so the work may be a transaction or a statement outside one, but not a part of either.
+ * Repeats work from its start if PostgreSQL aborted it to resolve a deadlock. All of it was rolled
+ * back, so the work may be a transaction or a statement outside one, but not a part of either.
  */
 export const repeatAfterDeadlock = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   for (let tries = 1; ; tries += 1) {

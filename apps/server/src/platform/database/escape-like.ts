@@ -1,2 +1,2 @@
-/** A text as it stands within the pattern of a LIKE, meaning itself. */
+/** Escapes a text for use in a LIKE pattern. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

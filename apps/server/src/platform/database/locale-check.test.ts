@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { checkDatabaseLocale } from './locale-check.ts';
 
-/** Makes a database with the given properties, checks it, and drops it. */
+/** Creates a database with the given properties, checks it, and drops it. */
 const checkDatabaseWith = async (properties: string): Promise<void> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const client = new Client({ connectionString: inject('postgresUrl') });
@@ -29,7 +29,7 @@ describe('checkDatabaseLocale', () => {
     `ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C'`,
     `ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'`,
     `ENCODING 'WIN1251' LOCALE_PROVIDER libc LOCALE 'C'`,
-  ])('refuses %s', async (properties) => {
+  ])('rejects %s', async (properties) => {
     await expect(checkDatabaseWith(properties)).rejects.toMatchObject({ code: 'wrong-locale' });
   });
 });

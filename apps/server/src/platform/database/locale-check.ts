@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 
-/** The database would silently treat Cyrillic text wrongly. */
+/** Thrown for a database that would silently handle Cyrillic text wrongly. */
 export class DatabaseLocaleError extends Error {
   override readonly name = 'DatabaseLocaleError';
   readonly code = 'wrong-locale';
@@ -25,14 +25,14 @@ const QUESTION = `
     'ябълка' > 'банан' AND 'ябълка' <> 'ягода' AND 'Ж' <> 'Щ' AS ordered`;
 
 /**
- * Asks the database to lower, match and order Bulgarian words. In a database made with the C locale or another encoding
- * these answer wrongly without any error.
+ * Lets the database lower-case, match and order Bulgarian words. With the C locale or another
+ * encoding the results are wrong without an error.
  *
  * @throws DatabaseLocaleError
  */
 export const checkDatabaseLocale = async (connectionString: string): Promise<void> => {
   const client = new Client({ connectionString, application_name: 'izgodno-locale-check' });
-  // A lost connection fails the question; without a listener it would also end the process.
+  // A lost connection rejects the query; without a listener it would also end the process.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -40,7 +40,7 @@ export const checkDatabaseLocale = async (connectionString: string): Promise<voi
       encodingSchema,
       (await client.query(`SELECT current_setting('server_encoding') AS encoding`)).rows,
     );
-    // The words themselves cannot be sent to a database of another encoding.
+    // The words themselves cannot be sent to a database with another encoding.
     const [answer] =
       encoding === 'UTF8'
         ? expectShape(answerSchema, (await client.query(QUESTION)).rows)

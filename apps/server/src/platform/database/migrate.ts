@@ -5,8 +5,8 @@ import { Client } from 'pg';
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 /**
- * Brings the database to the newest schema, or `most` migrations on, and names those it ran. Nodes that
- * start together take turns by an advisory lock.
+ * Applies all migrations, or the next `most`, and returns their names. An advisory lock serialises
+ * nodes that start together.
  */
 export const migrate = async (
   connectionString: string,

@@ -5,7 +5,7 @@ import { openDatabase, type DatabaseHandle } from './database.ts';
 
 const database = useTestDatabase();
 
-/** One connection, so that each statement meets what the one before left there. */
+/** One connection, so that each statement finds the state the previous one left. */
 let handle: DatabaseHandle;
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ const add = async (a: number): Promise<number | undefined> => {
   return rows[0]?.sum;
 };
 
-test('a statement that comes a third time is prepared, and answers as before', async () => {
+test('a statement is prepared at its third execution, with the same result', async () => {
   expect([await add(1), await add(2)]).toEqual([2, 3]);
   expect(await prepared()).toEqual([]);
 
@@ -43,7 +43,7 @@ test('statements without values are never prepared', async () => {
   expect(await prepared()).toEqual([]);
 });
 
-test('a plan that a change of the schema outdates fails once, and then serves the new columns', async () => {
+test('a plan outdated by a change of the schema fails once, and then returns the new columns', async () => {
   await sql`CREATE TABLE shelf (id int, label text)`.execute(handle.database);
   await sql`INSERT INTO shelf VALUES (1, 'top')`.execute(handle.database);
   const read = () => sql`SELECT * FROM shelf WHERE id = ${1}`.execute(handle.database);

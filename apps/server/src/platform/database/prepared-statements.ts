@@ -2,22 +2,25 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { repeatAfterDeadlock } from './deadlocks.ts';
 
-/** How often a statement comes before it is worth preparing: many come once, such as inserts of just so many rows. */
+/**
+ * The number of executions before a statement is prepared, because many are executed once, such as
+ * inserts of a certain number of rows.
+ */
 const SIGHTINGS = 3;
-/** Every connection keeps a plan of each, of some 30 KB. */
+/** Every connection caches a plan of each, of some 30 KB. */
 const PREPARED_AT_MOST = 300;
-/** Statements that are counted; above it all counting begins anew. */
+/** Counted statements; above this number counting restarts. */
 const COUNTED_AT_MOST = 2_000;
 
-/** A column changed its type under a plan, as in an upgrade of another node. */
+/** The type of a column in a plan changed, as in an upgrade by another node. */
 const PLAN_OUTDATED = '0A000';
-/** A pooler between us and PostgreSQL has put us on another connection: the name is unknown there, or taken. */
+/** A pooler switched the connection, on which the name is unknown or taken. */
 const POOLED_AWAY: ReadonlySet<string | undefined> = new Set(['26000', '42P05']);
 
 const BEGINS = /^(begin|start transaction)\b/i;
 const ENDS = /^(commit|rollback)$/i;
 
-/** Gives names to the texts that come often; null for all others. */
+/** Names the frequent texts; null for others. */
 class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #sightings = new Map<string, number>();
@@ -83,9 +86,9 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   /**
-   * Asks by a callback: the library's own promises hold the rows of every query until young garbage is
-   * collected, which then has to copy them all: for 200 channels 1.8 MB instead of 0.2, in a pause three
-   * times as long (decision 36).
+   * Uses a callback, because the library's promises keep the rows of every query until young
+   * garbage is collected, which then copies them all: for 200 channels 1.8 MB instead of 0.2, in a
+   * pause three times as long (decision 36).
    */
   #run(query: QueryConfig): Promise<QueryResult> {
     return new Promise((resolve, reject) => {
@@ -101,10 +104,10 @@ class PreparingClient implements PostgresPoolClient {
 }
 
 /**
- * The pool as Kysely sees it, with statements that are asked often prepared once a connection, which
- * saves PostgreSQL parsing and planning them: a third of the cost of reading a page of deals. A plan
- * that a change of the schema outdates fails once and takes its connection with it; behind a pooler
- * that does not carry prepared statements, the first failure ends the preparing.
+ * The pool for Kysely, which prepares frequent statements once per connection and saves PostgreSQL
+ * parsing and planning: a third of the cost of reading a page of deals. A plan outdated by a change
+ * of the schema fails once and its connection is closed; behind a pooler without support for
+ * prepared statements, the first failure ends preparing.
  */
 export const preparingPool = (pool: Pool): PostgresPool => {
   const names = new StatementNames();

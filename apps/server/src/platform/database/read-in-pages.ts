@@ -1,9 +1,9 @@
-/** Rows of one page: enough to make round trips cheap, few enough to hold. */
+/** Rows per page: enough to make round trips cheap, few enough for memory. */
 const PAGE_ROWS = 500;
 
 /**
- * Everything that a query finds, row by row, though it is asked page by page: `readPage` goes on after
- * the place that `placeOf` says the last row has in the order.
+ * Reads all rows of a query page by page: `readPage` continues after the place of the last row,
+ * which `placeOf` returns.
  */
 export async function* readInPages<Row, Place>(
   readPage: (after: Place | null, limit: number) => Promise<readonly Row[]>,

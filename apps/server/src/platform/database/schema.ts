@@ -19,7 +19,7 @@ import type { SecretTables } from './schema/secrets.ts';
 import type { SourceTables } from './schema/sources.ts';
 import type { UploadTables } from './schema/uploads.ts';
 
-/** PostgreSQL's bigint, read as a number: nothing here comes near 2^53. */
+/** PostgreSQL's bigint, read as a number, because no value comes near 2^53. */
 type BigInteger = number;
 type Time = ColumnType<Date, Date | string, Date | string>;
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -31,7 +31,7 @@ export type SourceStatus = 'healthy' | 'checking' | 'degraded' | 'error';
 export interface SourcesTable {
   id: string;
   name: string;
-  /** `null` where `name` serves in both languages. */
+  /** `null` if `name` is used in both languages. */
   name_bg: string | null;
   source_group: SourceGroup;
   created_at: GeneratedTime;
@@ -66,7 +66,7 @@ export interface DealsTable {
   title: string;
   description: Generated<string>;
   link: string | null;
-  /** The shop's own page, where `link` leads there by a network that pays commission. */
+  /** The shop's own page, if `link` goes through a network that pays commission. */
   product_link: string | null;
   merchant: string | null;
   brand: string | null;
@@ -158,7 +158,7 @@ export interface AttemptsTable {
   resets_at: Time;
 }
 
-/** Every table, as Kysely sees it. Each column's rules stand in `migrations/`. */
+/** Every table for Kysely. `migrations/` has the constraints of the columns. */
 export interface Schema
   extends
     AccountTables,

@@ -11,13 +11,14 @@ const never = (): void => {
 const openPool = (): Pool => {
   const pool = new Pool({ connectionString: database.current.connectionString, max: 2 });
   pool.on('connect', (client) => void client.on('error', () => {}));
-  // An ended pool does not wait for its connections to close: the database may go before they have.
+  // An ended pool does not wait for its connections to close, so the database may stop before they
+  // have.
   pool.on('error', () => {});
   return pool;
 };
 
 let pools: readonly [Pool, Pool];
-/** Those of two processes. */
+/** The locks of two processes. */
 let locks: readonly [SessionLocks, SessionLocks];
 beforeEach(() => {
   pools = [openPool(), openPool()];
@@ -27,7 +28,7 @@ afterEach(async () => {
   for (const pool of pools) await pool.end();
 });
 
-test('a lock is held once, within a process and between two', async () => {
+test('a lock has one holder, within a process and between two', async () => {
   const [one, other] = locks;
   expect(await one.tryTake('a', never)).toBe(true);
   expect(await one.tryTake('a', never)).toBe(false);
@@ -39,14 +40,14 @@ test('a lock is held once, within a process and between two', async () => {
   await other.giveBack('b');
 });
 
-test('of many that ask at once, one gets it', async () => {
+test('of many concurrent callers one gets it', async () => {
   const asked = Array.from({ length: 20 }, (_, index) => locks[index % 2 === 0 ? 0 : 1]);
   const got = await Promise.all(asked.map((each) => each.tryTake('a', never)));
   expect(got.filter(Boolean)).toHaveLength(1);
   for (const each of locks) await each.giveBack('a');
 });
 
-test('any number of them takes one connection, and none once all are given back', async () => {
+test('any number of them takes one connection, and none once all are released', async () => {
   const [one] = locks;
   const [pool] = pools;
   const names = Array.from({ length: 50 }, (_, index) => `lock-${index}`);
@@ -56,12 +57,12 @@ test('any number of them takes one connection, and none once all are given back'
   expect(pool.totalCount - pool.idleCount).toBe(0);
 });
 
-test('a broken connection gives up all it held, says so, and the next lock has another one', async () => {
+test('a failed connection releases all its locks, reports it, and the next lock gets another one', async () => {
   const [one, other] = locks;
   const lost = vi.fn<() => void>();
   await one.tryTake('a', lost);
   await one.tryTake('b', lost);
-  // Of this database alone: other test files take such locks in theirs.
+  // Of this database alone, because other test files take such locks in theirs.
   await database.current.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_locks
       WHERE locktype = 'advisory'
@@ -76,7 +77,7 @@ test('a broken connection gives up all it held, says so, and the next lock has a
   await other.giveBack('a');
 });
 
-test('where the database cannot be asked, nothing is held', async () => {
+test('if the database is unavailable, nothing is locked', async () => {
   const pool = new Pool({ host: '127.0.0.1', port: 9 });
   const alone = createSessionLocks(pool);
   await expect(alone.tryTake('a', never)).rejects.toThrow('ECONNREFUSED');

@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Locks by name between all processes that share the database. Nothing waits in the database, and
- * whoever dies holds nothing any more.
+ * Named locks across all processes that share the database. Nothing waits in the database, and a
+ * lock is released when its process dies.
  */
 export interface SessionLocks {
   /**
-   * Tells whether the lock is this caller's now. `onLost` is called where the database forgets it before
-   * it is given back. Throws where the database cannot be asked.
+   * Returns whether the caller got the lock. `onLost` is called if the database loses it before its
+   * release. Throws if the database is unavailable.
    */
   tryTake(name: string, onLost: () => void): Promise<boolean>;
   giveBack(name: string): Promise<void>;
@@ -16,14 +16,17 @@ export interface SessionLocks {
 const LOCK_KEY = 'hashtextextended($1, 0)';
 
 /**
- * Advisory locks of one database session, which is lent by the pool while any is held: one connection
- * for all of them, for as many pieces of work as there are.
+ * Advisory locks of one database session, borrowed from the pool while any lock is held: one
+ * connection for any number of locks.
  */
 export const createSessionLocks = (pool: Pool): SessionLocks => {
-  /** Locks held or being asked for, by name. They are not asked for again: PostgreSQL gives a session its own lock twice. */
+  /**
+   * Locks that are held or being requested, by name. They are not requested again, because
+   * PostgreSQL grants a session its own lock twice.
+   */
   const held = new Map<string, () => void>();
   let client: PoolClient | null = null;
-  /** A connection answers one question at a time. */
+  /** A connection handles one query at a time. */
   let turn: Promise<unknown> = Promise.resolve();
 
   const lose = (): void => {
@@ -72,7 +75,7 @@ export const createSessionLocks = (pool: Pool): SessionLocks => {
     },
     async giveBack(name) {
       if (!held.has(name)) return;
-      // A session that cannot be asked any more holds nothing either.
+      // If the unlock fails, the session has ended and its locks are released.
       await ask(`pg_advisory_unlock(${LOCK_KEY})`, name).catch(lose);
       forget(name);
     },

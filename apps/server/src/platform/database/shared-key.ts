@@ -3,12 +3,12 @@ import type { Database } from './database.ts';
 
 const KEY_BYTES = 32;
 
-/** Keys that nodes share, by name. No key is used for two purposes. */
+/** Keys shared by nodes, by name. No key is used for two purposes. */
 type KeyName = 'cursors';
 
 /**
- * Reads a random key of the product. The first node that asks makes it: where several ask at once,
- * one of their keys is kept, and all of them return that one.
+ * Reads a random key of the product. The first node creates it; of concurrent ones one key is
+ * stored, and all of them return it.
  */
 export const readSharedKey = async (database: Database, name: KeyName): Promise<Buffer> => {
   await database

@@ -1,10 +1,13 @@
-// PostgreSQL error classes 08 (connection) and 57P (operator intervention: shutdown, crash, starting up),
-// too many connections, and the system's own codes for a server that is not there.
+// PostgreSQL error classes 08 (connection) and 57P (operator intervention: shutdown, crash,
+// starting up), too many connections, and the system's codes for an unreachable server.
 const unavailableCodes = /^(08\w{3}|57P0\d|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-/** Whether an error says that the database could not be reached, as against a fault of the statement. */
+/**
+ * Whether an error means that the database could not be reached, and not that the statement was
+ * wrong.
+ */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -8,12 +8,12 @@ const NOBODY = 'nobody:x:65534:65533:nobody:/nonexistent:/usr/sbin/nologin';
 const POSTGRES = 'postgres:x:101:104:PostgreSQL,,,:/var/lib/postgresql:/bin/bash';
 
 describe('accountIn', () => {
-  it('takes the account made for PostgreSQL before the one without rights', () => {
+  it('prefers the account made for PostgreSQL to the one without rights', () => {
     expect(accountIn(passwd(ROOT, NOBODY, POSTGRES))).toEqual({ uid: 101, gid: 104 });
     expect(accountIn(passwd(ROOT, NOBODY))).toEqual({ uid: 65534, gid: 65533 });
   });
 
-  it('takes no other account, and none that is root or has no proper number', () => {
+  it('accepts no other account, and none that is root or has an invalid number', () => {
     expect(accountIn(passwd(ROOT, 'maria:x:1000:1000::/home/maria:/bin/sh'))).toBeUndefined();
     expect(accountIn(passwd('postgres:x:0:0::/:/bin/sh'))).toBeUndefined();
     expect(accountIn(passwd('# comment', 'nobody:*:-2:-2:Unprivileged User:/var/empty:'))).toBe(

@@ -11,12 +11,12 @@ export interface Account {
 /** Made for PostgreSQL (Linux, macOS), else the one without any rights. */
 const PREFERRED_NAMES = ['postgres', '_postgres', 'nobody'];
 
-/** The best account in the text of a passwd database; never one that is root itself. */
+/** The best account in the text of a passwd file; never root. */
 export const accountIn = (passwd: string): Account | undefined => {
   const accounts = new Map<string, Account>();
   for (const line of passwd.split('\n')) {
     const [name = '', , uid = '', gid = ''] = line.split(':');
-    // macOS writes nobody as -2, which no system call takes.
+    // macOS has `nobody` with id -2, which no system call accepts.
     if (!/^[1-9]\d*$/.test(uid) || !/^\d+$/.test(gid)) continue;
     accounts.set(name, { uid: Number(uid), gid: Number(gid) });
   }
@@ -42,8 +42,8 @@ const belongsToAnother = (path: string): EmbeddedPostgresError =>
   );
 
 /**
- * The account PostgreSQL runs as: `undefined` is our own. PostgreSQL refuses root, so root lends it the account that
- * owns the cluster, or for a new cluster an existing unprivileged one.
+ * The account PostgreSQL runs as; `undefined` is the process's own. PostgreSQL rejects root, so
+ * root uses the account that owns the cluster, or for a new cluster an existing unprivileged one.
  */
 export const chooseAccount = async (cluster: string): Promise<Account | undefined> => {
   const owner = await ownerOf(cluster);
@@ -67,7 +67,7 @@ const execute = promisify(execFile);
 /** Longer than `initdb` takes on a slow disk. */
 const PROGRAM_PATIENCE_MS = 5 * 60_000;
 
-/** Runs a program to its end as `account` and returns what it wrote; throws with its stderr when it fails. */
+/** Runs a program as `account` and returns its output; throws with its stderr if it fails. */
 export const executeAs = async (
   account: Account | undefined,
   file: string,
@@ -83,8 +83,8 @@ export const executeAs = async (
 };
 
 /**
- * What PostgreSQL's programs see of us: a folder that every account may enter, and none of the PG* variables that would
- * change their meaning.
+ * The environment of PostgreSQL's programs: a folder that every account may enter, and no PG*
+ * variables, which would change their behaviour.
  */
 export const SURROUNDINGS = {
   cwd: '/',

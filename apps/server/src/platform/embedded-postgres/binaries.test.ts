@@ -8,7 +8,10 @@ import { openHome } from './home.ts';
 
 const directories = usePostgresDirectories();
 
-/** The installed package as npm unpacks it without install scripts: no links. Root's folder is closed to others. */
+/**
+ * The package as npm unpacks it without install scripts: without links. Root's folder is closed to
+ * others.
+ */
 let bare: BinaryPackage;
 
 beforeAll(async () => {
@@ -27,17 +30,17 @@ afterAll(() => rm(bare.directory, { recursive: true }));
 const silent = (): void => {};
 
 describe('prepareBinaries', () => {
-  it('copies and repairs programs that lack links or lie in a closed folder, so that they serve', async () => {
+  it('copies and repairs programs that lack links or are in a closed folder', async () => {
     const directory = await directories.make();
     const server = await directories.start(directory, { binaries: bare });
     expect(await ask(server.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await readdir(directory)).toContain('native-18.0.0-test.1');
   });
 
-  it('uses the installed programs where they are good', async () => {
+  it('uses the installed programs if they work', async () => {
     const directory = await directories.make();
     const home = await openHome(directory, silent);
-    // A copy has its links wherever npm may run no scripts, and a place that every account can read.
+    // Without npm's scripts a copy has the links and a folder that every account can read.
     const whole = await openHome(await directories.make(), silent);
     await prepareBinaries(bare, whole);
     const binaries = await prepareBinaries(
@@ -49,7 +52,7 @@ describe('prepareBinaries', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('copies again after an upgrade or a broken-off or damaged copy, and tidies up', async () => {
+  it('copies again after an upgrade or an interrupted or damaged copy, and removes old copies', async () => {
     const directory = await directories.make();
     const home = await openHome(directory, silent);
     await mkdir(path.join(directory, 'native-unfinished-1/native/bin'), { recursive: true });
@@ -64,7 +67,7 @@ describe('prepareBinaries', () => {
     expect(await readdir(directory)).toEqual(['native-18.0.0-test.2']);
   });
 
-  it('says so when the programs cannot run here', async () => {
+  it('reports that the programs cannot run here', async () => {
     const home = await openHome(await directories.make(), silent);
     const broken = path.join(await directories.make(), 'package');
     await mkdir(path.join(broken, 'native'), { recursive: true });

@@ -8,7 +8,7 @@ import { EmbeddedPostgresError } from './errors.ts';
 import type { Home } from './home.ts';
 
 export interface BinaryPackage {
-  /** Folder with `native/`, where the package was installed. */
+  /** Folder with `native/` of the installed package. */
   readonly directory: string;
   readonly version: string;
 }
@@ -16,7 +16,7 @@ export interface BinaryPackage {
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
-  /** As `PG_VERSION` of a cluster has it: 18. */
+  /** As in a cluster's `PG_VERSION`: 18. */
   readonly majorVersion: string;
 }
 
@@ -49,7 +49,10 @@ export const locatePackage = async (): Promise<BinaryPackage> => {
   }
 };
 
-/** Runs the programs once as the account that will use them: finds closed folders, missing links and libraries. */
+/**
+ * Runs the programs once as their account, which detects closed folders, missing links and
+ * libraries.
+ */
 const tryOut = async (native: string, account: Account | undefined): Promise<Binaries> => {
   const initdb = path.join(native, 'bin/initdb');
   const postgres = path.join(native, 'bin/postgres');
@@ -60,7 +63,10 @@ const tryOut = async (native: string, account: Account | undefined): Promise<Bin
   return { postgres, initdb, majorVersion };
 };
 
-/** The links that npm packages cannot hold; the package's install script makes them where scripts may run. */
+/**
+ * Creates the links that npm packages cannot contain; the package's install script does so where
+ * scripts may run.
+ */
 const makeLinks = async (root: string): Promise<void> => {
   const list: unknown = JSON.parse(
     await readFile(path.join(root, 'native/pg-symlinks.json'), 'utf8'),
@@ -72,7 +78,7 @@ const makeLinks = async (root: string): Promise<void> => {
   }
 };
 
-/** A folder that others could not read may hold files that they cannot read either. */
+/** Makes a folder and its files readable for other accounts. */
 const letOthersRead = async (directory: string): Promise<void> => {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const runnable = new Set(['bin', 'lib']);
@@ -84,7 +90,7 @@ const letOthersRead = async (directory: string): Promise<void> => {
   await chmod(directory, 0o755);
 };
 
-/** Copies whole or not at all: an interrupted copy never has the final name. */
+/** Copies atomically: an interrupted copy never has the final name. */
 const copyTo = async (target: string, source: BinaryPackage, home: Home): Promise<void> => {
   const unfinished = await mkdtemp(path.join(home.directory, `${COPY_PREFIX}unfinished-`));
   await cp(path.join(source.directory, 'native'), path.join(unfinished, 'native'), {
@@ -106,9 +112,11 @@ const removeCopiesBut = async (kept: string, home: Home): Promise<void> => {
 };
 
 /**
- * Programs that the home's account can run: the installed ones, or else a repaired copy (60 MB) in the home.
+ * Programs that the home's account can run: the installed ones, or else a repaired copy (60 MB) in
+ * the home.
  *
- * Call it only as the one server of the home, while no PostgreSQL runs on it: it removes the copies of other versions.
+ * Call it only as the one server of the home, while no PostgreSQL runs on it, because it removes
+ * the copies of other versions.
  */
 export const prepareBinaries = async (source: BinaryPackage, home: Home): Promise<Binaries> => {
   const copy = path.join(home.directory, `${COPY_PREFIX}${source.version}`);
@@ -118,7 +126,7 @@ export const prepareBinaries = async (source: BinaryPackage, home: Home): Promis
       await removeCopiesBut(copy, home);
       return binaries;
     } catch {
-      // Not usable as it is; the next one, or a fresh copy, may be.
+      // Not usable; the next one, or a fresh copy, may be.
     }
   }
   try {

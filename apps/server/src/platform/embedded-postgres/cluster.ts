@@ -5,10 +5,13 @@ import type { Binaries } from './binaries.ts';
 import { codeOf, EmbeddedPostgresError } from './errors.ts';
 import type { Home } from './home.ts';
 
-/** The role that the supervisor alone uses; the product's own role is no superuser. */
+/** The supervisor's role; the product's own role is no superuser. */
 export const SUPERUSER = 'postgres';
 
-/** What the few libc calls left to PostgreSQL follow; macOS has no C.UTF-8. Sorting and case come from `builtin`. */
+/**
+ * The locale of the few libc calls left in PostgreSQL; macOS has no C.UTF-8. Sorting and case come
+ * from `builtin`.
+ */
 const LIBC_LOCALE = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
 
 const UNFINISHED_PREFIX = 'data-unfinished-';
@@ -29,7 +32,7 @@ const initialise = async (binaries: Binaries, home: Home, durable: boolean): Pro
     await executeAs(home.account, binaries.initdb, [
       `--pgdata=${unfinished}`,
       `--username=${SUPERUSER}`,
-      // Only the owner may enter the socket, so there is no password to keep.
+      // Only the owner may enter the socket, so there is no password.
       '--auth-local=trust',
       '--auth-host=reject',
       '--encoding=UTF8',
@@ -60,7 +63,7 @@ const removeUnfinished = async (home: Home): Promise<void> => {
 };
 
 /**
- * Makes the cluster if there is none yet, whole or not at all, and refuses one that these binaries cannot read.
+ * Creates the cluster atomically if there is none, and rejects one that these binaries cannot read.
  *
  * @param durable whether to wait until the new cluster is on the disk
  */

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { codeOf, EmbeddedPostgresError } from './errors.ts';
 
-/** Being the one server of a directory, from before the start until after the stop. */
+/** The lock of a directory's one server, from before the start until after the stop. */
 export interface DirectoryLock {
   release(): Promise<void>;
 }
 
-/** Stays empty, and is never removed: of two that lock it, both must have the same file. */
+/** Empty and never removed, because two that lock it must open the same file. */
 const LOCK_FILE = 'server.lock';
-/** Names the holder for the others' message; means nothing by itself. */
+/** Names the holder for error messages only. */
 const HOLDER_FILE = 'server.pid';
 
 /** SQLite's result code SQLITE_BUSY: another connection has the lock. */
@@ -20,13 +20,14 @@ const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === BUSY;
 
 /**
- * Node has no file locks of its own, but SQLite has them, between processes and within one. The kernel lets go of them
- * with the process, however that ends, so no lock goes stale and no process number can mislead.
+ * SQLite's file locks, because Node has none. They work between processes and within one. The
+ * kernel releases them with the process, so no lock goes stale and no reused process number
+ * misleads.
  */
 const lockFile = (file: string): DatabaseSync => {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // Otherwise a journal would be made beside the file, though nothing is ever written.
+    // Prevents a journal next to the file, although nothing is ever written.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return database;
   } catch (error) {
@@ -45,9 +46,9 @@ const holderIn = async (directory: string): Promise<string> => {
 };
 
 /**
- * Takes `directory` for this server alone; makes it if there is none.
+ * Locks `directory` for this server; creates it if there is none.
  *
- * @throws EmbeddedPostgresError `in-use` when another server has it, in this process or another
+ * @throws EmbeddedPostgresError `in-use` if another server has it, in this process or another
  */
 export const lockDirectory = async (directory: string): Promise<DirectoryLock> => {
   await mkdir(directory, { recursive: true });
@@ -67,7 +68,7 @@ export const lockDirectory = async (directory: string): Promise<DirectoryLock> =
     database.close();
   };
   try {
-    // In one step: a reader never sees an empty file.
+    // Atomic, so that a reader never sees an empty file.
     await writeFile(`${holder}.new`, String(process.pid));
     await rename(`${holder}.new`, holder);
     return { release };

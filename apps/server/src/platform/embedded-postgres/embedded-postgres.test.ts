@@ -41,7 +41,7 @@ describe('startEmbeddedPostgres', () => {
     expect(socketDirectory.mode & 0o777).toBe(0o700);
   });
 
-  it('has the product’s settings, durable, and takes others', async () => {
+  it('has the product’s settings, durable, and accepts others', async () => {
     const { connectionString } = await directories.start(await directories.share(), {
       settings: { ...FAST_SETTINGS, work_mem: '5MB', fsync: 'on' },
     });
@@ -63,7 +63,7 @@ describe('startEmbeddedPostgres', () => {
     ]);
   });
 
-  it('keeps the data over a stop and a start, and leaves nothing running', async () => {
+  it('keeps the data across a stop and a start, and leaves no process running', async () => {
     const directory = await directories.share();
     const first = await directories.start(directory);
     await ask(first.connectionString, 'CREATE TABLE kept AS SELECT 7 AS number');
@@ -77,13 +77,13 @@ describe('startEmbeddedPostgres', () => {
     expect(await ask(second.connectionString, 'SELECT number FROM kept')).toEqual([{ number: 7 }]);
   });
 
-  it('takes no half-made cluster for one, and tidies it up', async () => {
+  it('does not use a half-made cluster, and removes it', async () => {
     const directory = await directories.share();
     await mkdir(path.join(directory, 'data-unfinished-killed'), { recursive: true });
     await (await directories.start(directory)).stop();
     await (await directories.start(directory)).stop();
     const names = await readdir(directory);
-    // Where the installed programs cannot be used there is a copy of them.
+    // If the installed programs cannot be used there is a copy of them.
     expect(names.filter((name) => !name.startsWith('native-'))).toEqual([
       'data',
       'postgres.log',
@@ -106,7 +106,7 @@ describe('startEmbeddedPostgres', () => {
   );
 
   it.runIf(isRoot)(
-    'as root below a closed folder keeps the cluster elsewhere, and finds it again',
+    'as root below a closed folder puts the cluster elsewhere, and finds it again',
     async () => {
       const closed = await directories.make();
       await chmod(closed, 0o700);
@@ -125,7 +125,7 @@ describe('startEmbeddedPostgres', () => {
     },
   );
 
-  it.runIf(isRoot)('rather fails than starts empty when a folder was closed later', async () => {
+  it.runIf(isRoot)('fails rather than starts empty if a folder was closed later', async () => {
     const folder = await directories.make();
     const directory = directories.watch(path.join(folder, 'postgres'));
     await (await directories.start(directory)).stop();
@@ -135,7 +135,7 @@ describe('startEmbeddedPostgres', () => {
     });
   });
 
-  it('listens in a short directory when the path is too long for a socket', async () => {
+  it('listens in a short directory if the path is too long for a socket', async () => {
     const directory = path.join(await directories.make(), 'много-дълга-папка-'.repeat(6));
     const server = await directories.start(directory);
     const socketDirectory = new URL(server.connectionString).searchParams.get('host') ?? '';
@@ -147,7 +147,7 @@ describe('startEmbeddedPostgres', () => {
     await expect(stat(socketDirectory)).rejects.toThrow('ENOENT');
   });
 
-  it('refuses a database made with a locale that does not know Cyrillic', async () => {
+  it('rejects a database with a locale that cannot handle Cyrillic', async () => {
     const directory = await directories.make();
     await chmod(directory, 0o711);
     const cluster = path.join(directory, 'data');
@@ -172,7 +172,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await postmasterPid(directory)).toBeUndefined();
   });
 
-  it('refuses a cluster of another version', async () => {
+  it('rejects a cluster of another version', async () => {
     const directory = await directories.make();
     await mkdir(path.join(directory, 'data'));
     await writeFile(path.join(directory, 'data/PG_VERSION'), '16\n');
@@ -182,7 +182,7 @@ describe('startEmbeddedPostgres', () => {
     });
   });
 
-  it('refuses a directory of another account', async () => {
+  it('rejects a directory of another account', async () => {
     const directory = await directories.make();
     await mkdir(path.join(directory, 'data'));
     const getuid = vi.spyOn(process, 'getuid').mockReturnValue((process.getuid?.() ?? 0) + 1);

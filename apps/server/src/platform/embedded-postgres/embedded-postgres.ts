@@ -17,29 +17,31 @@ import { makeSocketDirectory, connectionString, type Target } from './socket.ts'
 import { bringUpPatiently, type Plan, type Running } from './supervisor.ts';
 
 export interface EmbeddedPostgres {
-  /** The product's database as its owner, who is no superuser; stays valid when PostgreSQL is started again. */
+  /**
+   * The product's database as its owner, who is no superuser; stays valid when PostgreSQL restarts.
+   */
   readonly connectionString: string;
   /** The same database as superuser, for test harnesses and benches. */
   readonly adminConnectionString: string;
-  /** Ends PostgreSQL, also an adopted one. Close pools before. */
+  /** Stops PostgreSQL, also an adopted one. Close pools before. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Holds everything: cluster, log, socket, copy of the binaries. Nothing else should lie in it. */
+  /** The folder of cluster, log, socket and binaries. Nothing else should be in it. */
   readonly directory: string;
-  /** Server settings, as in `postgresql.conf`, that differ from the product's. */
+  /** Server settings, as in `postgresql.conf`, that override the product's. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Told what takes time or went wrong, in sentences for a person. */
+  /** Receives progress and errors as sentences for the operator. */
   readonly onStatus?: (message: string) => void;
-  /** PostgreSQL's programs, where they are not those of the installed package. */
+  /** PostgreSQL's programs, if not those of the installed package. */
   readonly binaries?: BinaryPackage;
 }
 
 /** Role and database of the product. */
 const PRODUCT = 'izgodno';
 
-/** With the delays between them about 8 s. */
+/** Including the delays between them about 8 s. */
 const MOST_TRIES_AT_START = 6;
 const LIMIT_LOG_EVERY_MS = 10 * 60_000;
 const POLL_MS = 100;
@@ -62,11 +64,11 @@ const stopRunning = async (
   cluster: string,
 ): Promise<void> => {
   await stopPostmaster(pid, cluster);
-  // It is empty now; the next start makes one again.
+  // It is empty now; the next start creates it again.
   await rmdir(socketDirectory).catch(() => {});
 };
 
-/** Keeps PostgreSQL up until `plan.stopping`; the result always tells the one that runs now. */
+/** Keeps PostgreSQL running until `plan.stopping`; the result always has the present process. */
 const supervise = (
   plan: Plan,
   first: Running,
@@ -96,7 +98,7 @@ const supervise = (
   return state;
 };
 
-/** Brings PostgreSQL up on a directory that is this server's alone. */
+/** Starts PostgreSQL in a directory locked for this server. */
 const startOn = async (
   directory: string,
   options: EmbeddedPostgresOptions,
@@ -140,7 +142,7 @@ const startOn = async (
     stopping.abort();
     await stopRunning(supervised.running, home.cluster);
     await supervised.done;
-    // A restart may have come to its end meanwhile.
+    // A restart may have finished meanwhile.
     await stopRunning(supervised.running, home.cluster);
   };
   return {
@@ -151,17 +153,17 @@ const startOn = async (
 };
 
 /**
- * Runs PostgreSQL on `directory` until `stop`: starts it, or takes over one that a killed server left behind, and starts
- * it again when it dies. It listens on a Unix socket only.
+ * Runs PostgreSQL in `directory` until `stop`: starts it, or adopts one that a killed server left
+ * behind, and restarts it when it dies. It listens on a Unix socket only.
  *
- * @throws EmbeddedPostgresError `in-use` when another server has the directory; see its codes for the other faults
- * @throws DatabaseLocaleError when the database there treats Cyrillic wrongly
+ * @throws EmbeddedPostgresError `in-use` if another server has the directory; see its other codes
+ * @throws DatabaseLocaleError if the database there handles Cyrillic wrongly
  */
 export const startEmbeddedPostgres = async (
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> => {
   const directory = path.resolve(options.directory);
-  // Another account's directory is refused before anything is written there.
+  // Another account's directory is rejected before anything is written there.
   await chooseAccount(await findCluster(directory));
   const lock = await lockDirectory(directory);
   try {
@@ -182,8 +184,8 @@ export const startEmbeddedPostgres = async (
 };
 
 /**
- * How another process, such as an import, reaches the PostgreSQL that a server runs on `directory`: its connection
- * string, once it is ready, or `undefined` when none runs.
+ * The connection string of the PostgreSQL that a server runs in `directory`, for another process
+ * such as an import, once it is ready; `undefined` if none runs.
  *
  * @throws EmbeddedPostgresError `directory-of-another-account`
  */
@@ -197,7 +199,10 @@ export const findRunningPostgres = async (directory: string): Promise<string | u
   }
 };
 
-/** Ends the PostgreSQL that a killed server left running on `directory`. One that a server has is left alone. */
+/**
+ * Stops the PostgreSQL that a killed server left running in `directory`, but not one of a running
+ * server.
+ */
 export const stopLeftPostgres = async (directory: string): Promise<void> => {
   const absolute = path.resolve(directory);
   const cluster = await findCluster(absolute);

@@ -11,7 +11,7 @@ export type EmbeddedPostgresFault =
   | 'stop-failed'
   | 'in-use';
 
-/** Why the embedded PostgreSQL cannot serve; the message tells a person what to do. */
+/** Why the embedded PostgreSQL cannot run; the message says what the operator can do. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
   readonly code: EmbeddedPostgresFault;

@@ -3,11 +3,17 @@ import path from 'node:path';
 import { chooseAccount, executeAs, type Account } from './account.ts';
 import { codeOf, EmbeddedPostgresError } from './errors.ts';
 
-/** Where root keeps a cluster whose own directory PostgreSQL's account cannot enter, such as one below /root. */
+/**
+ * The folder of root's clusters whose own directory PostgreSQL's account cannot enter, such as one
+ * below /root.
+ */
 const STATE_DIRECTORY = '/var/lib';
-/** Symbolic link in the given directory that says where the cluster is instead. */
+/** Symbolic link in the given directory to the cluster's actual place. */
 const ELSEWHERE = 'elsewhere';
-/** The home stays root's, so that PostgreSQL's account can lead root astray by no link; it only passes through. */
+/**
+ * The home belongs to root, so that PostgreSQL's account cannot mislead root by links; it may only
+ * pass through.
+ */
 const PASSABLE = 0o711;
 
 export interface Home {
@@ -18,12 +24,12 @@ export interface Home {
   readonly account: Account | undefined;
 }
 
-/** The place in use for `directory`: itself, or where its link leads. */
+/** The present place of `directory`: itself, or the target of its link. */
 const followLink = async (directory: string): Promise<string> => {
   try {
     return await readlink(path.join(directory, ELSEWHERE));
   } catch (error) {
-    // ENOENT: none was needed so far. EACCES is told where the account is chosen.
+    // ENOENT: there is no link yet. EACCES is reported when the account is chosen.
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EACCES') return directory;
     throw error;
   }
@@ -57,14 +63,14 @@ const canEnter = async (account: Account, directory: string): Promise<boolean> =
   }
 };
 
-/** The cluster's data directory as it stands, for one who looks on and changes nothing. */
+/** The cluster's data directory, for a caller that changes nothing. */
 export const findCluster = async (directory: string): Promise<string> =>
   clusterOf(await followLink(directory));
 
 /**
- * Makes the directory that holds everything of one cluster, enterable by the account that PostgreSQL runs as.
+ * Creates the directory of a cluster, which PostgreSQL's account can enter.
  *
- * As root below a closed folder it lies in /var/lib, and a link in `directory` leads there.
+ * For root below a closed folder it is in /var/lib, and a link in `directory` leads there.
  */
 export const openHome = async (
   directory: string,

@@ -27,7 +27,7 @@ const reach = async (directory: string): Promise<string> => {
   return connectionString;
 };
 
-/** A package whose programs wait to be let go on, and then are none. */
+/** A package whose programs block until released, and then fail. */
 const makeSlowPackage = async (directory: string) => {
   const begun = path.join(directory, 'begun');
   const goOn = path.join(directory, 'go-on');
@@ -47,7 +47,7 @@ const makeSlowPackage = async (directory: string) => {
 };
 
 describe('the embedded PostgreSQL under fire', () => {
-  it('is taken over, not started twice, when its server was killed; stop then ends it', async () => {
+  it('is adopted, not started twice, when its server was killed; stop then ends it', async () => {
     const directory = await directories.share();
     const host = await directories.startHost(directory);
     const orphan = await runningPid(directory);
@@ -65,7 +65,7 @@ describe('the embedded PostgreSQL under fire', () => {
     expect(await postmasterPid(directory)).toBeUndefined();
   });
 
-  it('belongs to one server: a second is refused, names the first and leaves it serving', async () => {
+  it('belongs to one server: a second is rejected, names the first and leaves it running', async () => {
     const directory = await directories.share();
     const host = await directories.startHost(directory);
     const pid = await runningPid(directory);
@@ -77,7 +77,7 @@ describe('the embedded PostgreSQL under fire', () => {
     expect(await ask(await reach(directory), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('lets only one of two servers through that start at once on a new directory', async () => {
+  it('accepts only one of two servers that start concurrently in a new directory', async () => {
     const directory = await directories.make();
     const outcomes = await Promise.allSettled([
       directories.start(directory),
@@ -90,11 +90,11 @@ describe('the embedded PostgreSQL under fire', () => {
     expect(await ask(await reach(directory), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('lets no second server begin while the first is still preparing its programs', async () => {
+  it('rejects a second server while the first is still preparing its programs', async () => {
     const directory = await directories.make();
     const slow = await makeSlowPackage(await directories.make());
     const first = directories.start(directory, { binaries: slow.binaries });
-    // Looked at below; until then it is no unhandled rejection.
+    // Asserted below; this avoids an unhandled rejection until then.
     first.catch(() => {});
     await expect.poll(slow.hasBegun).toBe(true);
     try {
@@ -110,7 +110,7 @@ describe('the embedded PostgreSQL under fire', () => {
     expect(await ask(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('is ended in the end though it reacts to nothing', async () => {
+  it('is finally killed if it reacts to nothing', async () => {
     const directory = await directories.share();
     await directories.startHost(directory);
     const pid = await runningPid(directory);
@@ -122,7 +122,7 @@ describe('the embedded PostgreSQL under fire', () => {
     expect(await postmasterPid(directory)).not.toBe(pid);
   });
 
-  it('is not stopped by Ctrl-C, which the whole process group gets, but by its server', async () => {
+  it('is stopped by its server, not by Ctrl-C, which the whole process group gets', async () => {
     const directory = await directories.share();
     const host = await directories.startHost(directory);
     const pid = await runningPid(directory);
@@ -134,7 +134,7 @@ describe('the embedded PostgreSQL under fire', () => {
     expect(await postmasterPid(directory)).toBeUndefined();
   });
 
-  it('is started again when it is killed, and the pool recovers by itself', async () => {
+  it('is restarted when it is killed, and the pool recovers by itself', async () => {
     const directory = await directories.share();
     const onStatus = vi.fn<(message: string) => void>();
     const server = await directories.start(directory, { onStatus });
@@ -143,7 +143,7 @@ describe('the embedded PostgreSQL under fire', () => {
     try {
       await pool.query('CREATE TABLE restarted AS SELECT 7 AS number');
       const killed = await runningPid(directory);
-      // One connection idle in the pool, one lent out: neither may end the process.
+      // One idle and one borrowed connection: neither may end the process.
       const lent = await pool.connect();
       await pool.query('SELECT 1');
       signalProcess(killed, 'SIGKILL');
@@ -161,7 +161,7 @@ describe('the embedded PostgreSQL under fire', () => {
     expect(await postmasterPid(directory)).toBeUndefined();
   });
 
-  it('stops although it was just being started again', async () => {
+  it('stops during a restart', async () => {
     const directory = await directories.share();
     const onStatus = vi.fn<(message: string) => void>();
     const server = await directories.start(directory, { onStatus });
@@ -171,7 +171,7 @@ describe('the embedded PostgreSQL under fire', () => {
     expect(await postmasterPid(directory)).toBeUndefined();
   });
 
-  it('stops at whatever moment of being started again', async () => {
+  it('stops at any moment of a restart', async () => {
     const directory = await directories.share();
     for (const moment of [0, 50, 100, 150, 200, 250, 300, 400]) {
       const server = await directories.start(directory);
@@ -182,7 +182,7 @@ describe('the embedded PostgreSQL under fire', () => {
     }
   });
 
-  it('comes up after a kill of everything, though a part of the former one lives on a while', async () => {
+  it('starts after everything was killed, although a backend survives for a while', async () => {
     const directory = await directories.share();
     const host = await directories.startHost(directory);
     const database = openDatabase({
@@ -194,7 +194,7 @@ describe('the embedded PostgreSQL under fire', () => {
       await pool.query('CREATE TABLE kept AS SELECT 7 AS number');
       const { rows } = await pool.query('SELECT pg_backend_pid() AS pid');
       const [{ pid: backend }] = z.tuple([z.object({ pid: z.number() })]).parse(rows);
-      // Stopped, it cannot notice that the others are dead, and holds the shared memory.
+      // A stopped process cannot notice that the others are dead, and keeps the shared memory.
       signalProcess(backend, 'SIGSTOP');
       const killed = await runningPid(directory);
       await host.end('SIGKILL');
@@ -217,7 +217,7 @@ describe('the embedded PostgreSQL under fire', () => {
     }
   });
 
-  it('starts although the number of the killed one belongs to another process by now', async () => {
+  it('starts although the process number of the killed one belongs to another process', async () => {
     const directory = await directories.share();
     const host = await directories.startHost(directory);
     const killed = await runningPid(directory);

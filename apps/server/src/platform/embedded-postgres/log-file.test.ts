@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 describe('limitLog', () => {
-  it('keeps one predecessor, and the writer goes on in the emptied file', async () => {
+  it('keeps one predecessor, and the writer continues in the truncated file', async () => {
     const writer = await open(file, 'a');
     await writer.write('0123456789\n');
     await limitLog(file, 10);
@@ -25,7 +25,7 @@ describe('limitLog', () => {
     expect(await readFile(`${file}.1`, 'utf8')).toBe('0123456789\n');
   });
 
-  it('leaves a short log and a missing one alone', async () => {
+  it('leaves a short or missing log unchanged', async () => {
     await limitLog(file, 10);
     await writeFile(file, 'short\n');
     await limitLog(file, 10);
@@ -34,7 +34,7 @@ describe('limitLog', () => {
 });
 
 describe('lastComplaint', () => {
-  it('finds the last fault, also in a long log', async () => {
+  it('finds the last error, also in a long log', async () => {
     const noise = '2026-01-01 [7] LOG:  checkpoint complete\n'.repeat(1000);
     const fault = '2026-01-01 [7] FATAL:  could not map memory\n';
     const knock = '2026-01-01 [8] FATAL:  the database system is starting up\n';
@@ -42,11 +42,11 @@ describe('lastComplaint', () => {
     expect(await lastComplaint(file, 0)).toBe('FATAL:  could not map memory');
   });
 
-  it('has an answer when there is no log', async () => {
+  it('has a result when there is no log', async () => {
     expect(await lastComplaint(file, 0)).toBe('it wrote no log');
   });
 
-  it('blames no earlier start', async () => {
+  it('ignores errors of earlier starts', async () => {
     const earlier = '[7] FATAL:  an old fault\n';
     await writeFile(file, `${earlier}[9] LOG:  starting\n`);
     expect(await lastComplaint(file, earlier.length)).toBe('[9] LOG:  starting');

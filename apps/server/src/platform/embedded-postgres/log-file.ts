@@ -1,7 +1,7 @@
 import { copyFile, open, stat, truncate } from 'node:fs/promises';
 import { codeOf } from './errors.ts';
 
-/** The log and its one predecessor take twice this at most, and a little. */
+/** The log and its one predecessor take a little more than twice this at most. */
 const LONGEST_LOG_BYTES = 16 * 1024 * 1024;
 const TAIL_BYTES = 4096;
 
@@ -16,8 +16,8 @@ export const logSize = async (file: string): Promise<number> => {
 };
 
 /**
- * Moves a long log to `FILE.1`. It is emptied in place, not renamed: a running PostgreSQL keeps the file open, and
- * appends.
+ * Moves a long log to `FILE.1`. It is truncated in place, not renamed, because a running PostgreSQL
+ * keeps the file open and appends.
  */
 export const limitLog = async (file: string, longest = LONGEST_LOG_BYTES): Promise<void> => {
   if ((await logSize(file)) <= longest) return;
@@ -41,11 +41,13 @@ const readTail = async (file: string, from: number): Promise<string> => {
   }
 };
 
-/** The last complaint in the log after the byte `from`, for a person who has to know why PostgreSQL ended. */
+/**
+ * The last error in the log after the byte `from`, which tells the operator why PostgreSQL ended.
+ */
 export const lastComplaint = async (file: string, from: number): Promise<string> => {
   const lines = (await readTail(file, from))
     .split('\n')
-    // What it answers to those who knock too early.
+    // Lines about connections that came too early.
     .filter((line) => line !== '' && !line.includes('the database system is'));
   const complaint = lines.findLast((line) => /FATAL|PANIC|ERROR|error|could not/.test(line));
   return (complaint ?? lines.at(-1) ?? 'it wrote no log').replace(/^.*?(?=FATAL|PANIC)/, '');

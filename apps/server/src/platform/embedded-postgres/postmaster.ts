@@ -11,7 +11,7 @@ import { codeOf, EmbeddedPostgresError } from './errors.ts';
 import type { Home } from './home.ts';
 import { SOCKET_PORT, socketIn } from './socket.ts';
 
-/** What the running PostgreSQL says of itself in `postmaster.pid` (PostgreSQL's src/include/utils/pidfile.h). */
+/** The running PostgreSQL's data in `postmaster.pid` (PostgreSQL's src/include/utils/pidfile.h). */
 export interface Postmaster {
   readonly pid: number;
   readonly socketDirectory: string;
@@ -20,8 +20,9 @@ export interface Postmaster {
 
 const POLL_MS = 25;
 /**
- * How PostgreSQL is asked to end, and for how many milliseconds it is waited for: "fast shutdown", which rolls open
- * transactions back; "immediate", which leaves repairs to the next start; and for one that reacts to nothing.
+ * The signals that stop PostgreSQL, with the milliseconds to wait for each: "fast shutdown" rolls
+ * open transactions back, "immediate" leaves recovery to the next start, SIGKILL is for one that
+ * reacts to nothing.
  */
 const STOP_STEPS: readonly StopStep[] = [
   ['SIGINT', 60_000],
@@ -59,14 +60,14 @@ const exists = (pid: number): boolean => {
 };
 
 /**
- * Whether the process still is the PostgreSQL of this cluster. A number alone proves nothing: it may by now belong to
- * another process (soon so in a container), or to a dead one that nobody has reaped.
+ * Whether the process is the PostgreSQL of this cluster. A process number alone proves nothing: it
+ * may belong to another process (soon so in a container), or to a zombie.
  */
 export const isRunning = async (pid: number, cluster: string): Promise<boolean> => {
   if (!exists(pid)) return false;
   if (process.platform === 'linux') {
     try {
-      // PostgreSQL works in its data directory.
+      // PostgreSQL's working directory is its data directory.
       return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(cluster));
     } catch (error) {
       return codeOf(error) !== 'ENOENT';
@@ -80,15 +81,15 @@ export const isRunning = async (pid: number, cluster: string): Promise<boolean> 
   }
 };
 
-/** The PostgreSQL that runs on the cluster, whoever started it. */
+/** The PostgreSQL that runs on the cluster, whichever process started it. */
 export const findPostmaster = async (cluster: string): Promise<Postmaster | undefined> => {
   const found = await readPidFile(cluster);
   return found !== undefined && (await isRunning(found.pid, cluster)) ? found : undefined;
 };
 
 /**
- * Removes what a killed PostgreSQL left: with its process number given to another process of the same account,
- * PostgreSQL would take these files for a running one and refuse to start.
+ * Removes the files of a killed PostgreSQL: if its process number now belongs to another process of
+ * the same account, PostgreSQL would take it for a running server and not start.
  */
 const removeLeftovers = async (home: Home, socketDirectory: string): Promise<void> => {
   if ((await findPostmaster(home.cluster)) !== undefined) return;
@@ -98,7 +99,10 @@ const removeLeftovers = async (home: Home, socketDirectory: string): Promise<voi
   }
 };
 
-/** Starts PostgreSQL and returns its process number at once; whether it comes up is for the caller to see. */
+/**
+ * Starts PostgreSQL and returns its process number at once; the caller checks whether it becomes
+ * ready.
+ */
 export const spawnPostmaster = async (
   binaries: Binaries,
   home: Home,
@@ -123,7 +127,8 @@ export const spawnPostmaster = async (
         ...home.account,
         ...SURROUNDINGS,
         cwd: home.cluster,
-        // A process group of its own: Ctrl-C in the terminal must not stop it before the server has drained.
+        // A process group of its own, because Ctrl-C in the terminal must not stop it before the
+        // server has drained.
         detached: true,
         stdio: ['ignore', log, log],
       },
@@ -152,9 +157,10 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
 };
 
 /**
- * Ends PostgreSQL and returns when it is gone.
+ * Stops PostgreSQL and returns when it has ended.
  *
- * @throws EmbeddedPostgresError `stop-failed` when it outlives every step, as in a read that never ends
+ * @throws EmbeddedPostgresError `stop-failed` if it survives every step, as in a read that never
+ * ends
  */
 export const stopPostmaster = async (
   pid: number,

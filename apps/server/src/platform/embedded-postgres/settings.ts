@@ -1,4 +1,4 @@
-/** Settings of the product; figures fit two cores and a few GB of memory, and bulk imports. */
+/** Settings of the product for two cores, a few GB of memory, and bulk imports. */
 const PRODUCT_SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -7,7 +7,7 @@ const PRODUCT_SETTINGS = {
   effective_cache_size: '1GB',
   work_mem: '16MB',
   maintenance_work_mem: '256MB',
-  // An import writes gigabytes at once: checkpoints by time, not by every 1 GB.
+  // An import writes gigabytes at once, so checkpoints go by time, not by every 1 GB.
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
   wal_compression: 'on',

@@ -22,8 +22,8 @@ const makeDirectory = async (home: Home): Promise<string> => {
 };
 
 /**
- * Makes the directory of the socket, which only PostgreSQL's account may enter: in the home, or where that path is too
- * long for a socket, a short one elsewhere.
+ * Creates the directory of the socket, which only PostgreSQL's account may enter: in the home, or a
+ * short one elsewhere if that path is too long for a socket.
  */
 export const makeSocketDirectory = async (home: Home): Promise<string> => {
   const directory = await makeDirectory(home);
@@ -49,7 +49,7 @@ export const connectionString = ({ socketDirectory, user, database }: Target): s
   const url = new URL(`postgresql://${user}@localhost/${database}`);
   url.searchParams.set('host', socketDirectory);
   url.searchParams.set('port', String(SOCKET_PORT));
-  // Stated, lest a PGSSLMODE in the environment ask for encryption on a socket.
+  // Explicit, because PGSSLMODE in the environment could ask for encryption on a socket.
   url.searchParams.set('sslmode', 'disable');
   return url.href;
 };

@@ -2,17 +2,19 @@ import { Client } from 'pg';
 import { SUPERUSER } from './cluster.ts';
 import { clientConfig } from './socket.ts';
 
-/** The supervisor's own connection, which tells when PostgreSQL goes away, whoever started it. */
+/**
+ * The supervisor's connection, which reports when PostgreSQL ends, whichever process started it.
+ */
 export interface SuperuserConnection {
   readonly client: Client;
-  /** Resolves when the connection is gone, for whatever reason. */
+  /** Resolves when the connection has ended for any reason. */
   readonly ended: Promise<void>;
 }
 
-/** A PostgreSQL that is held up accepts a connection and then says nothing. */
+/** A blocked PostgreSQL accepts a connection and then does not respond. */
 const CONNECT_PATIENCE_MS = 5_000;
 
-/** The caller tells a refusal that will pass from one that will not. */
+/** The caller distinguishes temporary from permanent errors. */
 export const connectAsSuperuser = async (socketDirectory: string): Promise<SuperuserConnection> => {
   const client = new Client({
     ...clientConfig({ socketDirectory, user: SUPERUSER, database: 'postgres' }),

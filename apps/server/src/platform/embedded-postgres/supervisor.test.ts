@@ -10,7 +10,7 @@ import { bringUpPatiently } from './supervisor.ts';
 const directories = usePostgresDirectories();
 
 describe('bringUpPatiently', () => {
-  it('tries again, then gives up with what PostgreSQL complained of', async () => {
+  it("retries, then fails with PostgreSQL's last error", async () => {
     const directory = await directories.make();
     const onStatus = vi.fn<(message: string) => void>();
     const home = await openHome(directory, onStatus);

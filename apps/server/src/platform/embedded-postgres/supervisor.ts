@@ -11,13 +11,15 @@ import { connectAsSuperuser, type SuperuserConnection } from './superuser-connec
 const POLL_MS = 25;
 const FIRST_REPORT_MS = 3_000;
 const REPORT_EVERY_MS = 10_000;
-/** So long may a PostgreSQL that lives leave its socket unanswered; one that recovers does answer. */
+/**
+ * How long a living PostgreSQL may leave its socket without a response; one in recovery responds.
+ */
 const SILENCE_PATIENCE_MS = 30_000;
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
 
-/** Refusals that pass: starting up, recovering or shutting down, too many connections. */
+/** Temporary errors: starting up, recovering or shutting down, too many connections. */
 const PASSING_REFUSALS = new Set(['57P01', '57P02', '57P03', '53300']);
 
 export interface Plan {
@@ -38,7 +40,7 @@ export interface Running {
 }
 
 interface Started extends Omit<Running, 'connection'> {
-  /** Where in the log its own lines begin. */
+  /** The position of its own lines in the log. */
   readonly logStart: number;
 }
 
@@ -92,7 +94,7 @@ const start = async (plan: Plan, socketDirectory: string): Promise<Started> => {
   return { pid, socketDirectory, adopted: false, logStart };
 };
 
-/** One try: adopts the PostgreSQL that runs on the home, or starts one. */
+/** One try: adopts the running PostgreSQL of the home, or starts one. */
 const bringUp = async (
   plan: Plan,
   makeSocketDirectory: () => Promise<string>,
@@ -117,10 +119,10 @@ const bringUp = async (
 };
 
 /**
- * Brings PostgreSQL up, trying again with growing delays: after a kill of everything the first start may fail, as parts
- * of the former PostgreSQL still hold its memory.
+ * Starts PostgreSQL, retrying with growing delays, because after a kill of everything the first
+ * start may fail while old backends still hold its memory.
  *
- * @param mayRetry asked with the number of tries so far
+ * @param mayRetry called with the number of tries so far
  */
 export const bringUpPatiently = async (
   plan: Plan,

@@ -44,7 +44,7 @@ const rename = (app: FastifyInstance, url: string, body: object) =>
 
 const good = { name: { bg: 'нещо', en: 'thing' } };
 
-test('a handler gets what the contract parsed, and its answer bears success', async () => {
+test('a handler gets what the contract parsed, and its response has success', async () => {
   const app = buildApp(({ params, body }) =>
     Promise.resolve({ renamed: `${params.id}: ${body.name.bg}` }),
   );
@@ -52,7 +52,7 @@ test('a handler gets what the contract parsed, and its answer bears success', as
   expect(response.json()).toEqual({ success: true, renamed: '7: нещо' });
 });
 
-test('every field at fault is named at once, whatever part it stands in', async () => {
+test('every invalid field is named at once, in any part of the request', async () => {
   const app = buildApp(() => Promise.reject(new Error('must not run')));
   const response = await rename(app, '/api/things/x?dry=no&wet=1', { name: { bg: 1 }, more: true });
   expect(response.statusCode).toBe(400);
@@ -67,7 +67,7 @@ test('every field at fault is named at once, whatever part it stands in', async 
   ]);
 });
 
-test('a repeated parameter is named as it was sent, an item of a list in a body by its place', async () => {
+test('a repeated parameter is named as it was sent, an item of a list in a body by its index', async () => {
   const app = buildApp(() => Promise.reject(new Error('must not run')));
   const media = [{ url: 'https://shop.example/a.jpg' }, { url: 'a.jpg' }];
   const url = '/api/things/7?kind=a&kind=c&kind=d';
@@ -77,13 +77,13 @@ test('a repeated parameter is named as it was sent, an item of a list in a body 
   );
 });
 
-test('a key that readers of objects leave out is named by the part it stands in', async () => {
+test('a key that readers of objects leave out is named by its part of the request', async () => {
   const app = buildApp(() => Promise.reject(new Error('must not run')));
   const response = await rename(app, '/api/things/7?__proto__=1', good);
   expect(Object.keys(errorBodySchema.parse(response.json()).error.fields ?? {})).toEqual(['query']);
 });
 
-test('names the first of many faults: an answer is not larger than what was sent', async () => {
+test('names the first of many errors, so that a response is not larger than the request', async () => {
   const app = buildApp(() => Promise.reject(new Error('must not run')));
   const body = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, 1]));
   const response = await rename(app, '/api/things/7', { ...good, ...body });
@@ -93,7 +93,7 @@ test('names the first of many faults: an answer is not larger than what was sent
   expect(long.body.length).toBeLessThan(1_000);
 });
 
-test('a body that is no JSON is a malformed request', async () => {
+test('a body that is not JSON is a malformed request', async () => {
   const app = buildApp(() => Promise.reject(new Error('must not run')));
   const response = await app.inject({
     method: 'POST',
@@ -105,7 +105,7 @@ test('a body that is no JSON is a malformed request', async () => {
   expect(response.json().error.code).toBe('malformed_request');
 });
 
-test('an error of the catalogue is told with its status and when to come back', async () => {
+test('an error of the catalogue has its status and the time of the next try', async () => {
   const app = buildApp(() => Promise.reject(new CallError('rate_limited', { retryAfter: 30 })));
   const response = await rename(app, '/api/things/7', good);
   expect(response.statusCode).toBe(429);
@@ -175,7 +175,7 @@ test.for([
     503,
     'database_unavailable',
   ],
-] as const)('%s shows nothing of itself', async ([, handler, status, code]) => {
+] as const)('%s reveals nothing', async ([, handler, status, code]) => {
   const response = await rename(buildApp(handler), '/api/things/7', good);
   expect(response.statusCode).toBe(status);
   expect(response.json().error.code).toBe(code);

@@ -38,37 +38,40 @@ interface CallParts<C extends Call> {
 }
 
 /**
- * Who makes a call. For calls that anyone may make it is a question, asked of the database only where
- * the answer is wanted: the hottest calls answer everybody alike.
+ * The caller. For calls with access `anyone` it is a function that queries the database only when
+ * needed, because the most frequent calls respond alike to all.
  */
 type Caller<A extends Access> = 'anyone' extends A
   ? { readonly readUser: () => Promise<Principal | null> }
   : { readonly user: Principal };
 
-/** A request of somebody who may make the call, whose parts its schemas have parsed. */
+/** A request of an authorised caller, parsed by the call's schemas. */
 export type CallRequest<C extends Call> = CallParts<C> &
   Caller<C['access']> & {
     readonly request: FastifyRequest;
     readonly reply: FastifyReply;
   };
 
-/** What a handler answers: the contract's response without the `success: true` that every answer bears. */
+/** A handler's result: the contract's response without the `success: true` of every response. */
 export type CallAnswer<C extends Call> = DeepReadonly<Omit<z.input<C['response']>, 'success'>>;
 
-/** A key that no parsed object keeps, as it would change the object's prototype. */
+/** A key that no parsed object keeps, because it would change the object's prototype. */
 const UNREADABLE_KEY = '__proto__';
 
-/** Fields that one answer names, and characters of a name: 19 KB of unknown keys were answered with 42 MB. */
+/**
+ * Limits on the fields that one response names, and on the length of a name, because 19 KB of
+ * unknown keys caused a response of 42 MB.
+ */
 const MOST_FAULTS = 50;
 const LONGEST_NAME = 200;
 
 /**
- * Faults by the path of their field (`price.amount`), as `validation_failed` names them. A key that the
- * schema does not know is named itself. A parameter that may be repeated becomes a list only once it is
- * read: it is named as it was sent, without the place in that list. Names the first of many.
+ * Errors by the path of their field (`price.amount`), as in `validation_failed`. An unknown key is
+ * named itself. A repeatable parameter becomes a list only when parsed, so it is named as it was
+ * sent, without an index. Names the first of many.
  */
 export const nameFaults = (issues: readonly ParseIssue[]): Record<string, FieldFault> => {
-  // A map: callers also send keys that every object has, such as `valueOf`.
+  // A Map, because callers may send keys that every object has, such as `valueOf`.
   const faults = new Map<string, FieldFault>();
   for (const issue of issues) {
     const [part, ...inside] = issue.path.map(String);
@@ -92,7 +95,7 @@ export const nameFaults = (issues: readonly ParseIssue[]): Record<string, FieldF
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The query, its `cursor` as the handler wrote it. Throws `validation_failed`. */
+/** The query with its `cursor` unsealed. Throws `validation_failed`. */
 const openCursor = (
   { server }: FastifyRequest,
   call: Call,
@@ -102,7 +105,7 @@ const openCursor = (
     ? { ...query, cursor: server.cursorSeal.open(listOf(call, params), query['cursor']) }
     : query;
 
-/** The answer, its `nextCursor` as it may leave the product. */
+/** The response with its `nextCursor` sealed. */
 const sealCursor = <Answer extends object>(
   { server }: FastifyRequest,
   call: Call,
@@ -137,7 +140,7 @@ const createPartsParser = <C extends Call>(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the contract says of the call that the route answers. */
+    /** The contract's access of the route's call. */
     access?: Access;
     limit?: CallLimit;
     audit?: Call['audit'];
@@ -155,7 +158,7 @@ const register = (
     method,
     url: path,
     config: { access, limit, audit },
-    // OpenAPI shows these; the parser sees the parts together, so that no fault hides another.
+    // For OpenAPI; the parser checks all parts together, so that no error hides another.
     schema: {
       summary,
       ...(params === undefined ? {} : { params }),
@@ -169,14 +172,14 @@ const register = (
   });
 };
 
-/** Refuses whom the call is not for before anything of the request's body is read. */
+/** Rejects unauthorised callers before the request's body is read. */
 const admit =
   ({ access }: Call): onRequestAsyncHookHandler =>
   async (request) => {
     if (access !== 'anyone') await requireAccess(request, access);
   };
 
-/** The request of somebody who was admitted, parsed and counted. */
+/** Parses and counts an authorised request. */
 const createReader = <C extends Call>(
   call: C,
 ): ((request: FastifyRequest, reply: FastifyReply) => Promise<CallRequest<C>>) => {
@@ -199,9 +202,9 @@ const createReader = <C extends Call>(
 };
 
 /**
- * Registers the handler of a call. Who may not make it is refused first; parameters, query and body
- * are parsed by the contract before it runs, and every fault among them is answered at once; its
- * answer passes the contract on the way out.
+ * Registers the handler of a call. Unauthorised callers are rejected first; the contract parses
+ * parameters, query and body before the handler runs, and all errors are returned together; the
+ * response passes the contract too.
  */
 export const addCall = <const C extends Call>(
   app: FastifyInstance,
@@ -221,9 +224,11 @@ export const addCall = <const C extends Call>(
   );
 };
 
-/** The handler of a call together with what it reads while the token is looked up. */
+/** A call's handler with a prefetch that runs during authentication. */
 export interface ReadingAhead<C extends Call, Ahead> {
-  /** Reads for whom the token was when it was last looked up. What it returns is handed on only if the token proves to be theirs. */
+  /**
+   * Reads for the token's cached user. The result is used only if authentication confirms the user.
+   */
   readonly ahead: (userId: string, parts: CallParts<C>) => Promise<Ahead>;
   readonly handle: (
     request: CallParts<C> & {
@@ -236,8 +241,8 @@ export interface ReadingAhead<C extends Call, Ahead> {
 }
 
 /**
- * As `addCall`, for the few calls that are made so often that a round trip to the database counts. The
- * body is read before the token is looked up, and nothing is answered from it to whom the call is not for.
+ * Like `addCall`, for the few calls so frequent that a round trip to the database matters. The body
+ * is read before authentication, and no prefetched data reaches an unauthorised caller.
  */
 export const addCallReadingAhead = <const C extends Call, Ahead>(
   app: FastifyInstance,
@@ -256,7 +261,10 @@ export const addCallReadingAhead = <const C extends Call, Ahead>(
   });
 };
 
-/** As `addCall`, for an answer that is sent while it is still being read: pieces that together are JSON by the contract. */
+/**
+ * Like `addCall`, for a response sent while it is still being read: chunks that together are JSON
+ * by the contract.
+ */
 export const addStreamedCall = <const C extends Call>(
   app: FastifyInstance,
   call: C,
@@ -275,8 +283,8 @@ export const addStreamedCall = <const C extends Call>(
 };
 
 /**
- * As `addCall`, for a handler that answers with JSON it has encoded by the contract itself, because
- * parts of it are worth keeping encoded.
+ * Like `addCall`, for a handler that returns JSON it has encoded by the contract itself, because
+ * parts of it are cached encoded.
  */
 export const addEncodedCall = <const C extends Call>(
   app: FastifyInstance,

@@ -1,25 +1,26 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
-/** A request to an address that no request of ours may reach. */
+/** A request to an IP that our requests may not reach. */
 export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
   readonly code = 'address_forbidden';
 }
 
-// The IANA special-purpose registries (RFC 6890), as of 2026: what is not the public internet. Whole
-// blocks, with the few globally reachable addresses in them: no shop and no feed is there.
+// The IANA special-purpose registries (RFC 6890), as of 2026: everything but the public internet.
+// Whole blocks, including their few globally reachable addresses, because no shop and no feed is
+// there.
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Not in the registries, though every machine in Azure reaches its host's services there.
+  // Not in the registries, but every machine in Azure reaches its host's services there.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
-  // With the anycast addresses 192.0.0.9 and .10, and those that find NAT64.
+  // Includes the anycast addresses 192.0.0.9 and .10, and those that discover NAT64.
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
   // AS112, AMT and 6to4 relays.
@@ -35,23 +36,23 @@ for (const [network, prefix] of [
   ['240.0.0.0', 4],
 ] as const) {
   notPublic.addSubnet(network, prefix, 'ipv4');
-  // As they are written on an IPv6 socket, and behind NAT64 (RFC 6052).
+  // As written on an IPv6 socket, and behind NAT64 (RFC 6052).
   notPublic.addSubnet(`::ffff:${network}`, 96 + prefix, 'ipv6');
   notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6');
 }
 for (const [network, prefix] of [
   // Unspecified, loopback, and IPv4 written as IPv6 in the old way (RFC 4291).
   ['::', 96],
-  // IPv4-translated (RFC 2765): a translator on the way makes IPv4 of it.
+  // IPv4-translated (RFC 2765): a translator on the way turns them into IPv4.
   ['::ffff:0:0:0', 96],
   ['64:ff9b:1::', 48],
-  // Discard-only, and what is dropped beside it.
+  // Discard-only, and its neighbouring block.
   ['100::', 64],
   ['100:0:0:1::', 64],
   // Teredo, benchmarking, ORCHID and other protocols.
   ['2001::', 23],
   ['2001:db8::', 32],
-  // 6to4 may carry a private IPv4 address.
+  // 6to4 may contain a private IPv4 address.
   ['2002::', 16],
   // AS112.
   ['2620:4f:8000::', 48],
@@ -65,7 +66,7 @@ for (const [network, prefix] of [
   notPublic.addSubnet(network, prefix, 'ipv6');
 }
 
-/** Whether an IP address lies in the public internet. */
+/** Whether an IP is in the public internet. */
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) !== 0 && !notPublic.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
@@ -77,7 +78,7 @@ export type Resolve = (
 const resolveBySystem: Resolve = (host, done) => lookup(host, { all: true }, done);
 
 export interface AddressGuardOptions {
-  /** Hosts ("shop.internal") or hosts with a port ("127.0.0.1:4000") that are reached wherever they are. */
+  /** Hosts ("shop.internal") or hosts with a port ("127.0.0.1:4000") that are allowed anywhere. */
   readonly allow?: readonly string[];
   readonly ports?: readonly number[];
   readonly resolve?: Resolve;
@@ -85,11 +86,11 @@ export interface AddressGuardOptions {
 
 /** Keeps requests out of private networks. */
 export interface AddressGuard {
-  /** Throws `ForbiddenAddressError` for what an address says by itself: its scheme, port, or the IP address it names. */
+  /** Throws `ForbiddenAddressError` for a URL's scheme, port, or literal IP. */
   check(url: URL): void;
   /**
-   * For the connection: resolves the name and refuses it if any of its addresses is not public. What
-   * was checked is what is connected to, so a name cannot change its mind in between.
+   * For the connection: resolves the name and rejects it if any of its IPs is not public. The
+   * checked IP is the one connected to, so that the name cannot resolve differently in between.
    */
   lookupFor(url: URL): LookupFunction;
 }

@@ -16,7 +16,7 @@ const member: TokenBearer = {
   expiresAt: Number.MAX_SAFE_INTEGER,
 };
 
-/** Whose tokens are remembered to be, rightly or not. */
+/** The cached users of tokens, right or wrong. */
 const recalled: ReadonlyMap<string, string> = new Map([
   ['good', 'somebody'],
   ['good-of-another', 'another'],
@@ -33,7 +33,7 @@ const startApp = (): FastifyInstance => {
   return app;
 };
 
-/** What `read` makes of a request with this header: a principal, null, or the code of its refusal. */
+/** The result of `read` for a request with this header: a principal, null, or the error code. */
 const outcome = async (
   read: (request: FastifyRequest) => Promise<unknown>,
   authorization: string | undefined,
@@ -76,7 +76,7 @@ test.for([
   ['one that holds no more', 'Bearer revoked', 'session_expired', ['somebody']],
   ['one nobody knows', 'Bearer bad', 'session_expired', []],
   ['none', undefined, 'unauthenticated', []],
-] as const)('what a person’s call reads, with %s', async ([, authorization, answered, read]) => {
+] as const)('what a user’s call reads, with %s', async ([, authorization, answered, read]) => {
   const asked: string[] = [];
   const answer = await outcome(async (request) => {
     const [{ id }, found] = await requireAccessMeanwhile(request, 'member', (userId) => {
@@ -89,7 +89,7 @@ test.for([
   expect(asked).toEqual(read);
 });
 
-test('what a remembered person’s call reads is not waited for by the look at their token', async () => {
+test('the prefetch for a cached user does not delay authentication', async () => {
   const app = fastify();
   const reading = Promise.withResolvers<TokenBearer>();
   registerAuthenticator(app, {

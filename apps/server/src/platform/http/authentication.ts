@@ -3,27 +3,27 @@ import { accesses, type Access } from '@izgodno/contract/common/call';
 import type { Role } from '@izgodno/contract/accounts/session';
 import { CallError } from './errors.ts';
 
-/** Whoever makes a call. */
+/** The authenticated caller. */
 export interface Principal {
   readonly id: string;
   readonly role: Role;
   readonly sessionId: string;
-  /** Their role is more than `role`, and works once they have set up a second factor. */
+  /** Their role is higher than `role`, and takes effect once they set up a second factor. */
   readonly lacksSecondFactor?: true;
 }
 
-/** Whoever a token speaks for, for as long as it does. */
+/** A principal with the lifetime of the token. */
 export interface TokenBearer extends Principal {
-  /** When the token runs out, in epoch milliseconds. */
+  /** When the token expires, in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
-/** Tells whose an access token is; null for one that is unknown, expired or revoked. */
+/** Returns the user of an access token; null for one that is unknown, expired or revoked. */
 export interface Authenticator {
   authenticate(accessToken: string): Promise<TokenBearer | null>;
-  /** Whose the token was when it was last looked up; null where that is not remembered. A guess: nothing may be decided by it. */
+  /** The cached user of a token, or null. A guess that must not decide anything. */
   recall(accessToken: string): string | null;
-  /** Those of these sessions that have ended. No id may be given twice. */
+  /** The ended ones among these sessions. Ids must be distinct. */
   endedAmong(sessionIds: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -33,7 +33,7 @@ declare module 'fastify' {
   }
 }
 
-/** Tells the application whom to ask about tokens: `readUser` and `requireUser` of every call rely on it. */
+/** Registers the authenticator that `readUser` and `requireUser` of every call use. */
 export const registerAuthenticator = (app: FastifyInstance, authenticator: Authenticator): void => {
   app.decorate('authenticator', authenticator);
 };
@@ -42,16 +42,16 @@ export const registerAuthenticator = (app: FastifyInstance, authenticator: Authe
 export const readBearerToken = (request: FastifyRequest): string | null =>
   /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-/** Requests of people whose role waits for a second factor. */
+/** Requests of users whose role needs a second factor. */
 const withheld = new WeakSet<FastifyRequest>();
 
-/** Whether what a call is forbidden may be allowed to its caller once they have a second factor. */
+/** Whether a forbidden call may become allowed once the caller has a second factor. */
 export const isRoleWithheld = (request: FastifyRequest): boolean => withheld.has(request);
 
-/** Looked up once for each request, whatever asks: the budget, the call itself, or both. */
+/** Looked up once per request, for the budget, the call itself, or both. */
 const known = new WeakMap<FastifyRequest, Promise<TokenBearer | null>>();
 
-/** Who makes the call, or null: for calls that anyone may make, but that say more to members. */
+/** The caller or null, for calls that anyone may make but that return more to members. */
 export const readUser = async (request: FastifyRequest): Promise<Principal | null> => {
   const looked = known.get(request);
   if (looked !== undefined) return looked;
@@ -64,7 +64,9 @@ export const readUser = async (request: FastifyRequest): Promise<Principal | nul
   return bearer;
 };
 
-/** Who makes the call. Throws 401: `unauthenticated` without a token, `session_expired` with one that holds no more. */
+/**
+ * The caller. Throws 401: `unauthenticated` without a token, `session_expired` with an invalid one.
+ */
 export const requireUser = async (request: FastifyRequest): Promise<Principal> => {
   if (request.headers.authorization === undefined) throw new CallError('unauthenticated');
   const principal = await readUser(request);
@@ -76,7 +78,7 @@ export const requireUser = async (request: FastifyRequest): Promise<Principal> =
 export const mayCall = (role: Role, access: Access): boolean =>
   accesses.indexOf(role) >= accesses.indexOf(access);
 
-/** Who makes a call that is not for anyone. Throws as `requireUser`, and `forbidden`. */
+/** The caller of a call that is not for anyone. Throws like `requireUser`, and `forbidden`. */
 export const requireAccess = async (
   request: FastifyRequest,
   access: Access,
@@ -87,9 +89,9 @@ export const requireAccess = async (
 };
 
 /**
- * As `requireAccess`, together with what `read` reads for that person. Where the node remembers whose
- * the token is, both are read at once, which saves a round trip to the database; nothing is returned
- * before the token has proved valid.
+ * Like `requireAccess`, together with the result of `read` for that user. If the node has cached
+ * the token's user, both run in parallel, which saves a round trip to the database; nothing is
+ * returned before authentication.
  */
 export const requireAccessMeanwhile = async <Read>(
   request: FastifyRequest,
@@ -99,7 +101,7 @@ export const requireAccessMeanwhile = async <Read>(
   const token = readBearerToken(request);
   const likely = token === null ? null : request.server.authenticator.recall(token);
   const early = likely === null ? null : read(likely);
-  // A refusal of the token is reported before any failure of `read`.
+  // An authentication error takes precedence over an error of `read`.
   early?.catch(() => {});
   const who = await requireAccess(request, access);
   return [who, await (early !== null && likely === who.id ? early : read(who.id))];

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { isCallOrUnknown } from './matched-route.ts';
 
-/** For an answer that is the same for everybody: any cache may keep it, but asks whether it still holds before it shows it. */
+/** For responses that are the same for all: any cache may store them but must revalidate. */
 export const FOR_ANYBODY = 'public, no-cache';
 
-/** Calls answer one person, unless they say otherwise: no cache on the way or in the browser keeps that. */
+/** Responses are for one user by default, so no cache may store them. */
 export const registerCacheHeaders = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request, reply) => {
     if (isCallOrUnknown(request)) void reply.header('Cache-Control', 'no-store');

@@ -5,23 +5,23 @@ import { networkOf } from '../networks.ts';
 import type { Principal } from './authentication.ts';
 import { CallError } from './errors.ts';
 
-/** A bound on how often something is done. */
+/** A rate limit. */
 export interface Rate {
   readonly tries: number;
   readonly windowMs: number;
 }
 
 export interface RateWindows {
-  /** Counts one more under this key. Throws `rate_limited` with the time to wait. */
+  /** Counts one call under this key. Throws `rate_limited` with the time to wait. */
   take(rate: Rate, key: string): void;
 }
 
-/** When this many are counted, those whose window is over are forgotten. */
+/** Above this number of keys, those whose window has ended are removed. */
 const SWEEP_ABOVE = 10_000;
 
 /**
- * Counts on this node alone: to write each call down would cost more than several nodes allowing a
- * little more than one.
+ * Counts on this node alone, because storing each call would cost more than several nodes allowing
+ * a little more than one.
  */
 export const createRateWindows = (clock: Clock): RateWindows => {
   const windows = new Map<string, { count: number; endsAt: number }>();
@@ -31,7 +31,8 @@ export const createRateWindows = (clock: Clock): RateWindows => {
     for (const [key, { endsAt }] of windows) {
       if (endsAt <= now) windows.delete(key);
     }
-    // Looked through again once as many have come as are left: a crowd is not looked through at each call.
+    // The next sweep comes after as many new keys as are left, so that a large map is not scanned
+    // at each call.
     sweepAbove = Math.max(SWEEP_ABOVE, 2 * windows.size);
   };
 
@@ -59,12 +60,14 @@ declare module 'fastify' {
   }
 }
 
-/** Gives the calls of the application where they count. */
+/** Sets the rate windows of the application's calls. */
 export const registerRateWindows = (app: FastifyInstance, clock: Clock): void => {
   app.decorate('rateWindows', createRateWindows(clock));
 };
 
-/** Counts one call by each rate of its own. A stranger has no account that could be counted. */
+/**
+ * Counts one call by each of its own rates. A caller who is not signed in has no account to count.
+ */
 export const takeRates = (
   rates: readonly CallRate[],
   request: FastifyRequest,

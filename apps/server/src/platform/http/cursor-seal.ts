@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Call } from '@izgodno/contract/common/call';
 import { CallError } from './errors.ts';
 
-/** Half of a SHA-256: as hard to guess as an access token, and short enough for an address. */
+/** Half of a SHA-256: as hard to guess as an access token, and short enough for a URL. */
 const MAC_BYTES = 16;
 
-/** Makes cursors that only this product can make, each for one list. */
+/** Signs cursors, each for one list, so that callers cannot make their own. */
 export interface CursorSeal {
   seal(list: string, cursor: string): string;
-  /** The cursor that `seal` was given for the same list. Throws `validation_failed` for anything else. */
+  /** The cursor sealed for the same list. Throws `validation_failed` for anything else. */
   open(list: string, sealed: string): string;
 }
 
@@ -19,14 +19,16 @@ declare module 'fastify' {
   }
 }
 
-/** Also thrown where a cursor of the list is of no use, such as one of another order. */
+/** Also thrown for a valid cursor of another order. */
 export const invalidCursor = (cause?: unknown): CallError =>
   new CallError('validation_failed', {
     fields: { cursor: { code: 'invalid_cursor', message: 'Not a cursor of this list' } },
     cause,
   });
 
-/** Names the list that a call reads: a cursor of one channel's members is none of another's. */
+/**
+ * The name of a call's list, because a cursor of one channel's members is invalid for another's.
+ */
 export const listOf = ({ method, path }: Call, params: unknown): string =>
   `${method} ${path} ${JSON.stringify(params ?? {})}`;
 
@@ -41,7 +43,8 @@ export const createCursorSeal = (key: Buffer): CursorSeal => {
     open(list, sealed) {
       const bytes = Buffer.from(sealed, 'base64url');
       const content = bytes.subarray(MAC_BYTES);
-      // Decoding skips what is no Base64: without the first comparison a cursor had many spellings.
+      // Base64 decoding skips invalid characters, so without the first comparison a cursor would
+      // have many spellings.
       const isGenuine =
         bytes.length > MAC_BYTES &&
         bytes.toString('base64url') === sealed &&
@@ -52,7 +55,7 @@ export const createCursorSeal = (key: Buffer): CursorSeal => {
   };
 };
 
-/** Has `addCall` seal the cursors of every list. */
+/** Makes `addCall` seal the cursors of every list. */
 export const registerCursorSeal = (app: FastifyInstance, key: Buffer): void => {
   app.decorate('cursorSeal', createCursorSeal(key));
 };

@@ -3,7 +3,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 
-/** How a token is sent, by the name that `security` has it under. */
+/** How a token is sent, under its name in `security`. */
 export const securitySchemes = { token: { type: 'http', scheme: 'bearer' } } as const;
 
 const { $schema: _, ...errorSchema } = z.toJSONSchema(errorBodySchema);
@@ -14,7 +14,7 @@ const notSignedIn = refusal('There is no token, or one that holds no more');
 const forbidden = refusal('The role of the account is not enough, or the object is not theirs');
 const tooOften = refusal('Asked too often; `Retry-After` says when to come back');
 
-/** What OpenAPI says of a route: its schemas, and what the contract says of its call beside them. */
+/** A route in OpenAPI: its schemas and the contract's description of the call. */
 export const documentCall: NonNullable<FastifyDynamicSwaggerOptions['transform']> = (given) => {
   const { schema, url } = jsonSchemaTransform(given);
   const { access, limit, audit } = given.route.config ?? {};
@@ -25,7 +25,7 @@ export const documentCall: NonNullable<FastifyDynamicSwaggerOptions['transform']
     url,
     schema: {
       ...schema,
-      // An empty entry says that it is also answered without a token.
+      // An empty entry means that the token is optional.
       security: isOpen ? [{}, { token: [] }] : [{ token: [] }],
       response: {
         ...answers,

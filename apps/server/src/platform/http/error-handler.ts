@@ -5,12 +5,12 @@ import { removedMeanwhile } from '#platform/database/violations.ts';
 import { isRoleWithheld } from './authentication.ts';
 import { CallError, errorBody } from './errors.ts';
 
-/** Seconds after which a caller may expect the database to be back. */
+/** Seconds after which the database may be available again. */
 const DATABASE_RETRY_AFTER = 2;
 
 const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'malformed_request',
-  // The file server's word for a folder: there is no file.
+  // The file server's code for a folder, which is not found.
   403: 'not_found',
   404: 'not_found',
   413: 'payload_too_large',
@@ -19,7 +19,7 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
 };
 
-/** Any failure as one that a caller can be told of. What nobody foresaw becomes `internal`. */
+/** Maps any error to a `CallError`; unexpected errors become `internal`. */
 export const asCallError = (error: Error & { readonly statusCode?: number }): CallError => {
   if (error instanceof CallError) return error;
   if (isDatabaseUnavailable(error))
@@ -27,14 +27,17 @@ export const asCallError = (error: Error & { readonly statusCode?: number }): Ca
       retryAfter: DATABASE_RETRY_AFTER,
       cause: error,
     });
-  // Signed out or deleted while this call was on its way, as in the second a password's hash takes.
+  // The user signed out or was deleted during the call, for example while a password was hashed.
   const removed = removedMeanwhile(error);
   if (removed !== null)
     return new CallError(removed === 'account' ? 'session_expired' : 'not_found', { cause: error });
   return new CallError(codeByStatus[error.statusCode ?? 500] ?? 'internal', { cause: error });
 };
 
-/** Turns every failure into the contract's error body. What the caller did not cause is logged, and never shown. */
+/**
+ * Sends every failure as the contract's error body. Errors that the caller did not cause are logged
+ * and not revealed.
+ */
 export const answerError = (
   error: FastifyError,
   request: FastifyRequest,
@@ -53,7 +56,7 @@ export const answerError = (
   return reply.status(status).send(errorBody(refused.code, refused.fields));
 };
 
-/** Answers an address that nothing stands at. */
+/** Responds to an unknown URL. */
 export const refuseUnknown = (_: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply
     .status(errorCatalogue.not_found.status)

@@ -5,12 +5,12 @@ import {
   type FieldFault,
 } from '@izgodno/contract/common/errors';
 
-/** An error that a caller is told of, under its code of the catalogue. */
+/** An error reported to the caller by its code of the catalogue. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: ErrorCode;
   readonly fields: Readonly<Record<string, FieldFault>> | undefined;
-  /** Seconds after which another try makes sense: sent as `Retry-After`. */
+  /** Seconds after which a retry makes sense: sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(

@@ -33,7 +33,7 @@ const fetchWith = (guarding: AddressGuardOptions, changed: Partial<GuardedFetchR
   return (url: string) => guardedFetch(url, { ...request, ...changed });
 };
 
-describe('what is a public address', () => {
+describe('a public address', () => {
   test.each([
     '8.8.8.8',
     '1.1.1.1',
@@ -98,7 +98,7 @@ describe('what is a public address', () => {
     '',
   ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
 
-  test('no writing of a private IPv4 address on an IPv6 socket is', () => {
+  test('no spelling of a private IPv4 address on an IPv6 socket is', () => {
     fc.assert(
       fc.property(
         fc.constantFrom([10], [127], [192, 168], [169, 254]),
@@ -114,7 +114,7 @@ describe('what is a public address', () => {
   });
 });
 
-describe('addresses that are refused before anything is sent', () => {
+describe('URLs that are rejected before anything is sent', () => {
   test.each([
     ['', 'url_invalid'],
     ['/deals', 'url_invalid'],
@@ -136,7 +136,7 @@ describe('addresses that are refused before anything is sent', () => {
   });
 });
 
-/** A resolver that answers from a table, and says whom it was asked for. */
+/** A resolver with a table of results, which records the resolved names. */
 const resolving =
   (table: Readonly<Record<string, readonly string[]>>): Resolve =>
   (host, done) =>
@@ -145,7 +145,7 @@ const resolving =
       (table[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
 
-test('a name with a private address among its addresses is refused', async () => {
+test('a name with a private IP among its IPs is rejected', async () => {
   const place = await serve((_, response) => response.end('inside'));
   const guarding: AddressGuardOptions = {
     ports: [portOf(place)],
@@ -156,7 +156,7 @@ test('a name with a private address among its addresses is refused', async () =>
   });
 });
 
-test('an allowed name is asked at the address it was resolved to, with its own name and ours', async () => {
+test('a request to an allowed name goes to the resolved IP, with that name and our User-Agent', async () => {
   const place = await serve(({ headers }, response) =>
     response.end(`${headers.host} ${headers['user-agent']} ${headers.cookie}`),
   );
@@ -166,7 +166,7 @@ test('an allowed name is asked at the address it was resolved to, with its own n
   expect(answer.body.toString()).toBe(`${host} Izgodno/0.1 (+https://izgodno.example) undefined`);
 });
 
-test('a redirect is followed, and refused where it leads inside', async () => {
+test('a redirect is followed, and rejected if it leads into a private network', async () => {
   const inside = await serve((_, response) => response.end('secret'));
   const outside = await serve(({ url }, response) => {
     if (url === '/end') response.end('here');
@@ -179,7 +179,7 @@ test('a redirect is followed, and refused where it leads inside', async () => {
   await expect(get(`http://${outside}/bad`)).rejects.toMatchObject({ code: 'address_forbidden' });
 });
 
-test('redirects without end are given up', async () => {
+test('endless redirects are given up', async () => {
   const place = await serve((_, response) => response.writeHead(302, { location: '/again' }).end());
   await expect(fetchWith({ allow: [place] })(`http://${place}/`)).rejects.toMatchObject({
     code: 'too_many_redirects',
@@ -189,7 +189,7 @@ test('redirects without end are given up', async () => {
 test.each([
   ['plain', {}, (body: Buffer) => body],
   ['compressed', { 'content-encoding': 'gzip' }, (body: Buffer) => gzipSync(body)],
-] as const)('a %s body above the limit is cut off', async (_, headers, encode) => {
+] as const)('a %s body above the limit is rejected', async (_, headers, encode) => {
   const place = await serve((_request, response) => {
     response.writeHead(200, headers).end(encode(Buffer.alloc(100_000, 'a')));
   });
@@ -200,7 +200,7 @@ test.each([
   expect(answer.body.length).toBe(100_000);
 });
 
-test('a body that never ends is given up in time', async () => {
+test('an endless body is given up in time', async () => {
   const place = await serve((_, response) => void response.writeHead(200).write('<html>'));
   await expect(
     fetchWith({ allow: [place] }, { timeoutMs: 200 })(`http://${place}/`),
@@ -209,7 +209,7 @@ test('a body that never ends is given up in time', async () => {
 
 const unknown: Resolve = (host, done) => done(new Error(`getaddrinfo ENOTFOUND ${host}`), []);
 
-test('a broken compressed body, a closed port and an unknown name are told as unreachable', async () => {
+test('a damaged compressed body, a closed port and an unknown name are reported as unreachable', async () => {
   const place = await serve((_, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('whole').subarray(0, 12)),
   );
@@ -224,7 +224,7 @@ test('a broken compressed body, a closed port and an unknown name are told as un
   });
 });
 
-test('the caller can end it', async () => {
+test('the caller can cancel it', async () => {
   const place = await serve(() => {});
   const controller = new AbortController();
   const fetching = fetchWith({ allow: [place] }, { signal: controller.signal })(`http://${place}/`);

@@ -8,11 +8,11 @@ import {
 import { sendRequest, TooManyRedirectsError, userAgent } from './outgoing-request.ts';
 
 export type GuardedFetchFault =
-  /** Not an absolute http or https address. */
+  /** Not an absolute http or https URL. */
   | 'url_invalid'
   /** A private network, another port, or another scheme, at once or after a redirect. */
   | 'address_forbidden'
-  /** No such host, no connection, or one that broke off. */
+  /** No such host, no connection, or an interrupted one. */
   | 'unreachable'
   | 'too_many_redirects'
   | 'too_large'
@@ -30,7 +30,7 @@ export class GuardedFetchError extends Error {
 
 export interface GuardedFetchRequest {
   readonly accept: string;
-  /** Bytes of the body, decompressed. */
+  /** The limit of the decompressed body in bytes. */
   readonly maxBytes: number;
   /** Milliseconds for everything, redirects and body included. */
   readonly timeoutMs: number;
@@ -45,11 +45,11 @@ export interface GuardedAnswer {
   readonly body: Buffer;
 }
 
-/** Fetches an address that somebody gave us. Throws `GuardedFetchError`, or the signal's reason. */
+/** Fetches a URL given by a user. Throws `GuardedFetchError`, or the signal's reason. */
 export type GuardedFetch = (url: string, request: GuardedFetchRequest) => Promise<GuardedAnswer>;
 
 export interface GuardedFetchOptions extends AddressGuardOptions {
-  /** Where the owner of a site can learn who asks. */
+  /** Contact for the owners of sites. */
   readonly contact: string | undefined;
 }
 
@@ -89,7 +89,9 @@ const toFault = (error: unknown, timeout: AbortSignal): GuardedFetchError => {
   return fault('unreachable');
 };
 
-/** For addresses that people give: it reaches the public internet only, and takes no more than asked for. */
+/**
+ * For URLs that users give: it reaches the public internet only, and reads no more than allowed.
+ */
 export const createGuardedFetch = ({ contact, ...guarding }: GuardedFetchOptions): GuardedFetch => {
   const guard = createAddressGuard(guarding);
   return async (address, { accept, maxBytes, timeoutMs, signal: outer }) => {

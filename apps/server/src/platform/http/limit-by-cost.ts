@@ -4,16 +4,16 @@ import { readBearerToken } from './authentication.ts';
 import { CallError } from './errors.ts';
 import { matchedRoute } from './matched-route.ts';
 
-/** A route that states no cost, and an address that nothing is at. */
+/** For routes without a cost, and unknown URLs. */
 const DEFAULT_COST = 1;
-/** A page reads its files by the dozen, which cost little. */
+/** A page reads dozens of files, which cost little. */
 const FILE_COST = 0.1;
 
 const costOf = (request: FastifyRequest): number =>
   request.routeOptions.config.limit?.cost ??
   (matchedRoute(request)?.endsWith('/*') === true ? FILE_COST : DEFAULT_COST);
 
-/** Whose budget pays. A token that this node has seen is believed: whether it still holds, the call decides. */
+/** The caller who pays. A cached token is trusted here; the call itself authenticates it. */
 const callerOf = async (request: FastifyRequest, budget: Budget): Promise<Caller> => {
   const address = { address: request.ip };
   const token = readBearerToken(request);
@@ -22,7 +22,7 @@ const callerOf = async (request: FastifyRequest, budget: Budget): Promise<Caller
   const known = authenticator.recall(token);
   if (known !== null) return { account: known };
   if (!budget.mayAskForToken(request.ip)) return address;
-  // Without its database the product still knows where a call comes from.
+  // Without its database the product still knows the caller's IP.
   const bearer = await authenticator.authenticate(token).catch(() => undefined);
   if (bearer === null) budget.noteWrongToken(request.ip);
   return bearer ? { account: bearer.id } : address;
@@ -30,7 +30,10 @@ const callerOf = async (request: FastifyRequest, budget: Budget): Promise<Caller
 
 const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
 
-/** The fields of the IETF's draft (draft-ietf-httpapi-ratelimit-headers-11) for the allowance that has the least left. */
+/**
+ * The header fields of the IETF's draft (draft-ietf-httpapi-ratelimit-headers-11) for the allowance
+ * that has the least left.
+ */
 const writeHeaders = (reply: FastifyReply, { allowance, left, resetMs }: Standing): void => {
   const { name, units, windowMs } = allowance;
   void reply.header('RateLimit-Policy', `"${name}";q=${units};w=${seconds(windowMs)}`);
@@ -38,8 +41,8 @@ const writeHeaders = (reply: FastifyReply, { allowance, left, resetMs }: Standin
 };
 
 /**
- * Every request is paid for by the cost of the route that answers it, whatever its method and however
- * its address is spelt. Who has too little left is asked to wait.
+ * Every request pays the cost of its matched route, whatever its method and the spelling of its
+ * URL. A caller with too little left must wait.
  */
 export const limitByCost = (app: FastifyInstance, budget: Budget): void => {
   app.addHook('onRequest', async (request, reply) => {

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The pattern of the route that answers, such as `/api/deals/:id`; null where none does. One route is
- * reached by many spellings (`/%61pi/deals`), so what depends on the route must never read the address.
+ * The pattern of the matched route, such as `/api/deals/:id`, or null. A route has many spellings
+ * (`/%61pi/deals`), so decisions by route must never read the URL.
  */
 export const matchedRoute = (request: FastifyRequest): string | null =>
   request.is404 ? null : (request.routeOptions.url ?? null);
 
-/** Whether a call answers, or an address at which neither a call nor a page is. */
+/** Whether a call matches, or neither a call nor a page does. */
 export const isCallOrUnknown = (request: FastifyRequest): boolean =>
   matchedRoute(request)?.startsWith('/api/') ?? true;
 
@@ -19,12 +19,12 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Whether an address that no route has lies in a folder of the first level, however it is spelt. */
+/** Whether an unmatched URL is in a top-level folder, in any spelling. */
 export const liesUnder = (folder: string, url: string): boolean => {
   const [path = ''] = url.split(/[?#]/, 1);
   const [, first] = decoded(path).replaceAll(/\/+/g, '/').split('/');
   return first?.toLowerCase() === folder;
 };
 
-/** Whether an address that no route has lies where calls are: it is answered in JSON. */
+/** Whether an unmatched URL is below the calls' path, so that the response is JSON. */
 export const liesAmongCalls = (url: string): boolean => liesUnder('api', url);

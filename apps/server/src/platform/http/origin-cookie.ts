@@ -7,15 +7,18 @@ const FORMER_NAMES_END = Date.UTC(2026, 11, 31);
 
 export interface OriginCookieOptions {
   readonly name: string;
-  /** Where it is sent to over plain HTTP. Behind TLS it is sent everywhere, as its prefix demands. */
+  /** Its path over plain HTTP. Behind TLS the path is `/`, as its prefix demands. */
   readonly path: string;
   readonly sameSite: 'strict' | 'lax';
-  /** Where people reach the product; undefined where only the request knows. */
+  /** The origin of the product; undefined if only the request knows it. */
   readonly baseUrl: string | undefined;
   readonly clock: Clock;
 }
 
-/** A cookie that no script can read and, behind TLS, no other host can set: its name has the `__Host-` prefix. */
+/**
+ * An HttpOnly cookie that, behind TLS, no other host can set, because its name has the `__Host-`
+ * prefix.
+ */
 export interface OriginCookie {
   set(reply: FastifyReply, value: string, expiresAt: number): void;
   clear(reply: FastifyReply): void;
@@ -24,8 +27,8 @@ export interface OriginCookie {
 }
 
 /**
- * Behind TLS the cookie had the `__Secure-` prefix and a path before. People who were signed in then
- * stay so: that one is read where the present one is missing, and removed with it.
+ * Behind TLS the cookie formerly had the `__Secure-` prefix and a path. To keep those sessions, the
+ * former cookie is read if the present one is missing, and deleted with it.
  */
 export const createOriginCookie = (given: OriginCookieOptions): OriginCookie => {
   const { path, sameSite, baseUrl, clock } = given;
@@ -48,7 +51,7 @@ export const createOriginCookie = (given: OriginCookieOptions): OriginCookie => 
   return {
     set(reply, value, expiresAt) {
       void reply.setCookie(name, value, { ...options, expires: new Date(expiresAt) });
-      // The path of the former one may keep it from this request: it goes unseen.
+      // The path of the former one may hide it from this request, so it is always cleared.
       clearFormer(reply);
     },
     clear(reply) {

@@ -2,12 +2,12 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressGuard } from './address-guard.ts';
 
-/** Milliseconds of silence after which a server is given up. */
+/** Milliseconds without data after which a server is given up. */
 const SILENCE = 60_000;
 const MAX_REDIRECTS = 5;
 const PRODUCT_TOKEN = 'Izgodno/0.1';
 
-/** Who is asking, for the User-Agent header: a product token, and where there is one an address to learn more at. */
+/** The User-Agent header: a product token, and a contact URL if there is one. */
 export const userAgent = (contact: string | undefined): string =>
   contact === undefined ? PRODUCT_TOKEN : `${PRODUCT_TOKEN} (+${contact})`;
 
@@ -20,7 +20,7 @@ export interface OutgoingRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** Asked before a redirect is followed to another address; throws to refuse it. */
+  /** Called before a redirect to another URL; throws to reject it. */
   readonly beforeRedirect?: (url: URL) => Promise<void>;
 }
 
@@ -29,9 +29,9 @@ export interface OutgoingAnswer {
   readonly headers: Headers;
   /** After redirects. */
   readonly url: URL;
-  /** As it comes over the wire. It throws where the connection breaks before the announced end. */
+  /** As sent. Throws if the connection ends before the announced length. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Ends the connection when the body is not wanted. */
+  /** Closes the connection of an unwanted body. */
   discard(): void;
 }
 
@@ -43,7 +43,9 @@ const toHeaders = (message: http.IncomingMessage): Headers => {
   return headers;
 };
 
-/** The headers that may go to any host a redirect names. All others, such as credentials, were meant for the first host alone. */
+/**
+ * The headers for any host of a redirect. Others, such as credentials, go to the first host only.
+ */
 const forAnyHost = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) =>
@@ -59,7 +61,10 @@ const bodyOf = async function* (message: http.IncomingMessage): AsyncGenerator<U
   }
 };
 
-/** Path and query as written: Node alone drops a question mark that nothing follows, which may be signed. */
+/**
+ * Path and query as written, because Node alone drops an empty query's question mark, which may be
+ * signed.
+ */
 const targetOf = (url: URL): string => url.href.replace(/^[^:]+:\/\/[^/?#]*|#.*$/g, '');
 
 const sendOnce = (
@@ -77,7 +82,7 @@ const sendOnce = (
         headers,
         signal,
         timeout: SILENCE,
-        // No connection kept open from before: one that was opened for another purpose would bypass the guard.
+        // No reused connection, because one opened for another purpose would bypass the guard.
         agent: false,
         lookup: guard.lookupFor(url),
       },
@@ -89,8 +94,9 @@ const sendOnce = (
   });
 
 /**
- * Sends a request and follows its redirects, each checked by the guard. Without cookies and referrer.
- * Rejects with the guard's `ForbiddenAddressError`, `TooManyRedirectsError`, the signal's reason or the system's error.
+ * Sends a request and follows its redirects, each checked by the guard. Without cookies and
+ * referrer. Rejects with the guard's `ForbiddenAddressError`, `TooManyRedirectsError`, the signal's
+ * reason or the system's error.
  */
 export const sendRequest = async (
   target: URL,

@@ -3,11 +3,14 @@ import { parseJson } from '@izgodno/contract/common/parse-json';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { invalidCursor } from './cursor-seal.ts';
 
-/** Writes the place after a row of a list: the values that the list is sorted by. `addCall` seals it. */
+/** The cursor after a row of a list: its values of the sort order. `addCall` seals it. */
 export const writePageCursor = (place: readonly (string | number)[]): string =>
   JSON.stringify(place);
 
-/** Reads what `writePageCursor` wrote; null for no cursor. Throws `validation_failed` for anything else. */
+/**
+ * Reads what `writePageCursor` wrote; null without a cursor. Throws `validation_failed` for
+ * anything else.
+ */
 export const readPageCursor = <Place extends z.ZodMiniType>(
   place: Place,
   cursor: string | undefined,
@@ -25,13 +28,13 @@ export interface LatestFirstPlace {
   readonly id: string;
 }
 
-/** The place in a list of UUIDs, latest first. */
+/** The cursor in a list of UUIDs, latest first. */
 export const readLatestFirstCursor = (cursor: string | undefined): LatestFirstPlace | null => {
   const place = readPageCursor(latestFirstPlace, cursor);
   return place === null ? null : { at: new Date(place[0]), id: place[1] };
 };
 
-/** The page of at most `limit` rows out of `rows`, read one longer, and the cursor of what follows. */
+/** The page of at most `limit` rows out of `rows`, which has one more, and the next cursor. */
 export const cutPage = <Row extends LatestFirstPlace>(
   rows: readonly Row[],
   limit: number,

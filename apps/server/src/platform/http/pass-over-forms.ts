@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Takes forms without reading them, for the routes of this instance: what counts is in the address.
- * Mail programs send one to stop mails (RFC 8058), as plain pages do.
+ * Ignores form bodies on the routes of this instance, because the URL has all parameters. Mail
+ * programs (RFC 8058) and plain pages send forms to stop mails.
  */
 export const passOverForms = (app: FastifyInstance): void => {
   app.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {

@@ -5,7 +5,9 @@ import { readBearerToken } from './authentication.ts';
 import { asCallError } from './error-handler.ts';
 
 const WINDOW_MS = 1_000;
-/** Lines that one window holds at most: a flood of rejected calls must not fill the disk. */
+/**
+ * The largest number of lines per window, because a flood of rejected calls must not fill the disk.
+ */
 const LINES_PER_WINDOW = 50;
 
 /**

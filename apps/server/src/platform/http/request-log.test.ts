@@ -5,7 +5,7 @@ import { createLogger } from '#platform/logger.ts';
 import { createRequestId, registerRequestIds } from './request-ids.ts';
 import { registerRequestLog } from './request-log.ts';
 
-test('a line tells method, path, status and id of a request, and not what was looked for', async () => {
+test('a line has method, path, status and id of a request, and not the query', async () => {
   const lines: string[] = [];
   const logger: FastifyBaseLogger = createLogger(
     'info',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Writes a line for every answered request. Queries are left out: they tell what a person looks for. */
+/** Logs every response. Queries are left out, because they show what a user searches for. */
 export const registerRequestLog = (app: FastifyInstance): void => {
   app.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?', 1)[0];

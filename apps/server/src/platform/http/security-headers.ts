@@ -24,7 +24,7 @@ const helmetOptions = (settings: SecuritySettings): HelmetOptions => {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Pictures of offers come from the merchants' own hosts.
+        // Images of offers come from the merchants' own hosts.
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         mediaSrc: ["'self'", 'blob:', 'https:'],
         connectSrc: ["'self'", ...endpointOrigins(settings.GEO_ENDPOINTS)],
@@ -33,8 +33,8 @@ const helmetOptions = (settings: SecuritySettings): HelmetOptions => {
         styleSrc: ["'self'"],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        // Nothing turns text into script: React needs no policy. The one that may be made names the
-        // service worker's own file.
+        // Nothing turns text into script, because React needs no Trusted Types policy. The one
+        // allowed policy names the service worker's own file.
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['service-worker'],
         objectSrc: ["'none'"],
@@ -52,8 +52,8 @@ const helmetOptions = (settings: SecuritySettings): HelmetOptions => {
 };
 
 /**
- * Gives every answer the headers that bound what a page of ours may do, whatever gets into it. They are
- * made once: Fastify's plugin for Helmet makes them anew for every request.
+ * Sends the headers that restrict our pages with every response. They are computed once, because
+ * Fastify's plugin for Helmet computes them for every request.
  */
 export const registerSecurityHeaders = (app: FastifyInstance, settings: SecuritySettings): void => {
   const setHeaders = helmet(helmetOptions(settings));
@@ -62,7 +62,7 @@ export const registerSecurityHeaders = (app: FastifyInstance, settings: Security
   );
 };
 
-/** Digests of what stands within a page, as a policy names it: `sha256-…`. */
+/** Digests of a page's inline parts, as in a policy: `sha256-…`. */
 export interface InlineDigests {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
@@ -71,15 +71,15 @@ export interface InlineDigests {
 const asSources = (digests: readonly string[]): string =>
   digests.map((digest) => ` '${digest}'`).join('');
 
-/** The policy of a page that has scripts and styles within it: these ones and no others. */
+/** The policy of a page with inline scripts and styles: exactly these. */
 export const allowInline = (policy: string, { scripts, styles }: InlineDigests): string =>
   policy
     .replace("script-src 'self'", `$&${asSources(scripts)}`)
     .replace("style-src 'self'", `$&${asSources(styles)}`);
 
 /**
- * The policy of the page that describes the calls: its viewer writes HTML, which it has cleaned, by
- * assigning text. Script from elsewhere or inline stays out there too.
+ * The policy of the API documentation, whose viewer assigns sanitised HTML as text. External and
+ * inline scripts stay blocked there too.
  */
 export const withoutTrustedTypes = (policy: string): string =>
   policy
@@ -87,7 +87,7 @@ export const withoutTrustedTypes = (policy: string): string =>
     .filter((directive) => !/^(require-trusted-types-for|trusted-types)\b/.test(directive.trim()))
     .join(';');
 
-/** Which other sites' pages may make calls and read the answers: none, unless they are named. */
+/** The origins whose pages may make calls and read responses: none by default. */
 export const corsOptions = (settings: Pick<Settings, 'CORS_ORIGINS'>): FastifyCorsOptions => ({
   origin: settings.CORS_ORIGINS.length === 0 ? false : settings.CORS_ORIGINS,
   credentials: true,

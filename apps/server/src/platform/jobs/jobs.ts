@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** A kind of work done in the background. Payloads travel through the database and are parsed on the way out. */
+/** A kind of background job. Payloads are stored in the database and parsed when read. */
 export interface JobKind<Payload> {
   readonly name: string;
   readonly payload: z.ZodMiniType<Payload>;
@@ -9,23 +9,23 @@ export interface JobKind<Payload> {
 export const defineJob = <Payload>(kind: JobKind<Payload>): JobKind<Payload> => kind;
 
 export interface EnqueueOptions {
-  /** Not before this time. */
+  /** The earliest start. */
   readonly startAfter?: Date;
-  /** Of the jobs of one kind that wait under one key, only one is kept. */
+  /** Of a kind's pending jobs with one key only one is kept. */
   readonly singletonKey?: string;
 }
 
 export interface WorkOptions {
-  /** How many run at once on this node; 1 where nothing is said. */
+  /** The concurrency on this node; default 1. */
   readonly concurrency?: number;
 }
 
 /**
- * Work that outlives the request that asked for it. A job runs at least once, on one node at a time;
- * one that throws is tried again with growing delays, so handlers must bear repetition.
+ * Background jobs, which outlive the request that enqueued them. A job runs at least once, on one
+ * node at a time; a failed one is retried with growing delays, so handlers must be idempotent.
  */
 export interface Jobs {
-  /** Declares who does the work of a kind on this node; before `start`. */
+  /** Registers this node's handler of a kind; before `start`. */
   work<Payload>(
     kind: JobKind<Payload>,
     handler: (payload: Payload, signal: AbortSignal) => Promise<void>,
@@ -36,9 +36,12 @@ export interface Jobs {
     payload: Payload,
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Enqueues the payload by a cron expression (minutes are the finest, in UTC), once for all nodes; before `start`. */
+  /**
+   * Enqueues the payload by a cron expression (minutes are the finest, in UTC), once for all nodes;
+   * before `start`.
+   */
   schedule<Payload>(kind: JobKind<Payload>, cron: string, payload: Payload): void;
   start(): Promise<void>;
-  /** Lets what runs come to its end, within bounds. */
+  /** Waits for running jobs, within limits. */
   stop(): Promise<void>;
 }

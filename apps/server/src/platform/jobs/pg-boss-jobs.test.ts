@@ -16,7 +16,7 @@ afterEach(async () => {
   await database.current.pool.query('DROP SCHEMA IF EXISTS pgboss CASCADE');
 });
 
-/** A node's jobs; `prepare` declares its work. */
+/** A node's jobs; `prepare` registers its handlers. */
 const startJobs = async (
   prepare: (jobs: Jobs) => void,
   options: Partial<PgBossJobsOptions> = {},
@@ -33,7 +33,7 @@ const startJobs = async (
   return jobs;
 };
 
-test('a job enqueued on one node runs once, on whichever node takes it', async () => {
+test('a job enqueued on one node runs once, on any node', async () => {
   const done: string[] = [];
   const prepare = (jobs: Jobs): void =>
     jobs.work(greet, async ({ name }) => void done.push(name), { concurrency: 2 });
@@ -44,7 +44,7 @@ test('a job enqueued on one node runs once, on whichever node takes it', async (
   await expect.poll(() => done.toSorted()).toEqual(names.toSorted());
 });
 
-test('a job that throws is tried again', async () => {
+test('a failed job is retried', async () => {
   let attempts = 0;
   const jobs = await startJobs((node) =>
     node.work(greet, async () => {
@@ -56,7 +56,7 @@ test('a job that throws is tried again', async () => {
   await expect.poll(() => attempts).toBe(2);
 });
 
-test('a payload that is not of its kind reaches no handler', async () => {
+test('an invalid payload reaches no handler', async () => {
   const seen: unknown[] = [];
   const failed = vi.fn<() => void>();
   const logger = createLogger('warn', { write: failed });
@@ -69,12 +69,12 @@ test('a payload that is not of its kind reaches no handler', async () => {
   await expect.poll(() => failed).toHaveBeenCalled();
 });
 
-test('of the jobs that wait under one key one is kept; those without a key all are', async () => {
+test('of the pending jobs with one key one is kept; those without a key all are', async () => {
   const done: string[] = [];
   const prepare = (jobs: Jobs): void =>
     jobs.work(greet, async ({ name }) => void done.push(name), { concurrency: 1 });
   const jobs = await startJobs(prepare);
-  // However long it takes to enqueue them all: none is due before they are made so.
+  // In the future, so that none is due while they are enqueued.
   const startAfter = new Date(Date.now() + 24 * 3_600_000);
   await jobs.enqueue(greet, { name: 'first' }, { startAfter, singletonKey: 'k' });
   await jobs.enqueue(greet, { name: 'second' }, { startAfter, singletonKey: 'k' });
@@ -110,12 +110,13 @@ test('a schedule enqueues once for all nodes', async () => {
       })
       .toBeGreaterThanOrEqual(minute);
   }
-  // However long the two nodes took over it: once for each full minute, of which the one before the start may count.
+  // However long the two nodes took: once for each full minute, including possibly the one before
+  // the start.
   const minutes = Math.floor((start + passed) / 60_000) - Math.floor(start / 60_000) + 1;
   expect(done.length).toBeLessThanOrEqual(minutes);
 });
 
-test('work goes on after the database was away', async () => {
+test('work continues after the database was unavailable', async () => {
   const done: string[] = [];
   const jobs = await startJobs((node) =>
     node.work(greet, async ({ name }) => void done.push(name)),
@@ -130,7 +131,7 @@ test('work goes on after the database was away', async () => {
   await expect.poll(() => done).toEqual(['later', 'after']);
 });
 
-test('stopping waits for what runs, and tells what runs too long to end', async () => {
+test('stop waits for running jobs, and signals those that take too long to end', async () => {
   const begun: string[] = [];
   const ended: string[] = [];
   const short = Promise.withResolvers<void>();

@@ -3,22 +3,22 @@ import { PgBoss, type ConstructorOptions } from 'pg-boss';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { EnqueueOptions, JobKind, Jobs, WorkOptions } from './jobs.ts';
 
-/** Connections of the queue's own, beside the application's. */
+/** Connections of the queue, in addition to the application's. */
 const MAX_CONNECTIONS = 4;
-/** Milliseconds that running jobs are given when the process stops, before their signal tells them to. */
+/** Milliseconds for running jobs when the process stops, before their signal is aborted. */
 const GRACE = 1_500;
-/** Milliseconds after which those still running are given up; another node repeats them. */
+/** Milliseconds after which running jobs are given up; another node repeats them. */
 const STOP_LIMIT = 3_500;
 
 const queueOptions = {
-  // Only one job waits under each key. A job that was given no key gets one of its own.
+  // At most one pending job per key. A job without a key gets a unique one.
   policy: 'short',
   // Up to 15 minutes between two attempts, about three hours in all.
   retryLimit: 20,
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 900,
-  // A job may take hours, but must say that it lives: what a killed node held is soon repeated.
+  // A job may take hours, but must send heartbeats, so that a killed node's jobs are soon repeated.
   expireInSeconds: 86_400,
   heartbeatSeconds: 30,
   deleteAfterSeconds: 86_400,
@@ -39,9 +39,9 @@ interface Schedule {
 export interface PgBossJobsOptions {
   readonly connectionString: string;
   readonly logger: FastifyBaseLogger;
-  /** Seconds between two looks for work; work enqueued on this node is seen at once. */
+  /** Seconds between two polls for work; work enqueued on this node is seen at once. */
   readonly pollSeconds?: number;
-  /** For tests: pg-boss's own clock, which also stands in for the database's. */
+  /** For tests: pg-boss's clock, which also replaces the database's. */
   readonly clock?: NonNullable<ConstructorOptions['clock']>;
 }
 
@@ -50,7 +50,7 @@ const asData = (payload: unknown): object => ({ payload });
 const payloadOf = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'payload' in data ? data.payload : undefined;
 
-/** Jobs kept in the product's database, in a schema of their own that pg-boss makes and migrates. */
+/** Jobs stored in the product's database, in a schema that pg-boss creates and migrates. */
 export const createPgBossJobs = ({
   connectionString,
   logger,
@@ -71,7 +71,7 @@ export const createPgBossJobs = ({
     monitorIntervalSeconds: 30,
     ...(clock === undefined ? {} : { clock }),
   });
-  // Without a listener the database going away would end the process. Each poll tries again.
+  // Without a listener a lost database would end the process. Each poll retries.
   boss.on('error', (error) => logger.warn({ err: error }, 'job queue'));
   boss.on('warning', ({ message }) => logger.warn({ warning: message }, 'job queue'));
 
@@ -84,7 +84,8 @@ export const createPgBossJobs = ({
           try {
             await run(payloadOf(job.data), AbortSignal.any([job.signal, stopping.signal]));
           } catch (error) {
-            // Thrown on either way, which has the queue repeat it; but being told to stop is no failure.
+            // Thrown in either case, so that the queue repeats it; an abort by the stop is no
+            // failure.
             if (stopping.signal.aborted) {
               logger.info({ job: name }, 'job interrupted by the stop, to be repeated');
             } else {
@@ -98,7 +99,7 @@ export const createPgBossJobs = ({
     workerIds.set(name, id);
   };
 
-  /** Schedules that an earlier release left and nobody declares any longer. */
+  /** Removes schedules of an earlier release that are no longer registered. */
   const removeOldSchedules = async (): Promise<void> => {
     const declared = new Set(schedules.map(({ name }) => name));
     for (const { name } of await boss.getSchedules()) {

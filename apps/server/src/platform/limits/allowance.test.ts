@@ -3,7 +3,7 @@ import { createSpending } from './allowance.ts';
 
 const allowance = { name: 'address', units: 10, windowMs: 10_000 };
 
-test('what is spent comes back evenly over the window', () => {
+test('spending is restored evenly over the window', () => {
   const spending = createSpending(allowance, 100);
   expect(spending.waitMs('a', 10, 0)).toBe(0);
   spending.spend('a', 10, 0);
@@ -16,7 +16,7 @@ test('what is spent comes back evenly over the window', () => {
   expect(spending.left('b', 0)).toBe(10);
 });
 
-test('a cost above the whole allowance can be paid by who has spent nothing', () => {
+test('a cost above the whole allowance can be paid by a key that has spent nothing', () => {
   const spending = createSpending(allowance, 100);
   expect(spending.waitMs('a', 50, 0)).toBe(0);
   spending.spend('a', 50, 0);
@@ -29,12 +29,12 @@ const leftOf = (keys: readonly string[]) => {
   return (key: string) => spending.left(key, 0);
 };
 
-test('the keys that spent last are remembered', () => {
+test('the most recent keys are kept', () => {
   const left = leftOf(['a', 'b', 'a', 'c']);
   expect(['a', 'b', 'c'].map(left)).toEqual([0, 5, 5]);
 });
 
-test('memory is bounded: keys that rested longest are forgotten', () => {
+test('memory is limited: the least recent keys are evicted', () => {
   const left = leftOf(['a', 'b', 'c', 'b', 'd', 'b']);
   expect(['a', 'b', 'c', 'd'].map(left)).toEqual([10, 0, 5, 5]);
 });

@@ -15,7 +15,7 @@ const startNodes = () => {
   return { clock, nodes };
 };
 
-test('what is spent with one node is missing at the other within a second', () => {
+test('spending on one node is subtracted on the other within a second', () => {
   const { nodes } = startNodes();
   const [here, there] = nodes;
   expect(here.pay(caller, 60).waitMs).toBe(0);
@@ -26,7 +26,7 @@ test('what is spent with one node is missing at the other within a second', () =
   expect(there.pay(caller, 60).waitMs).toBe(12_000);
 });
 
-test('what went through twice before the nodes knew is paid back', () => {
+test('calls allowed twice before the nodes knew are paid back', () => {
   const { clock, nodes } = startNodes();
   const [here, there] = nodes;
   here.pay(caller, 100);
@@ -37,7 +37,7 @@ test('what went through twice before the nodes knew is paid back', () => {
   expect(there.pay(caller, 1).waitMs).toBe(600);
 });
 
-test('nodes say nothing of those who have spent little', () => {
+test('nodes do not share the spending of keys that spent little', () => {
   const { nodes } = startNodes();
   nodes[0].pay(caller, 9);
   vi.advanceTimersByTime(1_000);

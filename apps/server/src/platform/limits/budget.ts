@@ -5,32 +5,35 @@ import { createSpending, type Allowance, type Spending } from './allowance.ts';
 import { shareSpending } from './share-spending.ts';
 
 const WINDOW_MS = 60_000;
-/** Accounts, and networks of each width, that a node remembers at once. */
+/** The number of accounts, and of networks of each width, that a node keeps. */
 const KEPT_KEYS = 20_000;
-/** Lookups of tokens that turn out to be no one's, from one address. */
+/** Lookups of unknown tokens from one IP. */
 const WRONG_TOKENS = 300;
 
-/** How many allowances of one address a wider network has: many people may share it. */
+/** How many allowances of a single IP a wider network has, because many people may share it. */
 const networkShares: Readonly<Record<NetworkLevel, number>> = { address: 1, site: 2, block: 4 };
 
-/** What a caller has left of the allowance with the least left. */
+/** The caller's state for the allowance with the least left. */
 export interface Standing {
   readonly allowance: Allowance;
   readonly left: number;
   readonly resetMs: number;
-  /** Above 0 where the call was not paid for: milliseconds until it can be. */
+  /** Above 0 if the call was not paid: milliseconds until it can be. */
   readonly waitMs: number;
 }
 
-/** Who makes a call: a member by account, everyone else by the networks they come from. */
+/** The payer of a call: a member's account, or a visitor's networks. */
 export type Caller = { readonly account: string } | { readonly address: string };
 
 export interface Budget {
-  /** Every allowance there is. */
+  /** All allowances. */
   readonly allowances: readonly Allowance[];
-  /** Takes the cost of a call from every allowance of its caller, or from none where one has too little left. */
+  /**
+   * Subtracts the cost of a call from every allowance of its caller, or from none if one has too
+   * little left.
+   */
   pay(caller: Caller, cost: number): Standing;
-  /** Whether an unknown token of this address is worth a question to the database. */
+  /** Whether an unknown token from this IP may be looked up in the database. */
   mayAskForToken(address: string): boolean;
   noteWrongToken(address: string): void;
   close(): void;
@@ -51,7 +54,10 @@ const standingOf = ({ spending, key }: Purse, waitMs: number, now: number): Stan
   waitMs,
 });
 
-/** One budget over all calls, each by its cost. `unitsPerMinute` is what one account or address has. */
+/**
+ * One budget for all calls, each by its cost. `unitsPerMinute` is the allowance of one account or
+ * IP.
+ */
 export const createBudget = (bus: Bus, clock: Clock, unitsPerMinute: number): Budget => {
   const account = open('account', unitsPerMinute);
   const networks: Readonly<Record<NetworkLevel, Spending>> = {

@@ -4,16 +4,16 @@ import type { Clock } from '../clock.ts';
 import type { Spending } from './allowance.ts';
 
 const SHARE_MS = 1_000;
-/** Below this part of an allowance a key's spending matters to no other node. */
+/** Below this part of an allowance a key's spending is not shared. */
 const WORTH_SHARING = 0.1;
-/** Keys of one message, and of what waits to be shared. */
+/** Keys of one message, and of the pending ones. */
 const KEYS_A_MESSAGE = 500;
 const MAX_WAITING = 20_000;
 
 export interface SharedSpending {
-  /** Notes what this node has taken from a key, for the other nodes. */
+  /** Records this node's spending of a key, for the other nodes. */
   note(spending: Spending, key: string, cost: number): void;
-  /** Tells the other nodes what was noted since the last time. */
+  /** Publishes what was recorded since the last time. */
   share(): void;
   close(): void;
 }
@@ -25,9 +25,9 @@ interface Entry {
 }
 
 /**
- * Nodes tell each other every second what was spent with them, so that a caller who goes from node to
- * node has one allowance. What the others have not heard of yet is the error: at most a second's
- * spending, or a tenth of an allowance, on each other node. It is paid back, as it becomes a debt.
+ * Nodes publish their spending every second, so that a caller who uses several nodes has one
+ * allowance. The error is what the others do not know yet: at most a second's spending, or a tenth
+ * of an allowance, on each other node. It becomes a debt and is paid back.
  */
 export const shareSpending = (
   bus: Bus,

@@ -4,19 +4,22 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
-  /** Address that a mail program calls to stop mails like this one (RFC 8058). */
+  /** URL that a mail program calls to stop mails like this one (RFC 8058). */
   readonly unsubscribeUrl?: string;
 }
 
-/** Thrown where trying again would not help: the address is unknown or refuses the mail. */
+/** Thrown if a retry would not help: the address is unknown or rejects the mail. */
 export class UndeliverableError extends Error {
   override readonly name = 'UndeliverableError';
 }
 
 export interface Mailer {
-  /** False where no mail server is configured: `send` then fails. */
+  /** False if no mail server is configured: `send` then fails. */
   readonly enabled: boolean;
-  /** Resolves when a mail server has taken the mail. Any error but `UndeliverableError` may pass: another try makes sense. */
+  /**
+   * Resolves when a mail server has accepted the mail. Any error but `UndeliverableError` may be
+   * temporary, so a retry makes sense.
+   */
   send(mail: Mail): Promise<void>;
   close(): void;
 }

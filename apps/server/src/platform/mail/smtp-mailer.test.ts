@@ -93,7 +93,7 @@ const mail = {
   text: 'Здравейте, Мария!\n\n100,00 € → 80,00 €',
 };
 
-test('a mail arrives as it was written, with what stops its like', async () => {
+test('a mail arrives as it was written, with its unsubscribe headers', async () => {
   const { mailer, taken } = await startServer();
   await mailer.send({
     ...mail,
@@ -113,7 +113,7 @@ test('a mail arrives as it was written, with what stops its like', async () => {
   expect(parts.get('text/html')?.trim()).toBe('<p>Здравейте, Мария!</p>');
 });
 
-test('what a person gave as an address adds neither people nor headers', async () => {
+test('an email address given by a user adds neither recipients nor headers', async () => {
   const { mailer, taken } = await startServer();
   await mailer
     .send({
@@ -126,7 +126,7 @@ test('what a person gave as an address adds neither people nor headers', async (
   expect(taken.map(({ raw }) => raw).join('')).not.toMatch(/^Bcc:/m);
 });
 
-test('signs in where the server asks for it', async () => {
+test('signs in if the server asks for it', async () => {
   const seen: unknown[] = [];
   const { mailer, taken } = await startServer(
     {
@@ -149,12 +149,12 @@ const refuse =
   (_address, _session, done) =>
     done(Object.assign(new Error('no'), { responseCode }));
 
-test('an address that the server knows not is undeliverable', async () => {
+test('an address unknown to the server is undeliverable', async () => {
   const { mailer } = await startServer({ onRcptTo: refuse(550) });
   await expect(mailer.send(mail)).rejects.toThrow(UndeliverableError);
 });
 
-test('what may pass is worth another try: a server that is busy, or away', async () => {
+test('temporary errors are worth a retry: a busy or unavailable server', async () => {
   const { mailer } = await startServer({ onRcptTo: refuse(450) });
   await expect(mailer.send(mail)).rejects.not.toThrow(UndeliverableError);
   const away = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'a@izgodno.example' });

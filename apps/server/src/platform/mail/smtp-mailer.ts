@@ -2,11 +2,11 @@ import { createTransport } from 'nodemailer';
 import { UndeliverableError, type Mailer } from './mailer.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Reply codes from here on are final (RFC 5321, section 4.2.1). */
+/** Reply codes from here on are permanent (RFC 5321, section 4.2.1). */
 const FINAL_REPLY = 500;
 
 export interface SmtpOptions {
-  /** `smtp://` or `smtps://` with user and password where the server wants them. */
+  /** `smtp://` or `smtps://` with user and password if the server needs them. */
   readonly url: string;
   readonly from: string;
 }
@@ -24,7 +24,7 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // What a mail holds is text of ours: nothing in it names a file or an address to be read.
+    // Mails contain our texts only; no file or URL in them may be read.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -10,7 +10,7 @@ import { crc32 } from 'node:zlib';
 import { crc32Checksum, type ChecksumMethod } from './part-checksum.ts';
 import type { PutOutcome, SignedPut } from './signed-put.ts';
 
-/** Where parts are offered that are never completed to an object. */
+/** The key of the probe's parts, which are never completed to an object. */
 export const PROBE_KEY = 'checksum-probe';
 
 export interface Bucket {
@@ -19,7 +19,7 @@ export interface Bucket {
   readonly bucket: string;
 }
 
-/** The address of an object, as the SDK finds it for any service. */
+/** The URL of an object, as the SDK determines it for any service. */
 export const addressOf = async ({ client, bucket }: Bucket, key: string): Promise<URL> => {
   const url = new URL(
     await getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key })),
@@ -28,7 +28,7 @@ export const addressOf = async ({ client, bucket }: Bucket, key: string): Promis
   return url;
 };
 
-/** Time that a service has to show whether it compares checksums. */
+/** How long a service has to show whether it compares checksums. */
 const PATIENCE_MS = 30_000;
 
 const offerParts = async (
@@ -61,22 +61,22 @@ const probe = async (bucket: Bucket, signal: AbortSignal): Promise<ChecksumMetho
   try {
     return UploadId === undefined ? null : await offerParts(bucket, UploadId, signal);
   } finally {
-    // What cannot be aborted now, the sweep finds.
+    // If the abort fails, the sweep finds it.
     await bucket.client
       .send(new AbortMultipartUploadCommand({ ...upload, UploadId }), { abortSignal: signal })
       .catch(() => {});
   }
 };
 
-/** Some services (Cloudflare's R2 in 2025) refuse requests with the header of a checksum they do not know. */
+/** Some services (Cloudflare's R2 in 2025) reject requests with an unknown checksum header. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof S3ServiceException &&
   (error.$metadata.httpStatusCode === 400 || error.$metadata.httpStatusCode === 501);
 
 /**
- * How a service is to notice damaged parts. Whether it compares checksums only shows when it is given
- * a wrong one: older services (Ceph before 19) take the header and ignore it. It is asked once, and
- * again where it failed meanwhile: until it has answered, parts go by what every service checks.
+ * Chooses how a service detects damaged parts. Only a wrong checksum shows whether it compares
+ * them, because older services (Ceph before 19) accept the header and ignore it. The probe runs
+ * once, and again if it failed; until it succeeds, parts use what every service checks.
  */
 export const createChecksumChoice = (bucket: Bucket): (() => Promise<ChecksumMethod>) => {
   let asked: Promise<ChecksumMethod | null> | null = null;

@@ -1,4 +1,4 @@
-/** Whether an error bears one of these codes of the operating system (`ENOSPC`). */
+/** Whether an error has one of these codes of the operating system (`ENOSPC`). */
 export const hasErrorCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFlushers } from './flush-along.ts';
 
-/** A file whose flushes end when told to. */
+/** A file whose flushes end when the test says so. */
 const createFile = () => {
   const flushes: PromiseWithResolvers<void>[] = [];
   return {
@@ -14,7 +14,7 @@ const createFile = () => {
   };
 };
 
-test('as many files are flushed at once as there are places, each once at a time', async () => {
+test('at most as many files are flushed concurrently as there are places, each once at a time', async () => {
   const flusherOf = createFlushers(2);
   const files = [createFile(), createFile(), createFile()] as const;
   const [first, second, third] = files.map(flusherOf);
@@ -28,7 +28,7 @@ test('as many files are flushed at once as there are places, each once at a time
   expect(begun()).toEqual([1, 1, 1]);
 });
 
-test('what is on the disk is not sent there again', async () => {
+test('flushed bytes are not flushed again', async () => {
   const file = createFile();
   const flusher = createFlushers()(file);
   flusher.wrote(1);
@@ -38,7 +38,7 @@ test('what is on the disk is not sent there again', async () => {
   expect(file.flushes).toHaveLength(1);
 });
 
-test('a flush that failed is told at the end, though later ones succeed, and frees its place', async () => {
+test('a failed flush is reported at the end, though later ones succeed, and frees its place', async () => {
   const flusherOf = createFlushers(1);
   const file = createFile();
   const flusher = flusherOf(file);

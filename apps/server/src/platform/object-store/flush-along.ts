@@ -1,24 +1,25 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /**
- * How many files at once send to the disk what was written of them so far. Flushed only at its end, a
- * file gives the disk all of itself in one go, and whoever else waits for the disk waits with it, such
- * as the database with a message of the chat.
+ * How many files are flushed concurrently while they are being written. A file flushed only at its
+ * end gives the disk all of its bytes at once, and other writers wait for it, such as the database
+ * with a chat message.
  */
 const FLUSHES_AT_ONCE = 2;
 
-/** Sends what was written of one file to the disk, beside the writing. */
+/** Flushes one file while it is being written. */
 export interface Flusher {
-  /** Tells how much was written by now: it is sent as soon as a place is free. */
+  /** Reports the number of bytes written so far, which are flushed as soon as a place is free. */
   wrote(bytes: number): void;
   /**
-   * When no flush is under way any more. Rejects with what made one fail: the operating system tells
-   * it once, so that a flush of the whole file would then succeed over lost bytes.
+   * Resolves when no flush is in progress. Rejects with the error of a failed one, because the
+   * operating system reports it once, and a flush of the whole file would then succeed despite lost
+   * bytes.
    */
   settled(): Promise<void>;
 }
 
-/** Flushers that share their places, so that the disk is given little at a time. */
+/** Flushers that share their places, so that the disk gets little at a time. */
 export const createFlushers = (places = FLUSHES_AT_ONCE) => {
   let free = places;
   return (file: Pick<FileHandle, 'datasync'>): Flusher => {

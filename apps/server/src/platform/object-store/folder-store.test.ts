@@ -11,7 +11,7 @@ const makeFolder = useTemporaryFolders();
 
 describeObjectStore('a folder', async () => createFolderStore({ folder: await makeFolder() }));
 
-test('a disk without room refuses a file before its first byte', async () => {
+test('a disk without room rejects a file before its first byte', async () => {
   const store = createFolderStore({
     folder: await makeFolder(),
     freeBytes: () => Promise.resolve(300 * 1024 * 1024),
@@ -25,7 +25,7 @@ test('a disk without room refuses a file before its first byte', async () => {
   });
 });
 
-test('a disk that is full in the middle of a file says so, and keeps nothing of it', async ({
+test('a disk that becomes full in the middle of a file reports it, and keeps nothing of the file', async ({
   skip,
 }) => {
   const folder = await makeFolder();
@@ -42,7 +42,7 @@ test('a disk that is full in the middle of a file says so, and keeps nothing of 
     await expect(store.write('large-file', large)).rejects.toMatchObject({ fault: 'full' });
     expect(await store.size('large-file')).toBeNull();
     expect(await store.countUnfinished()).toBe(0);
-    // The room is free again, and what was there is whole.
+    // The room is free again, and other objects are intact.
     await store.write('other-file', Readable.from([Buffer.alloc(1_000_000)]));
     expect(await store.size('small-file')).toBe(100_000);
   } finally {
@@ -50,7 +50,7 @@ test('a disk that is full in the middle of a file says so, and keeps nothing of 
   }
 });
 
-test('objects are spread over folders by their key', async () => {
+test('objects are distributed over folders by their key', async () => {
   const folder = await makeFolder();
   const store = createFolderStore({ folder });
   for (let index = 0; index < 20; index += 1) {
@@ -81,7 +81,7 @@ test('a sweep removes what a crash left, and nothing younger', async () => {
   expect(await store.countUnfinished()).toBe(0);
 });
 
-test('a file of the same disk is adopted as it is', async () => {
+test('a file on the same disk is adopted without copying', async () => {
   const folder = await makeFolder();
   const store = createFolderStore({ folder });
   const file = path.join(folder, 'partial');

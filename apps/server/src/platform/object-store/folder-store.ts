@@ -10,7 +10,7 @@ import { writeFile } from './write-file.ts';
 
 /** Bytes read from the disk at once. */
 const READ_BUFFER = 1024 * 1024;
-/** Room that is left to others: the database on the same disk must go on writing. */
+/** Room that is left to others, because the database on the same disk must be able to write. */
 const RESERVED_BYTES = 256 * 1024 * 1024;
 
 export interface FolderStoreOptions {
@@ -20,7 +20,7 @@ export interface FolderStoreOptions {
 }
 
 export interface FolderStore extends ObjectStore {
-  /** Makes a file that stands on the same disk an object; the file is gone afterwards. */
+  /** Makes a file on the same disk an object by moving it. */
   adopt(key: string, file: string): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const askFreeBytes = async (folder: string): Promise<number> => {
 };
 
 const syncFolder = async (folder: string): Promise<void> => {
-  // Windows cannot open folders; its file system keeps renames in order by itself.
+  // Windows cannot open folders; its file system keeps the order of renames by itself.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
@@ -73,7 +73,7 @@ export const createFolderStore = ({
     }
   };
 
-  /** Gives a complete, flushed file its place. */
+  /** Moves a complete, flushed file to its place. */
   const putInPlace = async (file: string, key: string): Promise<void> => {
     const target = pathOf(key);
     const shard = path.dirname(target);

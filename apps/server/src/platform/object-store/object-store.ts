@@ -8,11 +8,11 @@ export interface ByteRange {
 }
 
 export interface WriteOptions {
-  /** Ends the writing; nothing of it is left behind. */
+  /** Aborts the write; nothing of it is left behind. */
   readonly signal?: AbortSignal;
-  /** Bytes announced, where known: a store that cannot hold them refuses at once. */
+  /** Announced bytes, if known: a store without room rejects the write at once. */
   readonly expectedSize?: number;
-  /** The pieces of the content are nobody else's: their memory may be freed once they are kept. */
+  /** The content's chunks are not shared, so their memory may be freed once they are stored. */
   readonly disposable?: boolean;
 }
 
@@ -20,40 +20,45 @@ export interface LinkOptions {
   readonly mediaType: string;
   /** Value of `Content-Disposition`. */
   readonly disposition: string;
-  /** Seconds that the link works. */
+  /** Seconds for which the link is valid. */
   readonly lifetime: number;
 }
 
 /**
- * Where the bytes of files are kept. An object is written once and never changed: it is there whole
- * or not at all, and survives a loss of power from the moment `write` resolves. Keys are such
- * as `isObjectKey` takes.
+ * Stores the bytes of files. An object is written once and never changed: it is complete or
+ * missing, and survives a loss of power once `write` resolves. `isObjectKey` accepts its keys.
  */
 export interface ObjectStore {
   /**
-   * Keeps the bytes under a key and tells how many they were. Holds at most a few parts of them in
-   * memory, whatever their number. Throws `ObjectStoreError`, or whatever broke `content` or aborted
-   * `signal`; the key then holds nothing.
+   * Stores bytes under a key and returns their number. Buffers only a few parts in memory. Throws
+   * `ObjectStoreError`, or the error of `content` or `signal`; the key then has no object.
    */
   write(key: string, content: Readable, options?: WriteOptions): Promise<{ readonly size: number }>;
-  /** The bytes of an object, or of a part of it; null where there is no such object. */
+  /** The bytes of an object or of a part of it; null if there is no such object. */
   read(key: string, range?: ByteRange): Promise<Readable | null>;
-  /** Bytes of an object; null where there is none. */
+  /** Bytes of an object; null if there is none. */
   size(key: string): Promise<number | null>;
-  /** Removes objects, and what unfinished writes have left under their keys. Unknown keys are nothing to it. */
+  /**
+   * Removes objects, and the leftovers of unfinished writes under their keys. Ignores unknown keys.
+   */
   remove(keys: readonly string[]): Promise<void>;
   /** The keys of all objects, in no order. */
   keys(): AsyncIterable<string>;
-  /** How much is kept of writes that have not ended: parts, temporary files. */
+  /** The number of leftovers of unfinished writes: parts, temporary files. */
   countUnfinished(): Promise<number>;
-  /** Removes what writes begun before this time (epoch milliseconds) left without ending; tells how many. */
+  /**
+   * Removes leftovers of writes begun before this time (epoch milliseconds); returns their number.
+   */
   sweep(before: number): Promise<number>;
-  /** An address at which whoever has it can read the object from the store itself; null where there is none. */
+  /** A URL at which its holder can read the object from the store itself; null if not supported. */
   link(key: string, options: LinkOptions): Promise<string | null>;
   health(): Promise<PartHealth>;
 }
 
-/** `full`: no room. `unavailable`: cannot be reached, or fails. `corrupted`: it kept other bytes than were sent. */
+/**
+ * `full`: no room. `unavailable`: unreachable or failing. `corrupted`: it stored other bytes than
+ * were sent.
+ */
 export type ObjectStoreFault = 'full' | 'unavailable' | 'corrupted';
 
 export class ObjectStoreError extends Error {
@@ -69,7 +74,10 @@ export class ObjectStoreError extends Error {
 const keyPattern = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/;
 const MAX_KEY_LENGTH = 120;
 
-/** Checks a key: lower-case letters, digits, hyphens and single dots, as any store and file system takes them. */
+/**
+ * Checks a key: lower-case letters, digits, hyphens and single dots, which any store and file
+ * system accepts.
+ */
 export const isObjectKey = (key: string): boolean =>
   key.length <= MAX_KEY_LENGTH && keyPattern.test(key);
 

@@ -26,7 +26,7 @@ export type StorageSettings = Pick<
   | 'S3_SECRET_ACCESS_KEY'
 >;
 
-/** Where files are kept by the settings: in the bucket that is named, else in the data folder. */
+/** Opens the store of the settings: the bucket if one is named, else the data folder. */
 export const openStorage = (settings: StorageSettings, resumableLifetime: number): FileStorage => {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = settings;
   const { S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;

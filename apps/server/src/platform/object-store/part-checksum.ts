@@ -3,16 +3,16 @@ import type { Sha256Thread } from './sha256-thread.ts';
 import type { Digester } from './split-parts.ts';
 
 /**
- * How a service notices that a part is not what was sent. `crc32`: by a checksum beside the bytes,
- * which services of today compare. `sha256`: by the signature, which covers the digest of the bytes;
- * every service checks it, at a multiple of the processor time.
+ * How a service detects a damaged part. `crc32`: by a checksum of the bytes, which current services
+ * compare. `sha256`: by the signature, which covers the digest of the bytes; every service checks
+ * it, at a multiple of the processor time.
  */
 export type ChecksumMethod = 'crc32' | 'sha256';
 
 export interface PartChecksum {
-  /** What goes with the part, and is signed. */
+  /** Sent with the part, and signed. */
   readonly headers: Readonly<Record<string, string>>;
-  /** In base 64, where there is one: completing an upload repeats it. */
+  /** In base 64, if there is one; completing an upload repeats it. */
   readonly crc32?: string;
 }
 
@@ -33,7 +33,9 @@ export const crc32Checksum = (sum: number): PartChecksum => {
 
 type CreateDigester = () => Digester<PartChecksum>;
 
-/** CRC-32 costs less than to have it made elsewhere; SHA-256 takes a third of all work on a part. */
+/**
+ * CRC-32 is cheaper to compute here than on a thread; SHA-256 takes a third of all work on a part.
+ */
 export const createChecksums = (
   thread: Sha256Thread,
 ): Readonly<Record<ChecksumMethod, CreateDigester>> => ({

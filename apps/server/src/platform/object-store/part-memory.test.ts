@@ -19,7 +19,7 @@ const open = (places: number) => {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-test('whoever finds no place waits for the first that is given back, in order', async () => {
+test('a caller without a free place waits for the next release, in order', async () => {
   const { ask, lent } = open(2);
   for (let count = 0; count < 4; count += 1) await ask();
   expect(lent).toHaveLength(2);
@@ -34,7 +34,7 @@ test('whoever finds no place waits for the first that is given back, in order', 
   expect(lent).toHaveLength(4);
 });
 
-test('a part that fills slowly makes room for the next, and none for a second when it is given back', async () => {
+test('a part that fills slowly makes room for one more, and its release for none', async () => {
   const { ask, lent } = open(1);
   for (let count = 0; count < 3; count += 1) await ask();
   await vi.advanceTimersByTimeAsync(PATIENCE - 1);
@@ -50,7 +50,7 @@ test('a part that fills slowly makes room for the next, and none for a second wh
   expect(lent).toHaveLength(3);
 });
 
-test('a full part keeps its place however long the store takes', async () => {
+test('a full part keeps its place however slow the store is', async () => {
   const { ask, lent } = open(1);
   await ask();
   await ask();
@@ -62,7 +62,7 @@ test('a full part keeps its place however long the store takes', async () => {
   expect(lent).toHaveLength(2);
 });
 
-test('while nobody writes no memory is held', async () => {
+test('without writers no memory is held', async () => {
   const { ask, lent } = open(2);
   await ask();
   lent[0]?.giveBack();

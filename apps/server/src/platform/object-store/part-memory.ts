@@ -1,18 +1,20 @@
-/** Milliseconds that a part may take to fill before its place goes to the next in the queue. */
+/**
+ * How long a part may take to fill before its place goes to the next in the queue, in milliseconds.
+ */
 const PATIENCE_MS = 1_000;
 
-/** Memory for one part, lent until it is given back. */
+/** Memory for one part, borrowed until it is returned. */
 export interface PartLoan {
   readonly bytes: Buffer;
-  /** The part is whole: it waits for nobody but the store from now on. */
+  /** The part is complete and waits only for the store. */
   filled(): void;
-  /** `memory`: where it is by now; null where it is lost. */
+  /** `memory`: its present buffer; null if it is lost. */
   giveBack(memory?: Buffer | null): void;
 }
 
 /**
- * Memory for the parts of all writes together. There are so many places; whoever finds none free
- * waits in a queue. Its buffers are used again, so that bytes by the gigabyte leave no garbage.
+ * Memory for the parts of all writes. The number of places is fixed; callers without a free one
+ * wait in a queue. Buffers are reused, so that gigabytes of data create no garbage.
  */
 export interface PartMemory {
   lend(): Promise<PartLoan>;
@@ -25,9 +27,9 @@ export interface PartMemoryOptions {
 }
 
 /**
- * A part that fills slowly, from a slow line, keeps its memory and loses its place: a few of them
- * must not hold up everybody else. A full one keeps its place until it is sent: behind a slow store
- * all have to wait.
+ * A part that fills slowly keeps its memory and loses its place, because a few slow senders must
+ * not block all others. A full one keeps its place until it is sent, so that all wait for a slow
+ * store.
  */
 export const createPartMemory = ({
   partSize,
@@ -68,7 +70,7 @@ export const createPartMemory = ({
           clearTimeout(slow);
           lent -= 1;
           if (memory !== null && unused.length < places) unused.push(memory);
-          // While nobody writes nothing is held.
+          // Without writers no memory is held.
           if (lent === 0) unused.length = 0;
           leave();
         },

@@ -7,25 +7,25 @@ import type { FolderStore } from './folder-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { s3ClientConfig, type S3StoreOptions } from './s3-store.ts';
 
-/** Where the tus protocol keeps uploads that go on, and how one that is complete becomes an object. */
+/** Storage of resumable uploads for the tus protocol, and their conversion to objects. */
 export interface ResumableStore {
   readonly datastore: FileStore | TusS3Store;
-  /** Whether all bytes of an upload are there, whether or not it was made an object yet. */
+  /** Whether all bytes of an upload are stored, whether or not it is an object yet. */
   isWhole(id: string, size: number): Promise<boolean>;
-  /** Makes a whole upload the object of the same key. Repeating it is harmless. */
+  /** Makes a complete upload the object of the same key. Idempotent. */
   finish(id: string): Promise<void>;
-  /** Removes an upload that is not to go on; unknown ids are nothing to it. */
+  /** Removes an upload; ignores unknown ids. */
   remove(id: string): Promise<void>;
 }
 
-/** Bytes that are kept of an upload; null where there is none. */
+/** Stored bytes of an upload; null if there is none. */
 const offsetOf = (datastore: ResumableStore['datastore'], id: string): Promise<number | null> =>
   datastore.getUpload(id).then(
     ({ offset }) => offset,
     () => null,
   );
 
-/** Uploads grow as files beside the objects, on the same disk: the last step is a rename. */
+/** Uploads grow as files next to the objects, on the same disk; the last step is a rename. */
 export const createResumableFolder = (
   folder: string,
   store: FolderStore,
@@ -51,7 +51,7 @@ export const createResumableFolder = (
   };
 };
 
-/** Uploads grow as multipart uploads of the bucket; the last step completes the one, and the object is there. */
+/** Uploads grow as multipart uploads of the bucket; completing one makes the object. */
 export const createResumableBucket = (
   options: S3StoreOptions,
   store: Pick<ObjectStore, 'remove' | 'size'>,
@@ -69,7 +69,8 @@ export const createResumableBucket = (
     isWhole: async (id, size) =>
       (await store.size(id)) === size || (await offsetOf(datastore, id)) === size,
     async finish(id) {
-      // Whoever brought the last part died before the parts were joined: writing nothing more joins them.
+      // The process died after the last part and before joining the parts; an empty write joins
+      // them.
       if ((await store.size(id)) === null) {
         const { offset } = await datastore.getUpload(id);
         await datastore.write(Readable.from([]), id, offset);

@@ -4,7 +4,7 @@ import { ObjectStoreError } from './object-store.ts';
 export const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 
-/** What the SDK threw, in the words of the port. */
+/** Maps the SDK's error to the store's. */
 export const asStoreError = (error: unknown): ObjectStoreError => {
   if (error instanceof ObjectStoreError) return error;
   if (error instanceof S3ServiceException) {

@@ -45,7 +45,7 @@ const forwarded = ({ url, method, headers }: http.IncomingMessage) => ({
   headers,
 });
 
-/** A proxy before the real service that meddles with what passes; tells its address. */
+/** A proxy for the real service that interferes with requests; returns its URL. */
 const startProxy = async (location: S3Location, interfere: Interfere): Promise<S3Location> => {
   const target = new URL(location.endpoint ?? '');
   const proxy = http.createServer((request, response) => {
@@ -92,8 +92,8 @@ const isPart = ({ method, url = '' }: http.IncomingMessage): boolean =>
   method === 'PUT' && url.includes('partNumber=') && !url.includes(PROBE_KEY);
 
 /**
- * The real service, but of those that compare checksums, whatever the one behind it does. Tells what
- * parts came with, in the order of their numbers.
+ * The real service as one that compares checksums, whether or not it does. Records the headers of
+ * parts, in the order of their numbers.
  */
 const startComparing = async (location: S3Location, damage = 0) => {
   const parts: string[] = [];
@@ -131,7 +131,7 @@ const startComparing = async (location: S3Location, damage = 0) => {
 describe.skipIf(server === null)('with a real S3 service', () => {
   describeObjectStore('a bucket', async () => open(await makeBucket()));
 
-  test('a store that fails twice is asked again', async () => {
+  test('a request that fails twice is retried', async () => {
     let failures = 0;
     const location = await startProxy(await makeBucket(), (request, response) => {
       if (!isPart(request) || failures === 2) return 'pass';
@@ -145,7 +145,7 @@ describe.skipIf(server === null)('with a real S3 service', () => {
     expect(failures).toBe(2);
   });
 
-  test('a store that goes on failing leaves no part', async () => {
+  test('a store that keeps failing keeps no part', async () => {
     const location = await makeBucket();
     const failing = await startProxy(location, (request, response) => {
       if (!isPart(request) || !(request.url ?? '').includes('partNumber=2')) return 'pass';
@@ -161,7 +161,7 @@ describe.skipIf(server === null)('with a real S3 service', () => {
     expect(await store.countUnfinished()).toBe(0);
   });
 
-  test('bytes damaged on the way are noticed, and sent again', async () => {
+  test('damaged bytes are detected, and sent again', async () => {
     let damaged = 0;
     const location = await startProxy(await makeBucket(), (request) => {
       if (!isPart(request) || damaged === 1) return 'pass';
@@ -178,7 +178,7 @@ describe.skipIf(server === null)('with a real S3 service', () => {
     expect(sum).toBe(1024 * 1024 * ((11 * 12) / 2));
   });
 
-  test('a service that compares checksums is given them in place of a signed digest', async () => {
+  test('a service that compares checksums gets them in place of a signed digest', async () => {
     const { location, parts } = await startComparing(await makeBucket());
     const store = open(location);
     expect(await store.write('some-file', megabytes(12))).toEqual({ size: 12 * 1024 * 1024 });
@@ -188,7 +188,7 @@ describe.skipIf(server === null)('with a real S3 service', () => {
     expect(await store.countUnfinished()).toBe(0);
   });
 
-  test('its refusal of damaged bytes has them sent again', async () => {
+  test('its rejection of damaged bytes causes them to be sent again', async () => {
     const { location, parts } = await startComparing(await makeBucket(), 2);
     const store = open(location);
     await store.write('some-file', megabytes(12));
@@ -198,7 +198,7 @@ describe.skipIf(server === null)('with a real S3 service', () => {
   });
 
   test.for(['x-amz-checksum-algorithm', 'x-amz-checksum-crc32'])(
-    'a service that has no %s is asked once, and given signed digests',
+    'a service that has no %s is probed once, and gets signed digests',
     async (header) => {
       let refused = 0;
       const location = await startProxy(await makeBucket(), (request, response) => {
@@ -216,7 +216,7 @@ describe.skipIf(server === null)('with a real S3 service', () => {
     },
   );
 
-  test('asking a service whether it compares checksums leaves nothing there', async () => {
+  test('the probe leaves nothing in the service', async () => {
     const store = open(await makeBucket());
     await store.write('some-file', megabytes(1));
     expect(await store.countUnfinished()).toBe(0);
@@ -261,7 +261,7 @@ describe.skipIf(server === null)('with a real S3 service', () => {
     expect(await store.countUnfinished()).toBe(0);
   });
 
-  test('a link gives the object to whoever has it, under the name and type it says, and no other', async () => {
+  test('a link gives its holder the object, with its name and type, and no other', async () => {
     const store = open(await makeBucket());
     await store.write('some-file', Readable.from([Buffer.from('content')]));
     const link = await store.link('some-file', {

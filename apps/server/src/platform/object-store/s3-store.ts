@@ -17,7 +17,7 @@ import { abortUpload, createBucketWriter, sizeOf } from './s3-write.ts';
 import { createSignedPut } from './signed-put.ts';
 
 export interface S3Location {
-  /** Address of the service; undefined for Amazon's own. */
+  /** URL of the service; undefined for Amazon's own. */
   readonly endpoint: string | undefined;
   readonly region: string;
   readonly bucket: string;
@@ -26,7 +26,7 @@ export interface S3Location {
 }
 
 export interface S3StoreOptions extends S3Location {
-  /** Bytes; stores take no less than 5 MiB for any part but the last. */
+  /** Bytes; stores accept no less than 5 MiB for any part but the last. */
   readonly partSize: number;
 }
 
@@ -34,7 +34,7 @@ export interface S3Store extends ObjectStore {
   close(): void;
 }
 
-/** How the SDK is to speak with stores that are not Amazon's: their checksums are not the SDK's. */
+/** The SDK's configuration for stores that are not Amazon's, whose checksums differ. */
 export const s3ClientConfig = (location: S3Location): S3ClientConfig => ({
   ...(location.endpoint === undefined ? {} : { endpoint: location.endpoint }),
   region: location.region,
@@ -47,14 +47,14 @@ export const s3ClientConfig = (location: S3Location): S3ClientConfig => ({
   responseChecksumValidation: 'WHEN_REQUIRED',
 });
 
-/** What all keys begin with: those of one file share its id, and are found by one question. */
+/** The common prefix of all keys: those of one file share its id, and are found by one request. */
 const sharedPrefix = ([first = '', ...others]: readonly string[]): string => {
   let length = first.length;
   for (const key of others) while (!key.startsWith(first.slice(0, length))) length -= 1;
   return first.slice(0, length);
 };
 
-/** An object store in a bucket of any service that speaks Amazon's S3. */
+/** An object store in a bucket of any service with Amazon's S3 API. */
 export const createS3Store = (options: S3StoreOptions): S3Store => {
   const client = new S3Client(s3ClientConfig(options));
   const { bucket, partSize } = options;
@@ -106,7 +106,7 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
           }),
         );
         if (Body instanceof Readable) return Body;
-        throw new Error('The store answered without a body.');
+        throw new Error('The store responded without a body.');
       } catch (error) {
         return isMissing(error) ? null : refuse(error);
       }

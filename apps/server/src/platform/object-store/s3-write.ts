@@ -16,14 +16,14 @@ import { createSha256Thread } from './sha256-thread.ts';
 import type { Payload } from './signed-put.ts';
 import { splitParts, type Part as SplitPart } from './split-parts.ts';
 
-/** Parts of one write that are sent at the same time at most. */
+/** The largest number of parts of one write that are sent concurrently. */
 const PARTS_IN_FLIGHT = 4;
-/** Bytes of parts in memory of all writes together, as far as their senders are not slow. */
+/** Bytes of parts in memory for all writes, except those of slow senders. */
 const PARTS_MEMORY = 64 * 1024 * 1024;
-/** Places for parts, however large: one fills while one is sent. */
+/** Places for parts of any size: one fills while one is sent. */
 const LEAST_PLACES = 2;
 
-/** Bytes of an object; null where there is none. */
+/** Bytes of an object; null if there is none. */
 export const sizeOf = async ({ client, bucket }: Bucket, key: string): Promise<number | null> => {
   try {
     const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
@@ -51,7 +51,7 @@ type Part = SplitPart<PartChecksum>;
 interface Source {
   readonly first: Part;
   readonly others: AsyncIterable<Part>;
-  /** Ends the parts: nobody wants more of them. */
+  /** Cancels all parts. */
   readonly stop: (reason: unknown) => void;
   readonly signal: AbortSignal;
 }
@@ -66,7 +66,7 @@ const startingWith = async function* startingWith(first: Part, others: AsyncIter
   yield* others;
 };
 
-/** Sends parts as they come, some at a time, and tells what completes them to an object. */
+/** Sends parts as they come, several concurrently, and returns what completes them to an object. */
 const sendParts = async (
   bucket: Bucket,
   key: string,
@@ -109,14 +109,14 @@ const sendParts = async (
           part.giveBack();
         });
       inFlight.add(sending);
-      // The next part is not read before there is somewhere to put it.
+      // The next part is read only when there is memory for it.
       while (inFlight.size >= PARTS_IN_FLIGHT) await Promise.race(inFlight);
       anySignal.throwIfAborted();
     }
   } catch (error) {
     fail(error);
   }
-  // Nothing may still be on its way when the upload is aborted: it would stay behind.
+  // Waits for all, because a part still being sent when the upload is aborted would stay.
   await Promise.all(inFlight);
   anySignal.throwIfAborted();
   return { completed, size };
@@ -133,7 +133,7 @@ const writeWhole = async (
     await bucket.put.send({ url, query: {} }, await payloadOf(part), signal);
     return part.size;
   } catch (error) {
-    // The store may have taken it all the same, and only its answer was lost.
+    // The store may have accepted it although the response was lost.
     await bucket.client
       .send(new DeleteObjectCommand({ Bucket: bucket.bucket, Key: key }))
       .catch(() => {});
@@ -156,7 +156,7 @@ const complete = async (
     MultipartUpload: { Parts: completed },
   });
   await bucket.client.send(command).catch(async (error: unknown) => {
-    // The answer may have been lost after the work was done.
+    // The response may have been lost after the work was done.
     if ((await sizeOf(bucket, key)) !== size) throw error;
   });
 };
@@ -192,7 +192,7 @@ const writeParts = async (
     await complete(bucket, key, uploadId, sent);
     return sent.size;
   } catch (error) {
-    // What cannot be aborted now, the sweep finds.
+    // If the abort fails, the sweep finds it.
     await abortUpload(bucket, key, uploadId).catch(() => {});
     throw error;
   }
@@ -203,7 +203,10 @@ export interface BucketWriteOptions {
   readonly disposable: boolean;
 }
 
-/** Writes streams into a bucket, in parts of `partSize` bytes where they are longer than that; tells how many bytes they had. */
+/**
+ * Writes streams into a bucket, in parts of `partSize` bytes if they are longer; returns their
+ * size.
+ */
 export const createBucketWriter = (bucket: Bucket, partSize: number) => {
   const memory = createPartMemory({
     partSize,

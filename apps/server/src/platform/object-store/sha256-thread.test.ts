@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSha256Thread } from './sha256-thread.ts';
 
-/** Text in memory that is larger than it. */
+/** Text in a larger buffer. */
 const part = (text: string): Buffer => {
   const memory = Buffer.allocUnsafeSlow(text.length + 10);
   memory.write(text);
@@ -14,7 +14,7 @@ const start = () => {
   return thread;
 };
 
-test('each part has its own digest and its bytes again, however many are asked for at once', async () => {
+test('each part gets its own digest and its bytes again, also concurrently', async () => {
   const thread = start();
   const texts = ['first', 'the second part', 'x', '', 'first'];
   const answers = await Promise.all(texts.map((text) => thread.digest(part(text))));
@@ -27,14 +27,14 @@ test('each part has its own digest and its bytes again, however many are asked f
   );
 });
 
-test('nobody can look at bytes, or change them, while they are digested', async () => {
+test('bytes cannot be read or changed while they are digested', async () => {
   const bytes = part('first');
   const digested = start().digest(bytes);
   expect(bytes).toHaveLength(0);
   expect((await digested).bytes).toHaveLength(5);
 });
 
-test('what a thread did not live to digest is refused, and the next part has a new one', async () => {
+test('pending digests are rejected when a thread dies, and the next part starts another', async () => {
   const thread = start();
   const lost = thread.digest(part('first'));
   const [refused] = await Promise.allSettled([lost, thread.close()]);

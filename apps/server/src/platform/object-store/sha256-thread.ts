@@ -6,15 +6,18 @@ import { guarded } from '../guarded.ts';
 const answerSchema = z.object({ memory: z.instanceof(ArrayBuffer), digest: z.string() });
 
 export interface Digested {
-  /** The same bytes, in the same memory, come back: whoever still has the former buffer finds it empty. */
+  /** The same bytes in the same memory; the former buffer is detached. */
   readonly bytes: Buffer;
   /** SHA-256, in hexadecimal. */
   readonly digest: string;
 }
 
-/** Digests parts on a thread beside the one that takes and sends them. */
+/** Digests parts on another thread than the one that reads and sends them. */
 export interface Sha256Thread {
-  /** The memory of the bytes, which must be theirs alone, goes to the thread meanwhile: nothing is copied. */
+  /**
+   * Transfers the memory of the bytes, which must not be shared, to the thread meanwhile; nothing
+   * is copied.
+   */
   digest(bytes: Buffer): Promise<Digested>;
   close(): Promise<void>;
 }
@@ -28,10 +31,10 @@ const start = (onEnd: () => void) => {
   const worker = new Worker(new URL('sha256-thread-body.ts', import.meta.url), {
     name: 'part-digests',
   });
-  // Answers come in the order of the questions.
+  // Responses come in the order of the requests.
   const waiting: Question[] = [];
   let fault = new Error('The thread that digests parts has ended.');
-  // While it is asked nothing it keeps no process alive.
+  // Without requests it keeps no process alive.
   worker.unref();
   const fail = (error: unknown): void => {
     fault = error instanceof Error ? error : new Error(String(error));
@@ -45,7 +48,7 @@ const start = (onEnd: () => void) => {
   worker.on(
     'message',
     guarded(take, (error) => {
-      // Its answers can no longer be matched with questions; the next part starts another thread.
+      // Responses can no longer be matched with requests; the next part starts another thread.
       fail(error);
       void worker.terminate();
     }),
@@ -70,7 +73,7 @@ const start = (onEnd: () => void) => {
   };
 };
 
-/** The thread begins with the first part, and anew with the next one where it died. */
+/** The thread starts with the first part, and again with the next one if it died. */
 export const createSha256Thread = (): Sha256Thread => {
   let thread: ReturnType<typeof start> | null = null;
   const forget = (): void => {

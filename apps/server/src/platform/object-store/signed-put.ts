@@ -9,34 +9,34 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ObjectStoreError } from './object-store.ts';
 import type { PartChecksum } from './part-checksum.ts';
 
-/** Bytes to be put, and how the store is to notice that it received others. */
+/** Bytes to be put, and how the store detects damage. */
 export interface Payload {
   readonly bytes: Buffer;
   readonly checksum: PartChecksum;
 }
 
 export interface PutTarget {
-  /** Address of the object. */
+  /** URL of the object. */
   readonly url: URL;
   readonly query: Readonly<Record<string, string>>;
 }
 
 export type PutOutcome =
   | { readonly etag: string; readonly error?: undefined }
-  /** `passing`: worth another try. */
+  /** `passing`: worth a retry. */
   | { readonly error: ObjectStoreError; readonly passing: boolean };
 
 export interface SignedPut {
-  /** Sends a part and tells its ETag. Tries again where the store fails for a moment. */
+  /** Sends a part and returns its ETag. Retries temporary errors of the store. */
   send(target: PutTarget, payload: Payload, signal: AbortSignal): Promise<string>;
-  /** Sends a part once and tells what came of it. */
+  /** Sends a part once and returns the outcome. */
   attempt(target: PutTarget, payload: Payload, signal: AbortSignal): Promise<PutOutcome>;
   close(): void;
 }
 
 const MAX_TRIES = 4;
 const FIRST_DELAY_MS = 200;
-/** Silence of the store after which a try is given up. */
+/** Milliseconds without data from the store after which a try is given up. */
 const IDLE_TIMEOUT_MS = 30_000;
 const MAX_ANSWER_LENGTH = 16 * 1024;
 
@@ -94,13 +94,14 @@ const sendOnce = (
     const path = pathOf(target);
     const request = open(target.url, { method: 'PUT', path, agent, headers, signal });
     request.setTimeout(IDLE_TIMEOUT_MS, () => {
-      request.destroy(new Error('The store has gone silent.'));
+      request.destroy(new Error('The store does not respond.'));
     });
     request.on('error', reject);
     request.on('response', (response) => {
       const answer = async (): Promise<Answer> => {
         const body = await readBody(response);
-        // Answered before all was sent: the rest must not be read from memory that is lent anew.
+        // The response came before all was sent; the rest must not be read from memory that is
+        // reused.
         if (!request.writableFinished) request.destroy();
         return { status: response.statusCode ?? 0, etag: response.headers.etag ?? '', body };
       };
@@ -109,7 +110,7 @@ const sendOnce = (
     request.end(bytes);
   });
 
-/** The error codes by which stores refuse bytes that are not those announced. */
+/** The error codes by which stores reject damaged bytes. */
 const damageCodes: ReadonlySet<string> = new Set([
   'XAmzContentSHA256Mismatch',
   'XAmzContentChecksumMismatch',
@@ -123,10 +124,10 @@ const refusalOf = ({ status, body }: Answer): ObjectStoreError => {
     return new ObjectStoreError('corrupted', `The store received other bytes: ${code}`);
   }
   const full = status === 507 || code === 'QuotaExceeded' || code === 'EntityTooLarge';
-  return new ObjectStoreError(full ? 'full' : 'unavailable', `The store refused a part: ${code}`);
+  return new ObjectStoreError(full ? 'full' : 'unavailable', `The store rejected a part: ${code}`);
 };
 
-/** Worth another try: it was the store's own trouble, or the bytes were damaged on the way. */
+/** Worth a retry: an error of the store itself, or bytes damaged on the way. */
 const isPassing = (error: ObjectStoreError, status: number): boolean =>
   error.fault === 'corrupted' ||
   (error.fault === 'unavailable' &&

@@ -50,13 +50,13 @@ test.for([
     ['a', 'bcdefghij', 'kl'],
     ['abcd', 'efgh', 'ijkl.'],
   ],
-] as const)('%j is cut into %j', async ([pieces, parts]) => {
+] as const)('%j is split into %j', async ([pieces, parts]) => {
   for (const disposable of [false, true]) {
     expect(await collect(pieces.map(alone), disposable)).toEqual(parts);
   }
 });
 
-test('pieces that are given away are freed, unless they are a piece of something', async () => {
+test('disposable chunks are freed, unless they are a part of a larger buffer', async () => {
   const kept = alone('abcde');
   await collect([kept], false);
   expect(kept.toString()).toBe('abcde');
@@ -68,7 +68,7 @@ test('pieces that are given away are freed, unless they are a piece of something
   expect(given.buffer.byteLength).toBe(0);
 });
 
-test('memory that moves while a part is sealed is used for the next one, and none that is lost', async () => {
+test('memory that moves while a part is sealed is reused, and lost memory is not', async () => {
   const memory = createPartMemory({ partSize: 4, places: 1 });
   const fates = ['moved', 'lost', 'moved'];
   const split = splitParts(Readable.from([alone('abcdefghij')]), {
@@ -93,8 +93,8 @@ test('memory that moves while a part is sealed is used for the next one, and non
   expect(told).toEqual(['abcd', 'Error: The thread has ended.', 'ij']);
 });
 
-test('what broke the stream is told, and its memory given back', async () => {
-  // It would have its place back by waiting, too.
+test('an error of the stream is thrown, and its memory returned', async () => {
+  // By waiting it would get its place back, too.
   const memory = createPartMemory({ partSize: 4, places: 1, patience: 60_000 });
   const broken = new Error('The line was cut.');
   const breaking = Readable.from(

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { PartLoan, PartMemory } from './part-memory.ts';
 
-/** A part of an object, in memory that is lent. */
+/** A part of an object, in borrowed memory. */
 export interface Part<Digest> {
   /** Bytes. */
   readonly size: number;
   readonly sealed: Promise<Sealed<Digest>>;
   readonly isLast: boolean;
-  /** Whoever was given the part needs its bytes no more. */
+  /** Returns the memory when the part's bytes are no longer needed. */
   readonly giveBack: () => void;
 }
 
@@ -18,16 +18,16 @@ export interface Sealed<Digest> {
   readonly digest: Digest;
 }
 
-/** What grows with the bytes of a part, or is made of them at its end: a checksum. */
+/** Computes a checksum while the bytes of a part arrive, or at its end. */
 export interface Digester<Digest> {
-  /** What has come to the part. */
+  /** Adds bytes of the part. */
   update(bytes: Buffer): void;
-  /** The part is whole. Its bytes may be in another buffer afterwards. */
+  /** Completes the part. Its bytes may be in another buffer afterwards. */
   finish(bytes: Buffer): Promise<Sealed<Digest>>;
 }
 
 export interface SplitOptions<Digest> {
-  /** Lends the memory of each part; parts are as large as that. */
+  /** The memory of parts; it determines their size. */
   readonly memory: PartMemory;
   readonly createDigester: () => Digester<Digest>;
   /** See `WriteOptions`. */
@@ -35,11 +35,11 @@ export interface SplitOptions<Digest> {
 }
 
 /**
- * Frees the memory of bytes that nobody looks at again. Left to garbage collection, the pieces of a
- * gigabyte have the whole heap looked through some forty times, which takes longer than storing them.
+ * Frees the memory of unused bytes. Left to garbage collection, the chunks of a gigabyte cause some
+ * forty scans of the whole heap, which takes longer than storing them.
  */
 const dispose = ({ buffer, byteLength }: Buffer): void => {
-  // Others may have pieces of the same memory unless this one is all of it.
+  // Memory that is shared with other chunks is left alone.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 };
 
@@ -47,7 +47,7 @@ const fill = <Digest>(loan: PartLoan, digester: Digester<Digest>) => {
   let size = 0;
   return {
     isFull: (): boolean => size === loan.bytes.length,
-    /** Takes what there is room for; tells how many bytes. */
+    /** Adds as much as there is room for; returns the number of bytes. */
     add: (piece: Buffer): number => {
       const taken = piece.copy(loan.bytes, size);
       digester.update(loan.bytes.subarray(size, size + taken));
@@ -62,7 +62,7 @@ const fill = <Digest>(loan: PartLoan, digester: Digester<Digest>) => {
           ({ bytes }) => loan.giveBack(Buffer.from(bytes.buffer)),
           () => loan.giveBack(null),
         );
-      // Whoever gives the part up does not ask what became of it.
+      // A caller that drops the part does not await its result.
       sealed.catch(() => {});
       return { size, sealed, isLast, giveBack: () => void giveBack() };
     },
@@ -72,7 +72,7 @@ const fill = <Digest>(loan: PartLoan, digester: Digester<Digest>) => {
 
 type Filling<Digest> = ReturnType<typeof fill<Digest>>;
 
-/** Cuts a stream into parts of equal size, the last one shorter; always at least one. */
+/** Splits a stream into parts of equal size, the last one shorter; always at least one. */
 export const splitParts = async function* splitParts<Digest>(
   content: Readable,
   { memory, createDigester, disposable }: SplitOptions<Digest>,
@@ -89,7 +89,7 @@ export const splitParts = async function* splitParts<Digest>(
       const piece = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
       for (let taken = 0; taken < piece.length;) {
         const part = held.filling ?? (await begin());
-        // Only now that more has come it is known not to be the last.
+        // More data has arrived, so this part is not the last.
         if (part.isFull()) yield finish(part, false);
         else taken += part.add(piece.subarray(taken));
       }

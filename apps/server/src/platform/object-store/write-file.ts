@@ -4,7 +4,7 @@ import type { Flusher } from './flush-along.ts';
 import { createPartMemory } from './part-memory.ts';
 import { splitParts, type Digester } from './split-parts.ts';
 
-/** Bytes given to the disk in one write: the lever of throughput (64 KiB halve it). */
+/** Bytes per write, which determine throughput (64 KiB halve it). */
 const BLOCK = 1024 * 1024;
 /** One block fills while one is written. */
 const BLOCKS = 2;
@@ -28,7 +28,7 @@ export interface FileContent {
   readonly disposable: boolean;
 }
 
-/** Writes a new file and flushes it, with a flusher beside the writing; tells its bytes. */
+/** Writes a new file and flushes it during and after the write; returns its size. */
 export const writeFile = async (
   file: string,
   { content, signal, disposable }: FileContent,
@@ -48,7 +48,7 @@ export const writeFile = async (
       flushing.wrote(size);
       writing = writeAll(handle, bytes, size).finally(giveBack);
       size += bytes.length;
-      // Nothing more is to come; what comes next tells why.
+      // No more data follows; the next read throws the error.
       writing.catch((error: unknown) => {
         content.destroy(error instanceof Error ? error : new Error(String(error)));
       });

@@ -1,4 +1,4 @@
-/** A browser that wants to be told, as its PushSubscription says (W3C Push API). */
+/** A browser's push subscription (W3C Push API). */
 export interface PushTarget {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -6,9 +6,12 @@ export interface PushTarget {
 }
 
 export interface Pusher {
-  /** The VAPID key that browsers subscribe with; null where pushes are not configured. */
+  /** The VAPID key that browsers subscribe with; null if pushes are not configured. */
   readonly publicKey: string | null;
-  /** `gone` where the browser has ended its subscription. Errors may pass: another try makes sense. */
+  /**
+   * Returns `gone` if the browser has ended its subscription. Errors may be temporary, so a retry
+   * makes sense.
+   */
   send(target: PushTarget, payload: string): Promise<'sent' | 'gone'>;
 }
 

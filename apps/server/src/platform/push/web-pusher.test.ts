@@ -23,7 +23,7 @@ let service: Server;
 let status = 201;
 const received: Received[] = [];
 
-/** Push services are reached over TLS only; this one takes the same requests without it. */
+/** Push services use TLS only; this one accepts the same requests without it. */
 class PlainAgent extends Agent {
   override createConnection(): Socket {
     const address = service.address();
@@ -84,7 +84,7 @@ const decrypt = (body: Buffer): string => {
 
 const claimsSchema = z.object({ aud: z.string(), sub: z.string(), exp: z.number() });
 
-/** What the sender proves to be (RFC 8292). Throws where the proof does not hold. */
+/** The sender's verified claims (RFC 8292). Throws if verification fails. */
 const provenBy = (header = ''): z.infer<typeof claimsSchema> => {
   const [, token = '', key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header) ?? [];
   expect(key).toBe(vapid.publicKey);
@@ -109,7 +109,7 @@ const provenBy = (header = ''): z.infer<typeof claimsSchema> => {
   return claimsSchema.parse(JSON.parse(Buffer.from(claims, 'base64url').toString()));
 };
 
-test('a push is one that only the browser can read, from a sender that proves who it is', async () => {
+test('only the browser can read a push, and the sender proves its identity', async () => {
   const payload = JSON.stringify({ title: 'Цената падна', body: 'Велосипед: 100 € → 80 €' });
   expect(await createPusher().send(target, payload)).toBe('sent');
   const [{ request, body } = { request: undefined, body: Buffer.alloc(0) }] = received;
@@ -123,12 +123,15 @@ test('a push is one that only the browser can read, from a sender that proves wh
   expect(claims.exp * 1_000).toBeLessThanOrEqual(Date.now() + 24 * 60 * 60_000);
 });
 
-test.for([404, 410])('a subscription that the service answers %d for is gone', async (answer) => {
-  status = answer;
-  expect(await createPusher().send(target, 'x')).toBe('gone');
-});
+test.for([404, 410])(
+  'a subscription is unavailable if the service responds with %d',
+  async (answer) => {
+    status = answer;
+    expect(await createPusher().send(target, 'x')).toBe('gone');
+  },
+);
 
-test.for([429, 500])('what may pass, as %d, is thrown', async (answer) => {
+test.for([429, 500])('temporary errors, as %d, are thrown', async (answer) => {
   status = answer;
   await expect(createPusher().send(target, 'x')).rejects.toThrow('unexpected response code');
 });

@@ -3,17 +3,17 @@ import webPush from 'web-push';
 import type { Pusher } from './pusher.ts';
 
 const TIMEOUT_MS = 10_000;
-/** For how long a push service keeps what it cannot deliver at once, in seconds. */
+/** How long a push service keeps undelivered messages, in seconds. */
 const KEEP_FOR_SECONDS = 24 * 60 * 60;
-/** The push service knows the subscription no more (RFC 8030, section 7.3). */
+/** The push service does not know the subscription any more (RFC 8030, section 7.3). */
 const GONE = new Set([404, 410]);
 
 export interface VapidOptions {
   readonly publicKey: string;
   readonly privateKey: string;
-  /** Where a push service can reach whoever runs the product: `mailto:` or `https:` (RFC 8292). */
+  /** Contact of the operator for push services: `mailto:` or `https:` (RFC 8292). */
   readonly subject: string;
-  /** What connects to push services; the network's own where none is given. */
+  /** Connects to push services; default the network's own. */
   readonly agent?: Agent;
 }
 

@@ -5,9 +5,9 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 
 /**
- * Change numbers are taken before their transactions end, so one may appear behind another that was
- * read already. All transactions that write deals end well within this time; until it has passed,
- * changes are read again.
+ * Change numbers are taken before their transactions commit, so a lower one may become visible
+ * after a higher one. All transactions that write deals end well within this time; until it has
+ * passed, changes are read again.
  */
 const SETTLE_MS = 60_000;
 
@@ -20,9 +20,9 @@ export interface ChangeReaderOptions {
 }
 
 /**
- * Lets `read` read the changes of deals it has not read yet: those numbered above `after`, up to `upTo`.
- * It is given each at least once, and must bear repetition. Where it answers false, it is given all of
- * them again the next time. A new reader begins with what changes from now on.
+ * Passes unread changes of deals to `read`: those with numbers above `after`, up to `upTo`. Each is
+ * passed at least once, so `read` must be idempotent. If it returns false, all of them are passed
+ * again next time. A new reader begins with the next change.
  */
 export const readSettledChanges = async (
   { database, clock, name }: ChangeReaderOptions,

@@ -3,9 +3,15 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { JobKind, Jobs } from '#platform/jobs/jobs.ts';
 
-/** All that wakes a kind of job waits under one key: it runs once for many changes, on whatever node. */
+/**
+ * All notifications of a kind of job use one key, so that it runs once for many changes, on any
+ * node.
+ */
 const WAKE_KEY = 'deals.changed';
-/** While deals change without pause, as in an import, the job runs for one part in this many of the time. */
+/**
+ * While deals change continuously, as in an import, the job runs for at most one part in this many
+ * of the time.
+ */
 const REST = 5;
 
 export interface WakeOptions {
@@ -14,11 +20,11 @@ export interface WakeOptions {
   readonly jobs: Jobs;
   /** How long changes are gathered before the job runs, in milliseconds. */
   readonly delayMs: number;
-  /** A change may be announced while nobody hears it: by this schedule it is found all the same. */
+  /** Changes whose notification was lost are found by this schedule. */
   readonly cron: string;
 }
 
-/** Has a job done soon after deals have changed, and once at the start for what has changed before. */
+/** Runs a job soon after deals have changed, and once at the start for earlier changes. */
 export const wakeOnChanges = (
   app: FastifyInstance,
   { bus, clock, jobs, delayMs, cron }: WakeOptions,
@@ -37,14 +43,14 @@ export const wakeOnChanges = (
   jobs.schedule(kind, cron, {});
   const wake = (): void => {
     const now = clock.now();
-    // A job that is still to run will see this change, too.
+    // A pending job will include this change.
     if (now < dueAt) return;
     dueAt = Math.max(now + delayMs, restUntil);
     jobs
       .enqueue(kind, {}, { startAfter: new Date(dueAt), singletonKey: WAKE_KEY })
       .catch((error: unknown) => {
         dueAt = now;
-        app.log.warn({ err: error, job: kind.name }, 'a job could not be woken');
+        app.log.warn({ err: error, job: kind.name }, 'a job could not be enqueued');
       });
   };
   const unsubscribe = bus.subscribe('deals.changed', wake);

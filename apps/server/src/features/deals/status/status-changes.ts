@@ -12,8 +12,8 @@ export interface StatusChange {
 /** Changes of a deal's status that do not come from its owner or source. */
 export interface DealStatusChanges {
   /**
-   * Holds the deal until the transaction ends and changes it. Throws `not_found`, or
-   * `status_conflict` where that cannot follow on what it is. Publish `deals.changed` afterwards.
+   * Locks the deal until the transaction ends and changes it. Throws `not_found`, or
+   * `status_conflict` for a transition that is not allowed. Publish `deals.changed` afterwards.
    */
   set(
     transaction: Transaction<Schema>,
@@ -21,6 +21,6 @@ export interface DealStatusChanges {
     status: 'active' | 'expired',
   ): Promise<StatusChange>;
   remove(transaction: Transaction<Schema>, dealId: number): Promise<StatusChange>;
-  /** Brings back what a moderator removed. */
+  /** Restores a deal that a moderator removed. */
   reinstate(transaction: Transaction<Schema>, dealId: number): Promise<StatusChange>;
 }

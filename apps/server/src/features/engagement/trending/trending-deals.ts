@@ -1,7 +1,7 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 
-/** What people care for now. */
+/** The deals with the most recent engagement. */
 export interface TrendingDeals {
-  /** The first of the list as calls answer with them, at most so many. */
+  /** The first `most` of the list, as in responses. */
   top(most: number): Promise<readonly Deal[]>;
 }

@@ -1,13 +1,13 @@
 import type { Money } from '@izgodno/contract/common/money';
 
-/** What a source says of a fare when it is asked again. */
+/** The state of a fare at its source. */
 export type FareState =
   | { readonly state: 'standing'; readonly price: Money }
   | { readonly state: 'gone' }
-  /** The source cannot be asked, or did not answer. */
+  /** The source does not support checks, or did not respond. */
   | { readonly state: 'unknown' };
 
-/** Asks the source of a fare whether it still stands, where the source allows it. */
+/** Checks whether a fare is still available, if its source allows it. */
 export interface FareCheck {
   /** Never rejects; an aborted check is `unknown`. */
   check(dealId: number, signal: AbortSignal): Promise<FareState>;

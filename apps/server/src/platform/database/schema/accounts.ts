@@ -22,7 +22,7 @@ interface FirstAdministratorTable {
   link_expires_at: Time | null;
 }
 
-/** What guards the way into an account. */
+/** Tables that protect accounts. */
 export interface AccountTables {
   known_devices: KnownDevicesTable;
   sign_in_delays: SignInDelaysTable;

@@ -72,7 +72,7 @@ export interface PersonBlocksTable {
   created_at: Time;
 }
 
-/** An attachment as it is kept: what belongs to the file itself is read from the file. */
+/** An attachment as stored; the file's own properties are read from the file. */
 export type KeptAttachment = Omit<Attachment, 'messageId'>;
 
 export interface MessagesTable {

@@ -11,7 +11,7 @@ export interface OffersToGroupTable {
   deal_id: number;
 }
 
-/** Which deals are the same offer. */
+/** Tables that group equal offers. */
 export interface OfferTables {
   offer_keys: OfferKeysTable;
   offers_to_group: OffersToGroupTable;

@@ -7,7 +7,7 @@ import type { AuditSubjectKind } from '@izgodno/contract/audit/calls';
 import type { NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice';
 
 type Time = ColumnType<Date, Date | string, Date | string>;
-/** A date without time, written `2026-11-21`; read by `to_char` where it is needed. */
+/** A date without time, written `2026-11-21`; read with `to_char`. */
 type Day = ColumnType<Date, string, string>;
 
 interface PostsTable {
@@ -171,7 +171,7 @@ interface ProfilesTable {
   show_sold_count: Generated<boolean>;
 }
 
-/** What members post, keep and judge, and what they are told. */
+/** Tables of posts, engagement, moderation and notices. */
 export interface PeopleTables {
   posts: PostsTable;
   deal_deletions: DealDeletionsTable;

@@ -5,7 +5,7 @@ type Time = ColumnType<Date, Date | string, Date | string>;
 
 export interface StoredVariant {
   readonly name: FileVariant;
-  /** What the object store knows it by. */
+  /** Its key in the object store. */
   readonly key: string;
   /** Bytes. */
   readonly size: number;

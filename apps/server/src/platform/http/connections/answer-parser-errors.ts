@@ -11,7 +11,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   HPE_INVALID_METHOD: 'not_implemented',
 };
 
-/** Refuses what is no HTTP, or more of it than is taken, in the form of every other refusal. */
+/** Responds to invalid or too large HTTP in the form of every other error. */
 export const answerParserError = (
   error: Error & { readonly code?: string },
   socket: Socket,
@@ -20,14 +20,14 @@ export const answerParserError = (
   refuseSocket(socket, codes[error.code ?? ''] ?? 'malformed_request');
 };
 
-/** Answers what Node refuses by itself, or hangs up on, before Fastify sees it. */
+/** Responds to requests that Node would reject or drop before Fastify sees them. */
 export const answerUnroutable = (app: FastifyInstance): void => {
   app.server.on('connect', (_request, socket) => refuseSocket(socket, 'not_implemented'));
   app.server.on('checkExpectation', (_request, response) =>
     refuseResponse(response, 'malformed_request'),
   );
   app.addHook('onRequest', async ({ raw: { httpVersionMinor, headers } }) => {
-    // RFC 9112, 3.2: version 1.1 has to say whom it asks.
+    // RFC 9112, 3.2: a request with version 1.1 must have a host.
     if (httpVersionMinor > 0 && headers.host === undefined) {
       throw new CallError('malformed_request');
     }

@@ -16,9 +16,9 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Ends requests whose bodies drip. A body that fits into memory has a deadline; an upload only has to
- * go on, and time in which it waits for us does not count. Node's own listener sees every request, also
- * those that no route is found for.
+ * Ends requests with slow bodies. A body that fits into memory has a deadline; an upload only needs
+ * progress, and time in which it waits for the server does not count. Node's own listener sees
+ * every request, also those without a route.
  */
 export const watchBodies = (
   app: FastifyInstance,

@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
 
-/** Tells which addresses are proxies of ours, and where a request through them comes from. */
+/** Detects our proxies by IP, and the origin of requests through them. */
 export interface ClientAddresses {
   isProxy(address: string): boolean;
   of(request: IncomingMessage): string;
 }
 
-/** `proxies` as in `TRUST_PROXY`: addresses, networks, or names such as `loopback`, separated by commas. */
+/**
+ * `proxies` as in `TRUST_PROXY`: IPs, networks, or names such as `loopback`, separated by commas.
+ */
 export const createClientAddresses = (proxies: string | undefined): ClientAddresses => {
   const trusted = proxyAddress.compile(
     (proxies ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()])),

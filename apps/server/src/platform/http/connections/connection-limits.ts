@@ -1,18 +1,21 @@
 import type { FastifyHttpOptions } from 'fastify';
 import type { Server } from 'node:http';
 
-/** What a connection may take of the server. Times are in milliseconds. */
+/** The limits of a connection. Times are in milliseconds. */
 export interface ConnectionLimits {
-  /** From the first byte of a request, or from the opening of the connection, to the end of its headers. */
+  /**
+   * From the first byte of a request, or from the opening of the connection, to the end of its
+   * headers.
+   */
   readonly headersMs: number;
-  /** From the end of its headers to the end of its body, for all calls but uploads. */
+  /** From the end of the headers to the end of the body, for all calls but uploads. */
   readonly bodyMs: number;
-  /** In each such window an upload brings `windowBytes` at least. */
+  /** In each such window an upload must send at least `windowBytes`. */
   readonly windowMs: number;
   readonly windowBytes: number;
-  /** Time that a body may go on for after it was answered. */
+  /** How long a body may continue after the response. */
   readonly afterAnswerMs: number;
-  /** How often connections are looked through. */
+  /** The interval of the checks. */
   readonly lookMs: number;
   /** Between two requests of one connection. */
   readonly keepAliveMs: number;
@@ -30,7 +33,7 @@ export const connectionLimits: ConnectionLimits = {
   afterAnswerMs: 10_000,
   lookMs: 1_000,
   keepAliveMs: 72_000,
-  // An upload may wait so long for its turn, and a paused film for its viewer.
+  // An upload may be throttled for this long, and a paused video may wait for its viewer.
   idleMs: 10 * 60_000,
   headerBytes: 16 * 1_024,
   requestsAConnection: 10_000,
@@ -42,18 +45,18 @@ type ServerOptions = Pick<
 >;
 
 /**
- * The limits that Node keeps itself. `requestTimeout` stays off: it is one deadline for every body, and
- * a large file over a slow line needs longer than any that would end a dripping request.
+ * The limits that Node enforces. `requestTimeout` stays off, because it is one deadline for every
+ * body, and a large file over a slow connection needs longer than any useful deadline.
  */
 export const serverOptions = (limits: ConnectionLimits): ServerOptions => ({
   http: {
-    // Node would refuse it with an empty answer; `answerUnroutable` does with one in JSON.
+    // Node would reject it with an empty response; `answerUnroutable` does with JSON.
     requireHostHeader: false,
     headersTimeout: limits.headersMs,
     requestTimeout: 0,
     connectionsCheckingInterval: limits.lookMs,
     maxHeaderSize: limits.headerBytes,
-    // Others than WebSockets, such as h2c, are answered as if they had not asked for more than HTTP.
+    // Other upgrades than WebSocket, such as h2c, are treated as plain HTTP.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   },
   keepAliveTimeout: limits.keepAliveMs,

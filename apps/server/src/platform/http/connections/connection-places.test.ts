@@ -9,7 +9,7 @@ const PLACES = 3;
 let app: FastifyInstance;
 let port = 0;
 let exempt = false;
-/** Requests for what takes long. */
+/** Requests that take long. */
 let asked = 0;
 const open: Socket[] = [];
 
@@ -50,7 +50,7 @@ const closed = (socket: Socket): Promise<unknown> =>
 const get = (url: string, more = ''): string => `GET ${url} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
 const DRIPPING = 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: a';
 
-test('in a full network the oldest that brings no request gives way', async () => {
+test('in a full network the oldest without a complete request is closed', async () => {
   const first = await begin(DRIPPING);
   await begin(DRIPPING);
   const last = await begin(DRIPPING);
@@ -61,7 +61,7 @@ test('in a full network the oldest that brings no request gives way', async () =
   expect(last.closed).toBe(false);
 });
 
-test('who waits for an answer keeps the place, who is idle gives it', async () => {
+test('a connection that waits for a response keeps its place, an idle one is closed', async () => {
   const waiting = await begin(get('/slow'));
   const idle = await begin(get('/'));
   await once(idle, 'data');
@@ -75,7 +75,7 @@ test('who waits for an answer keeps the place, who is idle gives it', async () =
   for (const [data] of await answers) expect(String(data)).toContain('late');
 });
 
-test('where all are at work, a new one is refused', async () => {
+test('if all are busy, a new one is rejected', async () => {
   for (let count = 0; count < PLACES; count += 1) await begin(get('/slow'));
   await expect.poll(() => asked).toBe(PLACES);
   const refused = connect(port, '127.0.0.1');

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { networksOf, type NetworkLevel } from '../../networks.ts';
 import type { SlowBodies } from './slow-bodies.ts';
 
-/** How many times what one address has a wider network has. */
+/** How many times a single IP's connections a wider network may have. */
 const shares: Readonly<Record<NetworkLevel, number>> = { address: 1, site: 2, block: 4 };
 
 interface Exchange {
@@ -16,23 +16,26 @@ interface Place {
   readonly socket: Socket;
   /** Epoch milliseconds. */
   readonly since: number;
-  /** Gives the place to others. */
+  /** Closes it to make room. */
   readonly leave: () => void;
-  /** The latest request; null before the headers of the first have come. */
+  /** The latest request; null before the headers of the first have arrived. */
   exchange: Exchange | null;
 }
 
 export interface PlacesOptions {
-  /** Connections of one address; 0 for no limit. */
+  /** Connections of one IP; 0 for no limit. */
   readonly perNetwork: number;
   readonly isExempt: (address: string) => boolean;
   readonly slow: SlowBodies;
 }
 
-/** A request may be on its way for so long before its connection counts as one that drips. */
+/** How long a new request may take before its connection counts as slow. */
 const FRESH_MS = 1_000;
 
-/** What a connection is for. One of the first rank gives way to a new one first, one of the last never does. */
+/**
+ * The rank of a connection. In a full network connections of the lowest rank are closed first,
+ * those of the highest never.
+ */
 const rankOf = ({ exchange, since }: Place, slow: SlowBodies, now: number): 0 | 1 | 2 | 3 => {
   const unfinished = now - since > FRESH_MS ? 0 : 2;
   if (exchange === null) return unfinished;
@@ -41,7 +44,7 @@ const rankOf = ({ exchange, since }: Place, slow: SlowBodies, now: number): 0 | 
   return request.complete || slow.has(request) ? 3 : unfinished;
 };
 
-/** The oldest of the least useful ones: sets keep the order in which places were taken. */
+/** The oldest of the lowest rank; a Set keeps insertion order. */
 const leastUseful = (places: ReadonlySet<Place>, slow: SlowBodies): Place | null => {
   const now = Date.now();
   let least: Place | null = null;
@@ -55,8 +58,8 @@ const leastUseful = (places: ReadonlySet<Place>, slow: SlowBodies): Place | null
 };
 
 /**
- * Bounds the connections of one network. In a full one a new connection takes the place of the oldest
- * that brings no whole request: so who drips requests shuts out themselves, not their neighbours.
+ * Limits the connections of one network. In a full one a new connection replaces the oldest without
+ * a complete request, so that a sender of slow requests blocks only itself.
  */
 export const boundConnections = (
   app: FastifyInstance,
@@ -76,7 +79,7 @@ export const boundConnections = (
     if (all?.size === 0) networks.delete(network);
   };
 
-  /** Whether there is room in the network, made where need be. */
+  /** Whether there is room in the network; closes another connection if necessary. */
   const makeRoom = (network: string, limit: number): boolean => {
     const all = networks.get(network);
     if (all === undefined || all.size < limit) return true;
@@ -108,6 +111,6 @@ export const boundConnections = (
     const place = places.get(request.socket);
     if (place !== undefined) place.exchange = { request, response };
   });
-  // A WebSocket has limits of its own.
+  // WebSockets have limits of their own.
   app.server.on('upgrade', ({ socket }) => places.get(socket)?.leave());
 };

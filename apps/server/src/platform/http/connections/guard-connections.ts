@@ -16,7 +16,7 @@ export interface ConnectionGuard {
   readonly addresses: ClientAddresses;
 }
 
-/** Bounds how many connections there are, whose they are, and how long they may take over a request. */
+/** Limits the number of connections, also per network, and the duration of requests. */
 export const guardConnections = (
   app: FastifyInstance,
   { settings, limits, addresses }: ConnectionGuard,
@@ -27,7 +27,7 @@ export const guardConnections = (
   watchBodies(app, limits, slow);
   boundConnections(app, {
     perNetwork: settings.CONNECTIONS_PER_NETWORK,
-    // Behind a proxy all visitors have one address; so have the programs of this machine.
+    // All visitors behind a proxy share its IP, and local programs share the loopback one.
     isExempt: (address) => isLoopback(address) || addresses.isProxy(address),
     slow,
   });

@@ -5,7 +5,7 @@ import { errorBody } from '../errors.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Refuses on a bare socket, where no request came about that could be answered, and ends it. */
+/** Sends an error on a bare socket, for which there is no request, and closes it. */
 export const refuseSocket = (socket: Duplex, code: ErrorCode): void => {
   if (!socket.writable) {
     socket.destroy();
@@ -24,12 +24,12 @@ export const refuseSocket = (socket: Duplex, code: ErrorCode): void => {
       '',
       body,
     ].join('\r\n'),
-    // A peer that goes on sending would keep the other half open.
+    // Otherwise a peer that keeps sending would keep the other half open.
     () => socket.destroy(),
   );
 };
 
-/** Refuses a request that no route is to see. */
+/** Rejects a request before routing. */
 export const refuseResponse = (response: ServerResponse, code: ErrorCode): void => {
   const body = JSON.stringify(errorBody(code));
   response

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file that may take long: it has to go on, not to be done. */
+    /** The body is a file that may take long, so it needs progress and no deadline. */
     slowBody?: boolean;
   }
 }
 
-/** Tells requests whose route takes files from all others, which are small. */
+/** Distinguishes requests whose route receives files from all others, which are small. */
 export interface SlowBodies {
   has(request: IncomingMessage): boolean;
 }
