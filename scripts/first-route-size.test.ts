@@ -16,18 +16,18 @@ const routes = [
     route: '/deals/:dealId',
     budget: 131 * KIBIBYTE,
     modules: ['src/app/pages/deal-page.tsx', 'src/features/deals/price/price-section.tsx'],
-    areas: ['deal'],
+    areas: ['deals.page'],
   },
   {
     route: '/post',
     budget: 178 * KIBIBYTE,
     modules: ['src/app/pages/post-route.tsx', 'src/app/session-layer.tsx'],
-    areas: ['posting', 'uploads'],
+    areas: ['posts.form', 'uploads'],
   },
 ] as const;
 
 const dist = path.join(import.meta.dirname, '../apps/web/dist');
-const CATALOGUE = 'src/core/language/catalogue';
+const CATALOGUE = 'src/core/language/texts';
 const languages = ['en', 'bg'] as const;
 
 const manifestSchema = z.record(

@@ -11,7 +11,7 @@ const SAME_EVERYWHERE = 'https://';
 /** What some components are given as the title or text they show. */
 const readKeys = async (): Promise<ReadonlySet<string>> => {
   const keys = new Set<string>();
-  for await (const file of glob('core/language/catalogue/en/*.json', { cwd: web })) {
+  for await (const file of glob('core/language/texts/en/*.json', { cwd: web })) {
     const texts: object = JSON.parse(await readFile(path.join(web, file), 'utf8'));
     for (const key of Object.keys(texts)) keys.add(key);
   }

@@ -1,7 +1,7 @@
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compileCatalogue } from './build/compile-catalogue.ts';
+import { compileTexts } from './build/compile-texts.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { firstRouteChunk } from './build/first-route-chunk.ts';
 import { plainImports } from './build/plain-imports.ts';
@@ -21,7 +21,7 @@ export default defineConfig({
       include: /\/src\/.*\.tsx?$/,
       presets: [reactCompilerPreset({ compilationMode: 'annotation' })],
     }),
-    compileCatalogue(),
+    compileTexts(),
     firstPaint(),
     plainImports(),
     withoutServerParts(),
@@ -33,8 +33,8 @@ export default defineConfig({
         'src/app/pages/deal-page.tsx',
         'src/features/deals/price/price-section.tsx',
         ...['en', 'bg'].flatMap((language) =>
-          ['.ts', '/deal.json', '/offers.json', '/offline.json'].map(
-            (file) => `catalogue/${language}${file}`,
+          ['.ts', '/deals.page.json', '/deals.offers.json', '/offline.json'].map(
+            (file) => `language/texts/${language}${file}`,
           ),
         ),
       ],
@@ -67,9 +67,9 @@ export default defineConfig({
         // One chunk, because otherwise the code that lazy parts share with the first route would be
         // split into many.
         codeSplitting: { groups: [{ name: firstRouteChunk('ground') }] },
-        // Hashes do not compress, and the first route names every lazy part, so names use the
-        // shortest hash that Rolldown allows.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // The first route names every lazy chunk. Names and hashes barely compress, so a chunk has the
+        // shortest hash that Rolldown takes and no name: the manifest says which modules it holds.
+        chunkFileNames: 'assets/[hash:7].js',
       },
     },
   },

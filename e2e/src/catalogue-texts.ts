@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const folder = fileURLToPath(
-  new URL('../../apps/web/src/core/language/catalogue', import.meta.url),
-);
+const folder = fileURLToPath(new URL('../../apps/web/src/core/language/texts', import.meta.url));
 
 const readArea = (file: string): readonly (readonly [string, string])[] => {
   const texts: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -15,11 +15,11 @@ import { findPage, type MatchedPage } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
 const SessionLayer = lazyComponent(
-  ['session'],
+  ['accounts.session'],
   async () => (await import('./session-layer.tsx')).SessionLayer,
 );
 const RequireSession = lazyComponent(
-  ['session'],
+  ['accounts.session'],
   async () => (await import('#features/accounts/require-session.tsx')).RequireSession,
 );
 

@@ -7,13 +7,13 @@ import { StartPage } from './pages/start-page.tsx';
 
 /** Pages whose code and texts load on demand: all but the first route. */
 const lazyPages = {
-  deal: lazyComponent(['deal'], async () => (await import('./pages/deal-page.tsx')).DealPage),
+  deal: lazyComponent(['deals.page'], async () => (await import('./pages/deal-page.tsx')).DealPage),
   trending: lazyComponent(
-    ['keeping'],
+    ['engagement'],
     async () => (await import('#app/pages/trending-page.tsx')).TrendingPage,
   ),
   favorites: lazyComponent(
-    ['keeping'],
+    ['engagement'],
     async () => (await import('#app/pages/favorites-page.tsx')).FavoritesPage,
   ),
   savedSearches: lazyComponent(
@@ -27,38 +27,45 @@ const lazyPages = {
     async () => (await import('#app/pages/my-posts-page.tsx')).MyPostsPage,
   ),
   post: lazyComponent(
-    ['posting', 'session', 'uploads'],
+    ['accounts.session', 'posts.form', 'uploads'],
     async () => (await import('./pages/post-route.tsx')).PostRoute,
   ),
   login: lazyComponent(
-    ['auth', 'factors', 'session'],
+    ['accounts.factors', 'accounts.session', 'accounts.sign-in'],
     async () => (await import('#features/accounts/sign-in/login-page.tsx')).LoginPage,
   ),
   register: lazyComponent(
-    ['auth', 'session'],
+    ['accounts.session', 'accounts.sign-in'],
     async () => (await import('#features/accounts/sign-in/register-page.tsx')).RegisterPage,
   ),
   forgotPassword: lazyComponent(
-    ['auth'],
+    ['accounts.sign-in'],
     async () =>
       (await import('#features/accounts/sign-in/forgot-password-page.tsx')).ForgotPasswordPage,
   ),
   resetPassword: lazyComponent(
-    ['auth'],
+    ['accounts.sign-in'],
     async () =>
       (await import('#features/accounts/sign-in/reset-password-page.tsx')).ResetPasswordPage,
   ),
   confirmEmail: lazyComponent(
-    ['auth'],
+    ['accounts.sign-in'],
     async () =>
       (await import('#features/accounts/sign-in/confirm-email-page.tsx')).ConfirmEmailPage,
   ),
   profile: lazyComponent(
-    ['profile', 'uploads'],
+    ['profiles', 'uploads'],
     async () => (await import('#features/profiles/components/profile-page.tsx')).ProfilePage,
   ),
   settings: lazyComponent(
-    ['account', 'auth', 'factors', 'notices', 'profile', 'session'],
+    [
+      'accounts.factors',
+      'accounts.session',
+      'accounts.settings',
+      'accounts.sign-in',
+      'notices',
+      'profiles',
+    ],
     async () => (await import('./pages/settings-page.tsx')).SettingsPage,
   ),
   chat: lazyComponent(
@@ -74,31 +81,31 @@ const lazyPages = {
     async () => (await import('#app/pages/moderation-page.tsx')).ModerationPage,
   ),
   seller: lazyComponent(
-    ['profile'],
+    ['profiles'],
     async () => (await import('./pages/seller-page.tsx')).SellerPage,
   ),
   operations: lazyComponent(
-    ['operations', 'session'],
+    ['accounts.session', 'sources'],
     async () => (await import('#features/sources/sources-page.tsx')).SourcesPage,
   ),
   welcome: lazyComponent(
-    ['pages'],
+    ['site'],
     async () => (await import('#app/pages/welcome-page.tsx')).WelcomePage,
   ),
   about: lazyComponent(
-    ['pages'],
+    ['site'],
     async () => (await import('#features/site/about-page.tsx')).AboutPage,
   ),
   contact: lazyComponent(
-    ['pages'],
+    ['site'],
     async () => (await import('#features/site/contact-page.tsx')).ContactPage,
   ),
   help: lazyComponent(
-    ['help', 'pages'],
+    ['site', 'site.help'],
     async () => (await import('#features/site/help-page.tsx')).HelpPage,
   ),
   leaveNewsletter: lazyComponent(
-    ['pages'],
+    ['site'],
     async () =>
       (await import('#features/newsletter/leave-newsletter-page.tsx')).LeaveNewsletterPage,
   ),

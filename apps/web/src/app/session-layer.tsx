@@ -17,7 +17,7 @@ const SettingsSync = lazyComponent(
 );
 
 const ChatAlerts = lazyComponent(
-  ['chat', 'chat-more'],
+  ['chat', 'chat.more'],
   async () => (await import('#features/chat/alerts/chat-alerts.tsx')).ChatAlerts,
 );
 

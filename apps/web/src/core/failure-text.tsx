@@ -9,7 +9,7 @@ const lacksSecondFactor = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'second_factor_required';
 
 const SetUpSecondFactor = lazyComponent(
-  ['factors'],
+  ['accounts.factors'],
   async () => (await import('./set-up-second-factor.tsx')).SetUpSecondFactor,
 );
 
@@ -33,7 +33,7 @@ export const FailureText = ({ error, isAction = false }: FailureTextProps) => {
 /** Shows a toast that explains why a user's action failed. */
 export const showFailure = async (error: unknown, t: Translate): Promise<void> => {
   try {
-    if (lacksSecondFactor(error)) await loadArea('factors');
+    if (lacksSecondFactor(error)) await loadArea('accounts.factors');
   } catch {
     // If the specific text fails to load, the general one is shown.
   }

@@ -12,7 +12,7 @@ import { Sidebar } from './sidebar.tsx';
 import styles from './shell.module.css';
 
 const Footer = lazyComponent(
-  ['pages'],
+  ['site'],
   async () => (await import('#features/site/footer.tsx')).Footer,
 );
 

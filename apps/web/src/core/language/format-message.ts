@@ -1,4 +1,4 @@
-/** A text as the build compiles it from ICU MessageFormat (`build/compile-catalogue.ts`). */
+/** A text as the build compiles it from ICU MessageFormat (`build/compile-texts.ts`). */
 export type Message = string | readonly Token[];
 
 /**

@@ -172,13 +172,13 @@ describe('the chosen language', () => {
     await chooseLanguage('en');
     expect(currentLanguage().t('profile.title')).toBe('profile.title');
     expect(loadedKey('profile.title', 'shell.deals')).toBe('shell.deals');
-    await loadArea('profile');
+    await loadArea('profiles');
     expect(currentLanguage().t('profile.title')).toBe('Profile');
     expect(loadedKey('profile.title', 'shell.deals')).toBe('profile.title');
     await chooseLanguage('bg');
     expect(currentLanguage().t('profile.title')).toBe('Моят профил');
     // A page opened during a language change appears in the new language.
-    await Promise.all([chooseLanguage('en'), loadArea('deal')]);
+    await Promise.all([chooseLanguage('en'), loadArea('deals.page')]);
     expect(currentLanguage().t('deal.tags')).toBe('Tags');
   });
 

@@ -1,11 +1,11 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { sharedStorage } from '#shared/storage.ts';
 import { createStore, useStore } from '#shared/store.ts';
-import { loadAreaTexts, loadStartTexts, type Area, type MessageKey } from './catalogue/areas.ts';
+import { loadAreaTexts, loadStartTexts, type Area, type MessageKey } from './texts/areas.ts';
 import { DEFAULT_LANGUAGE, detectLanguage, isLanguage } from './detect.ts';
 import { createFormat, type Message, type MessageValues } from './format-message.ts';
 
-export type { Area, MessageKey } from './catalogue/areas.ts';
+export type { Area, MessageKey } from './texts/areas.ts';
 
 /** Storage keys of the specification, section 9. */
 const LANGUAGE_KEY = 'preferred-language';

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createFormat, type Message, type Messages } from './format-message.ts';
 
-const files = import.meta.glob<Messages>('./catalogue/*/*.json', {
+const files = import.meta.glob<Messages>('./texts/*/*.json', {
   eager: true,
   import: 'default',
 });
 const catalogueOf = (code: string): ReadonlyMap<string, Message> =>
   new Map(
     Object.entries(files).flatMap(([path, texts]) =>
-      path.startsWith(`./catalogue/${code}/`) ? Object.entries(texts) : [],
+      path.startsWith(`./texts/${code}/`) ? Object.entries(texts) : [],
     ),
   );
 const english = catalogueOf('en');

@@ -2,34 +2,34 @@ import { lazyComponent } from '#core/lazy-component.tsx';
 
 /** Parts of the chat that load when they are opened. */
 export const InvitationCard = lazyComponent(
-  ['chat', 'chat-more', 'profile'],
+  ['chat', 'chat.more', 'profiles'],
   async () => (await import('./members/invitation-card.tsx')).InvitationCard,
 );
 export const ChannelInfo = lazyComponent(
-  ['chat', 'chat-more'],
+  ['chat', 'chat.more'],
   async () => (await import('./channels/info/channel-info.tsx')).ChannelInfo,
 );
 export const MessageSearch = lazyComponent(
-  ['chat', 'chat-more'],
+  ['chat', 'chat.more'],
   async () => (await import('./search/message-search.tsx')).MessageSearch,
 );
 export const VoiceRecorder = lazyComponent(
-  ['chat', 'chat-more'],
+  ['chat', 'chat.more'],
   async () => (await import('./voice/voice-recorder.tsx')).VoiceRecorder,
 );
 export const VoicePlayer = lazyComponent(
-  ['chat-more'],
+  ['chat.more'],
   async () => (await import('./voice/voice-player.tsx')).VoicePlayer,
 );
 export const KeptRecordings = lazyComponent(
-  ['chat-more'],
+  ['chat.more'],
   async () => (await import('./voice/kept-recordings.tsx')).KeptRecordings,
 );
 export const StatusMenu = lazyComponent(
-  ['chat', 'chat-more'],
+  ['chat', 'chat.more'],
   async () => (await import('./members/status-menu.tsx')).StatusMenu,
 );
 export const ChatShortcuts = lazyComponent(
-  ['chat', 'chat-more'],
+  ['chat', 'chat.more'],
   async () => (await import('./shortcuts/shortcuts.tsx')).ChatShortcuts,
 );

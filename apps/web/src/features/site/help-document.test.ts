@@ -6,7 +6,7 @@ const documents = import.meta.glob<string>('../../../../../docs/help/*.md', {
   import: 'default',
   eager: true,
 });
-const catalogues = import.meta.glob<string>('/src/core/language/catalogue/*/*.json', {
+const catalogues = import.meta.glob<string>('/src/core/language/texts/*/*.json', {
   query: '?raw',
   import: 'default',
   eager: true,

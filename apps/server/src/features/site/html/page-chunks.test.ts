@@ -21,11 +21,11 @@ const files = (html: string): string[] =>
   );
 
 test('a page preloads its first modules with their dependencies, each once', async () => {
-  const catalogue = 'src/core/language/catalogue';
+  const catalogue = 'src/core/language/texts';
   await build({
     [`${catalogue}/en.ts`]: { file: 'en.js' },
     [`${catalogue}/bg.ts`]: { file: 'bg.js' },
-    [`${catalogue}/en/posting.json`]: { file: 'posting.js' },
+    [`${catalogue}/en/posts.form.json`]: { file: 'posting.js' },
     'src/app/pages/post-route.tsx': { file: 'post.js', imports: ['ground', 'uploads'] },
     'src/app/session-layer.tsx': { file: 'session.js', imports: ['ground'] },
     ground: { file: 'ground.js', imports: ['uploads'] },

@@ -11,18 +11,18 @@ const manifestSchema = z.record(
 
 /** Modules that the application loads at run time. */
 const modulesOf = (language: LanguageCode) => {
-  const catalogue = `src/core/language/catalogue/${language}`;
+  const catalogue = `src/core/language/texts/${language}`;
   return {
     any: [`${catalogue}.ts`],
     deal: [
       `${catalogue}.ts`,
-      `${catalogue}/deal.json`,
+      `${catalogue}/deals.page.json`,
       'src/app/pages/deal-page.tsx',
     ],
     // Otherwise they would be loaded one after another: the session, then the form.
     post: [
       `${catalogue}.ts`,
-      ...['session', 'posting', 'uploads'].map((area) => `${catalogue}/${area}.json`),
+      ...['accounts.session', 'posts.form', 'uploads'].map((area) => `${catalogue}/${area}.json`),
       'src/app/session-layer.tsx',
       'src/features/accounts/require-session.tsx',
       'src/app/pages/post-route.tsx',

@@ -203,7 +203,7 @@ const textsOf = async (language: string, area: string): Promise<Record<string, s
       JSON.parse(
         await readFile(
           new URL(
-            `../../../../web/src/core/language/catalogue/${language}/${area}.json`,
+            `../../../../web/src/core/language/texts/${language}/${area}.json`,
             import.meta.url,
           ),
           'utf8',
@@ -214,8 +214,8 @@ const textsOf = async (language: string, area: string): Promise<Record<string, s
 describe('the form that posts a deal', () => {
   test.for(['en', 'bg'])("has its heading, in the application's texts (%s)", async (language) => {
     const { body } = await app.inject(`/post?lang=${language}`);
-    const posting = await textsOf(language, 'posting');
-    const session = await textsOf(language, 'session');
+    const posting = await textsOf(language, 'posts.form');
+    const session = await textsOf(language, 'accounts.session');
     expect(body).toContain(
       `<h1>${posting['posting.title']}</h1><p>${posting['posting.lead']}<br><span>${session['session.checking']}</span></p>`,
     );

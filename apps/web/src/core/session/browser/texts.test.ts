@@ -34,7 +34,11 @@ const wording: Partial<Record<MessageKey, string>> = {
 };
 
 const english = async () => {
-  await Promise.all([chooseLanguage('en'), loadArea('session'), loadArea('auth')]);
+  await Promise.all([
+    chooseLanguage('en'),
+    loadArea('accounts.session'),
+    loadArea('accounts.sign-in'),
+  ]);
   return currentLanguage().t;
 };
 

@@ -109,7 +109,7 @@ beforeEach(async () => {
   await page.viewport(1000, 800);
   await startLanguage();
   await chooseLanguage('en');
-  await Promise.all([loadArea('chat'), loadArea('chat-more')]);
+  await Promise.all([loadArea('chat'), loadArea('chat.more')]);
   await directory.begin(ME.id);
   await render(
     <InPage>

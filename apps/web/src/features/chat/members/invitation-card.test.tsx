@@ -55,7 +55,7 @@ beforeEach(async () => {
   await page.viewport(1000, 800);
   await startLanguage();
   await chooseLanguage('en');
-  await Promise.all([loadArea('chat'), loadArea('chat-more'), loadArea('profile')]);
+  await Promise.all([loadArea('chat'), loadArea('chat.more'), loadArea('profiles')]);
   world.invitations = [invitation];
   world.asked = [];
   world.withdrawn = false;

@@ -181,7 +181,7 @@ beforeEach(async () => {
   await page.viewport(1000, 800);
   await startLanguage();
   await chooseLanguage('en');
-  await Promise.all([loadArea('chat'), loadArea('chat-more'), loadArea('uploads')]);
+  await Promise.all([loadArea('chat'), loadArea('chat.more'), loadArea('uploads')]);
 });
 afterEach(() => {
   logs.end();

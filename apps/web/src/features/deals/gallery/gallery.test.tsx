@@ -15,7 +15,7 @@ const media = [
 
 beforeEach(async () => {
   await startLanguage();
-  await Promise.all([chooseLanguage('en'), loadArea('deal')]);
+  await Promise.all([chooseLanguage('en'), loadArea('deals.page')]);
   await render(<Gallery media={media} title="Bicycle" />);
 });
 

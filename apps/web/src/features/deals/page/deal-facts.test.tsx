@@ -37,7 +37,7 @@ const show = async (code: LanguageCode, details?: DealDetails): Promise<Record<s
   );
 };
 
-beforeEach(() => loadArea('deal'));
+beforeEach(() => loadArea('deals.page'));
 
 const daysAgo = (days: number): string =>
   new Date(Date.now() - days * 24 * 60 * 60_000 - 60_000).toISOString();

@@ -25,7 +25,7 @@ import { SimilarDeals } from './similar-deals.tsx';
 import styles from './deal-page.module.css';
 
 const PriceSection = lazyComponent(
-  ['deal', 'offers'],
+  ['deals.offers', 'deals.page'],
   async () => (await import('../price/price-section.tsx')).PriceSection,
 );
 

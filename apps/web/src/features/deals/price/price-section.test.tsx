@@ -74,8 +74,8 @@ const show = (shown: Deal = deal, past: PriceHistory = history) => {
 
 beforeEach(async () => {
   await chooseLanguage('en');
-  await loadArea('offers');
-  await loadArea('deal');
+  await loadArea('deals.offers');
+  await loadArea('deals.page');
   await page.viewport(1280, 800);
 });
 

@@ -4,7 +4,7 @@ import { showToast } from '#shared/ui/toast.ts';
 const load = async () => {
   const [{ keepDeal, likeDeal, markDealExpired, openReport }] = await Promise.all([
     import('./actions.ts'),
-    loadArea('keeping'),
+    loadArea('engagement'),
   ]);
   return { keepDeal, likeDeal, markDealExpired, openReport };
 };

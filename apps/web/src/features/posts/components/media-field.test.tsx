@@ -15,7 +15,7 @@ beforeEach(async () => {
   device.hasCamera = true;
   await startLanguage();
   await chooseLanguage('en');
-  await loadArea('posting');
+  await loadArea('posts.form');
 });
 
 test('a new photo is added after the existing images', async () => {

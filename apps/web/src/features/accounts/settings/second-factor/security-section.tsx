@@ -24,7 +24,7 @@ import { FactorDialog } from './factor-dialog.tsx';
 import styles from './second-factor.module.css';
 
 const AppDialog = lazyComponent(
-  ['account', 'auth', 'factors'],
+  ['accounts.factors', 'accounts.settings', 'accounts.sign-in'],
   async () => (await import('./app-dialog.tsx')).AppDialog,
 );
 

@@ -2,19 +2,19 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import * as z from 'zod/mini';
 import type { Plugin } from 'vite';
 
-const catalogueSchema = z.record(z.string(), z.string());
+const textsSchema = z.record(z.string(), z.string());
 
 /**
  * Compiles the ICU MessageFormat texts of a language file for the runtime, so that no message
  * parser is sent to the browser. A malformed text fails the build.
  */
-export const compileCatalogue = (): Plugin => ({
-  name: 'izgodno:compile-catalogue',
+export const compileTexts = (): Plugin => ({
+  name: 'izgodno:compile-texts',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/language\/catalogue\/\w+\/[\w-]+\.json$/ },
+    filter: { id: /\/language\/texts\/\w+\/[\w.-]+\.json$/ },
     handler(source, id) {
-      const texts = catalogueSchema.parse(JSON.parse(source));
+      const texts = textsSchema.parse(JSON.parse(source));
       const compiled = Object.fromEntries(
         Object.entries(texts).map(([key, text]) => {
           try {

@@ -14,7 +14,7 @@ const files = import.meta.glob<Texts>('./*/*.json', { eager: true, import: 'defa
 const areasOf = (code: string): ReadonlyMap<string, Texts> =>
   new Map(
     Object.entries(files).flatMap(([path, texts]) => {
-      const [, language, area] = /^\.\/(\w+)\/([\w-]+)\.json$/.exec(path) ?? [];
+      const [, language, area] = /^\.\/(\w+)\/([\w.-]+)\.json$/.exec(path) ?? [];
       return language === code && area !== undefined ? [[area, texts] as const] : [];
     }),
   );
@@ -139,7 +139,7 @@ const lazyParts = Object.entries(sources).flatMap(([file, code]) =>
   [...code.matchAll(/lazyComponent\(\s*\[([^\]]*)\],[^;]*?import\('([^']+)'\)/g)].map(
     ([, areas = '', from = '']) => ({
       entry: resolve(from, file),
-      areas: [...areas.matchAll(/'([\w-]+)'/g)].map(([, area]) => area),
+      areas: [...areas.matchAll(/'([\w.-]+)'/g)].map(([, area]) => area),
     }),
   ),
 );
