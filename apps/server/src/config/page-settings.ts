@@ -16,7 +16,7 @@ const readEndpoint = (word: string): unknown => {
 export const pageSettings = {
   CONTACT_EMAIL: z.optional(emailSchema).register(settingDescriptions, {
     expected: 'an email address',
-    help: 'where messages of the contact page are mailed, beside being kept; needs SMTP_URL',
+    help: 'the recipient of contact messages, which are also stored; needs SMTP_URL',
   }),
   SECURITY_CONTACT: z
     .optional(
@@ -30,7 +30,7 @@ export const pageSettings = {
     )
     .register(settingDescriptions, {
       expected: 'an email address, or a URL that begins with https:, mailto: or tel:',
-      help: 'where reports of vulnerabilities go, for /.well-known/security.txt',
+      help: 'the contact for vulnerability reports in /.well-known/security.txt',
       fallback: "the site's contact page",
     }),
   SOCIAL_LINKS: z
@@ -40,14 +40,14 @@ export const pageSettings = {
     )
     .register(settingDescriptions, {
       expected: 'https addresses, separated by spaces',
-      help: 'pages of the site elsewhere, shown on its welcome page',
+      help: "the site's pages on social networks, shown on its welcome page",
       fallback: 'none',
     }),
   COUNTRY_HEADER: z
     .optional(z.string().check(z.regex(/^[\w-]{1,60}$/)))
     .register(settingDescriptions, {
       expected: 'the name of a header such as CF-IPCountry',
-      help: "the header in which the proxy in front (TRUST_PROXY) writes the visitor's country; without it a table of addresses is used",
+      help: "the header with the visitor's country, set by the proxy in front (TRUST_PROXY); without it a table of IP addresses is used",
     }),
   GEO_ENDPOINTS: z
     .pipe(
@@ -60,7 +60,7 @@ export const pageSettings = {
     .register(settingDescriptions, {
       expected:
         'any of trace=URL, lookup=URL,COUNTRY_URL with {ip} in it, and echo=URL, separated by spaces',
-      help: 'services of others that a browser asks, in that order, for a country which is not known here; they see its address',
+      help: 'third-party services that a browser asks for an unknown country, in this order; they see its IP address',
       fallback: 'none',
     }),
 } as const;

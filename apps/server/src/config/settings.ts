@@ -17,12 +17,12 @@ const rolesWithSecondFactor: Readonly<Record<'none' | 'admins' | 'moderators', r
 export const settingsSchema = z.object({
   PORT: wholeNumber(5_000, 0, 65_535).register(settingDescriptions, {
     expected: 'a port number from 0 (any free one) to 65535',
-    help: 'where the product listens',
+    help: 'the listening port',
     fallback: '5000',
   }),
   HOST: text('localhost', 1, 255).register(settingDescriptions, {
     expected: 'a host name or address',
-    help: 'the address the product listens on; 0.0.0.0 or :: to be reached from other machines',
+    help: 'the listening address; 0.0.0.0 or :: accepts other machines',
     fallback: 'localhost',
   }),
   DATA_DIR: z
@@ -32,7 +32,7 @@ export const settingsSchema = z.object({
     )
     .register(settingDescriptions, {
       expected: 'a path of a folder',
-      help: 'where the embedded database, files and the search snapshot are kept',
+      help: 'the folder of the embedded database, the files and the search snapshot',
       fallback: './data',
     }),
   DATABASE_URL: z
@@ -43,7 +43,7 @@ export const settingsSchema = z.object({
     }),
   DATABASE_POOL: wholeNumber(16, 2, 500).register(settingDescriptions, {
     expected: 'a whole number from 2 to 500',
-    help: 'connections that one process opens at most',
+    help: 'maximum of connections per process',
     fallback: '16',
   }),
   BUS_URL: z
@@ -60,7 +60,7 @@ export const settingsSchema = z.object({
     )
     .register(settingDescriptions, {
       expected: 'URLs such as nats://host:4222, separated by commas',
-      help: 'NATS servers by which several nodes of the product hear each other; one node needs none',
+      help: 'NATS servers that connect several nodes; one node needs none',
     }),
   SITE_NAME: text('Izgodno', 1, 60).register(settingDescriptions, {
     expected: '1 to 60 characters',
@@ -76,7 +76,7 @@ export const settingsSchema = z.object({
     )
     .register(settingDescriptions, {
       expected: 'an origin such as https://izgodno.example',
-      help: 'where people reach the product: used in links, and https turns on HSTS and secure cookies',
+      help: 'the public URL, for links; https turns on HSTS and secure cookies',
       fallback: 'http://localhost:{PORT}',
     }),
   DEMO_DATA: z
@@ -86,7 +86,7 @@ export const settingsSchema = z.object({
     )
     .register(settingDescriptions, {
       expected: 'on or off',
-      help: 'fill an empty catalogue with the demo deals at the first start',
+      help: 'load the demo deals into an empty database at the first start',
       fallback: 'on',
     }),
   LOG_LEVEL: choice(
@@ -94,7 +94,7 @@ export const settingsSchema = z.object({
     'info',
   ).register(settingDescriptions, {
     expected: 'one of silent, fatal, error, warn, info, debug, trace',
-    help: 'how much is logged',
+    help: 'the log level',
     fallback: 'info',
   }),
   LOG_REQUESTS: z
@@ -104,14 +104,14 @@ export const settingsSchema = z.object({
     )
     .register(settingDescriptions, {
       expected: 'on or off',
-      help: 'write a line for every request: method, path, status, milliseconds, its id',
+      help: 'log every request: method, path, status, milliseconds, id',
       fallback: 'off',
     }),
   METRICS_TOKEN: z
     .optional(z.string().check(z.regex(/^[\w.~+/-]{16,200}=*$/)))
     .register(settingDescriptions, {
       expected: '16 to 200 letters, digits and ._~+/-',
-      help: 'who bears it (Authorization: Bearer) may read /metrics; without it only this machine may',
+      help: 'bearer token for /metrics; without it only this machine may read them',
     }),
   SESSION_PRESET: z
     .pipe(
@@ -120,12 +120,12 @@ export const settingsSchema = z.object({
     )
     .register(settingDescriptions, {
       expected: 'one of default, banking, business, social, development',
-      help: 'how long sign-ins last: access and refresh token 120 min/7 days, 15 min/1 day, 60 min/7 days, 240 min/30 days, 5 min/1 day',
+      help: 'lifetimes of sign-ins: access and refresh token 120 min/7 days, 15 min/1 day, 60 min/7 days, 240 min/30 days, 5 min/1 day',
       fallback: 'default',
     }),
   ADMIN_EMAIL: z.optional(emailSchema).register(settingDescriptions, {
     expected: 'an email address',
-    help: 'with SMTP_URL: whose owner becomes the first administrator, by a link that is mailed there; without it the start prints a link',
+    help: 'with SMTP_URL: the email of the first administrator, who gets a link; without it the start prints a link',
   }),
   REQUIRE_SECOND_FACTOR: z
     .pipe(
@@ -134,14 +134,14 @@ export const settingsSchema = z.object({
     )
     .register(settingDescriptions, {
       expected: 'one of none, admins, moderators',
-      help: 'whose role works only once their account has a passkey or an authenticator app; moderators: administrators too',
+      help: 'roles that require a passkey or an authenticator app; moderators includes administrators',
       fallback: 'none',
     }),
   BREACHED_PASSWORDS_URL: z
     .optional(z.string().check(z.refine((value) => isUrlOf(value, ['http:', 'https:']))))
     .register(settingDescriptions, {
       expected: 'a URL such as https://api.pwnedpasswords.com/range',
-      help: 'a service that new passwords are looked up at, by the first 20 bits of their SHA-1 alone; without it they are only compared with the 611,159 leaked ones that come with the product',
+      help: 'a service that checks new passwords by the first 20 bits of their SHA-1; without it they are compared only with the 611,159 leaked ones of the product',
     }),
   CORS_ORIGINS: z
     .pipe(
@@ -165,14 +165,14 @@ export const settingsSchema = z.object({
     )
     .register(settingDescriptions, {
       expected: 'hosts such as shop.internal or 127.0.0.1:4000, separated by commas',
-      help: 'addresses inside private networks that feeds and links may be fetched from all the same',
+      help: 'addresses in private networks that feeds and links may be fetched from',
       fallback: 'none',
     }),
   SMTP_URL: z
     .optional(z.string().check(z.refine((value) => isUrlOf(value, ['smtp:', 'smtps:']))))
     .register(settingDescriptions, {
       expected: 'a URL such as smtps://user:password@mail.example:465',
-      help: 'the mail server that mails are sent through; without one none are sent',
+      help: 'the mail server; without one no mails are sent',
     }),
   MAIL_FROM: text('Izgodno <no-reply@localhost>', 3, 320).register(settingDescriptions, {
     expected: 'an address such as Izgodno <no-reply@izgodno.example>',
@@ -193,24 +193,24 @@ export const settingsSchema = z.object({
     }),
   BUDGET_PER_MINUTE: wholeNumber(3_000, 0, 1_000_000).register(settingDescriptions, {
     expected: 'a whole number from 0 (no limit) to 1000000',
-    help: 'what the calls of one account, or of one address that is not signed in, may cost in a minute (formerly READS_PER_MINUTE)',
+    help: 'cost of calls per minute, for one account or one signed-out IP address (formerly READS_PER_MINUTE)',
     fallback: '3000',
   }),
   CONNECTIONS: wholeNumber(20_000, 10, 1_000_000).register(settingDescriptions, {
     expected: 'a whole number from 10 to 1000000',
-    help: 'connections that one process takes at once',
+    help: 'maximum of concurrent connections per process',
     fallback: '20000',
   }),
   CONNECTIONS_PER_NETWORK: wholeNumber(1_000, 0, 1_000_000).register(settingDescriptions, {
     expected: 'a whole number from 0 (no limit) to 1000000',
-    help: 'connections that one address has at once, and as many realtime sockets; this machine and the proxies of TRUST_PROXY have no limit',
+    help: 'maximum of concurrent connections, and of realtime sockets, per IP address; this machine and the proxies of TRUST_PROXY have no limit',
     fallback: '1000',
   }),
   TRUST_PROXY: z
     .optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500)))
     .register(settingDescriptions, {
       expected: 'addresses or networks, separated by commas',
-      help: 'the proxies in front, whose X-Forwarded-For is believed',
+      help: 'the proxies in front, whose X-Forwarded-For is trusted',
     }),
   ...pageSettings,
   ...uploadSettings,

@@ -37,7 +37,7 @@ export const sourceSettings = {
     ._default(httpAddress, 'https://api.profitshare.bg')
     .register(settingDescriptions, {
       expected: 'an address such as https://api.profitshare.ro',
-      help: "where Profitshare's API is; the market and the currency follow from it",
+      help: "the URL of Profitshare's API; it decides the market and the currency",
       fallback: 'https://api.profitshare.bg',
     }),
   PROFITSHARE_EMPTY_QUERY: choice(['with-mark', 'without-mark'], 'with-mark').register(
@@ -61,18 +61,18 @@ export const sourceSettings = {
     .optional(z.string().check(z.regex(/^[\w.-]{1,64}$/)))
     .register(settingDescriptions, {
       expected: "a partner's number",
-      help: 'goes into the links of fares, which then pay commission',
+      help: 'the partner marker in links of fares, which then pay a commission',
     }),
   TRAVELPAYOUTS_BASE_URL: z
     ._default(httpAddress, 'https://api.travelpayouts.com')
     .register(settingDescriptions, {
       expected: 'an http or https address',
-      help: 'where the Travelpayouts Data API is',
+      help: 'the URL of the Travelpayouts Data API',
       fallback: 'https://api.travelpayouts.com',
     }),
   CLASSIFIEDS_BASE_URL: z.optional(httpAddress).register(settingDescriptions, {
     expected: 'an http or https address',
-    help: 'makes a classifieds site a source; look at its terms first',
+    help: 'makes a classifieds site a source; read its terms first',
   }),
   TRAVEL_FEEDS: addresses.register(settingDescriptions, {
     expected: 'addresses, separated by commas',
@@ -93,13 +93,13 @@ export const sourceSettings = {
     )
     .register(settingDescriptions, {
       expected: 'seconds, from 10 to 604800',
-      help: 'how often the sources of these settings are read, instead of what suits each kind: for trials against servers of your own',
+      help: 'the interval of these sources instead of the default of each kind: for trials against your own servers',
     }),
   SOURCE_CREDENTIALS: namedValues(z.string().check(z.minLength(1), z.maxLength(500))).register(
     settingDescriptions,
     {
       expected: 'NAME=value pairs, separated by commas',
-      help: 'credentials of further sources: their rows name them, and never hold them',
+      help: 'credentials of further sources, whose rows contain only their names',
       fallback: 'none',
     },
   ),

@@ -44,49 +44,49 @@ const credential = () => z.optional(z.string().check(z.trim(), z.minLength(1), z
 export const uploadSettings = {
   UPLOAD_MAX_FILE_SIZE: byteCount('500MB', 1, TEBIBYTE).register(settingDescriptions, {
     expected: 'a size such as 500MB or 2GB',
-    help: 'the largest file that is taken',
+    help: 'maximum size of a file',
     fallback: '500MB',
   }),
   UPLOAD_MAX_FILES: wholeNumber(10, 1, 100).register(settingDescriptions, {
     expected: 'a whole number from 1 to 100',
-    help: 'files that one message takes at most',
+    help: 'maximum of files per message',
     fallback: '10',
   }),
   UPLOAD_CHUNK_SIZE: byteCount('8MB', 5 * MEBIBYTE, 1024 * MEBIBYTE).register(settingDescriptions, {
     expected: 'a size from 5MB to 1GB',
-    help: 'parts that files travel to an S3 store in; some 64 MB of all uploads together are held in memory',
+    help: 'size of the parts sent to an S3 store; some 64 MB of all uploads together are in memory',
     fallback: '8MB',
   }),
   UPLOAD_REQUEST_TIMEOUT: wholeNumber(600_000, 1_000, 86_400_000).register(settingDescriptions, {
     expected: 'milliseconds from 1000 to 86400000',
-    help: 'time that browsers give one upload',
+    help: 'timeout of one upload in the browser',
     fallback: '600000',
   }),
   UPLOAD_METHOD: choice(uploadMethods, 'chunked').register(settingDescriptions, {
     expected: 'chunked or resumable',
-    help: 'one streamed request a file, or the tus protocol, which goes on after an interruption',
+    help: 'one streamed request per file, or the tus protocol, which resumes after an interruption',
     fallback: 'chunked',
   }),
   UPLOAD_PACING: choice(uploadPacings, 'spec').register(settingDescriptions, {
     expected: 'spec or instant',
-    help: 'whether the upload manager shows each phase for its time',
+    help: 'whether the upload manager shows each phase for its duration',
     fallback: 'spec',
   }),
   UPLOAD_QUOTA: byteCount('5GB', 0, 1024 * TEBIBYTE).register(settingDescriptions, {
     expected: 'a size such as 5GB, or 0',
-    help: "room that one person's files may take; 0 for no limit",
+    help: "storage limit of one user's files; 0 for no limit",
     fallback: '5GB',
   }),
   UPLOAD_TYPES: wordList(defaultTypes).register(settingDescriptions, {
     expected: 'media types such as image/png or video/*, separated by commas',
-    help: 'types of files that are taken, by their content; a star stands for any ending',
+    help: 'accepted types of files, by their content; a star matches any subtype',
     fallback: 'pictures, video, audio, text, PDF, ZIP, office documents and what has no signature',
   }),
   S3_ENDPOINT: z
     .optional(z.string().check(z.refine((value) => isUrlOf(value, ['http:', 'https:']))))
     .register(settingDescriptions, {
       expected: 'a URL such as https://gateway.storjshare.io',
-      help: "address of the S3 service; Amazon's own where none is given",
+      help: "URL of the S3 service; Amazon's by default",
     }),
   S3_REGION: text('us-east-1', 1, 60).register(settingDescriptions, {
     expected: 'the name of a region',
@@ -97,11 +97,11 @@ export const uploadSettings = {
     .optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)))
     .register(settingDescriptions, {
       expected: 'the name of a bucket',
-      help: 'keeps uploaded files in this bucket instead of the data folder',
+      help: 'stores uploaded files in this bucket instead of the data folder',
     }),
   S3_ACCESS_KEY_ID: credential().register(settingDescriptions, {
     expected: 'an access key',
-    help: 'who opens the bucket',
+    help: 'the key id for the bucket',
   }),
   S3_SECRET_ACCESS_KEY: credential().register(settingDescriptions, {
     expected: 'a secret key',
@@ -116,6 +116,6 @@ export const uploadSettings = {
     .optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)))
     .register(settingDescriptions, {
       expected: 'a path such as /run/clamav/clamd.ctl, or host:port',
-      help: 'socket of the ClamAV daemon that looks through uploaded files',
+      help: 'socket of the ClamAV daemon that scans uploaded files',
     }),
 };

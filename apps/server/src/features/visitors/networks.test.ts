@@ -4,7 +4,7 @@ import { useTestDatabase } from '#test/test-database.ts';
 import { createNetworks } from './networks.ts';
 
 const database = useTestDatabase();
-test('are the same on every node, other ones tomorrow, and lead nowhere once swept', async () => {
+test('are the same on every node, differ tomorrow, and cannot be linked once swept', async () => {
   const state = { now: Date.UTC(2026, 10, 21) };
   const clock = { now: () => state.now };
   const node = createNetworks(database.current.database, clock);
