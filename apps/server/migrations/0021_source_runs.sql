@@ -3,12 +3,12 @@ ALTER TABLE import_runs
   DROP CONSTRAINT import_runs_status_check,
   ADD CONSTRAINT import_runs_status_check
     CHECK (status IN ('running', 'succeeded', 'unchanged', 'failed', 'held_back')),
-  -- What went wrong, in words.
+  -- The error's details.
   ADD COLUMN error_detail text,
   -- Rejected rows by reason: {"price_missing": 3}.
   ADD COLUMN rejected_reasons jsonb;
 
--- The first rejected rows of a run, to be read. What is kept of a run is bounded.
+-- The first rejected rows of a run, for administrators. Their number is limited.
 CREATE TABLE import_rejections (
   run_id bigint NOT NULL REFERENCES import_runs (id) ON DELETE CASCADE,
   row_number integer NOT NULL,

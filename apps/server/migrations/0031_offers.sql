@@ -1,13 +1,13 @@
 -- Up Migration
 ALTER TABLE deals
-  -- The deal that stands for this one in lists, where several sources make the same offer. No foreign
-  -- key: the one it names is a deal like any other, and grouping puts right what has gone.
+  -- The representative of this deal among equal offers of several sources. No foreign key, because
+  -- it is a deal like any other, and grouping corrects it after a deletion.
   ADD COLUMN represented_by bigint,
-  -- How many offers the deal stands for, its own included.
+  -- The number of offers that the deal represents, including its own.
   ADD COLUMN offer_count integer NOT NULL DEFAULT 1;
 CREATE INDEX deals_represented_by ON deals (represented_by) WHERE represented_by IS NOT NULL;
 
--- What active deals may be recognised by: equal keys, perhaps the same offer.
+-- Keys of active deals: equal keys may mean the same offer.
 CREATE TABLE offer_keys (
   key bytea NOT NULL,
   deal_id bigint NOT NULL,
@@ -16,13 +16,14 @@ CREATE TABLE offer_keys (
 );
 CREATE INDEX offer_keys_deal ON offer_keys (deal_id);
 
--- Deals that changed since offers were last grouped. Only appended to, so that writers wait for nobody.
+-- Deals that changed since offers were last grouped. Rows are only appended, so that writers do not
+-- wait for each other.
 CREATE TABLE offers_to_group (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   deal_id bigint NOT NULL
 );
 
--- The newest deals, page by page, are now those that stand for themselves.
+-- The newest deals, page by page, are now representatives only.
 DROP INDEX deals_newest;
 CREATE INDEX deals_newest ON deals (posted_at DESC, id DESC)
   WHERE status = 'active' AND deleted_at IS NULL AND represented_by IS NULL;

@@ -1,6 +1,5 @@
 -- Up Migration
--- Random values that network addresses are digested with. One for each day, forgotten after it, and
--- one that stays.
+-- Random salts for digests of IPs. One for each day, deleted after it, and a permanent one.
 CREATE TABLE salts (
   name text PRIMARY KEY,
   value bytea NOT NULL,
@@ -11,10 +10,10 @@ CREATE TABLE salts (
 CREATE TABLE favorites (
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   deal_id bigint NOT NULL REFERENCES deals (id) ON DELETE CASCADE,
-  -- Digest of the network it came from, like below.
+  -- Digest of its network, as below.
   network bytea NOT NULL,
   created_at timestamptz NOT NULL,
-  -- The deal as this person last knew it: what differs now is worth a notice.
+  -- The deal as this user last saw it; a difference is worth a notice.
   known_amount bigint NOT NULL,
   known_currency text NOT NULL,
   known_price_eur bigint NOT NULL,
@@ -35,7 +34,7 @@ CREATE TABLE deal_likes (
 CREATE INDEX deal_likes_user ON deal_likes (user_id);
 CREATE INDEX deal_likes_created_at ON deal_likes (created_at);
 
--- Who looked at a deal on a day. The viewer is a digest: of the account, or of network and browser.
+-- The viewers of a deal on a day. A viewer is a digest of the account, or of network and browser.
 CREATE TABLE deal_views (
   day date NOT NULL,
   deal_id bigint NOT NULL REFERENCES deals (id) ON DELETE CASCADE,
@@ -52,7 +51,7 @@ CREATE TABLE deal_daily_counts (
   views integer NOT NULL DEFAULT 0,
   likes integer NOT NULL DEFAULT 0,
   favorites integer NOT NULL DEFAULT 0,
-  -- False until lists of deals were told of the new counts.
+  -- False until lists of deals were notified of the new counts.
   announced boolean NOT NULL DEFAULT false,
   PRIMARY KEY (deal_id, day)
 );

@@ -1,5 +1,5 @@
 -- Up Migration
--- The answer of the last computation, replaced as a whole.
+-- The result of the last computation, replaced as a whole.
 CREATE TABLE trending_deals (
   deal_id bigint PRIMARY KEY REFERENCES deals (id) ON DELETE CASCADE,
   score double precision NOT NULL

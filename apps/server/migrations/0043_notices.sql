@@ -5,9 +5,9 @@ CREATE TABLE notices (
   kind text NOT NULL,
   -- noticeContentSchema of the contract.
   content jsonb NOT NULL,
-  -- What it tells of: told once to a person, however often it is found.
+  -- Identifies the event: a user is notified of it once, however often it is found.
   occasion text NOT NULL,
-  -- False where the person wants this kind by mail or push only.
+  -- False if the user wants this kind by mail or push only.
   in_app boolean NOT NULL,
   mail_due boolean NOT NULL,
   push_due boolean NOT NULL,
@@ -29,7 +29,7 @@ CREATE TABLE notice_preferences (
   PRIMARY KEY (user_id, kind)
 );
 
--- What the links at the foot of a mail bear in place of a sign-in.
+-- The tokens of links at the foot of mails, which replace a sign-in.
 CREATE TABLE unsubscribe_tokens (
   user_id uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
   token text NOT NULL UNIQUE
@@ -49,7 +49,7 @@ CREATE TABLE change_readers (
   name text PRIMARY KEY,
   -- Every change up to here was read, and read again after all transactions of its time had ended.
   settled bigint NOT NULL,
-  -- The last change that was read when the present look back began, and when that was.
+  -- The last change that was read when the present look back began, and that time.
   marked bigint NOT NULL,
   marked_at timestamptz NOT NULL
 );

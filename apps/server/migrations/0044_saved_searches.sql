@@ -7,7 +7,7 @@ CREATE TABLE saved_searches (
   paused boolean NOT NULL DEFAULT false,
   matches integer NOT NULL DEFAULT 0,
   last_match_at timestamptz,
-  -- Deals that appeared before this were looked at.
+  -- Deals that appeared before this time were matched.
   checked_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
   UNIQUE (user_id, query)

@@ -8,7 +8,7 @@ CREATE TABLE expired_marks (
 );
 CREATE INDEX expired_marks_user ON expired_marks (user_id);
 
--- Deals that are expired because members said so: taking the marks back makes them active again.
+-- Deals that members' votes expired; withdrawing the votes makes them active again.
 CREATE TABLE expired_by_members (
   deal_id bigint PRIMARY KEY REFERENCES deals (id) ON DELETE CASCADE
 );
@@ -26,11 +26,11 @@ CREATE UNIQUE INDEX deal_reports_open ON deal_reports (deal_id, reporter_id) WHE
 CREATE INDEX deal_reports_waiting ON deal_reports (created_at) WHERE resolved_at IS NULL;
 CREATE INDEX deal_reports_reporter ON deal_reports (reporter_id);
 
--- Written and read, never changed.
+-- Inserted and read, never changed.
 CREATE TABLE audit_entries (
   id uuid PRIMARY KEY,
   at timestamptz NOT NULL,
-  -- No foreign key: the entry outlives the account.
+  -- No foreign key, because the entry outlives the account.
   actor_id uuid,
   action text NOT NULL,
   subject_kind text NOT NULL,

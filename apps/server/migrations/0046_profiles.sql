@@ -1,5 +1,5 @@
 -- Up Migration
--- Absent: nothing was said yet, and every choice is the default.
+-- Without a row every choice is the default.
 CREATE TABLE profiles (
   user_id uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
   about text NOT NULL DEFAULT '',

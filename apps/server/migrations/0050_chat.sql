@@ -5,18 +5,18 @@ CREATE TABLE channels (
   name text NOT NULL,
   kind text NOT NULL CHECK (kind IN ('public', 'private', 'direct')),
   topic text NOT NULL DEFAULT '',
-  -- Everybody is in it.
+  -- Every user is in it.
   is_default boolean NOT NULL DEFAULT false,
-  -- The sorted ids of the people of a direct conversation: there is one for each set of people.
+  -- The sorted ids of the members of a direct conversation, which is unique for each set of users.
   direct_key text UNIQUE,
   created_by uuid,
   created_at timestamptz NOT NULL,
   archived_at timestamptz,
   slow_mode_seconds integer NOT NULL DEFAULT 0,
   member_count integer NOT NULL DEFAULT 0,
-  -- The seq of the newest message, and so their number.
+  -- The seq of the newest message, which is also the number of messages.
   last_seq bigint NOT NULL DEFAULT 0,
-  -- Counts every change of a message, new ones among them.
+  -- Counts every change of a message, including new ones.
   version bigint NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX channels_name ON channels (lower(name)) WHERE kind = 'public';
@@ -27,12 +27,12 @@ CREATE TABLE channel_members (
   role text NOT NULL DEFAULT 'member' CHECK (role IN ('member', 'moderator', 'owner')),
   notifications text NOT NULL DEFAULT 'all' CHECK (notifications IN ('all', 'mentions', 'none')),
   joined_at timestamptz NOT NULL,
-  -- seq of the newest message that was read.
+  -- seq of the newest read message.
   read_seq bigint NOT NULL DEFAULT 0,
   muted_until timestamptz,
   last_active_message_id uuid,
   last_active_at timestamptz,
-  -- Kept only where slow mode is on.
+  -- Set only in slow mode.
   last_sent_at timestamptz,
   PRIMARY KEY (channel_id, user_id)
 );
@@ -42,15 +42,15 @@ CREATE TABLE channel_bans (
   channel_id uuid NOT NULL REFERENCES channels (id) ON DELETE CASCADE,
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   reason text NOT NULL,
-  -- Null for good.
+  -- Null for a permanent ban.
   until timestamptz,
   banned_by uuid,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (channel_id, user_id)
 );
 
--- Of a deleted message the row stays, empty: its place in the order is taken. The same holds for
--- the messages of deleted accounts, so sender_id refers to nobody then.
+-- The row of a deleted message stays, empty, because its number is taken. The same applies to
+-- messages of deleted accounts, whose sender_id then refers to no user.
 CREATE TABLE messages (
   channel_id uuid NOT NULL REFERENCES channels (id) ON DELETE CASCADE,
   -- 1, 2, 3 … in each channel.
@@ -58,11 +58,11 @@ CREATE TABLE messages (
   id uuid NOT NULL,
   -- channels.version when it last changed.
   version bigint NOT NULL,
-  -- Made by the sender, so that a retry finds what it has stored.
+  -- Created by the sender, so that a retry finds the stored message.
   client_id uuid NOT NULL,
   sender_id uuid NOT NULL,
   text text NOT NULL,
-  -- The words of text as search looks for them, in one script; empty where there are none.
+  -- The terms of text for the search, in one script; empty if there are none.
   search_words text NOT NULL DEFAULT '',
   attachments jsonb NOT NULL DEFAULT '[]',
   links jsonb NOT NULL DEFAULT '[]',
@@ -71,9 +71,9 @@ CREATE TABLE messages (
   mentions_all boolean NOT NULL DEFAULT false,
   -- [{emoji, count, userIds}], from message_reactions.
   reactions jsonb NOT NULL DEFAULT '[]',
-  -- {id, seq, sender, text} of the message it answers.
+  -- {id, seq, sender, text} of the message it replies to.
   reply_to jsonb,
-  -- The message that began its thread.
+  -- The first message of its thread.
   thread_id uuid,
   reply_count integer NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,

@@ -1,26 +1,26 @@
 -- Up Migration
--- A row stands before the first byte of its object and goes after the last: whatever a crash leaves
--- in the store is found by its row, whose expires_at then passes.
+-- A row is inserted before the first byte of its object and deleted after the last, so that
+-- whatever a crash leaves in the store is found by its row, whose expires_at then passes.
 CREATE TABLE files (
   id uuid PRIMARY KEY,
-  -- Null once the account is gone: such files are removed.
+  -- Null once the account is deleted; such files are removed.
   owner_id uuid REFERENCES users (id) ON DELETE SET NULL,
   status text NOT NULL CHECK (status IN ('receiving', 'processing', 'ready', 'refused')),
   method text NOT NULL CHECK (method IN ('chunked', 'generic', 'resumable')),
-  -- How the client names the upload, the message it is for and its stand-in there.
+  -- The client's ids of the upload, its message and its placeholder there.
   upload_id text,
   channel_id text,
   message_id text,
   placeholder_id text,
-  -- As the person's device named it, and as it is offered for download.
+  -- The name on the user's device, and the name for downloads.
   original_name text NOT NULL,
   name text NOT NULL,
-  -- By content; while 'receiving', as claimed.
+  -- By content; while 'receiving', as declared.
   media_type text NOT NULL,
   kind text NOT NULL CHECK (kind IN ('image', 'video', 'audio', 'other')),
-  -- Bytes; while 'receiving', those announced.
+  -- Bytes; while 'receiving', the announced number.
   size bigint NOT NULL CHECK (size >= 0),
-  -- What the object store knows the bytes by.
+  -- Its key in the object store.
   object_key text NOT NULL,
   width integer,
   height integer,
@@ -28,13 +28,13 @@ CREATE TABLE files (
   peaks smallint[],
   -- ThumbHash, Base64.
   placeholder text,
-  -- [{name, key, size}]: the smaller pictures that are there.
+  -- [{name, key, size}]: the existing variants.
   variants jsonb NOT NULL DEFAULT '[]',
-  -- What holds the file and decides who reads it.
+  -- What the file belongs to, which decides who may read it.
   subject_kind text CHECK (subject_kind IN ('deal', 'message', 'avatar')),
   subject_id text,
   created_at timestamptz NOT NULL,
-  -- When it is removed unless something holds it by then; null while something does.
+  -- When it is removed if it is still unused; null while it is used.
   expires_at timestamptz,
   CHECK ((subject_kind IS NULL) = (subject_id IS NULL))
 );

@@ -1,9 +1,9 @@
 -- Up Migration
--- The shop's own page, where a deal's link leads there by a network that pays commission: offers of one
--- page are recognised by it.
+-- The shop's own page, if a deal's link goes through a network that pays commission; offers of one
+-- page are matched by it.
 ALTER TABLE deals ADD COLUMN product_link text;
 
--- By what the document was mapped: with another mapping it is read again though it has not changed.
+-- The mapping of the document: with another mapping it is read again although it has not changed.
 ALTER TABLE source_validators ADD COLUMN mapping_version text NOT NULL DEFAULT '';
 
 -- Down Migration

@@ -1,5 +1,5 @@
 -- Up Migration
--- For accounts that are deleted: without it each reads all reactions there are.
+-- For deleting accounts, which would otherwise scan all reactions.
 CREATE INDEX message_reactions_user ON message_reactions (user_id);
 
 -- Down Migration

@@ -1,14 +1,14 @@
 -- Up Migration
--- When the person proved to read what is sent to the address they sign in with.
+-- When the user proved that they read mail to their email address.
 ALTER TABLE users ADD COLUMN email_confirmed_at timestamptz;
 
--- Links that were mailed to people. Each works once.
+-- Mailed links. Each works once.
 CREATE TABLE mail_links (
-  -- SHA-256 of the token, which is 256 random bits: the token itself is nowhere kept.
+  -- SHA-256 of the token, which is 256 random bits; the token itself is not stored.
   token_hash bytea PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   purpose text NOT NULL CHECK (purpose IN ('reset-password', 'confirm-email')),
-  -- The address it was sent to: it is worth nothing once the account has another.
+  -- The address it was sent to; invalid once the account has another.
   email text NOT NULL,
   expires_at timestamptz NOT NULL
 );

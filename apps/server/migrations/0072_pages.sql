@@ -4,7 +4,7 @@ CREATE TABLE contact_messages (
   name text NOT NULL,
   email text NOT NULL,
   text text NOT NULL,
-  -- Tells networks apart for a day, and then no more.
+  -- Distinguishes networks for one day.
   network bytea NOT NULL,
   created_at timestamptz NOT NULL,
   mailed_at timestamptz

@@ -1,5 +1,5 @@
 -- Up Migration
--- The sweep asks for files whose look-through was forgotten.
+-- For the sweep, which finds files whose processing was lost.
 CREATE INDEX files_processing ON files (created_at) WHERE status = 'processing';
 
 -- Down Migration

@@ -1,9 +1,9 @@
 -- Up Migration
 ALTER TABLE newsletter_subscriptions
-  -- What the links of the weekly issue bear. It can end the subscription and nothing else, and every
-  -- issue repeats it: hence not a digest. Made with the first issue.
+  -- The token of the weekly issue's links. It can only end the subscription, and every issue
+  -- repeats it, so it is not stored as a digest. Created with the first issue.
   ADD COLUMN leave_token text,
-  -- The Monday of the issue that was sent last.
+  -- The Monday of the last issue sent.
   ADD COLUMN last_issue date;
 CREATE INDEX newsletter_subscriptions_leave_token ON newsletter_subscriptions (leave_token);
 

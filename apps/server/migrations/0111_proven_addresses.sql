@@ -2,16 +2,16 @@
 ALTER TABLE mail_links DROP CONSTRAINT mail_links_purpose_check;
 ALTER TABLE mail_links ADD CONSTRAINT mail_links_purpose_check CHECK (purpose IN
   ('reset-password', 'confirm-email', 'confirm-administrator', 'change-email', 'undo-email'));
--- Former addresses are kept free for those who can take their account back by them.
+-- Former addresses are reserved for owners who can still recover their account.
 CREATE INDEX mail_links_email ON mail_links (email, purpose);
 
--- Whether somebody was ever made the first administrator. Afterwards only administrators and the
--- operator's command give roles.
+-- Whether there was ever a first administrator. Afterwards only administrators and the operator's
+-- command set roles.
 CREATE TABLE first_administrator (
   single boolean PRIMARY KEY DEFAULT true CHECK (single),
-  -- NULL while there has been none.
+  -- NULL while there was none.
   made_at timestamptz,
-  -- SHA-256 of the token that the last start printed, and when it ends.
+  -- SHA-256 of the token that the last start printed, and when it expires.
   link_hash bytea,
   link_expires_at timestamptz
 );

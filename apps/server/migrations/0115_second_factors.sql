@@ -3,14 +3,14 @@
 CREATE TABLE passkeys (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  -- The authenticator's own name of the key, base64url.
+  -- The authenticator's id of the key, base64url.
   credential_id text NOT NULL UNIQUE,
   -- COSE.
   public_key bytea NOT NULL,
-  -- Signatures made so far, by authenticators that count; 0 for the others.
+  -- The signature counter of authenticators that count; 0 for others.
   counter bigint NOT NULL,
   transports text[] NOT NULL,
-  -- Whether other devices of the person may hold the key too, and whether they do.
+  -- Whether the user's other devices may have the key too, and whether they do.
   is_synced boolean NOT NULL,
   is_backed_up boolean NOT NULL,
   name text NOT NULL,
@@ -19,35 +19,35 @@ CREATE TABLE passkeys (
 );
 CREATE INDEX passkeys_user ON passkeys (user_id);
 
--- Secrets of authenticator apps (TOTP, RFC 6238), one an account.
+-- Secrets of authenticator apps (TOTP, RFC 6238), one per account.
 CREATE TABLE totp_secrets (
   user_id uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
   secret bytea NOT NULL,
-  -- The time step of the last code that was taken: no code of it or before is taken again.
+  -- The time step of the last accepted code; codes of it or earlier steps are rejected.
   last_step bigint NOT NULL,
   created_at timestamptz NOT NULL,
-  -- Null until a first code has proved that the app holds the secret; it is no factor before.
+  -- Null until a first code has proved that the app has the secret; until then it is no factor.
   confirmed_at timestamptz
 );
 
--- Codes for people who have lost their other factors. Each is deleted when it is used.
+-- Codes for users who have lost their other factors. Each is deleted when it is used.
 CREATE TABLE recovery_codes (
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  -- SHA-256 of the code, which is 80 random bits: the code itself is nowhere kept.
+  -- SHA-256 of the code, which is 80 random bits; the code itself is not stored.
   code_hash bytea NOT NULL,
   PRIMARY KEY (user_id, code_hash)
 );
 
--- What a browser has to answer to add a passkey or to sign in. Each works once.
+-- Challenges for adding a passkey or signing in. Each works once.
 CREATE TABLE factor_challenges (
   -- SHA-256 of 256 random bits: a WebAuthn challenge, or the token of a sign-in's second step.
   challenge_hash bytea PRIMARY KEY,
   purpose text NOT NULL CHECK (purpose IN ('add-passkey', 'passkey-sign-in', 'second-step')),
-  -- Null where anyone may sign in.
+  -- Null if any user may sign in.
   user_id uuid REFERENCES users (id) ON DELETE CASCADE,
-  -- Whose settings page asked.
+  -- The session of the settings page.
   session_id uuid REFERENCES sessions (id) ON DELETE CASCADE,
-  -- SHA-256 of the password hash that was proven: a new password ends the sign-in.
+  -- SHA-256 of the verified password's hash; a new password ends the sign-in.
   proof_hash bytea,
   tries integer NOT NULL DEFAULT 0,
   expires_at timestamptz NOT NULL

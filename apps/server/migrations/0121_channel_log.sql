@@ -3,10 +3,10 @@ CREATE TABLE channel_log (
   id uuid PRIMARY KEY,
   channel_id uuid NOT NULL REFERENCES channels (id) ON DELETE CASCADE,
   at timestamptz NOT NULL,
-  -- The entry outlives the account of the person who acted.
+  -- The entry outlives the account of the moderator.
   actor_id uuid REFERENCES users (id) ON DELETE SET NULL,
   action text NOT NULL,
-  -- The person it was done to: with their account the entry goes.
+  -- The affected user; the entry is deleted with their account.
   subject_id uuid REFERENCES users (id) ON DELETE CASCADE,
   reason text NOT NULL,
   details jsonb NOT NULL DEFAULT '{}'
@@ -16,7 +16,8 @@ CREATE INDEX channel_log_at ON channel_log (at);
 CREATE INDEX channel_log_actor ON channel_log (actor_id);
 CREATE INDEX channel_log_subject ON channel_log (subject_id);
 
--- What was done in channels moves into their own logs. Entries whose people are gone are left out.
+-- Moves entries about channels into the channels' own logs. Entries whose users are deleted are
+-- left out.
 INSERT INTO channel_log (id, channel_id, at, actor_id, action, subject_id, reason, details)
 SELECT e.id, c.id, e.at, actor.id, e.action, subject.id, e.reason,
        (e.details - 'userId' - 'senderId' - 'channelId')
@@ -27,7 +28,7 @@ SELECT e.id, c.id, e.at, actor.id, e.action, subject.id, e.reason,
   JOIN users subject ON subject.id::text = coalesce(e.details ->> 'userId', e.details ->> 'senderId')
  WHERE e.subject_kind = 'channel' OR (e.action = 'message.delete' AND e.reason <> 'report');
 
--- The product's trail keeps only what concerns public channels, and the closing of reports.
+-- The product's audit trail keeps only entries about public channels, and the closing of reports.
 DELETE FROM audit_entries e
  WHERE (e.subject_kind = 'channel' OR (e.action = 'message.delete' AND e.reason <> 'report'))
    AND NOT EXISTS (

@@ -2,9 +2,9 @@
 CREATE TABLE channel_invitations (
   channel_id uuid NOT NULL REFERENCES channels (id) ON DELETE CASCADE,
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  -- Null once the inviter's account is gone: a refusal stays in force without them.
+  -- Null once the inviter's account is deleted; a declined invitation stays in force without them.
   inviter_id uuid REFERENCES users (id) ON DELETE SET NULL,
-  -- `left` remembers that somebody left, so that they are not invited again at once.
+  -- `left` records that a user left, so that they are not invited again at once.
   state text NOT NULL CHECK (state IN ('pending', 'declined', 'withdrawn', 'left')),
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,

@@ -70,31 +70,31 @@ z.config(z.locales.en());
 export interface AppDependencies {
   readonly settings: Settings;
   readonly database: Database;
-  /** The connections beneath `database`, for work that needs one to itself. */
+  /** The pool of `database`, for work that needs a separate connection. */
   readonly pool: Pool;
-  /** Seals the cursors of lists; all nodes share it. */
+  /** Seals the cursors of lists; shared by all nodes. */
   readonly cursorKey: Buffer;
   readonly search: DealSearch;
   readonly searchHealth: () => PartHealth;
   readonly bus: Bus;
   readonly jobs: Jobs;
   readonly storage: FileStorage;
-  /** In place of asking the sources. */
+  /** Replaces the fare checks of sources. */
   readonly fares?: FareCheck;
   readonly mailer: Mailer;
   readonly pusher: Pusher;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
   readonly logger: FastifyBaseLogger;
-  /** In place of those the product has. */
+  /** Overrides the product's limits. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
-  /** Numbers for /metrics. */
+  /** Gauges for /metrics. */
   readonly gauges: Gauges;
   /** The built web application; null leaves the pages out. */
   readonly webFolder: string | null;
 }
 
-/** Builds the whole application, wired and ready, without listening. */
+/** Builds the whole application without listening. */
 export const buildApp = async (dependencies: AppDependencies): Promise<FastifyInstance> => {
   const { settings, database, bus, clock } = dependencies;
   const limits = { ...connectionLimits, ...dependencies.connectionLimits };
@@ -109,7 +109,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     rewriteUrl: ({ url = '/' }) => readableAddress(url),
-    // Addresses the router itself refuses are told of in the same form.
+    // URLs that the router rejects get an error of the same form.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     forceCloseConnections: 'idle',
     // `refuseWhileClosing` does it.

@@ -43,7 +43,10 @@ const run = async (
   }
 };
 
-/** Runs a command whose one argument is the folder of a backup, with the database and store of the settings. */
+/**
+ * Runs a command whose one argument is the folder of a backup, with the database and store of the
+ * settings.
+ */
 export const runBackupCommand = async (
   usage: string,
   work: (folder: string, context: CommandContext) => Promise<string>,

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds the web application with its own build command. Throws with the build's output where it fails. */
+/**
+ * Builds the web application with its own build command. Throws with the build's output if it
+ * fails.
+ */
 export const buildWeb = async (say: (line: string) => void): Promise<void> => {
   say('Web application: building, once …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';

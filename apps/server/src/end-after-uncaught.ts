@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time to refuse calls, and for clients to move to another node, in milliseconds. */
+/** Milliseconds to reject calls, and for clients to move to another node. */
 const LEAVE_LIMIT_MS = 5_000;
 
 export interface UncaughtOptions {
-  /** Writes the error to the log, at once. */
+  /** Logs the error at once. */
   readonly log: (error: unknown) => void;
-  /** Answers 503 from now on, also to who asks whether it is ready, and sends clients elsewhere. */
+  /** Responds with 503 from now on, also to readiness checks, and moves clients to other nodes. */
   readonly leave: () => Promise<void>;
   readonly exit: () => void;
 }
 
 /**
- * Ends the process after an error that nothing caught: what it was doing is in an unknown state. The
- * error is logged first, and clients are sent elsewhere, within `LEAVE_LIMIT_MS`.
+ * Ends the process after an uncaught error, because the state is unknown. Logs the error first and
+ * moves clients to other nodes, within `LEAVE_LIMIT_MS`.
  */
 export const endAfterUncaught = ({ log, leave, exit }: UncaughtOptions): void => {
   let ending = false;
@@ -26,13 +26,13 @@ export const endAfterUncaught = ({ log, leave, exit }: UncaughtOptions): void =>
       exit();
     }
   };
-  // Rejected promises that nothing handles arrive here too: Node makes them uncaught.
+  // Unhandled rejections arrive here too, because Node treats them as uncaught errors.
   process.on('uncaughtException', (error) => {
-    // The log itself may be what fails, for instance because its reader is gone.
+    // The log itself may fail, for example because its reader has ended.
     try {
       log(error);
     } catch {
-      // There is no one to report this to.
+      // There is no other way to report this.
     }
     if (ending) return;
     ending = true;

@@ -21,7 +21,7 @@ const readArguments = () => {
   return { email: email.data, role: role.data };
 };
 
-/** Gives a role from the console, with the database of the settings; the product may run meanwhile. */
+/** Sets a role from the console, in the database of the settings; the product may be running. */
 const run = async (): Promise<string> => {
   const { email, role } = readArguments();
   const reached = await reachDatabase(readConfiguration(process.env), print);
@@ -35,7 +35,7 @@ const run = async (): Promise<string> => {
     const audit = createAuditTrail(database, systemClock);
     const before = await grantRole({ database, audit, clock: systemClock }, email, role);
     await handle.close();
-    if (before === null) throw new TypeError(`Nobody has an account with ${email}.`);
+    if (before === null) throw new TypeError(`No account has the email address ${email}.`);
     return before === role ? `${email} is ${role} already.` : `${email}: ${before} → ${role}.`;
   } finally {
     await reached.release();

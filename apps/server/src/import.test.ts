@@ -34,7 +34,7 @@ const start = (
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } => {
   const child = spawn(process.execPath, [command, ...args], {
     env: {
-      // Nothing of the test runner's own, which sets BASE_URL.
+      // Nothing of the test runner's environment, which sets BASE_URL.
       PATH: process.env['PATH'],
       DATABASE_URL: database.current.connectionString,
       DATA_DIR: folder.path,
@@ -99,7 +99,7 @@ test('it prints the counts and the path of the rejected rows', async () => {
   expect(sources.rows).toEqual([{ source_group: 'travel' }]);
 });
 
-test('a commission is told by the command, and kept by imports that do not tell', async () => {
+test('the command sets the commission, and imports without the option keep it', async () => {
   const file = await writeFeedFile(folder.path, 'paid.xml', feedOf([{ id: 'a', price: '1 EUR' }]));
   const told: boolean[] = [];
   for (const option of [[], ['--commission'], [], ['--no-commission']]) {
@@ -113,7 +113,7 @@ test('a commission is told by the command, and kept by imports that do not tell'
   expect(told).toEqual([false, true, true, false]);
 });
 
-test('a feed that cannot be used: exit 1 and the code', async () => {
+test('an invalid feed: exit 1 and the code', async () => {
   const file = await writeFeedFile(folder.path, 'page.html', '<!doctype html><p>404');
   const { code, stdout, stderr } = await run(file);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -125,16 +125,16 @@ test.each([
   ['two feeds', ['a.xml', 'b.xml']],
   ['a group nobody knows', ['a.xml', '--group', 'shops']],
   ['an option nobody knows', ['a.xml', '--force']],
-])('%s: exit 1 and how it is used', async (_, args) => {
+])('%s: exit 1 and the usage', async (_, args) => {
   const { code, stderr } = await run(...args);
   expect(code).toBe(1);
   expect(stderr).toMatch(/Usage|Unknown option/);
 });
 
-test('killed while reading: nothing is loaded, and the next import is right', async () => {
+test('killed while reading: nothing is applied, and the next import succeeds', async () => {
   const feed = feedOf(offers(6_000, '2 EUR'));
   const base = await serve((request, response) => {
-    // The first reader gets all but the end, and waits for it.
+    // The first request gets all but the end, and waits for it.
     if (request.url === '/stalled.xml') response.write(feed.slice(0, -100));
     else response.end(feed);
   });
@@ -154,12 +154,12 @@ test('killed while reading: nothing is loaded, and the next import is right', as
   expect(rows).toEqual([{ running: 0 }]);
 });
 
-test('killed while applying: what is there is readable, and the next import is right', async () => {
+test('killed while applying: the deals are readable, and the next import succeeds', async () => {
   const before = await writeFeedFile(folder.path, 'before.xml', feedOf(offers(12_000, '2 EUR')));
   const after = await writeFeedFile(folder.path, 'after.xml', feedOf(offers(12_000, '3 EUR')));
   await run(before, '--source', 'broken');
 
-  // One row of the third batch is held, so that the import stands still behind two batches.
+  // One row of the third batch is locked, so that the import blocks after two batches.
   const holder = await database.current.pool.connect();
   await holder.query('BEGIN');
   await holder.query(
@@ -177,7 +177,7 @@ test('killed while applying: what is there is readable, and the next import is r
   await holder.query('ROLLBACK');
   holder.release();
 
-  // The killed import's last statement ends by itself; until then its connection holds the source.
+  // The killed import's last statement ends by itself; until then its connection holds the lock.
   await expect
     .poll(() => run(after, '--source', 'broken'))
     .toMatchObject({ code: 0, stdout: expect.stringContaining('12,000 rows') });
@@ -189,7 +189,7 @@ test('killed while applying: what is there is readable, and the next import is r
   expect(rows).toEqual([{ observations: 24_000 }]);
 });
 
-test('stopped by Ctrl-C: it says so and leaves the catalogue as it was', async () => {
+test('stopped by Ctrl-C: it says so and changes nothing', async () => {
   const unfinished = feedOf(offers(100, '2 EUR')).slice(0, -100);
   const url = await serve((_, response) => void response.write(unfinished));
   const { child, ended } = start(url, '--source', 'stopped');

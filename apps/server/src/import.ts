@@ -98,7 +98,8 @@ const importFeed = async (
   try {
     await migrate(reached.connectionString);
     const client = await database.pool.connect();
-    // A connection that breaks fails the query under way; the event would end the process.
+    // A connection error rejects the current query; without a listener the event would end the
+    // process.
     client.on('error', () => {});
     const stamp = new Date(startedAt).toISOString().replace(/[:.]/g, '-');
     const result = await runImport({

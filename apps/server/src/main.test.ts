@@ -13,7 +13,7 @@ import { useTestDatabase } from '#test/test-database.ts';
 const command = fileURLToPath(new URL('main.ts', import.meta.url));
 const database = useTestDatabase();
 const directories = usePostgresDirectories();
-// A start takes its second or two, and several times as long where the machine has other work.
+// A start takes a second or two, and several times as long on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
 const closers: (() => void)[] = [];
@@ -21,10 +21,10 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** The product in a process of its own, on any free port unless told otherwise. */
+/** Starts the product in a separate process, by default on any free port. */
 const start = (environment: Readonly<Record<string, string>>, ...args: readonly string[]) => {
   const child = spawn(process.execPath, [command, ...args], {
-    // Nothing of the test runner's own, which sets BASE_URL.
+    // Nothing of the test runner's environment, which sets BASE_URL.
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
@@ -45,7 +45,7 @@ const start = (environment: Readonly<Record<string, string>>, ...args: readonly 
     interrupt: () => child.kill('SIGINT'),
     kill: () => child.kill('SIGKILL'),
     output: () => output,
-    /** What it says of this, once it does. */
+    /** Resolves when the output matches. */
     says: (pattern: RegExp): Promise<string> =>
       vi.waitFor(
         () => {
@@ -58,7 +58,7 @@ const start = (environment: Readonly<Record<string, string>>, ...args: readonly 
   };
 };
 
-/** The process that serves, which the one started above supervises. */
+/** The process id of the server, which the process started above supervises. */
 const serverPid = (postgres: string): Promise<number> =>
   vi.waitFor(
     async () => {
@@ -69,7 +69,7 @@ const serverPid = (postgres: string): Promise<number> =>
     { timeout: 60_000 },
   );
 
-/** Kills the server, and waits for the one that takes its place. */
+/** Kills the server, and waits for the one that replaces it. */
 const killServer = async (postgres: string): Promise<void> => {
   const killed = await serverPid(postgres);
   signalProcess(killed, 'SIGKILL');
@@ -87,13 +87,13 @@ const makeDataFolder = async () => {
   return { folder, postgres: directories.watch(path.join(folder, 'postgres')) };
 };
 
-test('wrong settings: each with its name, value and what is expected, and exit 1', async () => {
+test('invalid settings: each with its name, value and expectation, and exit 1', async () => {
   const { code, output } = await start({ PORT: 'http', DEMO_DATA: 'perhaps' }).ended;
   expect(code).toBe(1);
   expect(output).toMatch(/PORT.*http.*\n[^]*DEMO_DATA.*perhaps/);
 });
 
-test('--help lists the settings; any other argument is refused, and --help named', async () => {
+test('--help lists the settings; any other argument is rejected with a hint to --help', async () => {
   const help = await start({}, '--help').ended;
   expect(help.code).toBe(0);
   expect(help.output).toContain('DATA_DIR');
@@ -103,7 +103,7 @@ test('--help lists the settings; any other argument is refused, and --help named
   expect(other.output).toMatch(/^Unknown option '--port'.*\n.*--help lists them/);
 });
 
-test('a port that is taken: exit 1, and which it is', async () => {
+test('a port in use: exit 1, and its number', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   closers.push(() => other.close());
@@ -117,7 +117,7 @@ test('a port that is taken: exit 1, and which it is', async () => {
   expect(output).toContain(port);
 });
 
-test('on a folder of its own it serves, alone, and leaves nothing running after Ctrl-C', async () => {
+test('in a folder of its own it runs alone, and leaves no process running after Ctrl-C', async () => {
   const { folder, postgres } = await makeDataFolder();
   const product = start({ DATA_DIR: folder });
   const url = await product.says(/Ready: (\S+)/);
@@ -128,14 +128,14 @@ test('on a folder of its own it serves, alone, and leaves nothing running after 
   expect(second.code).toBe(1);
   expect(second.output).toMatch(/in use/);
 
-  // The terminal tells all of a group, and npm passes it on.
+  // The terminal signals the whole group, and npm passes it on.
   product.interrupt();
   product.interrupt();
   expect((await product.ended).code).toBe(0);
   expect(await postmasterPid(postgres)).toBeUndefined();
 });
 
-test('Ctrl-C amid a first start leaves nothing running either', async () => {
+test('Ctrl-C during a first start leaves no process running either', async () => {
   const { folder, postgres } = await makeDataFolder();
   const product = start({ DATA_DIR: folder, DEMO_DATA: 'on' });
   await product.says(/migrations applied/);
@@ -146,7 +146,7 @@ test('Ctrl-C amid a first start leaves nothing running either', async () => {
   expect(await postmasterPid(postgres)).toBeUndefined();
 });
 
-test('a server that is killed is started again, with the same PostgreSQL, and nothing is said twice', async () => {
+test('a killed server is restarted with the same PostgreSQL, and no line is repeated', async () => {
   const { folder, postgres } = await makeDataFolder();
   const product = start({ DATA_DIR: folder, PORT: String(await freePort()) });
   const url = await product.says(/Ready: (\S+)/);
@@ -164,7 +164,7 @@ test('a server that is killed is started again, with the same PostgreSQL, and no
   expect(await postmasterPid(postgres)).toBeUndefined();
 });
 
-test('one that keeps dying is waited with; Ctrl-C amid the wait leaves no PostgreSQL behind', async () => {
+test('repeated deaths delay the restart; Ctrl-C during the delay leaves no PostgreSQL behind', async () => {
   const { folder, postgres } = await makeDataFolder();
   const product = start({ DATA_DIR: folder });
   await product.says(/Ready: (\S+)/);
@@ -178,7 +178,7 @@ test('one that keeps dying is waited with; Ctrl-C amid the wait leaves no Postgr
   expect(await postmasterPid(postgres)).toBeUndefined();
 });
 
-test('with its supervisor killed, the server ends too, and PostgreSQL with it', async () => {
+test('if its supervisor is killed, the server ends too, and PostgreSQL with it', async () => {
   const { folder, postgres } = await makeDataFolder();
   const product = start({ DATA_DIR: folder });
   await product.says(/Ready: (\S+)/);
@@ -189,13 +189,13 @@ test('with its supervisor killed, the server ends too, and PostgreSQL with it', 
   expect(await postmasterPid(postgres)).toBeUndefined();
 });
 
-test('a second Ctrl-C, some time after the first, ends at once a server that does not react', async () => {
+test('a second Ctrl-C, some time after the first, kills a server that does not react', async () => {
   const { folder, postgres } = await makeDataFolder();
   const product = start({ DATA_DIR: folder });
   await product.says(/Ready: (\S+)/);
   signalProcess(await serverPid(postgres), 'SIGSTOP');
   product.interrupt();
-  // What comes within a second is the same Ctrl-C, passed on by npm.
+  // A signal within a second is the same Ctrl-C, passed on by npm.
   await sleep(1_200);
   product.interrupt();
   expect((await product.ended).code).toBe(130);

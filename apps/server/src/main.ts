@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { superviseServer } from './supervision/supervise-server.ts';
 
-// `npm start`: supervises the server, which does everything else. Little is imported here, because
-// each start waits for it and it lies in memory as long as the product runs.
+// `npm start`: supervises the server, which does everything else. Imports little, because each
+// start waits for it and it stays in memory.
 
-/** Loaded only where it is needed. */
+/** Loaded on demand. */
 const cleanUp = async (): Promise<void> => {
   const { stopWhatIsLeft } = await import('./supervision/stop-what-is-left.ts');
   await stopWhatIsLeft();

@@ -11,8 +11,8 @@ export interface ReachedDatabase {
 }
 
 /**
- * The database of the settings, for a command that runs beside the server or without it: an embedded
- * one that no server runs is up until it is released.
+ * The database of the settings, for a command with or without a running server: an embedded one
+ * without a server runs until it is released.
  */
 export const reachDatabase = async (
   settings: Settings,

@@ -44,8 +44,8 @@ export interface PeopleDependencies {
 }
 
 /**
- * What members do with deals and with each other: fills the ports of these features with each other.
- * Returns what other features notify people through.
+ * Registers members' features and connects their ports. Returns what other features notify users
+ * with.
  */
 export const registerPeople = (app: FastifyInstance, given: PeopleDependencies): Notifier => {
   const networks = createNetworks(given.database, given.clock);

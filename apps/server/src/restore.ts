@@ -6,7 +6,7 @@ import { runBackupCommand } from './backup-command.ts';
 await runBackupCommand('Usage: npm run restore -- FOLDER', async (folder, context) => {
   const { connectionString, client, files, say } = context;
   const manifest = await readManifest(folder);
-  // To the schema of the backup's day, and from there to today's.
+  // To the backup's schema, and from there to the present one.
   const ahead = manifest.migrations.length - (await readAppliedMigrations(client)).length;
   if (ahead > 0) await migrate(connectionString, ahead);
   await readBackup({ client, folder, manifest, files, onProgress: say });

@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A server without a supervisor, which does `fault` once it gets SIGUSR2. */
+/** Starts a server without a supervisor, which calls `fault` on SIGUSR2. */
 const serve = async (fault: string) => {
   const preload = `process.on('SIGUSR2', () => { ${fault} });`;
   const child = spawn(
@@ -51,7 +51,7 @@ const serve = async (fault: string) => {
   return { child, url, ended };
 };
 
-/** Asks over one connection, as a load balancer does, until the server is gone. */
+/** Polls readiness over one connection, like a load balancer, until the server has ended. */
 const watchReadiness = async (url: string): Promise<ReadonlySet<number>> => {
   const seen = new Set<number>();
   for (;;) {
@@ -69,7 +69,7 @@ test.for([
   ['an error that nothing caught', `throw new Error('as the test wants')`],
   ['a promise that nothing handles', `void Promise.reject(new Error('as the test wants'))`],
   ['one error after another', `setInterval(() => { throw new Error('as the test wants'); }, 10)`],
-] as const)('%s: it is logged, clients are sent elsewhere, exit 1', async ([, fault]) => {
+] as const)('%s: it is logged, clients are moved, exit 1', async ([, fault]) => {
   const { child, url, ended } = await serve(fault);
   const page = await openPage(url);
   const readiness = watchReadiness(url);

@@ -49,14 +49,14 @@ const stop = (reason: string): void => {
 const log = createLogger(settings.LOG_LEVEL);
 let leave = (): Promise<void> => Promise.resolve();
 endAfterUncaught({
-  log: (error) => log.fatal({ err: error }, 'an error that nothing caught: the server ends'),
+  log: (error) => log.fatal({ err: error }, 'uncaught error: the server ends'),
   leave: () => leave(),
   exit: () => process.exit(1),
 });
-// From the first moment: whatever has been started by then is ended with the rest.
+// From the first moment, so that whatever has started by then is closed.
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
-// Without its supervisor it would run on unseen and keep its port and DATA_DIR from the next start.
+// Without its supervisor it would keep running and block its port and DATA_DIR for the next start.
 onSupervisorGone(() => stop('The supervisor ended'));
 
 const product = await startProduct(settings, say, stopping.signal).catch((error: unknown) => {

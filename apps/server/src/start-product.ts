@@ -36,15 +36,15 @@ import { loadDemoCatalogue } from '#features/demo/api.ts';
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 export interface RunningProduct {
-  /** Where it can be opened in a browser. */
+  /** The URL for browsers. */
   readonly url: string;
-  /** Answers 503 from now on and sends connected clients elsewhere; closes nothing that calls need. */
+  /** Responds with 503 from now on and moves connected clients; closes nothing that calls need. */
   leave(): Promise<void>;
-  /** Lets calls under way end, then closes everything in the order it depends on. */
+  /** Waits for running calls, then closes everything in the order of dependencies. */
   stop(): Promise<void>;
 }
 
-/** Things to close, the newest first, however far a start came. */
+/** Closes what was started, the newest first, even after an incomplete start. */
 const createClosers = () => {
   const closers: (() => Promise<void>)[] = [];
   return {
@@ -56,8 +56,8 @@ const createClosers = () => {
 };
 
 /**
- * Brings up the whole product by its settings. `say` is told, in a line each, what takes time. Where
- * `signal` is aborted meanwhile, what was begun is closed again, and it throws.
+ * Starts the whole product from its settings. `say` receives a line for each slow step. If `signal`
+ * is aborted meanwhile, closes what was started and throws.
  */
 export const startProduct = async (
   settings: Settings,
@@ -69,7 +69,7 @@ export const startProduct = async (
     const logger = createLogger(settings.LOG_LEVEL);
     const connectionString =
       settings.DATABASE_URL ?? (await startOwnDatabase(settings, say, closers.add));
-    // The embedded one has been asked already.
+    // The embedded one has already been checked.
     if (settings.DATABASE_URL !== undefined) await checkDatabaseLocale(connectionString);
 
     signal.throwIfAborted();
@@ -135,7 +135,7 @@ export const startProduct = async (
     const address = app.server.address();
     const port = typeof address === 'object' && address !== null ? address.port : settings.PORT;
     const url = settings.BASE_URL ?? `http://localhost:${port}`;
-    // Where mails are sent, who reads ADMIN_EMAIL becomes the first administrator.
+    // With a mail server, the owner of ADMIN_EMAIL becomes the first administrator.
     if (!mailer.enabled || settings.ADMIN_EMAIL === undefined)
       await offerConsoleLink(database, url, say);
     return { url, leave: () => app.close(), stop: closers.closeAll };
@@ -162,7 +162,7 @@ const poolGauges = (pool: Pool): Gauges => ({
     value: () => pool.totalCount,
   },
   izgodno_database_connections_idle: {
-    help: 'Open connections that wait for work.',
+    help: 'Idle connections.',
     value: () => pool.idleCount,
   },
   izgodno_database_queries_waiting: {
@@ -212,7 +212,8 @@ const loadDemoData = async (database: Database, say: (line: string) => void): Pr
     onProgress: ({ loaded, total }) => say(`Demo catalogue: ${loaded} of ${total} deals`),
   });
   if (deals === 0) return;
-  // Now rather than when the first page is open, where deals would vanish behind others.
+  // Now, and not while the first page is open, where deals would disappear behind their
+  // representatives.
   await groupOffers(database);
   await loadDemoTalk({
     database,

@@ -17,9 +17,9 @@ import { textsOf, validRequestsOf } from './valid-requests.ts';
 const people = providePeopleApp({ BUDGET_PER_MINUTE: '0' });
 
 const aReaction = { params: { id: '01890000-0000-7000-8000-000000000000', emoji: '👍' } };
-// Refused before it is asked: no test reads pages of strangers.
+// Rejected before any request, because tests read no external pages.
 const url = 'http://127.0.0.1/';
-/** Parts of requests that no chance finds. */
+/** Parts of requests that random generation does not find. */
 const given = new Map<Call, object>([
   [messageCalls.addReaction, aReaction],
   [messageCalls.removeReaction, aReaction],
@@ -30,7 +30,7 @@ const given = new Map<Call, object>([
   [sourceCalls.addFeed, { body: { url, id: 'shop', name: 'Shop' } }],
 ]);
 
-/** A request that passes the contract, so that nothing but who makes it can be wrong with it. */
+/** A request that satisfies the contract, so that only its caller can be wrong. */
 const findRequest = (call: Call) => {
   const found = fc
     .sample(validRequestsOf(call), { numRuns: 200, seed: 1 })
@@ -48,9 +48,9 @@ const requests = new Map(contractCalls.map((call) => [call, findRequest(call)] a
 
 interface Caller {
   readonly token: string | null;
-  /** Null for whom no token proves. */
+  /** Null for an invalid token. */
   readonly role: Role | null;
-  /** Their own id, where they have one. */
+  /** Their own id, if they have one. */
   readonly id: string | null;
 }
 
@@ -59,7 +59,7 @@ const signedIn = async (role: Role, now?: number): Promise<Caller> => {
   return { role, ...(await insertSignedIn(database.database, role, now ?? time)) };
 };
 
-/** Everyone who may try to make a call: of each kind somebody who has done nothing yet. */
+/** Every kind of caller: for each a user without any data. */
 const callers: readonly (readonly [string, () => Promise<Caller>])[] = [
   ['a stranger', async () => ({ token: null, role: null, id: null })],
   ['a made-up token', async () => ({ token: 'made-up', role: null, id: null })],
@@ -76,11 +76,11 @@ const callers: readonly (readonly [string, () => Promise<Caller>])[] = [
   ]),
 ];
 
-/** What is said to those who may not make a call. */
+/** The responses to unauthorised callers. */
 const refusals = new Set(['unauthenticated', 'session_expired', 'forbidden']);
 const ADMITTED = 'admitted';
 
-/** What the contract says: the status and code of the refusal, or that there is none. */
+/** The contract's result: status and code of the rejection, or none. */
 const expected = ({ access }: Call, { token, role }: Caller): string => {
   if (access === 'anyone') return ADMITTED;
   if (token === null) return '401 unauthenticated';
@@ -88,7 +88,7 @@ const expected = ({ access }: Call, { token, role }: Caller): string => {
   return accesses.indexOf(role) < accesses.indexOf(access) ? '403 forbidden' : ADMITTED;
 };
 
-/** The way to write an address, and the method: where GET is answered, so is HEAD. */
+/** Spellings of the URL, and methods: GET implies HEAD. */
 const spellings = {
   'as it is': (path: string) => path,
   percent: (path: string) => path.replace('/api/', '/%61pi/'),
@@ -101,7 +101,7 @@ const answerTo = async (
   spell: (path: string) => string,
 ) => {
   const { params = {}, query = {}, body } = requests.get(call) ?? {};
-  // What is a person's own is asked for by that person.
+  // A user's own data is requested by that user.
   const own = call.access === 'member' && call.path.startsWith('/api/users/:') ? id : null;
   const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(own !== null && /^(id|userId)$/.test(name) ? own : String(params[name])),
@@ -133,7 +133,7 @@ const outcomeOf = (answer: Awaited<ReturnType<typeof answerTo>>): string => {
   return code !== null && refusals.has(code) ? `${answer.statusCode} ${code}` : ADMITTED;
 };
 
-// Every cell of the table of callers and calls, by what the contract says of the call's access.
+// Every pair of caller and call, by the contract's access of the call.
 describe.each(contractCalls)('$method $path is for $access', (call) => {
   test.for(callers)('made by %s', async ([, arrive]) => {
     for (const spell of Object.values(spellings)) {
@@ -145,7 +145,7 @@ describe.each(contractCalls)('$method $path is for $access', (call) => {
 });
 
 describe.each(contractCalls.filter(({ method }) => method === 'GET'))('HEAD $path', (call) => {
-  test.for(callers)('asked by %s', async ([, arrive]) => {
+  test.for(callers)('requested by %s', async ([, arrive]) => {
     for (const spell of Object.values(spellings)) {
       const caller = await arrive();
       const answer = await answerTo(call, caller, 'HEAD', spell);
@@ -157,7 +157,9 @@ describe.each(contractCalls.filter(({ method }) => method === 'GET'))('HEAD $pat
   });
 });
 
-/** Addresses beside the contract's calls: those of files and uploads, and of what machines and links in mails ask. */
+/**
+ * Routes that are not in the contract: files, uploads, and those for machines and links in mails.
+ */
 const forFiles = [
   'POST /api/upload',
   'POST /api/storj/upload/chunked',
@@ -167,10 +169,10 @@ const forFiles = [
   'DELETE /api/uploads/resumable/:',
 ] as const;
 const open = [
-  // Of files only those that belong to a deal or a profile; any other is not there for strangers.
+  // For strangers only files of a deal or a profile exist.
   'GET /api/files/:',
   'GET /api/files/:/:',
-  // By a token of its own, or from this machine.
+  // With a token of its own, or from this machine.
   'GET /metrics',
   'GET /unsubscribe',
   'POST /unsubscribe',
@@ -188,14 +190,14 @@ const open = [
 
 const withoutNames = (path: string): string => path.replaceAll(/:\w+(\|:\w+)*/g, ':');
 
-/** What the application answers to, from the tree that Fastify draws of its routes: `GET /api/files/:`. */
+/** The routes of the application, from Fastify's tree: `GET /api/files/:`. */
 const routesOf = (tree: string): string[] => {
   const parts: string[] = [];
   return tree.split('\n').flatMap((line) => {
     const [, indent = '', part = '', methods = ''] =
       /^((?:[│ ] {3})*)[├└]── (\S+) \((.*)\)$/u.exec(line) ?? [];
     parts.splice(indent.length / 4, parts.length, part);
-    // Where GET is answered, so is HEAD.
+    // GET implies HEAD.
     return methods
       .split(', ')
       .filter((method, _, all) => method !== '' && !(method === 'HEAD' && all.includes('GET')))
@@ -203,7 +205,7 @@ const routesOf = (tree: string): string[] => {
   });
 };
 
-test('nothing is answered that is not listed here or in the contract', () => {
+test('no route exists that is not listed here or in the contract', () => {
   const listed = [
     ...contractCalls.map(({ method, path }) => `${method} ${withoutNames(path)}`),
     ...forFiles,
@@ -213,7 +215,7 @@ test('nothing is answered that is not listed here or in the contract', () => {
   expect(answered.toSorted()).toEqual(listed.toSorted());
 });
 
-test.for(forFiles)('%s is closed to strangers', async (route) => {
+test.for(forFiles)('%s rejects strangers', async (route) => {
   const [method, path] = route.split(' ');
   for (const headers of [{}, { authorization: 'Bearer made-up' }]) {
     const response = await people.current.app.inject({

@@ -21,7 +21,7 @@ const aPost = {
 };
 let deal: string;
 
-/** A complete file of a person, of which the store knows nothing. */
+/** A complete file of a user, without an object in the store. */
 const insertFile = async (ownerId: string): Promise<string> => {
   const now = new Date(chat.current.session.time);
   const id = createUuidV7(now.getTime());
@@ -55,7 +55,7 @@ const textsIn = async (reader: Chatter, channelId: string) =>
     .toReversed()
     .map(({ text, sender, replyTo, reactions }) => ({ text, sender, replyTo, reactions }));
 
-test('the export holds what every feature keeps, and nothing of anybody else', async () => {
+test("the export has every feature's data, and nothing of other users", async () => {
   const [ana, ivo] = [await chat.current.someone(), await chat.current.someone()];
   const channel = await chat.current.channel(ana, [ivo]);
   for (let index = 0; index < 3; index += 1) await ana.say(channel.id, `Здравей ${index}`);
@@ -89,7 +89,7 @@ test('the export holds what every feature keeps, and nothing of anybody else', a
   expect(others.messages.map(({ text }) => text)).toEqual(['Тайна']);
 });
 
-test('with an account its words, quotations, reactions, files and places in channels go', async () => {
+test('deleting an account erases its messages, quotations, reactions, files and memberships', async () => {
   const { session } = chat.current;
   const [ana, ivo] = [await chat.current.someone(), await chat.current.someone()];
   const channel = await chat.current.channel(ivo, [ana]);
@@ -124,7 +124,7 @@ test('with an account its words, quotations, reactions, files and places in chan
     .where('id', '=', file)
     .execute();
   expect(kept).toEqual({ owner_id: null });
-  // The open page of who stays learns of it, each change once.
+  // The open page of another member receives each change once.
   const emptied = await page.frame('message.changed', ({ data }) => data.message.id === said.id);
   expect(emptied.data.message).toMatchObject({ text: '', deletedAt: expect.any(String) });
   await page.frame('message.changed', ({ data }) => data.message.replyTo?.text === '');

@@ -32,7 +32,7 @@ beforeAll(async () => {
   return () => jobs?.stop();
 });
 
-test('what an import changes is on the open page of whoever waits for it, with no schedule', async () => {
+test('a change by an import reaches the open pages of notified users without a schedule', async () => {
   const offer = { id: '1', title: 'Планински велосипед', price: '100.00 EUR' };
   await readFeed(offer);
   const { database } = chat.current.session.database;
@@ -46,7 +46,7 @@ test('what an import changes is on the open page of whoever waits for it, with n
   const [keeperPage, searcherPage, otherPage] = await Promise.all(
     [keeper, searcher, other].map((who) => who.connect()),
   );
-  // A reader that is new begins with what changes from then on.
+  // A new reader begins with the next change.
   await expect
     .poll(() => database.selectFrom('change_readers').select('name').orderBy('name').execute())
     .toEqual([{ name: 'favorite-alerts' }, { name: 'saved-searches' }]);
@@ -63,7 +63,7 @@ test('what an import changes is on the open page of whoever waits for it, with n
   expect(otherPage?.frames.map(({ type }) => type)).not.toContain('notice.created');
 });
 
-test('what a feed brings back is told to whoever kept it while it could not be had', async () => {
+test('a deal that a feed lists again is notified to users with it among their favourites', async () => {
   const offer = { id: '7', title: 'Каяк', price: '300.00 EUR' };
   const rest = { id: '8', title: 'Гребло', price: '30.00 EUR' };
   await readFeed({ ...offer, availability: 'out_of_stock' }, rest);
@@ -81,7 +81,7 @@ test('what a feed brings back is told to whoever kept it while it could not be h
   expect((await keeperPage.frame('notice.created')).data).toEqual({ unread: 1 });
   expect(await told(keeper)).toEqual(['back_in_stock']);
 
-  // What a feed holds no more is not to be had either, until it holds it again.
+  // A deal that the feed does not list is unavailable until it is listed again.
   await readFeed(rest);
   await expect.poll(() => told(keeper)).toEqual(['no_longer_available', 'back_in_stock']);
   await readFeed(offer, rest);

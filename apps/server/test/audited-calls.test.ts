@@ -36,7 +36,7 @@ const trail = async (): Promise<readonly string[]> => {
 const actionsOf = ({ audit }: Call): readonly AuditAction[] =>
   audit === false ? [] : typeof audit === 'string' ? [audit] : audit;
 
-test('each call keeps the actions that its description names, and no other', async () => {
+test('each call records the actions of its description, and no other', async () => {
   const { current } = people;
   const handle = current.database.database;
   const signIn = (role: 'member' | 'admin') => insertSignedIn(handle, role, current.time);
@@ -125,7 +125,7 @@ test('each call keeps the actions that its description names, and no other', asy
   await keeps(sourceCalls.runSource, 'source.run', source);
   await keeps(sourceCalls.runSource, 'source.run-shrunk', source, { allowShrink: true });
 
-  // The ways to the first administrator are open while there is none.
+  // The ways to become the first administrator exist only while there is none.
   await handle.updateTable('users').set({ role: 'member' }).execute();
   const token = await makeConsoleToken(handle, current.time);
   await keeps(makeFirstAdministrator, 'user.role', {}, { token, ...somebody() });
@@ -141,7 +141,7 @@ test('each call keeps the actions that its description names, and no other', asy
 });
 
 test.for(contractCalls.filter(({ audit }) => audit === false))(
-  '$method $path leaves nothing on the trail',
+  '$method $path records nothing in the audit trail',
   async (call) => {
     const { current } = people;
     const { token } = await insertSignedIn(current.database.database, 'admin', current.time);

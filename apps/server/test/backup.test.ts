@@ -77,7 +77,7 @@ const restore = async (files: BackupFiles = filesOf(new Map())): Promise<void> =
 
 const digestSchema = z.tuple([z.object({ rows: z.int(), digest: z.nullable(z.string()) })]);
 
-/** How many rows each table holds, and a digest of all that stands in them. */
+/** The number of rows of each table, and a digest of its content. */
 const contentOf = (connectionString: string) =>
   withClient(connectionString, async (client) => {
     const content: Record<string, unknown> = {};
@@ -90,7 +90,7 @@ const contentOf = (connectionString: string) =>
     return content;
   });
 
-test('a damaged backup is refused, and what there is of it changes nothing', async () => {
+test('a damaged backup is rejected, and changes nothing', async () => {
   const before = await contentOf(empty.current.connectionString);
   await save();
   const file = path.join(folder, 'tables/deals.copy.gz');
@@ -105,7 +105,7 @@ test('a damaged backup is refused, and what there is of it changes nothing', asy
   expect(await contentOf(empty.current.connectionString)).toEqual(before);
 });
 
-test('a database in use is refused', async () => {
+test('a database in use is rejected', async () => {
   await save();
   const manifest = await readManifest(folder);
   const client = new Client({ connectionString: original.current.connectionString });
@@ -116,12 +116,12 @@ test('a database in use is refused', async () => {
   await client.end();
 });
 
-test('a folder that exists is not written into', async () => {
+test('an existing folder is rejected', async () => {
   await save();
   await expect(save()).rejects.toThrow(/exists/);
 });
 
-test('an empty database and store get every row, number and file back', async () => {
+test('every row, number and file is restored into an empty database and store', async () => {
   const kept = new Map([
     ['one.txt', Buffer.from('one')],
     ['two.bin', Buffer.alloc(300_000, 7)],

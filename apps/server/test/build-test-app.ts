@@ -15,13 +15,15 @@ import { openStorage } from '#platform/object-store/open-storage.ts';
 import { buildApp, type AppDependencies } from '../src/app.ts';
 import { createImmediateJobs } from './immediate-jobs.ts';
 
-/** The whole application without pages, silent, with default settings; give what the test is about. */
+/**
+ * The whole application without pages, silent, with default settings; pass what the test is about.
+ */
 export const buildTestApp = async (
   given: Pick<AppDependencies, 'database' | 'search'> & Partial<AppDependencies>,
 ): Promise<FastifyInstance> =>
   buildApp({
     cursorKey: given.cursorKey ?? (await readSharedKey(given.database, 'cursors')),
-    // Tests read faster than people do.
+    // Tests make calls faster than users do.
     settings: readConfiguration({ BUDGET_PER_MINUTE: '0' }),
     searchHealth: () => ({ status: 'healthy' }),
     bus: createInProcessBus(),
@@ -30,7 +32,7 @@ export const buildTestApp = async (
       readConfiguration({ DATA_DIR: path.join(tmpdir(), 'izgodno-test-data') }),
       RESUMABLE_LIFETIME_MS,
     ),
-    // Connects only for tests that read sources, which give their own.
+    // Connects only for tests that read sources, which pass their own.
     pool: new Pool({ max: 1 }),
     fares: { check: async () => ({ state: 'unknown' }) },
     mailer: noMailer,

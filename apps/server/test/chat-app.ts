@@ -23,12 +23,12 @@ export interface Page {
   readonly socket: WebSocket;
   readonly frames: readonly ServerFrame[];
   send(frame: unknown): void;
-  /** The first frame of a type that is or comes, for which `matches` holds. */
+  /** The first frame, past or future, of a type for which `matches` is true. */
   frame<Type extends ServerFrame['type']>(
     type: Type,
     matches?: (frame: FrameOf<Type>) => boolean,
   ): Promise<FrameOf<Type>>;
-  /** The code and reason the server closes it with. */
+  /** The code and reason of the server's close. */
   closed(): Promise<{ readonly code: number; readonly reason: string }>;
 }
 
@@ -80,7 +80,7 @@ export interface Chatter {
     call: Call,
     input?: Asked,
   ): Promise<{ readonly status: number; readonly body: unknown; readonly retryAfter: string }>;
-  /** As `ask`, for calls that are answered. */
+  /** Like `ask`, for calls that succeed. */
   get<Response extends z.ZodMiniType>(
     call: Call & { readonly response: Response },
     input?: Asked,
@@ -99,12 +99,12 @@ export interface ChatApp {
   readonly session: SessionApp;
   readonly url: string;
   someone(role?: Role): Promise<Chatter>;
-  /** The same person with a new session: the clock has gone past the old one. */
+  /** The same user with a new session, because the clock has passed the old one. */
   signInAgain(chatter: Chatter): Promise<Chatter>;
   channel(owner: Chatter, others?: readonly Chatter[]): Promise<OwnChannel>;
 }
 
-/** The application listening, with people who talk. */
+/** The listening application, with users. */
 export const provideChatApp = (
   environment: Environment = {},
   give?: Parameters<typeof provideSessionApp>[1],
@@ -128,7 +128,7 @@ export const provideChatApp = (
           .set({ role })
           .where('id', '=', user.id)
           .execute();
-        // What is known of a token is believed for a second.
+        // Token data is cached for a second.
         session.current.time += 2_000;
       }
       return chatterOf(user, accessToken);

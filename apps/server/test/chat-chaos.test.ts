@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runChatChaos } from './chat-chaos/run-chat-chaos.ts';
 
-test('whatever is killed amid traffic: every acknowledged message is there, once, in order', async () => {
+test('whatever is killed during traffic: every acknowledged message is stored once, in order', async () => {
   const { acknowledged, faults } = await runChatChaos({
     kills: 4,
     people: 4,

@@ -7,7 +7,7 @@ import { useTestDatabase } from './test-database.ts';
 
 const databases = useTestDatabase();
 
-test('what comes while the server ends is refused in the product’s own form', async () => {
+test('calls made while the server ends are rejected in the product’s own form', async () => {
   const { database, pool } = databases.current;
   const search = createPostgresDealSearch(database);
   const app = await buildTestApp({ database, pool, search });

@@ -32,7 +32,7 @@ afterEach(() => {
 
 interface Line {
   readonly socket: Socket;
-  /** All that came back, once the other side has closed. */
+  /** All bytes received, once the other side has closed. */
   readonly answer: Promise<string>;
 }
 
@@ -47,7 +47,7 @@ const call = (text: string): Line => {
   return { socket, answer };
 };
 
-/** Sends a byte now and then, for as long as the other side listens. */
+/** Sends a byte now and then, as long as the other side reads. */
 const drip = (line: Line, everyMs = 40): Line => {
   const timer = setInterval(() => line.socket.write('a'), everyMs);
   line.socket.once('close', () => clearInterval(timer));
@@ -68,7 +68,7 @@ const refused = (code: ErrorCode) => ({ status: errorCatalogue[code].status, cod
 const LOGIN = 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const ENDLESS = 'Content-Length: 100000\r\n\r\n';
 
-describe('a connection that takes its time', () => {
+describe('a slow connection', () => {
   test.for([
     ['over its headers', 'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: '],
     ['over a body', `${LOGIN}${ENDLESS}{"email":"`],
@@ -83,17 +83,17 @@ describe('a connection that takes its time', () => {
     expect([400, 408]).toContain(status);
   });
 
-  test('and says nothing at all is ended', async () => {
+  test('that sends nothing is ended', async () => {
     expect(refusalIn(await call('').answer)).toEqual(refused('request_timeout'));
   });
 
-  test('is ended though it was answered: it may not go on sending', async () => {
+  test('is ended after the response if it keeps sending', async () => {
     const { answer } = drip(call(`POST /api/nothing HTTP/1.1\r\nHost: x\r\n${ENDLESS}`));
     expect(await answer).toContain('404 Not Found');
   });
 });
 
-/** Signs somebody up, for the start and the end of a form that brings a file of so many bytes. */
+/** Registers a user, and returns the start and the end of a form with a file of that size. */
 const beginForm = async (
   bytes: number,
 ): Promise<{ readonly head: string; readonly tail: string }> => {
@@ -120,7 +120,7 @@ const beginForm = async (
 };
 
 describe('an upload', () => {
-  test('over a slow line comes to its end, however long it takes', async () => {
+  test('over a slow connection succeeds, however long it takes', async () => {
     const pieces = 20;
     const { head, tail } = await beginForm(pieces * 200);
     const line = call(head);
@@ -132,14 +132,14 @@ describe('an upload', () => {
     expect(await line.answer).toContain('200 OK');
   });
 
-  test('that drips is ended', async () => {
+  test('with too slow a body is ended', async () => {
     const { head } = await beginForm(100_000);
     const { answer } = drip(call(head));
     expect(refusalIn(await answer)).toEqual(refused('request_timeout'));
   });
 });
 
-describe('what is no request of ours is refused as calls are', () => {
+describe('requests outside our routes are rejected like calls', () => {
   test.for([
     ['no HTTP', 'GET / HTPP/9\r\n\r\n', 'malformed_request'],
     [
@@ -173,7 +173,7 @@ describe('what is no request of ours is refused as calls are', () => {
     expect(refusalIn(await call(text).answer)).toEqual(refused(code));
   });
 
-  test('and another upgrade is no reason to refuse a call', async () => {
+  test('and an unsupported upgrade does not make a call fail', async () => {
     const { answer } = call(
       'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n',
     );
@@ -191,7 +191,7 @@ const hear = async (token: string): Promise<WebSocket> => {
   return socket;
 };
 
-test('five people work while 300 connections drip, and all of those are ended', async () => {
+test('five users work while 300 connections are slow, and all of those are ended', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => session.current.signUp()));
   const sockets = await Promise.all(people.map(({ accessToken }) => hear(accessToken)));
   const dripping = Array.from({ length: 300 }, () =>

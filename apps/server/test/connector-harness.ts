@@ -28,7 +28,7 @@ export interface FakeTime {
   readonly slept: number;
 }
 
-/** Time that passes only while somebody sleeps. */
+/** A clock that advances only by sleeps. */
 export const createFakeTime = (): FakeTime => {
   let now = NOW;
   return {
@@ -47,7 +47,7 @@ export const createFakeTime = (): FakeTime => {
   };
 };
 
-/** Connectors' way to replay servers, as polite as in the product. */
+/** The connectors' HTTP client for replay servers, as polite as in the product. */
 export const createTestHttp = (
   timing: Timing,
   stored: ReadonlyMap<string, Validators> = new Map(),
@@ -71,7 +71,7 @@ const credentials: Readonly<Record<string, string>> = {
 
 export interface ReadOptions {
   readonly time: FakeTime;
-  /** What the connector's clock is ahead of everybody else's, in milliseconds. */
+  /** How far the connector's clock is ahead, in milliseconds. */
   readonly skew?: number;
   readonly cursor?: Cursor | null;
   readonly since?: number | null;
@@ -93,11 +93,11 @@ export interface Reading {
   readonly cursors: readonly Cursor[];
   readonly unchanged: boolean;
   readonly noted: ReadonlyMap<string, Validators>;
-  /** What broke the reading off; null for one that came to its end. */
+  /** The error that ended the reading; null for a complete one. */
   readonly error: ImportError | null;
 }
 
-/** Reads a source to its end, or to what breaks it off. */
+/** Reads a source to its end, or to an error. */
 export const readSource = async <Config>(
   kind: ConnectorKind<Config>,
   config: unknown,
@@ -157,6 +157,6 @@ export const useReplay = () => {
   };
 };
 
-/** What a record is expected to come to: a deal like this, or a rejection with this reason. */
+/** The expected outcome of a record: a deal like this, or a rejection with this reason. */
 export const outcome = (expected: object | string): object =>
   typeof expected === 'string' ? { reason: expected } : expected;

@@ -17,7 +17,7 @@ const documentSchema = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-test('OpenAPI says of every call who may make it, how often, and what is refused', async () => {
+test("OpenAPI has every call's access, limits and errors", async () => {
   const document = documentSchema.parse((await people.current.app.inject('/api/docs/json')).json());
   for (const { method, path, access, limit, audit } of contractCalls) {
     const url = path.replaceAll(/:(\w+)/g, '{$1}');
@@ -34,17 +34,17 @@ test('OpenAPI says of every call who may make it, how often, and what is refused
 });
 
 test.for(contractCalls.filter(({ method }) => method !== 'GET'))(
-  'how often $method $path is made has a bound of its own',
+  '$method $path has a rate limit of its own',
   ({ access, limit }) => {
     const { rates = [] } = limit;
-    // Strangers have no account to be counted by.
+    // Strangers have no account to count.
     expect(rates.some(({ key }) => key === (access === 'anyone' ? 'network' : 'account'))).toBe(
       true,
     );
   },
 );
 
-test('no address has two calls', () => {
+test('no route has two calls', () => {
   const addresses = contractCalls.map(({ method, path }) => `${method} ${path}`);
   expect(new Set(addresses).size).toBe(addresses.length);
 });

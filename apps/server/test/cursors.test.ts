@@ -43,7 +43,7 @@ const isSearch = ({ query }: Call): boolean =>
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64url');
 
-test('every list that goes on is found', () => {
+test('every paged list is found', () => {
   expect(lists.length).toBeGreaterThan(8);
 });
 
@@ -67,7 +67,7 @@ describe.each(lists)('$method $path', (call) => {
     ],
   ];
 
-  test.for(forgeries)('takes no forged cursor: %s', async ([, cursor]) => {
+  test.for(forgeries)('rejects a forged cursor: %s', async ([, cursor]) => {
     const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(textsOf(params[name])[0] ?? 'x'),
     );
@@ -80,7 +80,7 @@ describe.each(lists)('$method $path', (call) => {
   });
 });
 
-test('a cursor of one node goes on at another', async () => {
+test('a cursor of one node works on another', async () => {
   const handle = database.current.database;
   await insertSources(handle);
   await insertDeals(handle, [aDeal(), aDeal(), aDeal()]);
@@ -91,7 +91,7 @@ test('a cursor of one node goes on at another', async () => {
   await other.close();
 });
 
-test('nodes that start at once on a new database get the same key', async () => {
+test('nodes that start concurrently on a new database get the same key', async () => {
   const { database: handle } = database.current;
   await handle.deleteFrom('secrets').execute();
   const keys = await Promise.all(Array.from({ length: 8 }, () => readSharedKey(handle, 'cursors')));

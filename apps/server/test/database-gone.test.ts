@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const listDeals = () => app.inject({ method: 'GET', url: '/api/deals' });
 
-test('while the database is gone calls say so with a stable code, and they recover by themselves', async () => {
+test('while the database is unavailable calls return a stable code, and they recover by themselves', async () => {
   expect((await listDeals()).statusCode).toBe(200);
 
   const pid = await readPid(path.join(directory, 'data/postmaster.pid'));

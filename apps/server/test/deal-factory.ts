@@ -7,7 +7,7 @@ export type NewDeal = Insertable<DealsTable>;
 
 let made = 0;
 
-/** A deal that can be stored as it is; give what the test is about. Its source is `shop`. */
+/** A deal that can be stored; pass what the test is about. Its source is `shop`. */
 export const aDeal = (given: Partial<NewDeal> = {}): NewDeal => {
   made += 1;
   const externalId = given.external_id ?? `offer-${made}`;

@@ -32,19 +32,19 @@ export interface FactorPerson extends Person {
     options?: SendOptions,
   ) => Promise<z.output<Response>>;
   readonly refusal: (call: Call, options?: SendOptions) => Promise<string>;
-  /** Adds a passkey; returns it with the recovery codes that came with it. */
+  /** Adds a passkey; returns it with the new recovery codes. */
   readonly addPasskey: (
     authenticator?: SoftAuthenticator,
   ) => Promise<{ id: string; authenticator: SoftAuthenticator; recoveryCodes: string[] | null }>;
   /** Sets an app up; returns its secret and the recovery codes. */
   readonly addApp: () => Promise<{ secret: string; recoveryCodes: string[] | null }>;
-  /** The password alone: what else the account asks for. */
+  /** Gives the password alone; returns the second step. */
   readonly begin: () => Promise<SecondStep>;
 }
 
 let networks = 0;
 
-/** Somebody who is signed in, at a network of their own. */
+/** A signed-in user in a network of their own. */
 export const createFactorPerson = async (people: PeopleApp): Promise<FactorPerson> => {
   const person = somebody();
   networks += 1;
@@ -78,7 +78,7 @@ export const createFactorPerson = async (people: PeopleApp): Promise<FactorPerso
     async begin() {
       const { email, password } = person;
       const answer = await people.ask(calls.login, { address, body: { email, password } });
-      if (!('secondStep' in answer)) throw new Error('The password was enough.');
+      if (!('secondStep' in answer)) throw new Error('The password sufficed.');
       return answer.secondStep;
     },
   };

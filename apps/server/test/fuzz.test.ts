@@ -12,8 +12,8 @@ import { createWorld, type World } from './fuzz/world.ts';
 import { cheapHasher } from './people-app.ts';
 import { useTestDatabase } from './test-database.ts';
 
-// The short form of `npm run fuzz`: every call, frame and upload of the contract, described, nearly so
-// and wild, by everybody who may make it. `FUZZ_SEED` makes other requests.
+// The short form of `npm run fuzz`: every call, frame and upload of the contract, valid, nearly
+// valid and wild, by every role. `FUZZ_SEED` changes the requests.
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 const database = useTestDatabase();
@@ -42,13 +42,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A find in one line; `npm run fuzz -- --seed` with its seed says all of it. */
+/** A find in one line; `npm run fuzz -- --seed` with its seed prints all of it. */
 const inShort = (find: object): string => JSON.stringify(find).slice(0, 600);
 
-/** What ends the process ends the test run. */
+/** An error that ends the process also ends the test run. */
 const check = (): void => {};
 
-test('any request is answered by its contract or refused in the product’s own form', async () => {
+test('any request gets a response of its contract or an error in the product’s own form', async () => {
   const { requests: corpus } = await readCorpus();
   const result = await fuzzCalls({
     port,
@@ -63,11 +63,11 @@ test('any request is answered by its contract or refused in the product’s own 
     renewEvery: 1_000,
   });
   expect(result.finds.map(inShort)).toEqual([]);
-  // Handlers were reached, not only refusals.
+  // Handlers were reached, not only rejections.
   expect(result.byAnswer.get('200')).toBeGreaterThan(200);
 }, 600_000);
 
-test('any frame is answered by a known frame or closes the socket with a known code', async () => {
+test('any frame gets a known frame or closes the socket with a known code', async () => {
   const { frames: corpus } = await readCorpus();
   const result = await fuzzFrames({
     port,

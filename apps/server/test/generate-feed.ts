@@ -3,11 +3,11 @@ import type { RejectionReason } from '#features/sources/pipeline/connector.ts';
 export interface FeedOptions {
   readonly rows: number;
   /**
-   * Every how many rows a kind of dirt comes up once: 100 makes 1 % of each kind. Absent for a clean
-   * feed. At least the number of kinds.
+   * The interval of rows at which each kind of dirt occurs once: 100 makes 1 % of each kind. Absent
+   * for a clean feed. At least the number of kinds.
    */
   readonly dirtEvery?: number;
-  /** Every how many rows the price differs from that of the same feed without this. */
+  /** The interval of rows whose price differs from the same feed without this option. */
   readonly repriceEvery?: number;
 }
 
@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, string>>;
 interface Dirt {
   readonly name: string;
   readonly soil: (fields: Fields, row: number) => Fields;
-  /** What becomes of the row; absent for dirt that is cleaned off. */
+  /** The outcome of the row; absent for dirt that is cleaned. */
   readonly outcome?: RejectionReason | 'duplicate';
 }
 
@@ -31,7 +31,7 @@ const without =
 
 const idOf = (row: number): string => `BG-${row}`;
 
-/** The kinds of dirt seen in real feeds, one row each in turn. */
+/** The kinds of dirt found in real feeds, one row each in turn. */
 const dirtKinds: readonly Dirt[] = [
   { name: 'spaces in the price', soil: set({ price: '380 406.98 лв.' }) },
   { name: 'no-break spaces in the price', soil: set({ price: '380\u00A0406.98 лв.' }) },
@@ -103,7 +103,8 @@ const dirtKinds: readonly Dirt[] = [
   },
 ];
 
-// The last kind repeats the row before it, which must be a clean one: a gap stands between them.
+// The last kind repeats the row before it, which must be a clean one, so there is a gap between
+// them.
 const DUPLICATE_AT = dirtKinds.length;
 
 const dirtOf = (row: number, every: number | undefined): Dirt | undefined => {
@@ -142,7 +143,7 @@ const productTypes = [
   'Спорт &gt; Велосипеди',
 ];
 
-/** A number from a row and a purpose, the same at each run (a round of the murmur3 finaliser). */
+/** A deterministic number from a row and a purpose (a round of the murmur3 finaliser). */
 const draw = (row: number, purpose: number): number => {
   let mixed = Math.imul(row + 1, 0x9e3779b1) ^ Math.imul(purpose + 1, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x7feb352d);
@@ -171,7 +172,7 @@ const fieldsOf = (row: number, repriced: boolean): Fields => {
   };
 };
 
-/** A feed as RSS 2.0, in pieces of some rows each; the same for the same options. */
+/** A deterministic feed as RSS 2.0, in pieces of some rows each. */
 export const generateFeed = function* ({
   rows,
   dirtEvery,
@@ -200,7 +201,7 @@ export interface ExpectedCounts {
   readonly rejected: Readonly<Partial<Record<RejectionReason, number>>>;
 }
 
-/** What an import of the feed into an empty source must count. */
+/** The counts of an import of the feed into an empty source. */
 export const expectedCounts = ({ rows, dirtEvery }: FeedOptions): ExpectedCounts => {
   const rejected: Partial<Record<RejectionReason, number>> = {};
   let accepted = 0;

@@ -6,12 +6,12 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedde
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A PostgreSQL in which tests make databases of their own. */
+    /** A PostgreSQL in which tests create databases of their own. */
     readonly postgresUrl: string;
   }
 }
 
-/** One PostgreSQL for all test files: TEST_DATABASE_URL, or an embedded one that lives as long as the run. */
+/** One PostgreSQL for all test files: TEST_DATABASE_URL, or an embedded one for the run. */
 export const setup = async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
   const given = process.env['TEST_DATABASE_URL'];
   if (given !== undefined) {

@@ -13,7 +13,7 @@ const database = useTestDatabase();
 
 let logged = '';
 
-/** Before the former names of cookies are forgotten. */
+/** Before the former names of cookies expire. */
 const NOW = Date.UTC(2026, 10, 22);
 
 const start = (environment: Environment, now = NOW): Promise<FastifyInstance> =>
@@ -58,8 +58,8 @@ const refreshByCookie = (name: string, app = behindTls) =>
     headers: { origin: 'https://izgodno.example' },
   });
 
-describe('every answer', () => {
-  test('bounds what a page may do', async () => {
+describe('every response', () => {
+  test('restricts what a page may do', async () => {
     const { headers } = await plain.inject(suggest);
     const policy = String(headers['content-security-policy']).split(';');
     for (const directive of [
@@ -91,14 +91,14 @@ describe('every answer', () => {
     expect(policy.join()).not.toContain('trusted-types');
   });
 
-  test('asks for TLS for a year where the product stands behind it, and only there', async () => {
+  test('requires TLS for a year if the product is behind it, and only then', async () => {
     expect((await plain.inject(suggest)).headers['strict-transport-security']).toBeUndefined();
     const { headers } = await behindTls.inject(suggest);
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
   });
 
-  test('bears an id of its own, which callers cannot choose', async () => {
+  test('has an id of its own, which callers cannot choose', async () => {
     const ids = [
       (await askWithId()).headers['x-request-id'],
       (await askWithId()).headers['x-request-id'],
@@ -109,7 +109,7 @@ describe('every answer', () => {
 });
 
 describe('pages of other sites', () => {
-  test('are kept out unless they are named', async () => {
+  test('are rejected unless they are configured', async () => {
     for (const [app, origin] of [
       [plain, 'https://partner.example'],
       [behindTls, 'https://evil.example'],
@@ -142,7 +142,7 @@ describe('a body that a page of another site can send without a preflight', () =
   );
 });
 
-/** What the product answers to bytes as they are. */
+/** The product's response to raw bytes. */
 const sendBytes = async (bytes: string): Promise<string> => {
   const socket = connect(Number(new URL(await address).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -150,7 +150,7 @@ const sendBytes = async (bytes: string): Promise<string> => {
   return text(socket);
 };
 
-describe('a request whose end two readers could see in different places', () => {
+describe('a request whose end two parsers could see in different places', () => {
   test.for([
     [
       'both a length and pieces',
@@ -169,7 +169,7 @@ describe('a request whose end two readers could see in different places', () => 
 });
 
 describe('a failed call', () => {
-  test('is told without its cause, which the log holds under the same id', async () => {
+  test('is reported without its cause, which the log has under the same id', async () => {
     logged = '';
     const response = await plain.inject('/api/deals');
     expect(response.statusCode).toBe(500);
@@ -183,13 +183,13 @@ describe('a failed call', () => {
   });
 
   test.for(['TRACE', 'PROPFIND', 'DELETE'] as const)(
-    '%s of what has none is not found',
+    '%s on a route without it is not found',
     async (method) => {
       expect((await plain.inject({ method, url: '/api/deals' })).statusCode).toBe(404);
     },
   );
 
-  test('a body above a megabyte is refused', async () => {
+  test('a body above a megabyte is rejected', async () => {
     const response = await plain.inject({
       method: 'POST',
       url: '/api/auth/login',
@@ -204,13 +204,13 @@ describe('the cookies of a session behind TLS', () => {
   test.for([
     ['izgodno_refresh', 'refresh_token_missing'],
     ['__Host-izgodno_refresh', 'refresh_failed'],
-    // As browsers have it that signed in before the name changed.
+    // Cookies of browsers that signed in before the name changed.
     ['__Secure-izgodno_refresh', 'refresh_failed'],
   ] as const)('%s: %s', async ([name, code]) => {
     expect((await refreshByCookie(name)).json().error.code).toBe(code);
   });
 
-  test('under their former names are read only for as long as such a sign-in lasts', async () => {
+  test('under their former names are read only as long as such a sign-in lasts', async () => {
     const later = await start({ BASE_URL: 'https://izgodno.example' }, Date.UTC(2027, 0, 1));
     const answer = await refreshByCookie('__Secure-izgodno_refresh', later);
     expect(answer.json().error.code).toBe('refresh_token_missing');

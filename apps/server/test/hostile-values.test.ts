@@ -12,7 +12,7 @@ import { useTestDatabase } from './test-database.ts';
 
 const database = useTestDatabase();
 let app: FastifyInstance;
-/** What a request says of itself that can be wrong in nothing but its body. */
+/** The headers of a request with nothing wrong but its body. */
 let headers: Record<string, string>;
 
 beforeAll(async () => {
@@ -26,11 +26,14 @@ afterAll(() => app.close());
 const keysOf = (schema: Call['body']): readonly string[] =>
   schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [];
 
-/** JSON that makes zod's length checks throw: they compare `length`, and this one converts to nothing. */
+/**
+ * JSON that makes zod's length checks throw: they compare `length`, and this one cannot be
+ * converted to a number.
+ */
 const unreadable = '{"length":{"toString":1}}';
 const nested = `${'[{"a":'.repeat(5_000)}1${'}]'.repeat(5_000)}`;
 
-/** What a call says of a refusal; two calls of the specification say it under another key. */
+/** The error of a response; two calls of the specification have it under another key. */
 const errorOf = (answer: unknown) =>
   filesRefusalSchema.safeParse(answer).data?.details ?? errorBodySchema.parse(answer).error;
 
@@ -57,7 +60,7 @@ describe.each(withBody)('$method $path', (call) => {
     }
   });
 
-  test('takes no body that is hostile as a whole', async () => {
+  test('rejects a body that is hostile as a whole', async () => {
     for (const payload of [unreadable, nested, `[${unreadable}]`, '"\\u0000"']) {
       const response = await app.inject({
         method: call.method,

@@ -3,11 +3,11 @@ import type { JobKind, Jobs } from '#platform/jobs/jobs.ts';
 type Handler = (payload: unknown, signal: AbortSignal) => Promise<void>;
 
 export interface ImmediateJobs extends Jobs {
-  /** What was enqueued for later: `startAfter` is not waited for, tests run it by hand. */
+  /** Jobs enqueued for later: `startAfter` is ignored, and tests run them by hand. */
   readonly waiting: readonly { readonly name: string; readonly startAfter: Date }[];
-  /** Does what the kind's schedule would do now. */
+  /** Runs a kind's schedule now. */
   fire(name: string): Promise<void>;
-  /** Runs the jobs that wait for a time up to the given one, in its order. */
+  /** Runs pending jobs due up to the given time, in that order. */
   runDue(now: Date): Promise<void>;
 }
 
@@ -19,8 +19,8 @@ interface Waiting {
 }
 
 /**
- * Jobs without a queue: each runs when it is enqueued, and what it throws is thrown there. Payloads go
- * through JSON and their schema, as they do in the database.
+ * Jobs without a queue: each runs when it is enqueued, and its error is thrown there. Payloads go
+ * through JSON and their schema, as in the database.
  */
 export const createImmediateJobs = (): ImmediateJobs => {
   const handlers = new Map<string, Handler>();
@@ -30,7 +30,7 @@ export const createImmediateJobs = (): ImmediateJobs => {
 
   const run = async (name: string, payload: unknown): Promise<void> => {
     const handler = handlers.get(name);
-    if (handler === undefined) throw new Error(`Nobody does the work of "${name}".`);
+    if (handler === undefined) throw new Error(`No handler is registered for "${name}".`);
     const travelled: unknown = JSON.parse(JSON.stringify(payload));
     await handler(travelled, stopping.signal);
   };

@@ -21,7 +21,7 @@ const reportLine = z.object({
   detail: z.string(),
 });
 
-/** A folder that lives as long as the calling `describe` or file. */
+/** A folder for the calling `describe` or file. */
 export const useFolder = (): { readonly path: string } => {
   let folder = '';
   beforeAll(async () => {
@@ -42,7 +42,7 @@ export interface ImportChoices {
   readonly now?: number;
 }
 
-/** Imports on a connection of its own, as the command does. */
+/** Imports on a separate connection, like the command. */
 export const importFrom = async (
   database: TestDatabase,
   folder: string,
@@ -109,7 +109,7 @@ export const writeFeedFile = async (
   return file;
 };
 
-/** Starts servers of feeds, each of which ends with the test that started it; returns their address. */
+/** Starts servers of feeds, each for the test that started it; returns their URL. */
 export const useFeedServers = (): ((listener: RequestListener) => Promise<string>) => {
   const closers: (() => void)[] = [];
   afterEach(() => {

@@ -13,8 +13,8 @@ export interface SignedIn {
 const LIFETIME_MS = 600_000;
 
 /**
- * Somebody new of a role, whose session was begun at `now`, with its access token. Their password is
- * `zebra-lamp-4217`, for applications that have the cheap hasher.
+ * Inserts a user of a role with a session begun at `now`; returns its access token. The password is
+ * `zebra-lamp-4217`, for applications with the cheap hasher.
  */
 export const insertSignedIn = async (
   database: Database,

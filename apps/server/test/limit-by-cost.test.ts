@@ -10,7 +10,7 @@ import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { provideSessionApp } from './session-app.ts';
 
-/** What a sign-up costs, and a little more. */
+/** The cost of a registration, and a little more. */
 const UNITS = 60;
 const webFolder = mkdtempSync(path.join(tmpdir(), 'izgodno-limits-'));
 writeFileSync(path.join(webFolder, 'index.html'), '<html><body><div id="root"></div></body>');
@@ -43,7 +43,7 @@ const spendAll = async (remoteAddress: string, more: InjectOptions = {}): Promis
     expect((await read(remoteAddress, suggest, more)).statusCode).toBe(200);
 };
 
-test('answers say what is left, and a refusal when to come back', async () => {
+test('responses say what is left, and an error when to retry', async () => {
   const first = await read('2001:db8::1');
   expect(first.headers['ratelimit-policy']).toBe('"address";q=60;w=60');
   expect(first.headers['ratelimit']).toBe('"address";r=59;t=1');
@@ -67,7 +67,7 @@ test.for([
   ['the page that searches', '/deals?q=tv', {}],
   ['an unknown call', '/api/nothing', {}],
   ['the sitemap', '/sitemap.xml', {}],
-] as const)('%s is refused like the rest', async ([, url, more]) => {
+] as const)('%s is limited like other spellings', async ([, url, more]) => {
   await spendAll('192.0.2.7');
   expect((await read('192.0.2.7', url, more)).statusCode).toBe(429);
 });
@@ -83,7 +83,7 @@ test('many networks of one /48, or one /24, have little more than one of them', 
   expect(await answers((index) => `203.0.113.${index % 250}`)).toBe(4 * UNITS);
 });
 
-test('a member has a budget of their own, wherever they are and whoever else is there', async () => {
+test('a member has a budget of their own, in any network and whatever others do', async () => {
   const { accessToken } = await session.current.signUp();
   const headers = withToken(accessToken);
   await spendAll('192.0.2.9');
@@ -96,13 +96,13 @@ test('a member has a budget of their own, wherever they are and whoever else is 
   expect((await read('203.0.113.99', suggest, headers)).statusCode).toBe(429);
 });
 
-test('a made-up token pays from the budget of its address', async () => {
+test('an invented token pays from the budget of its IP', async () => {
   for (let count = 0; count < UNITS; count += 1)
     await read('192.0.2.11', suggest, withToken(`made-up-${count}`));
   expect((await read('192.0.2.11', suggest, withToken('made-up-99'))).statusCode).toBe(429);
 });
 
-test('what one person is answered is kept by no cache, however the call is spelt', async () => {
+test("a user's response is stored in no cache, however the call is spelt", async () => {
   const { accessToken } = await session.current.signUp();
   const headers = withToken(accessToken);
   for (const url of [getMe.path, '/%61pi/auth/me', '/api/%61uth/me', '/api/nothing']) {

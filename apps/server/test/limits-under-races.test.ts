@@ -12,7 +12,7 @@ import { providePeopleApp, type Member } from '#test/people-app.ts';
 import type { SendOptions } from '#test/session-app.ts';
 
 const people = providePeopleApp();
-/** How many calls come at once. */
+/** The number of concurrent calls. */
 const AT_ONCE = 8;
 const MOST_OPEN_REPORTS = 100;
 const MAX_POSTS_A_DAY = 100;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   );
 });
 
-/** How many of the calls that came at once were answered. */
+/** How many of the concurrent calls succeeded. */
 const answered = async (
   call: Call,
   options: (n: number) => SendOptions,

@@ -14,7 +14,7 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from './chat-app.ts';
 import { createImmediateJobs } from './immediate-jobs.ts';
 
-/** The job that looks through files: it finds nothing left to do. */
+/** The job that processes files, which has nothing to do here. */
 const processFile = defineJob({
   name: 'files.process',
   payload: z.object({ id: z.string() }),
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const files = () => chat.current.session.database.database;
 
-/** A picture that is complete, and not yet looked through. */
+/** A complete image that is not yet processed. */
 const insertPicture = async (ownerId: string): Promise<string> => {
   const now = new Date(chat.current.session.time);
   const id = createUuidV7(now.getTime());
@@ -67,7 +67,7 @@ const place = {
   mimeType: 'image/png',
 };
 
-test('a picture shows its smaller one, and its size, as soon as they are known', async () => {
+test('an image shows its thumbnail and size as soon as they are known', async () => {
   const { id: channelId } = await chat.current.channel(maria, [georgi]);
   const page = await georgi.connect();
   const { id } = await maria.say(channelId, '', { attachments: [place] });
@@ -101,13 +101,13 @@ test('a picture shows its smaller one, and its size, as soon as they are known',
     thumbnailUrl: `/api/files/${fileId}/small.webp`,
   });
 
-  // Told once more, nothing has changed.
+  // A repeated notification changes nothing.
   await lookedThrough(fileId, { status: 'ready' });
   const { message } = await georgi.get(getMessage, { params: { id } });
   expect(message.version).toBe(after.data.message.version);
 });
 
-test('a place for which nothing came says so, until the upload is tried again', async () => {
+test('a placeholder without a file shows the failure, until the upload is retried', async () => {
   const { id: channelId } = await chat.current.channel(maria, [georgi]);
   const { id } = await maria.say(channelId, 'виж', { attachments: [place] });
   const shown = async () => (await georgi.get(getMessage, { params: { id } })).message.attachments;
@@ -123,7 +123,7 @@ test('a place for which nothing came says so, until the upload is tried again', 
   ]);
 });
 
-test('a picture that is refused afterwards is not offered any more', async () => {
+test('an image that is rejected afterwards is not offered any more', async () => {
   const { id: channelId } = await chat.current.channel(maria);
   const fileId = await insertPicture(maria.id);
   const { id } = await maria.say(channelId, 'виж', { attachments: [{ fileId }] });
@@ -132,7 +132,7 @@ test('a picture that is refused afterwards is not offered any more', async () =>
   expect(message.attachments).toMatchObject([{ fileUrl: null, uploadStatus: 'failed' }]);
 });
 
-test('what goes wrong is said in the form of the specification, by both calls', async () => {
+test('errors have the form of the specification, in both calls', async () => {
   const { id: channelId } = await chat.current.channel(maria, [georgi]);
   const { id } = await maria.say(channelId, '', { attachments: [place] });
   const strange = { fileUrls: ['https://elsewhere.example/a.jpg'] };

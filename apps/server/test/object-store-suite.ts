@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { ObjectStore } from '#platform/object-store/object-store.ts';
 
-/** Bytes of a part: the least that S3 takes, so that a few megabytes are several parts. */
+/** Bytes of a part: S3's minimum, so that a few megabytes are several parts. */
 export const SUITE_PART_SIZE = 5 * 1024 * 1024;
 
 const streamOf = (bytes: Buffer, pieces = 64 * 1024): Readable => {
@@ -17,7 +17,7 @@ const streamOf = (bytes: Buffer, pieces = 64 * 1024): Readable => {
   return Readable.from(generate(), { objectMode: false, highWaterMark: pieces });
 };
 
-/** A stream that gives some bytes and then breaks. */
+/** A stream that gives some bytes and then fails. */
 const breakingAfter = (size: number, error: Error): Readable =>
   Readable.from(
     (async function* generate() {
@@ -37,7 +37,7 @@ const keysOf = async (store: ObjectStore): Promise<string[]> => {
   return keys.toSorted();
 };
 
-/** What every object store must do. Each test starts with an empty one. */
+/** The requirements of every object store. Each test starts with an empty one. */
 export const describeObjectStore = (name: string, open: () => Promise<ObjectStore>): void => {
   describe(`${name} as an object store`, () => {
     test.for([
@@ -47,7 +47,7 @@ export const describeObjectStore = (name: string, open: () => Promise<ObjectStor
       SUITE_PART_SIZE,
       SUITE_PART_SIZE + 1,
       3 * SUITE_PART_SIZE + 17,
-    ])('%i bytes come back as they went in', async (size) => {
+    ])('%i bytes are stored bit for bit', async (size) => {
       const store = await open();
       const bytes = randomBytes(size);
       expect(await store.write('some-file', streamOf(bytes))).toEqual({ size });
@@ -72,14 +72,14 @@ export const describeObjectStore = (name: string, open: () => Promise<ObjectStor
       }
     });
 
-    test('what is not there is null, and removing it is nothing', async () => {
+    test('a missing object is null, and removing it does nothing', async () => {
       const store = await open();
       expect(await store.read('nothing')).toBeNull();
       expect(await store.size('nothing')).toBeNull();
       await expect(store.remove(['nothing'])).resolves.toBeUndefined();
     });
 
-    test('removed objects are gone, others stay', async () => {
+    test('removed objects are missing, others stay', async () => {
       const store = await open();
       for (const key of ['one', 'one.small.webp', 'two']) {
         await store.write(key, streamOf(Buffer.from(key)));
@@ -89,7 +89,7 @@ export const describeObjectStore = (name: string, open: () => Promise<ObjectStor
     });
 
     test.for([100_000, 2 * SUITE_PART_SIZE, 4 * SUITE_PART_SIZE])(
-      'a source that breaks after %i bytes leaves nothing, and its error is told',
+      'a source that fails after %i bytes leaves nothing, and its error is thrown',
       async (size) => {
         const store = await open();
         const broken = new Error('The line was cut.');
@@ -122,7 +122,7 @@ export const describeObjectStore = (name: string, open: () => Promise<ObjectStor
       expect(await store.countUnfinished()).toBe(0);
     });
 
-    test('many at once do not disturb each other', async () => {
+    test('concurrent writes do not affect each other', async () => {
       const store = await open();
       const files = Array.from({ length: 8 }, (_, index) => randomBytes(SUITE_PART_SIZE + index));
       await Promise.all(files.map((bytes, index) => store.write(`file-${index}`, streamOf(bytes))));
@@ -131,7 +131,7 @@ export const describeObjectStore = (name: string, open: () => Promise<ObjectStor
       }
     });
 
-    test('a key that could lead elsewhere is refused', async () => {
+    test('a key that could escape the store is rejected', async () => {
       const store = await open();
       for (const key of ['', '.', '..', '../up', 'a/b', 'a..b', 'Ä', 'a\0', 'A', 'x'.repeat(200)]) {
         await expect(store.read(key)).rejects.toThrow(TypeError);

@@ -34,18 +34,18 @@ export interface PeopleApp extends SessionApp {
   readonly jobs: ImmediateJobs;
   /** Every mail sent, oldest first. */
   readonly mails: Mail[];
-  /** Addresses that the mail server is away for. */
+  /** Addresses for which the mail server is unavailable. */
   readonly mailFailures: Set<string>;
   /** Every push sent, oldest first. */
   readonly pushes: { readonly target: PushTarget; readonly payload: string }[];
-  /** Endpoints whose browsers want no more. */
+  /** Endpoints whose subscriptions have ended. */
   readonly goneEndpoints: Set<string>;
-  /** What a call answers. Throws where it refuses. */
+  /** The response of a call. Throws if it is rejected. */
   ask<Response extends Call['response']>(
     call: Call & { readonly response: Response },
     options?: SendOptions,
   ): Promise<z.output<Response>>;
-  /** The status and error code of a refusal, with the fields at fault. */
+  /** The status and error code of a rejection, with the invalid fields. */
   refusal(call: Call, options?: SendOptions): Promise<Refusal>;
   member(role?: SessionTokens['user']['role']): Promise<Member>;
 }
@@ -56,7 +56,7 @@ interface Refusal {
   readonly fields: readonly string[];
 }
 
-/** The whole application with its search, jobs that tests run, and mails and pushes that are kept. */
+/** The whole application with its search, jobs that tests run, and recorded mails and pushes. */
 export const providePeopleApp = (
   environment: Environment = {},
 ): { readonly current: PeopleApp } => {
@@ -119,7 +119,7 @@ export const providePeopleApp = (
         const address = `10.1.${registered % 250}.1`;
         const response = await base.send(registerCall, { body: person, address });
         if (response.statusCode !== 200) throw new Error(response.body);
-        // What is sent to whoever registers is not what these tests look for.
+        // Mails sent on registration are not what these tests look for.
         mails.splice(0, mails.length, ...mails.filter(({ to }) => to !== person.email));
         const { user } = await base.login(person, { address });
         await base.database.database

@@ -14,12 +14,15 @@ import {
 import { findCluster } from '#platform/embedded-postgres/home.ts';
 import { findPostmaster, stopPostmaster } from '#platform/embedded-postgres/postmaster.ts';
 
-/** Starts fast; what it costs in safety, these tests do not look at. */
+/** Starts fast; these tests do not depend on durability. */
 export const FAST_SETTINGS = { fsync: 'off', shared_buffers: '16MB', max_connections: '20' };
 
 const MODULE = new URL('../src/platform/embedded-postgres/embedded-postgres.ts', import.meta.url);
 
-/** A server in a process of its own: prints a line when PostgreSQL serves, outlives SIGINT, stops on SIGTERM. */
+/**
+ * A server in a separate process: prints a line when PostgreSQL is ready, ignores SIGINT, stops on
+ * SIGTERM.
+ */
 const hostProgram = (directory: string): string => `
   const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE.href)});
   process.on('SIGINT', () => console.log('interrupted'));
@@ -34,7 +37,7 @@ export interface Host {
   readonly pid: number;
   /** The next line that it prints. */
   nextLine(): Promise<string>;
-  /** Sends the signal and returns when the process is gone. */
+  /** Sends the signal and returns when the process has ended. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 }
 
@@ -42,7 +45,7 @@ const startHost = async (directory: string): Promise<Host> => {
   const child = spawn(
     process.execPath,
     ['--input-type=module', '--eval', hostProgram(directory)],
-    // A group of its own, as a terminal gives the programs it starts.
+    // A process group of its own, like a program started from a terminal.
     { detached: true, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -72,7 +75,7 @@ export const ask = async (connectionString: string, statement: string): Promise<
   }
 };
 
-/** The process number of the PostgreSQL that runs on the directory. */
+/** The process id of the PostgreSQL that runs on the directory. */
 export const postmasterPid = async (directory: string): Promise<number | undefined> =>
   (await findPostmaster(await findCluster(directory)))?.pid;
 
@@ -90,12 +93,14 @@ const remove = async (directory: string): Promise<void> => {
 
 const makeDirectory = async (): Promise<string> => {
   const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-postgres-'));
-  // Open for passing through, as the folders above a directory are in general.
+  // Passable, as the folders above a directory usually are.
   await chmod(directory, 0o755);
   return directory;
 };
 
-/** Directories, servers and host processes that are gone after each test, however it ended. */
+/**
+ * Directories, servers and host processes that are removed after each test, whatever its result.
+ */
 export const usePostgresDirectories = () => {
   let shared: string | undefined;
   const directories: string[] = [];
@@ -122,9 +127,12 @@ export const usePostgresDirectories = () => {
       directories.push(directory);
       return directory;
     },
-    /** The same directory for all tests of the file, whose cluster is made once; nothing runs on it between tests. */
+    /**
+     * The same directory for all tests of the file, whose cluster is created once; it does not run
+     * between tests.
+     */
     share: async (): Promise<string> => (shared ??= await makeDirectory()),
-    /** Leaves the removal of a directory made by the test, below one from `make`, to the end. */
+    /** Removes a directory made by the test, below one from `make`, at the end. */
     watch: (directory: string): string => {
       directories.unshift(directory);
       return directory;

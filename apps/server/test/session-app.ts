@@ -14,13 +14,13 @@ import type { AppDependencies } from '../src/app.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { useTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** For applications whose tests are about something else. */
+/** For applications whose tests are not about deals. */
 export const noDeals: DealSearch = {
   search: () => Promise.reject(new Error('These tests search for nothing.')),
   suggest: () => Promise.resolve([]),
 };
 
-/** A real hasher that says how often it was asked. */
+/** A real hasher that counts its calls. */
 interface CountingHasher extends PasswordHasher {
   readonly work: { hashes: number; verifications: number };
 }
@@ -48,7 +48,7 @@ export interface Person {
   readonly password: string;
 }
 
-/** Nobody has registered with it yet: each call makes another. */
+/** A new email address for each call. */
 export const somebody = (() => {
   let count = 0;
   return (given: Partial<Person> = {}): Person => {
@@ -67,11 +67,11 @@ export interface SessionApp {
   readonly app: FastifyInstance;
   readonly bus: Bus;
   readonly hasher: CountingHasher;
-  /** What has been logged so far, at `info` and above. */
+  /** The log so far, at `info` and above. */
   readonly log: () => string;
-  /** Epoch milliseconds that the application takes for now. */
+  /** The application's clock in epoch milliseconds. */
   time: number;
-  /** Another node over the same database and bus. */
+  /** Another node with the same database and bus. */
   startNode(): Promise<FastifyInstance>;
   send(call: Call, options?: SendOptions): ReturnType<typeof send>;
   register(person: Person): Promise<void>;
@@ -108,7 +108,7 @@ const send = (app: FastifyInstance, call: Call, options: SendOptions = {}) => {
   return app.inject(request);
 };
 
-/** What a call answered, by its contract. Throws where it refused. */
+/** The response of a call, parsed by its contract. Throws if it was rejected. */
 export const answerOf = <S extends z.ZodMiniType>(
   schema: S,
   response: Awaited<ReturnType<typeof send>>,
@@ -118,8 +118,8 @@ export const answerOf = <S extends z.ZodMiniType>(
 };
 
 /**
- * The application with a database of the calling file's own, and a clock that only tests move. What
- * `give` returns takes the place of what tests of sessions do without.
+ * The application with a database for the calling file, and a clock that only tests advance. `give`
+ * returns overrides.
  */
 export const provideSessionApp = (
   environment: Environment = {},

@@ -9,7 +9,7 @@ import { registerKind } from '#features/sources/registry/connector-kinds.ts';
 import { putSource } from '#features/sources/registry/source-rows.ts';
 import { runSource } from '#features/sources/schedule/run-source.ts';
 
-// A process of its own that reads a long source slowly, page after page, until somebody kills it.
+// A separate process that reads a long source slowly, page after page, until it is killed.
 const PAGE_ROWS = 1_000;
 
 export const SLOW_PAGES = 8;
@@ -63,7 +63,7 @@ export const slowSource = (pause: number) =>
     }),
   );
 
-/** Puts the source that `slowSource` reads into the registry. */
+/** Inserts the source that `slowSource` reads. */
 export const putSlowSource = (database: Database): Promise<unknown> =>
   putSource(
     database,
@@ -79,7 +79,7 @@ export const putSlowSource = (database: Database): Promise<unknown> =>
     new Date(),
   );
 
-/** Where the next reading of it goes on; null where it begins anew. */
+/** The cursor of its next reading; null if it restarts. */
 export const slowCursor = async (database: Database): Promise<unknown> => {
   const { cursor } = await database
     .selectFrom('sources')
@@ -89,7 +89,7 @@ export const slowCursor = async (database: Database): Promise<unknown> => {
   return cursor;
 };
 
-/** How many deals and prices of it there are: as many of each, where nothing came twice or was lost. */
+/** The numbers of its deals and prices, which are equal if nothing was repeated or lost. */
 export const countSlowRows = async (database: Database) => {
   const { rows } = await sql<{ deals: number; observations: number }>`
     SELECT count(DISTINCT external_id)::integer AS deals,

@@ -9,7 +9,7 @@ const head = (major: number, value: number): Buffer => {
   return Buffer.from([(major << 5) | 25, value >> 8, value & 0xff]);
 };
 
-/** As much of CBOR (RFC 8949) as authenticators write here. */
+/** The part of CBOR (RFC 8949) that authenticators write. */
 const toCbor = (value: Cbor): Buffer => {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string')
@@ -45,7 +45,7 @@ export interface Behaviour {
   readonly host?: string;
   readonly challenge?: string;
   readonly userVerified?: boolean;
-  /** Signatures made so far, as it says. */
+  /** The signature counter that it reports. */
   readonly counter?: number;
   readonly synced?: boolean;
   readonly userHandle?: string;
@@ -74,7 +74,7 @@ const authenticatorData = (behaviour: Behaviour, attested?: Buffer): Buffer => {
   return Buffer.concat([sha256(host), Buffer.from([flags]), count, attested ?? Buffer.alloc(0)]);
 };
 
-/** An authenticator with one passkey, which does as it is asked, or as `behaviour` says. */
+/** An authenticator with one passkey, which works correctly or as `behaviour` says. */
 export const createSoftAuthenticator = () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);

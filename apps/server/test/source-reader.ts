@@ -6,7 +6,7 @@ import { systemTiming } from '#features/sources/politeness/timing.ts';
 import type { SourceReader } from '#features/sources/schedule/run-source.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** What reads sources of this machine in tests: real time, nothing logged; give what the test is about. */
+/** Reads local sources in tests: real time, no logs; pass what the test is about. */
 export const createTestReader = (
   { database, pool }: Pick<TestDatabase, 'database' | 'pool'>,
   given: Pick<SourceReader, 'kinds'> & Partial<SourceReader>,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach } from 'vitest';
 
-/** Makes empty folders that are gone after the test, however it ended. */
+/** Creates empty folders that are removed after the test, whatever its result. */
 export const useTemporaryFolders = (): (() => Promise<string>) => {
   const folders: string[] = [];
   afterEach(async () => {

@@ -24,7 +24,7 @@ export interface TestDatabase extends DatabaseHandle {
   readonly connectionString: string;
 }
 
-/** A migrated database of the caller's own; `close` drops it. */
+/** A migrated database for the caller; `close` drops it. */
 const createTestDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await administer(`CREATE DATABASE ${name}`);
@@ -41,7 +41,7 @@ const createTestDatabase = async (): Promise<TestDatabase> => {
   };
 };
 
-/** Gives all tests of the calling `describe` (or file) one database between them. */
+/** One database for all tests of the calling `describe` (or file). */
 export const useTestDatabase = (): { readonly current: TestDatabase } => {
   let database: TestDatabase | undefined;
   beforeAll(async () => {

@@ -48,7 +48,7 @@ const listen = async (server: Server): Promise<number> => {
   return portOf(server);
 };
 
-/** The least a load balancer does: each connection to the next node. */
+/** A minimal load balancer: each connection to the next node. */
 const startBalancer = (ports: readonly number[]): Server => {
   let turn = 0;
   return createServer((client) => {
@@ -65,7 +65,7 @@ const startBalancer = (ports: readonly number[]): Server => {
 const clientOf = (baseUrl: string, { token }: Account): ApiClient =>
   createApiClient({ baseUrl, readToken: () => token, onUnauthorized: () => {} });
 
-/** A socket that has said who it is: `closed` is why the server has ended it, null until then. */
+/** A signed-in socket: `closed` is the reason of the server's close, null until then. */
 const openSocket = async (baseUrl: string, token: string) => {
   const socket = new WebSocket(baseUrl.replace('http', 'ws') + REALTIME_PATH);
   let closed: number | null = null;
@@ -99,7 +99,7 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
     await mkdir(path.join(directory, name));
     await symlink(path.join(directory, 'files'), path.join(directory, name, 'files'));
     const child = spawn(process.execPath, [program], {
-      // Test runners have settings of their own in theirs.
+      // Without the test runner's environment, which has settings of its own.
       env: {
         PATH: process.env['PATH'],
         PORT: String(port),
@@ -142,7 +142,7 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  test('show the same messages in the same order to everybody, whatever the bus between them loses', async () => {
+  test('show the same messages in the same order to all users, whatever the bus between them loses', async () => {
     const people = [await signUp(url, 'one'), await signUp(url, 'two'), await signUp(url, 'three')];
     const [first] = people;
     if (first === undefined) throw new Error('Nobody signed up.');
@@ -160,7 +160,7 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
     nats.kill('SIGKILL');
     await gone;
     const before = sent();
-    // The nodes do not hear each other now; the database is still one.
+    // The nodes do not receive each other's messages now; the database is still one.
     await expect.poll(sent).toBeGreaterThan(before + 5);
     startNats();
     await Promise.all(talkers.map((talker) => talker.stop()));
@@ -188,13 +188,13 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
     };
 
   test.each(Object.keys(waysOut))(
-    'let nobody stay on the other, by calls or a socket, who %s on one',
+    'reject a user on the other node, in calls and sockets, who %s on one',
     async (way) => {
       const [one = '', other = ''] = nodes.map((port) => `http://127.0.0.1:${port}`);
       const name = way.replaceAll(' ', '-');
       const person = await signUp(one, name);
       const admin = await signUp(one, `${name}-admin`);
-      // Before either node has asked who this is.
+      // Before either node has cached the user.
       await database.current.database
         .updateTable('users')
         .set({ role: 'admin' })
@@ -245,7 +245,7 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
       'content-type': 'application/offset+octet-stream',
     });
 
-    // A sender whose line hangs: half of it comes in, and then nothing, without an end.
+    // A sender whose connection hangs: half of the body arrives, and then nothing.
     const hanging = connect(nodes[0] ?? 0, '127.0.0.1');
     hanging.on('error', () => {});
     const lines = Object.entries({ ...begin(0), host: 'x', 'content-length': bytes.length });
@@ -258,7 +258,7 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
     const state = await fetch(`${other}${address}`, { method: 'HEAD', headers });
     const kept = Number(state.headers.get('upload-offset'));
     expect(kept).toBe(2_000_000);
-    // What still comes on the old line comes too late.
+    // Data on the old connection now comes too late.
     hanging.write(Buffer.alloc(1_000_000));
     const rest = await fetch(`${other}${address}`, {
       method: 'PATCH',

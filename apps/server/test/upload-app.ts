@@ -41,24 +41,24 @@ export interface UploadApp {
   readonly jobs: ImmediateJobs;
   readonly files: Files;
   readonly settings: Settings;
-  /** Epoch milliseconds that the application takes for now. */
+  /** The application's clock in epoch milliseconds. */
   time: number;
   /** Decides on uploads to channels. */
   policy: UploadPolicy;
   readonly signUp: () => Promise<Uploader>;
   /** Sends a form to a call. */
   post(person: Uploader | null, form: FormData, to?: string): Promise<Response>;
-  /** What is left behind anywhere: rows, objects, unfinished writes. */
+  /** The number of leftovers: rows, objects, unfinished writes. */
   countAll(): Promise<{ rows: number; objects: number; unfinished: number }>;
 }
 
 export interface UploadAppOptions {
   readonly environment?: Environment;
-  /** Meddles with the storage before the application gets it. */
+  /** Replaces the storage before the application gets it. */
   readonly storage?: (storage: FileStorage) => FileStorage;
 }
 
-/** The fields that the chunked call wants of a person. */
+/** The fields of the chunked call for a user. */
 export const fieldsOf = (person: Uploader, given: Record<string, string> = {}) => ({
   userId: person.id,
   channelId: 'deals',
@@ -84,7 +84,7 @@ export const formOf = (
 const send = (app: FastifyInstance, call: { readonly path: string }, body: object) =>
   app.inject({ method: 'POST', url: call.path, body });
 
-/** Uploads and sessions alone, listening, over a database and a store of the calling file's own. */
+/** Uploads and sessions alone, listening, with a database and a store for the calling file. */
 export const provideUploadApp = (
   options: UploadAppOptions = {},
 ): { readonly current: UploadApp } => {

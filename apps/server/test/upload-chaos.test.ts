@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runUploadChaos } from './upload-chaos/run-upload-chaos.ts';
 
-test('whenever the product is killed: complete files are there bit for bit, and nothing else', async () => {
+test('whenever the product is killed: complete files are stored bit for bit, and nothing else', async () => {
   const { completed, faults } = await runUploadChaos({
     kills: 3,
     uploaders: 6,

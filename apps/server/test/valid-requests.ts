@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
 
-/** As much of JSON Schema as the contract's schemas come to. */
+/** The part of JSON Schema that the contract uses. */
 interface JsonSchema {
   readonly type?: string;
   readonly const?: unknown;
@@ -36,7 +36,10 @@ const texts: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .map((date) => date.toISOString()),
 };
 
-/** Strings that pass where a pattern can be followed; others are refused, which is an answer too. */
+/**
+ * Strings that match their pattern if the generator supports it; others are rejected, which is a
+ * valid response too.
+ */
 const textOf = ({ format, pattern, minLength = 0, maxLength = LONGEST_TEXT }: JsonSchema) => {
   const known = texts[format ?? ''];
   if (known !== undefined) return known;
@@ -44,7 +47,7 @@ const textOf = ({ format, pattern, minLength = 0, maxLength = LONGEST_TEXT }: Js
     try {
       return fc.stringMatching(new RegExp(pattern, 'u'));
     } catch {
-      // What the generator cannot read is left to the words below.
+      // Unsupported patterns use the words below.
     }
   }
   return fc.oneof(
@@ -90,7 +93,10 @@ const valueOf = (schema: JsonSchema): fc.Arbitrary<unknown> => {
   }
 };
 
-/** Values that a schema of the contract takes, or comes close to taking: its refinements are not followed. */
+/**
+ * Values that a schema of the contract accepts, or nearly accepts, because its refinements are
+ * ignored.
+ */
 const validFor = (schema: z.ZodMiniType): fc.Arbitrary<unknown> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- zod's own type of JSON Schema allows what zod never writes.
   valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
@@ -102,13 +108,13 @@ const recordOf = (schema: Call['query']): fc.Arbitrary<Record<string, unknown>> 
         (value) => z.record(z.string(), z.unknown()).safeParse(value).data ?? {},
       );
 
-/** A value of a query or a path as it stands in an address: a list repeats its name. */
+/** The texts of a value in a query or a path: a list repeats its name. */
 export const textsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).map((item) =>
     typeof item === 'string' ? item : JSON.stringify(item),
   );
 
-/** Requests that the contract takes, as far as its refinements let them be found by chance. */
+/** Requests that the contract accepts, as far as random generation satisfies its refinements. */
 export const validRequestsOf = (call: Call) =>
   fc.record({
     params: recordOf(call.params),

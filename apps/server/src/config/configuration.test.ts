@@ -69,7 +69,7 @@ test('an empty environment gives the documented defaults', () => {
   });
 });
 
-test('a session preset is read by its name, and origins and addresses in their one form', () => {
+test('a session preset is read by its name, and origins and URLs are normalised', () => {
   expect(
     readConfiguration({
       SESSION_PRESET: 'banking',
@@ -127,7 +127,7 @@ test.for(['the office', 'javascript:alert(1)', 'https://a.example\nExpires: neve
   },
 );
 
-test('every fault is reported at once, with name, value and expectation', () => {
+test('every error is reported at once, with name, value and expectation', () => {
   const faulty = { PORT: '70000', DEMO_DATA: 'maybe', BASE_URL: 'ftp://x', LOG_LEVEL: 'warn' };
   expect(() => readConfiguration(faulty)).toThrow(
     new ConfigurationError([
@@ -138,7 +138,7 @@ test('every fault is reported at once, with name, value and expectation', () => 
   );
 });
 
-test('a password in a refused connection string is not printed', () => {
+test('a password in a rejected connection string is not printed', () => {
   expect(() => readConfiguration({ DATABASE_URL: 'mysql://me:secret@host/db' })).toThrow(
     'mysql://me:***@host/db',
   );
@@ -149,14 +149,14 @@ test('--help describes every setting', () => {
   for (const name of Object.keys(settingsSchema.shape)) expect(help).toContain(`  ${name} `);
 });
 
-test('no setting is described in the words of another', () => {
+test('no two settings have the same description', () => {
   const schemas = Object.values(settingsSchema.shape);
   expect(new Set(schemas.map((schema) => settingDescriptions.get(schema)?.help)).size).toBe(
     schemas.length,
   );
 });
 
-test('a bucket without keys is told of by the names of the keys', () => {
+test('a bucket without keys is reported by the names of the keys', () => {
   const S3_BUCKET = 'files-of-izgodno';
   expect(() => readConfiguration({ S3_BUCKET, S3_ACCESS_KEY_ID: 'key' })).toThrow(
     new ConfigurationError([
@@ -179,26 +179,26 @@ const aFile = (content: string): string => {
   return file;
 };
 
-describe('a setting from a file, as secret stores hand it over', () => {
+describe('a setting from a file, as secret stores provide it', () => {
   test('is the text of the file', () => {
     const url = 'postgres://izgodno:a-secret@database/izgodno';
     expect(readConfiguration({ DATABASE_URL_FILE: aFile(`${url}\n`) }).DATABASE_URL).toBe(url);
   });
 
-  test('is not printed where it cannot be used', () => {
+  test('is not printed if it is invalid', () => {
     const file = aFile('not a-secret url');
     expect(() => readConfiguration({ DATABASE_URL_FILE: file })).toThrow(
       `DATABASE_URL: expected a URL such as postgresql://user:password@host:5432/database, got "${file}"`,
     );
   });
 
-  test('needs a file that can be read', () => {
+  test('needs a readable file', () => {
     expect(() => readConfiguration({ METRICS_TOKEN_FILE: '/nowhere/token' })).toThrow(
       'METRICS_TOKEN_FILE: expected the path of a file that can be read, got "/nowhere/token"',
     );
   });
 
-  test('and from the environment too would leave open which of them counts', () => {
+  test('and from the environment too is rejected as ambiguous', () => {
     const environment = { SITE_NAME: 'Izgodno', SITE_NAME_FILE: aFile('Other') };
     expect(() => readConfiguration(environment)).toThrow('nothing, since SITE_NAME is set');
   });

@@ -3,14 +3,14 @@ import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { settingDescriptions } from './setting-kinds.ts';
 import { settingsSchema, type Settings } from './settings.ts';
 
-/** One variable that cannot be used as it stands. */
+/** One variable with an invalid value. */
 export interface SettingFault {
   readonly name: string;
   readonly value: string;
   readonly expected: string;
 }
 
-/** All faults of an environment at once, so that they are mended at once. */
+/** All errors of an environment, so that they can be corrected together. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly faults: readonly SettingFault[];
@@ -27,14 +27,14 @@ export class ConfigurationError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-// A connection string may hold a password, and what is printed here may be logged.
+// A connection string may contain a password, and printed text may be logged.
 const withoutPassword = (value: string): string =>
   value.replace(/(\/\/[^:/@\s]*):[^@\s]*@/, '$1:***@');
 
-/** Names that settings had before: still read where the present one is absent. */
+/** Former names of settings: still read if the present one is absent. */
 const formerNames: Readonly<Record<string, string>> = { BUDGET_PER_MINUTE: 'READS_PER_MINUTE' };
 
-/** Settings that another one needs beside it. */
+/** Settings that need another one. */
 const companions = [
   ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
   ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
@@ -50,7 +50,7 @@ const missingCompanions = (settings: Settings): readonly SettingFault[] =>
 
 const FILE_SUFFIX = '_FILE';
 
-/** The text of the file that `NAME_FILE` names: how secret stores hand over a value. */
+/** The text of the file that `NAME_FILE` names, as secret stores provide values. */
 const readFromFile = (name: string, file: string): string => {
   try {
     return readFileSync(file, 'utf8').trim();
@@ -76,8 +76,8 @@ const valueOf = (environment: Environment, name: string): string | undefined => 
 };
 
 /**
- * Reads the settings from an environment. An empty variable counts as absent; `NAME_FILE` names a file
- * that has the value of `NAME`. Throws `ConfigurationError`.
+ * Reads the settings from an environment. An empty variable counts as absent; `NAME_FILE` names a
+ * file with the value of `NAME`. Throws `ConfigurationError`.
  */
 export const readConfiguration = (environment: Environment): Settings => {
   const given = Object.fromEntries(
@@ -102,7 +102,7 @@ export const readConfiguration = (environment: Environment): Settings => {
   );
 };
 
-/** What `--help` prints: every setting with its purpose and default. */
+/** The output of `--help`: every setting with its purpose and default. */
 export const describeSettings = (): string => {
   const rows = Object.entries(settingsSchema.shape).map(([name, schema]) => {
     const description = settingDescriptions.get(schema);

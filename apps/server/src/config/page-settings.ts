@@ -12,7 +12,7 @@ const readEndpoint = (word: string): unknown => {
   return kind === 'lookup' ? { kind, url, countryUrl } : { kind, url: rest };
 };
 
-/** What the content pages and the choice of the language depend on. */
+/** Settings of the content pages and of language detection. */
 export const pageSettings = {
   CONTACT_EMAIL: z.optional(emailSchema).register(settingDescriptions, {
     expected: 'an email address',

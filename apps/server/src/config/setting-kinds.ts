@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
 export interface SettingDescription {
-  /** What the variable must be, for people: completes "expected …". */
+  /** The expected value, for people: completes "expected …". */
   readonly expected: string;
-  /** What it is for, for `--help` and the operations manual. */
+  /** Its purpose, for `--help` and the operations manual. */
   readonly help: string;
-  /** How the default reads, where there is one. */
+  /** The displayed default, if there is one. */
   readonly fallback?: string;
 }
 

@@ -13,7 +13,7 @@ const rolesWithSecondFactor: Readonly<Record<'none' | 'admins' | 'moderators', r
   moderators: ['admin', 'moderator'],
 };
 
-/** Every environment variable that the product reads; nothing else reads the environment. */
+/** Every environment variable of the product; no other code reads the environment. */
 export const settingsSchema = z.object({
   PORT: wholeNumber(5_000, 0, 65_535).register(settingDescriptions, {
     expected: 'a port number from 0 (any free one) to 65535',
@@ -155,7 +155,7 @@ export const settingsSchema = z.object({
     )
     .register(settingDescriptions, {
       expected: 'origins such as https://shop.example, separated by commas',
-      help: 'other sites whose pages may make calls with credentials',
+      help: 'other origins whose pages may make calls with credentials',
       fallback: 'none',
     }),
   OUTGOING_ALLOW: z
@@ -189,7 +189,7 @@ export const settingsSchema = z.object({
     .optional(z.string().check(z.regex(/^[\w-]{43}=?$/)))
     .register(settingDescriptions, {
       expected: 'the private key that belongs to VAPID_PUBLIC_KEY',
-      help: 'signs pushes to browsers',
+      help: 'the VAPID key that signs pushes to browsers',
     }),
   BUDGET_PER_MINUTE: wholeNumber(3_000, 0, 1_000_000).register(settingDescriptions, {
     expected: 'a whole number from 0 (no limit) to 1000000',

@@ -3,7 +3,7 @@ import { choice, isUrlOf, settingDescriptions, wordList } from './setting-kinds.
 
 const httpAddress = z.string().check(z.refine((value) => isUrlOf(value, ['http:', 'https:'])));
 
-/** A schema for each setting: the registry holds one description a schema. */
+/** A separate schema for each setting, because the registry has one description per schema. */
 const credential = () => z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500)));
 
 /** Words of the form `name=value`. */
@@ -23,7 +23,7 @@ const namedValues = (value: z.ZodMiniType<string, string>) =>
 
 const addresses = z.pipe(wordList(''), z.array(httpAddress));
 
-/** Which sources there are from the start, and what they are reached with. */
+/** The sources that exist from the start, and their credentials. */
 export const sourceSettings = {
   PROFITSHARE_USER: credential().register(settingDescriptions, {
     expected: 'the name of an API user',
@@ -50,7 +50,7 @@ export const sourceSettings = {
   ),
   PROFITSHARE_FEEDS: namedValues(httpAddress).register(settingDescriptions, {
     expected: 'name=address pairs, separated by commas',
-    help: 'CSV feeds of Profitshare to read, each a source of that name',
+    help: 'CSV feeds of Profitshare to read, each a source with that name',
     fallback: 'none',
   }),
   TRAVELPAYOUTS_TOKEN: credential().register(settingDescriptions, {
@@ -81,7 +81,7 @@ export const sourceSettings = {
   }),
   MERCHANT_FEEDS: namedValues(httpAddress).register(settingDescriptions, {
     expected: 'name=address pairs, separated by commas',
-    help: 'Google Merchant feeds to read, each a source of that name',
+    help: 'Google Merchant feeds to read, each a source with that name',
     fallback: 'none',
   }),
   SOURCES_EVERY: z

@@ -14,8 +14,8 @@ const MEBIBYTE = 1024 ** 2;
 const TEBIBYTE = 1024 ** 4;
 
 /**
- * Pictures that can be cleaned of metadata, what browsers play, and the documents people exchange.
- * The last stands for all that has no signature (pages and drawings in text too): for download only.
+ * Images whose metadata can be removed, media that browsers play, and common documents. The last
+ * one covers content without a signature (including HTML and SVG): for download only.
  */
 const defaultTypes = [
   'image/jpeg',
@@ -37,10 +37,10 @@ const defaultTypes = [
   'application/octet-stream',
 ].join(',');
 
-/** A schema for each setting: the registry holds one description a schema. */
+/** A separate schema for each setting, because the registry has one description per schema. */
 const credential = () => z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)));
 
-/** What may be uploaded, and where it is kept. */
+/** Settings of uploads and their storage. */
 export const uploadSettings = {
   UPLOAD_MAX_FILE_SIZE: byteCount('500MB', 1, TEBIBYTE).register(settingDescriptions, {
     expected: 'a size such as 500MB or 2GB',
@@ -90,7 +90,7 @@ export const uploadSettings = {
     }),
   S3_REGION: text('us-east-1', 1, 60).register(settingDescriptions, {
     expected: 'the name of a region',
-    help: 'region of the bucket',
+    help: 'the region of the bucket',
     fallback: 'us-east-1',
   }),
   S3_BUCKET: z

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readConfiguration } from '#config/configuration.ts';
 import { stopLeftPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 
-/** Ends the embedded PostgreSQL of a server that died; one that another server has is left alone. */
+/** Stops the embedded PostgreSQL of a dead server, but not one of another server. */
 export const stopWhatIsLeft = async (): Promise<void> => {
   const settings = readConfiguration(process.env);
   if (settings.DATABASE_URL !== undefined) return;

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { restartDelay, STEADY_MS } from './restart-delay.ts';
 import { READY } from './supervised.ts';
 
-/** One Ctrl-C arrives twice, from the terminal and from npm. A signal later than this is a second wish. */
+/** One Ctrl-C arrives twice, from the terminal and from npm. A later signal is a second request. */
 const SAME_SIGNAL_MS = 1_000;
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -21,7 +21,7 @@ export interface ServerSupervision {
   readonly program: string;
   readonly args: readonly string[];
   readonly say: (line: string) => void;
-  /** Ends what a server left behind that could not end it itself. */
+  /** Stops what a killed server left running. */
   readonly cleanUp: () => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const exitCodeOf = ({ code, signal }: Pick<Ending, 'code' | 'signal'>): number =
 
 const describe = ({ code, signal }: Ending): string => signal ?? `exit code ${code}`;
 
-/** Collects SIGINT and SIGTERM: the first asks the server to stop, a second one ends it at once. */
+/** Handles SIGINT and SIGTERM: the first asks the server to stop, a second one kills it. */
 const createStopping = () => {
   let child: ChildProcess | undefined;
   let signalled: { readonly name: StopSignal; readonly at: number } | undefined;
@@ -50,15 +50,15 @@ const createStopping = () => {
   }
   return {
     isRequested: (): boolean => signalled !== undefined,
-    /** The server's own, but for one that a signal of ours ended. */
+    /** The server's own exit code, except if our signal ended it. */
     exitCode: ({ code, signal }: Ending): number => {
       if (signal === null || signalled === undefined) return exitCodeOf({ code, signal });
       if (forced) return exitCodeOf({ code: null, signal: signalled.name });
-      // It had not come as far as to handle the signal: nothing was begun.
+      // It had not yet handled the signal, so nothing had started.
       return signal === signalled.name ? 0 : exitCodeOf({ code, signal });
     },
     watch: (next: ChildProcess): void => void (child = next),
-    /** Waits, unless stopping is requested meanwhile. */
+    /** Waits, unless a stop is requested meanwhile. */
     pause: (ms: number): Promise<void> =>
       new Promise((resolve) => {
         const timer = setTimeout(resolve, ms);
@@ -90,11 +90,11 @@ const runOnce = (
   });
 
 /**
- * Runs the server and starts it again whenever it dies after it had served. Returns the exit code
- * once the server ended as it was asked to, or could not be started at all: what is wrong then, such
- * as the settings, a restart would not change.
+ * Runs the server and restarts it when it dies after it has served. Returns the exit code once the
+ * server ended on request, or could not be started, because a restart would not correct wrong
+ * settings.
  *
- * The embedded PostgreSQL runs on while the server is away, and the next server adopts it.
+ * The embedded PostgreSQL keeps running meanwhile, and the next server adopts it.
  */
 export const superviseServer = async (supervision: ServerSupervision): Promise<number> => {
   const { say, cleanUp } = supervision;

@@ -1,14 +1,14 @@
-/** What the server sends its supervisor once it serves. */
+/** Sent to the supervisor once the server serves. */
 export const READY = 'ready';
 
-/** Reports to the supervisor, if one started this process, that it serves. */
+/** Reports to the supervisor, if there is one, that the server serves. */
 export const announceReady = (): void => void process.send?.(READY);
 
-/** Runs `stop` when the supervisor that started this process has ended, however that happened. */
+/** Runs `stop` when the supervisor has ended for any reason. */
 export const onSupervisorGone = (stop: () => void): void => {
   if (process.send === undefined) return;
   const onGone = (): void => {
-    // Who read the output may have ended with it; a line that nothing reads must not end the stop.
+    // The reader of the output may have ended too; a failed write must not interrupt the stop.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
     stop();
   };

@@ -9,7 +9,7 @@ import { parseServerFrame, REALTIME_PATH } from '@izgodno/contract/realtime/fram
 import { login, register, signedInSchema } from '@izgodno/contract/accounts/calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 
-/** Between tries of what has failed, in milliseconds. */
+/** Milliseconds between retries. */
 const RETRY_MS = 50;
 const CALL_TIMEOUT_MS = 5_000;
 const PAGE = 200;
@@ -41,7 +41,7 @@ export const defaultChannel = async ({ api }: Account): Promise<string> => {
   return channel.id;
 };
 
-/** A client that sends one message after the other, each again and again until it is acknowledged. */
+/** A client that sends one message after another, each repeatedly until it is acknowledged. */
 export interface Talker {
   /** As acknowledged, in the order of sending. */
   readonly acknowledged: readonly Message[];
@@ -63,7 +63,7 @@ export const startTalker = ({ api }: Account, channelId: string): Talker => {
           acknowledged.push(message);
           break;
         } catch {
-          // Refused, or nobody there: the same message again. A stop waits for it, too.
+          // Rejected or unreachable: sends the same message again. A stop waits for it, too.
           await sleep(RETRY_MS);
         }
       }
@@ -93,9 +93,11 @@ export const readAll = async ({ api }: Account, channelId: string): Promise<Mess
   }
 };
 
-/** A client that only listens, comes back whenever its socket breaks, and asks for what it missed. */
+/**
+ * A client that only listens, reconnects whenever its socket closes, and requests what it missed.
+ */
 export interface Listener {
-  /** What it holds, by place. */
+  /** Its messages by number. */
   held(): readonly Message[];
   readonly version: number;
   stop(): void;
@@ -111,7 +113,7 @@ export const startListener = (baseUrl: string, account: Account, channelId: stri
   let socket: WebSocket;
   const isStopped = (): boolean => stopped;
 
-  // A socket that is not open yet says by itself what it holds.
+  // A socket that is not open yet sends its position by itself.
   const resume = (): void => {
     if (socket.readyState !== WebSocket.OPEN) return;
     socket.send(JSON.stringify({ type: 'resume', channels: [{ channelId, version }] }));
@@ -122,7 +124,7 @@ export const startListener = (baseUrl: string, account: Account, channelId: stri
     if (known === undefined || known.version < message.version) held.set(message.seq, message);
   };
 
-  /** Too much was missed: all is read anew, and what came meanwhile is asked for from there. */
+  /** Too much was missed: reads everything again, then requests what came meanwhile. */
   const refetch = async (): Promise<void> => {
     if (refetching) return;
     refetching = true;

@@ -7,12 +7,12 @@ import { isAlive, readPid, signalProcess } from '../signal-process.ts';
 
 const program = fileURLToPath(new URL('../../src/serve.ts', import.meta.url));
 
-/** The product as its own process, with its own PostgreSQL, either of which can be killed. */
+/** The product as a separate process with its own PostgreSQL; either can be killed. */
 export interface ProductUnderFire {
   readonly url: string;
   /** Kills the process and starts another on the same data. */
   killApp(): Promise<void>;
-  /** Kills PostgreSQL; the product starts it again. */
+  /** Kills PostgreSQL; the product restarts it. */
   killDatabase(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export const startUnderFire = async (
 
   const start = async (): Promise<void> => {
     const started = spawn(process.execPath, [program], {
-      // Test runners have settings of their own in theirs.
+      // Without the test runner's environment, which has settings of its own.
       env: {
         PATH: process.env['PATH'],
         PORT: String(port),
@@ -68,7 +68,7 @@ export const startUnderFire = async (
     },
     async killDatabase() {
       const file = path.join(directory, 'postgres/data/postmaster.pid');
-      // It may be down already, on its way up from the kill before.
+      // It may already be down, restarting after the previous kill.
       const pid = await readPid(file);
       if (pid !== undefined && isAlive(pid)) signalProcess(pid, 'SIGKILL');
     },

@@ -6,17 +6,17 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { defaultChannel, readAll, signUp, startListener, startTalker } from './chatters.ts';
 import { startUnderFire } from './product-under-fire.ts';
 
-/** A kill comes after a time between these, in milliseconds. */
+/** The range of milliseconds between kills. */
 const LEAST_PEACE_MS = 100;
 const MOST_PEACE_MS = 900;
 const SETTLE_MS = 30_000;
 const POLL_MS = 50;
 
 export interface ChaosOptions {
-  /** How often something is killed. */
+  /** The number of kills. */
   readonly kills: number;
   readonly people: number;
-  /** Clients of each person. */
+  /** Clients of each user. */
   readonly clientsAPerson: number;
   readonly listeners: number;
   readonly random: () => number;
@@ -26,11 +26,11 @@ export interface ChaosOptions {
 export interface ChaosResult {
   readonly acknowledged: number;
   readonly stored: number;
-  /** What is wrong, in sentences; none is what it should be. */
+  /** The errors as sentences; empty if all is correct. */
   readonly faults: readonly string[];
 }
 
-/** Compares what was acknowledged with what is there. */
+/** Compares acknowledged messages with stored ones. */
 const findFaults = (
   stored: readonly Message[],
   acknowledged: readonly (readonly Message[])[],
@@ -59,7 +59,10 @@ const findFaults = (
   return faults;
 };
 
-/** People talk while the product and its database are killed at random times; then it is compared. */
+/**
+ * Users send messages while the product and its database are killed at random times; then the
+ * result is compared.
+ */
 export const runChatChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
   const { random, say } = options;
   const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-chaos-'));

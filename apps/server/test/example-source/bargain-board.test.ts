@@ -14,7 +14,7 @@ const startServer = useFeedServers();
 
 const repository = new URL('../../../../', import.meta.url);
 
-test('docs/adding-a-source.md shows this very connector', async () => {
+test('docs/adding-a-source.md shows exactly this connector', async () => {
   const [guide, code] = await Promise.all([
     readFile(new URL('docs/adding-a-source.md', repository), 'utf8'),
     readFile(new URL('./bargain-board.ts', import.meta.url), 'utf8'),
@@ -22,7 +22,7 @@ test('docs/adding-a-source.md shows this very connector', async () => {
   expect(guide).toContain(`\`\`\`ts\n${code}\`\`\``);
 });
 
-test('the row that the guide shows is one of its kind, due now, whose deals say that they pay', async () => {
+test("the guide's row is one of its kind, due now, with a commission", async () => {
   const guide = await readFile(new URL('docs/adding-a-source.md', repository), 'utf8');
   const [, insert = ''] = /```sql\n(.*?)```/s.exec(guide) ?? [];
   await database.current.pool.query(insert);

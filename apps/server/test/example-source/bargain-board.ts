@@ -10,7 +10,7 @@ import { ImportError } from '#features/sources/pipeline/import-error.ts';
 
 const configSchema = z.strictObject({
   baseUrl: z.url(),
-  /** The setting that holds the key, never the key itself. */
+  /** The name of the setting with the key, never the key itself. */
   key: z._default(z.string(), 'BARGAIN_BOARD_KEY'),
 });
 

@@ -8,7 +8,7 @@ const frameSchema = z.strictObject({
   data: z.string(),
 });
 
-/** Finds that were mended, each with what it did. New ones are added by hand, as a run prints them. */
+/** Corrected finds, each with its effect. New ones are added by hand, as a run prints them. */
 const corpusSchema = z.strictObject({
   requests: z.array(z.strictObject({ found: z.string(), request: fuzzRequestSchema })),
   frames: z.array(z.strictObject({ found: z.string(), frames: z.array(frameSchema) })),

@@ -3,7 +3,7 @@ import { encodeJson, hostileJson, hostileTexts } from './hostile.ts';
 import { mutateJson } from './mutate-json.ts';
 import type { Random } from './random.ts';
 
-/** One frame as it is sent; names in double braces stand for ids, as in requests. */
+/** One frame as sent; names in double braces are replaced by ids, as in requests. */
 export interface FuzzFrame {
   readonly kind: 'text' | 'binary' | 'ping' | 'pong';
   /** Latin-1: each character one byte. */
@@ -52,7 +52,7 @@ const wildFrame = (random: Random): FuzzFrame => {
   }
 };
 
-/** A frame of a client: as described, nearly so, or wild. */
+/** A client's frame: valid, nearly valid, or wild. */
 export const generateFrame = (random: Random): FuzzFrame => {
   const frame = random.pickOf(frames) ?? valid.ping;
   const mode = random.next();

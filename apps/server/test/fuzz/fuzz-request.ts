@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-/** Who makes a request. `owner` is a member to whom the things named in requests belong. */
+/** The role of the sender. `owner` is a member who owns the things named in requests. */
 export const roles = ['anonymous', 'member', 'owner', 'moderator', 'admin'] as const;
 export type FuzzRole = (typeof roles)[number];
 
 /**
- * One request as it travels, but for names in double braces (`{{deal}}`), which stand for ids of
- * things that are there when it is sent. `raw` is sent as it is instead, byte by byte (Latin-1).
- * Bodies are Latin-1 too: each character one byte.
+ * One request as sent, except for names in double braces (`{{deal}}`), which are replaced by ids of
+ * existing things. `raw` is instead sent byte by byte (Latin-1). Bodies are Latin-1 too: each
+ * character one byte.
  */
 export const fuzzRequestSchema = z.strictObject({
   as: z.enum(roles),
@@ -22,19 +22,21 @@ export type FuzzRequest = z.infer<typeof fuzzRequestSchema>;
 /** Text as its UTF-8 bytes, each one character. */
 export const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
-/** Puts in what the names in double braces stand for. */
+/** Replaces the names in double braces. */
 export const fillIn = (text: string, named: (name: string) => string): string =>
   text.includes('{{')
     ? text.replaceAll(/\{\{([\w./: -]+)\}\}/g, (_, name: string) => named(name))
     : text;
 
-/** Characters that would end a header or the line of a request: only `raw` requests have them. */
+/**
+ * Removes characters that would end a header or the request line; only `raw` requests have them.
+ */
 const withoutLineBreaks = (text: string): string => text.replaceAll(/[\r\n\0]/g, '');
 
 export interface WireOptions {
   readonly host: string;
   readonly named: (name: string) => string;
-  /** Added where the request has none of the same name. */
+  /** Added if the request has none of the same name. */
   readonly headers: readonly (readonly [string, string])[];
 }
 

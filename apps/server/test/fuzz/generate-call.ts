@@ -6,14 +6,14 @@ import { encodeJson, hostileEncodings, hostileNames, hostileTexts } from './host
 import { mutateJson } from './mutate-json.ts';
 import type { Random } from './random.ts';
 
-/** What a request is made from: values that the contract takes. */
+/** Valid values from which requests are made. */
 interface ValidParts {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
 
-/** The thing that a name of the contract or of an address means: `channelId`, `channels` → `channel`. */
+/** The thing meant by a name of the contract or of a path: `channelId`, `channels` → `channel`. */
 export const thingOf = (name: string): string => {
   const letters = name
     .toLowerCase()
@@ -24,7 +24,7 @@ export const thingOf = (name: string): string => {
 
 const named = (name: string): string => `{{${thingOf(name)}}}`;
 
-/** Names of what a path has at each parameter: `/api/channels/:id` has a `channel`. */
+/** The things of a path's parameters: `/api/channels/:id` has a `channel`. */
 const paramsOf = (path: string): readonly (readonly [string, string])[] => {
   const parts = path.split('/');
   return parts.flatMap((part, index) =>
@@ -37,7 +37,7 @@ const paramsOf = (path: string): readonly (readonly [string, string])[] => {
 const isIdName = (name: string): boolean =>
   /^ids?$|Ids?$|^cursor$|^email$|assword$|^token$/.test(name);
 
-/** Values with ids of things that are there, most of the time. */
+/** Values with ids of existing things, most of the time. */
 const withThings = (value: unknown, random: Random, name = ''): unknown => {
   if (typeof value === 'string') return isIdName(name) && random.chance(0.8) ? named(name) : value;
   if (Array.isArray(value)) return value.map((item: unknown) => withThings(item, random, name));
@@ -47,7 +47,7 @@ const withThings = (value: unknown, random: Random, name = ''): unknown => {
   );
 };
 
-/** Encoded for an address, but for the names in braces, which are put in later. */
+/** Percent-encoded, except for the names in braces, which are replaced later. */
 const encode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll('%7B%7B', '{{').replaceAll('%7D%7D', '}}');
 
@@ -78,7 +78,7 @@ const pairsOf = (query: ValidParts['query'], random: Random): Pairs =>
 
 const cursors = ['{{cursor}}', '{{cursor nul}}', '{{cursor cut}}', '{{cursor hostile}}'] as const;
 
-/** One thing done to the parameters: a value replaced, repeated, left out, or a strange name added. */
+/** One change of the parameters: a value replaced, repeated, left out, or a strange name added. */
 const spoilPairs = (pairs: Pairs, known: readonly string[], random: Random): Pairs => {
   const name = random.pickOf(known) ?? 'unknown';
   const value = random.chance(0.4)
@@ -106,12 +106,12 @@ const targetOf = (path: string, pairs: Pairs): string =>
 
 export interface FuzzedCall {
   readonly call: Call;
-  /** Parts of requests that the call takes. */
+  /** Parts of requests that the call accepts. */
   readonly valid: readonly ValidParts[];
   readonly queryNames: readonly string[];
 }
 
-/** A request of one call: as it is described, nearly so, or wild. */
+/** A request of one call: valid, nearly valid, or wild. */
 export const generateCallRequest = (
   { call, valid, queryNames }: FuzzedCall,
   random: Random,

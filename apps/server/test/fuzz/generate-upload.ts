@@ -22,7 +22,7 @@ const FIELD_NAMES = [
   'voice',
 ] as const;
 
-/** Fields of the chunked and the resumable upload, mostly right, one of them perhaps not. */
+/** Fields of the chunked and the resumable upload, mostly valid, one of them perhaps not. */
 const fieldsOf = (random: Random): Map<string, string> => {
   const fields = new Map<string, string>([
     ['userId', '{{me}}'],
@@ -136,7 +136,10 @@ const NUMBERS = [
   '5, 5',
 ] as const;
 
-/** `Upload-Metadata`: pairs of a name and a value in Base64, rightly or not. Values with names in braces cannot be encoded before they are put in. */
+/**
+ * `Upload-Metadata`: pairs of a name and a value in Base64, valid or not. Values with names in
+ * braces cannot be encoded before these are replaced.
+ */
 const metadataOf = (random: Random): string => {
   const fields = fieldsOf(random);
   const pairs = [...fields].map(([name, value]) =>
@@ -153,7 +156,7 @@ const metadataOf = (random: Random): string => {
   return pairs.join(random.pick([',', ', ', ',']));
 };
 
-/** A request of the tus protocol: creation, offset, bytes, termination, and what is nearly that. */
+/** A request of the tus protocol: creation, offset, bytes, termination, or nearly one. */
 export const generateTus = (random: Random): FuzzRequest => {
   const method = random.pick(['POST', 'POST', 'PATCH', 'HEAD', 'DELETE', 'OPTIONS', 'GET', 'PUT']);
   const content = random.pick(CONTENTS);

@@ -34,7 +34,7 @@ const HEADER_VALUES = [
 const encodeLetter = (letter: string): string =>
   `%${letter.charCodeAt(0).toString(16).padStart(2, '0')}`;
 
-/** The same address in other words, and addresses that are nearly it. */
+/** The same path in another spelling, or a similar one. */
 const respellPath = (target: string, random: Random): string => {
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);
@@ -69,7 +69,7 @@ const respellPath = (target: string, random: Random): string => {
   }
 };
 
-/** A body as no proper client would send it. */
+/** A body that no proper client would send. */
 const spoilBody = (body: string, random: Random): string => {
   const at = random.below(body.length + 1);
   switch (random.below(9)) {
@@ -94,7 +94,7 @@ const spoilBody = (body: string, random: Random): string => {
   }
 };
 
-/** Something done to a request that its call does not describe: method, spelling, headers, encoding. */
+/** A change that a call does not describe: method, spelling, headers, encoding. */
 export const spoilRequest = (request: FuzzRequest, random: Random): FuzzRequest => {
   switch (random.below(6)) {
     case 0:
@@ -164,7 +164,7 @@ const RAW_REQUESTS = [
   'POST /api/health HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\ncontent-length: 0\r\n\r\n',
 ] as const; // prettier-ignore
 
-/** What is no HTTP, or HTTP on its edge. */
+/** Invalid or unusual HTTP. */
 export const generateRawRequest = (random: Random): FuzzRequest => {
   const raw: string = random.pick(RAW_REQUESTS);
   const at = random.below(raw.length);

@@ -1,4 +1,4 @@
-/** A piece of JSON as it is written: what no JavaScript value would be encoded as. */
+/** A piece of literal JSON that no JavaScript value is encoded as. */
 export class RawJson {
   readonly text: string;
 
@@ -7,7 +7,7 @@ export class RawJson {
   }
 }
 
-/** JSON of a value that may hold raw pieces. */
+/** JSON of a value that may contain raw pieces. */
 export const encodeJson = (value: unknown): string => {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) return `[${value.map(encodeJson).join(',')}]`;
@@ -21,7 +21,7 @@ export const encodeJson = (value: unknown): string => {
 const nested = (open: string, close: string, depth: number): string =>
   `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-/** Texts that have broken parsers, databases and those who compare: they go into every place a text goes. */
+/** Texts that have broken parsers, databases and comparisons; they are used in every text. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -114,7 +114,7 @@ export const hostileTexts: readonly string[] = [
   'с,к',
 ];
 
-/** Values in place of any other. */
+/** Replacements of any other value. */
 export const hostileJson: readonly RawJson[] = [
   '{"length":{"toString":1}}',
   '{"length":{"valueOf":1,"toString":1}}',
@@ -187,7 +187,7 @@ export const hostileJson: readonly RawJson[] = [
   .map((text) => new RawJson(text))
   .concat(hostileTexts.map((text) => new RawJson(JSON.stringify(text))));
 
-/** Names beside or in place of those that a schema knows. */
+/** Names added to or replacing those of a schema. */
 export const hostileNames: readonly string[] = [
   '__proto__',
   'constructor',
@@ -211,7 +211,7 @@ export const hostileNames: readonly string[] = [
   'x'.repeat(2_000),
 ];
 
-/** As they may stand in a path or query: percent-encoded rightly, wrongly, or not at all. */
+/** Parts of a path or query: percent-encoded correctly, wrongly, or not at all. */
 export const hostileEncodings: readonly string[] = [
   '%',
   '%0',

@@ -20,9 +20,12 @@ import { contractCalls } from '../contract-calls.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import type { FuzzResponse, Outcome } from './raw-client.ts';
 
-/** Calls of the specification whose `error` is a text; an edit by the second one is refused as all others are. */
+/**
+ * Calls of the specification whose `error` is a text; an edit by the second one is rejected like
+ * other calls.
+ */
 const filing = new Set<Call>([updateFiles, updateMessage]);
-/** Calls whose answers are the same for everybody. */
+/** Calls whose responses are the same for all. */
 const forAnybody = new Set<Call>([listDeals, getDeal]);
 
 const catalogue = new Map<string, { readonly status: number }>(Object.entries(errorCatalogue));
@@ -41,13 +44,13 @@ const patterns = contractCalls.map((call) => ({
   pattern: new RegExp(`^${call.path.replaceAll(/:\w+/g, '[^/]*')}$`),
 }));
 
-/** The calls that a request may have been taken for. */
+/** The calls that a request may match. */
 const callsAt = (path: string, method: string): readonly Call[] =>
   patterns
     .filter(({ call, pattern }) => call.method === method && pattern.test(path))
     .map(({ call }) => call);
 
-/** The code and the fields of a refusal, in whichever of the product's forms belongs to the place. */
+/** The code and the fields of an error, in the product's form for the route. */
 const refusalOf = (answer: unknown, isUpload: boolean, calls: readonly Call[]) => {
   if (isUpload) {
     const upload = uploadRefusalSchema.safeParse(answer);
@@ -61,7 +64,7 @@ const refusalOf = (answer: unknown, isUpload: boolean, calls: readonly Call[]) =
   return usual.success ? usual.data.error : undefined;
 };
 
-/** Bytes that name fifty fields with their faults. */
+/** The size of a response that names fifty fields with their errors. */
 const LONGEST_REFUSAL = 30_000;
 
 const faultOfRefusal = (
@@ -89,14 +92,14 @@ const faultOfAnswer = (
 ): string | undefined => {
   const cacheable = !/no-store|private/.test(response.headers.get('cache-control') ?? '');
   if (cacheable && !calls.some((call) => forAnybody.has(call))) return 'caches may keep it';
-  // The browser's service worker keeps what caches may.
+  // The browser's service worker stores what caches may.
   if (!cacheable && calls.length > 0 && calls.every((call) => forAnybody.has(call)))
     return 'no cache may keep it';
   const faults = calls.map((call) => call.response.safeParse(answer).error?.message);
   return faults.includes(undefined) ? undefined : `against its contract: ${faults[0] ?? 'no call'}`;
 };
 
-/** Not a fault of the server, though of the 500s: HTTP's refusal of a method that it does not know. */
+/** Not an internal error, although in the 500s: HTTP's rejection of an unknown method. */
 const UNKNOWN_METHOD = errorCatalogue.not_implemented.status;
 const emptyStatuses = new Set([204, 304]);
 const SUCCESS_WITHOUT_CALL = /^\/api\/(docs|files\/)/;
@@ -114,13 +117,13 @@ const faultOfResponse = (request: FuzzRequest, response: FuzzResponse): string |
   const isJson = (headers.get('content-type') ?? '').startsWith('application/json');
   const isApi = /^\/api(\/|$)/.test(path) || request.raw !== undefined;
   if (!isApi && !isJson) return undefined;
-  // `GET *` and the like are answered with a page.
+  // `GET *` and the like return a page.
   if (request.raw !== undefined && (headers.get('content-type') ?? '').startsWith('text/html'))
     return undefined;
   if (request.method === 'OPTIONS' && status < 300) return undefined;
-  // An upload's place says nothing but where it is.
+  // The response of an upload's creation has only its URL.
   if (isUpload && status < 300 && body.length === 0) return undefined;
-  // A page that answers by its status alone: 416 has its range in a header.
+  // A response without a body: the range of 416 is in a header.
   if (status === 416 && body.length === 0) return undefined;
   if (status >= 300 && status < 400) return undefined;
   if (!isJson) return SUCCESS_WITHOUT_CALL.test(path) && status < 300 ? undefined : 'no JSON';
@@ -128,15 +131,18 @@ const faultOfResponse = (request: FuzzRequest, response: FuzzResponse): string |
   if (status >= 400) return faultOfRefusal(response, answer, isUpload, calls);
   if (SUCCESS_WITHOUT_CALL.test(path) && calls.length === 0) return undefined;
   if (isUpload && uploadAnswerSchema.safeParse(answer).success) return undefined;
-  // Health may be asked for by any raw request.
+  // Any raw request may ask for health.
   if (request.raw !== undefined) return undefined;
   return faultOfAnswer(response, answer, calls);
 };
 
-/** What is wrong with what came of a request, in a few words that are the same for the same fault; undefined: nothing. */
+/**
+ * What is wrong with a request's outcome, in a few words that are the same for the same error;
+ * undefined if nothing is.
+ */
 export const faultOf = (request: FuzzRequest, outcome: Outcome): string | undefined => {
   if (outcome.kind === 'hang') return request.raw === undefined ? 'hang' : undefined;
-  // Raw requests that are no HTTP may be hung up on.
+  // The connection of raw requests that are not HTTP may be closed.
   if (outcome.kind === 'closed')
     return request.raw === undefined ? 'closed without an answer' : undefined;
   return faultOfResponse(request, outcome.response);
@@ -145,7 +151,7 @@ export const faultOf = (request: FuzzRequest, outcome: Outcome): string | undefi
 const codeSchema = z.object({ error: z.object({ code: z.string() }) });
 const detailSchema = z.object({ details: z.object({ code: z.string() }) });
 
-/** The status of an answer with the code of a refusal, for the report. */
+/** The status of a response with its error code, for the report. */
 export const labelOf = (outcome: Outcome): string => {
   if (outcome.kind !== 'response') return outcome.kind;
   const { status, body } = outcome.response;

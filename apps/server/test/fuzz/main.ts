@@ -15,8 +15,8 @@ import { fuzzCalls } from './run-calls.ts';
 import { fuzzFrames } from './run-frames.ts';
 import { createWorld } from './world.ts';
 
-// The long form of `fuzz.test.ts`: `npm run fuzz -- [--calls N] [--frames N] [--seed N] [--minutes N]`,
-// against a product of its own.
+// The long form of `fuzz.test.ts`: `npm run fuzz -- [--calls N] [--frames N] [--seed N] [--minutes
+// N]`, against a product of its own.
 
 const program = fileURLToPath(new URL('../../src/serve.ts', import.meta.url));
 const cheapPasswords = new URL('with-cheap-argon2.ts', import.meta.url).href;
@@ -49,11 +49,11 @@ const product = spawn(
       HOST: '127.0.0.1',
       DATA_DIR: directory,
       DATABASE_POOL: '16',
-      // What is refused for its number reaches no handler.
+      // A rate-limited call would reach no handler.
       BUDGET_PER_MINUTE: '0',
       TRUST_PROXY: '127.0.0.1,::1',
       LOG_LEVEL: 'error',
-      // Its data does not outlive the run: nothing has to wait for the disk.
+      // The data does not outlive the run, so it need not wait for the disk.
       PGOPTIONS: '-c synchronous_commit=off',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

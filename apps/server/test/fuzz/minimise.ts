@@ -1,6 +1,6 @@
 import type { FuzzRequest } from './fuzz-request.ts';
 
-/** Requests that are a little less than one that fails. */
+/** Requests that are a little smaller than a failing one. */
 const smaller = function* (request: FuzzRequest): Generator<FuzzRequest> {
   for (const index of request.headers.keys()) {
     yield { ...request, headers: request.headers.toSpliced(index, 1) };
@@ -47,7 +47,7 @@ const smallerValues = function* (value: unknown, depth: number): Generator {
   }
 };
 
-/** The least request that still fails, as far as leaving one thing out after another leads. */
+/** The smallest request that still fails, found by leaving one thing out after another. */
 export const minimise = async (
   request: FuzzRequest,
   stillFails: (request: FuzzRequest) => Promise<boolean>,

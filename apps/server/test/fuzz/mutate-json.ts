@@ -14,7 +14,7 @@ const withField = (
   name: string,
   value: unknown,
 ): Record<string, unknown> =>
-  // Built from entries: `__proto__` set in a literal would change the object itself.
+  // Built from entries, because `__proto__` in a literal would change the object itself.
   Object.fromEntries([...Object.entries(object).filter(([key]) => key !== name), [name, value]]);
 
 const mutateObject = (object: Record<string, unknown>, random: Random): unknown => {
@@ -27,7 +27,7 @@ const mutateObject = (object: Record<string, unknown>, random: Random): unknown 
   return withField(object, name, mutateJson(object[name], random));
 };
 
-/** A value that is nearly the one given: one part of it, or itself, is replaced, left out or added. */
+/** A slightly changed value: one part of it, or itself, is replaced, left out or added. */
 export const mutateJson = (value: unknown, random: Random): unknown => {
   if (random.chance(0.25)) return hostile(random);
   if (isObject(value)) return mutateObject(value, random);

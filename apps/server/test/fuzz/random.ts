@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed: the same seed gives the same requests. */
+/** Seeded random numbers: the same seed gives the same requests. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   readonly next: () => number;
@@ -6,11 +6,13 @@ export interface Random {
   below(end: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
-  /** Undefined where there is none to pick. */
+  /** Undefined for an empty list. */
   pickOf<Item>(items: readonly Item[]): Item | undefined;
 }
 
-/** Mulberry32, started at case `index` of `seed`: each case can be made without those before it. */
+/**
+ * Mulberry32, started at case `index` of `seed`: each case can be generated without earlier ones.
+ */
 export const createRandom = (seed: number, index = 0): Random => {
   let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0;
   const next = (): number => {

@@ -7,7 +7,7 @@ export interface FuzzResponse {
   readonly body: Buffer;
 }
 
-/** What came of sending: an answer, a line closed without one, or nothing in time. */
+/** The outcome of a request: a response, a connection closed without one, or a timeout. */
 export type Outcome =
   | { readonly kind: 'response'; readonly response: FuzzResponse }
   | { readonly kind: 'closed' }
@@ -33,7 +33,7 @@ const readHead = (bytes: Buffer): Head | null => {
   return { status: Number(line.split(' ')[1]), headers, length: end + HEAD_END.length };
 };
 
-/** The body of a chunked answer and where it ends; null while it is not whole. */
+/** The body of a chunked response and its end; null while it is incomplete. */
 const readChunks = (bytes: Buffer): { readonly body: Buffer; readonly end: number } | null => {
   const chunks: Buffer[] = [];
   for (let at = 0; ;) {
@@ -59,13 +59,13 @@ const decode = (headers: ReadonlyMap<string, string>, body: Buffer): Buffer => {
 const hasNoBody = (method: string, status: number): boolean =>
   method === 'HEAD' || status === 204 || status === 304 || (status >= 100 && status < 200);
 
-/** The first answer in what came in; null while it is not whole. */
+/** The first response in the received bytes; null while it is incomplete. */
 const readResponse = (bytes: Buffer, method: string, ended: boolean): FuzzResponse | null => {
   const head = readHead(bytes);
   if (head === null) return null;
   const { status, headers, length } = head;
   const rest = bytes.subarray(length);
-  // `100 Continue` comes before the answer.
+  // `100 Continue` precedes the response.
   if (status === 100) return readResponse(rest, method, ended);
   if (hasNoBody(method, status)) return { status, headers, body: Buffer.alloc(0) };
   if (headers.get('transfer-encoding') === 'chunked') {
@@ -79,15 +79,12 @@ const readResponse = (bytes: Buffer, method: string, ended: boolean): FuzzRespon
 };
 
 export interface RawClient {
-  /** Sends the bytes of one request and waits for its answer. One at a time. */
+  /** Sends the bytes of one request and waits for its response. One at a time. */
   send(wire: Buffer, method: string): Promise<Outcome>;
   close(): void;
 }
 
-/**
- * A line to a server that is kept between requests. It sends whatever it is given, which no proper
- * client does.
- */
+/** A keep-alive connection to a server. It sends any bytes, which no proper client does. */
 export const createRawClient = (port: number, deadlineMs: number): RawClient => {
   let socket: Socket | undefined;
 
@@ -128,7 +125,7 @@ export const createRawClient = (port: number, deadlineMs: number): RawClient => 
     async send(wire, method) {
       const isKept = socket !== undefined;
       const outcome = await sendOn(open(), wire, method);
-      // A server may close a kept line at any moment: only a fresh one proves anything.
+      // A server may close a kept connection at any moment, so only a new one proves anything.
       return outcome.kind === 'closed' && isKept ? sendOn(open(), wire, method) : outcome;
     },
     close: () => socket?.destroy(),

@@ -16,7 +16,7 @@ import type { World } from './world.ts';
 
 interface FuzzFind {
   readonly fault: string;
-  /** Makes the same request again: `--seed`, and its number in the run. */
+  /** Reproduces the same request: `--seed`, and its number in the run. */
   readonly seed: number;
   readonly index: number;
   readonly request: FuzzRequest;
@@ -28,16 +28,16 @@ export interface CallFuzzOptions {
   readonly world: World;
   readonly seed: number;
   readonly calls: number;
-  /** Requests that were found before: made first. */
+  /** Earlier finds, which are sent first. */
   readonly corpus: readonly FuzzRequest[];
-  /** Lines at once. */
+  /** Concurrent connections. */
   readonly lines: number;
   readonly deadlineMs: number;
-  /** Requests after which people and things are made again. */
+  /** The number of requests after which users and things are created again. */
   readonly renewEvery: number;
-  /** Valid requests of each call that others are made from. */
+  /** Valid requests of each call from which others are made. */
   readonly samples: number;
-  /** Looks whether the product is still there; throws where it is not. */
+  /** Checks that the product is still running; throws if it is not. */
   readonly check: () => void;
   readonly onProgress?: (made: number) => void;
   readonly onFind?: (find: FuzzFind) => void;
@@ -64,13 +64,16 @@ const withSlow = (slowest: readonly Slow[], slow: Slow): readonly Slow[] =>
     ? slowest
     : [...slowest, slow].sort((one, other) => other.ms - one.ms).slice(0, SLOW_KEPT);
 
-/** What else is made in each turn of all calls. Forms are fewest: one costs as much as ten others. */
+/**
+ * Other requests in each round of all calls. Forms are the fewest, because one costs as much as ten
+ * others.
+ */
 const TUS_A_TURN = 5;
 const FORMS_A_TURN = 2;
 const RAW_A_TURN = 9;
 const OTHERS_A_TURN = TUS_A_TURN + FORMS_A_TURN + RAW_A_TURN;
 
-/** A run with more different finds than this has found enough. */
+/** A run ends after this many different finds. */
 const MOST_FINDS = 40;
 
 const keysOf = (schema: Call['query']): readonly string[] =>
@@ -81,11 +84,11 @@ const describeOutcome = (outcome: Outcome): string =>
     ? `${outcome.response.status} ${outcome.response.body.toString('utf8').slice(0, 600)}`
     : outcome.kind;
 
-/** Addresses of people all over the place, so that no limit of a network is met for long. */
+/** IPs of many networks, so that no network's limit lasts long. */
 const networkOf = (index: number): string =>
   `${11 + (index % 150)}.${(index >> 3) % 256}.${(index >> 11) % 256}.${1 + (index % 250)}`;
 
-/** Makes requests until there are enough, or a fault too many, and says what came of them. */
+/** Sends requests until there are enough, or too many finds, and returns the result. */
 export const fuzzCalls = async (options: CallFuzzOptions): Promise<CallFuzzResult> => {
   const { port, world, seed, calls, corpus, check } = options;
   const fuzzed: readonly FuzzedCall[] = contractCalls.map((call) => ({
@@ -157,7 +160,7 @@ export const fuzzCalls = async (options: CallFuzzOptions): Promise<CallFuzzResul
         const key = `${fault ?? ''} ${fault?.startsWith('against') === true ? request.target.split('?')[0] : describeOutcome(outcome).slice(0, 80)}`;
         if (fault !== undefined && !finds.has(key)) {
           check();
-          // Held before it is made smaller: other lines meet the same meanwhile.
+          // Recorded before it is minimised, because other connections may find the same meanwhile.
           const find = { fault, seed, index, request, answer: describeOutcome(outcome) };
           finds.set(key, find);
           const least = await minimised(client, find);

@@ -10,13 +10,13 @@ export interface FrameFuzzOptions {
   readonly world: World;
   readonly seed: number;
   readonly frames: number;
-  /** What was sent to one socket and found something: sent first. */
+  /** Earlier finds, by socket; sent first. */
   readonly corpus: readonly (readonly FuzzFrame[])[];
-  /** Sockets at once. */
+  /** Concurrent sockets. */
   readonly lines: number;
   readonly deadlineMs: number;
   readonly renewEvery: number;
-  /** Looks whether the product is still there; throws where it is not. */
+  /** Checks that the product is still running; throws if it is not. */
   readonly check: () => void;
   readonly onProgress?: (sent: number) => void;
   /** Ends the run before its number of frames. */
@@ -36,11 +36,11 @@ export interface FrameFuzzResult {
   readonly finds: readonly FrameFind[];
 }
 
-/** A run with more different finds than this has found enough. */
+/** A run ends after this many different finds. */
 const MOST_FINDS = 20;
-/** Under what the server takes of one socket in its window. */
+/** Below the server's limit for one socket in its window. */
 const FRAMES_A_SOCKET = 80;
-/** Codes of the protocol itself (RFC 6455): not text, too big, and what a client's own end comes to. */
+/** Codes of the protocol itself (RFC 6455): not text, too big, and a client's own close. */
 const PROTOCOL_CODES = [1000, 1002, 1003, 1005, 1007, 1009];
 const knownCodes = new Set([
   ...PROTOCOL_CODES,
@@ -49,7 +49,7 @@ const knownCodes = new Set([
   ),
 ]);
 
-/** What came of a socket: how it ended, and what was wrong with that. */
+/** The outcome of a socket: how it ended, and what was wrong. */
 interface SocketOutcome {
   readonly end: string;
   readonly fault: string | undefined;
@@ -67,7 +67,10 @@ const write = (
   else socket.send(bytes, { binary: kind === 'binary' });
 };
 
-/** Sends frames to a socket of their own; the last is a ping, which is answered or the socket is closed. */
+/**
+ * Sends frames to a new socket; the last is a ping, which gets a response unless the socket is
+ * closed.
+ */
 const play = (
   port: number,
   frames: readonly FuzzFrame[],
@@ -110,13 +113,13 @@ const play = (
       finish(String(code), fault ?? (knownCodes.has(code) ? undefined : `closed with ${code}`)),
     );
     socket.on('error', (error: Error & { readonly code?: string }) => {
-      // The server may cut a line it has closed while more is being sent.
+      // The server may reset a connection it has closed while more is being sent.
       if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return finish('cut');
       finish('error', `error ${error.message}`);
     });
   });
 
-/** Whether what was found is found again by fewer frames. */
+/** The fewest frames that reproduce a find. */
 const minimiseFrames = async (
   frames: readonly FuzzFrame[],
   stillFails: (frames: readonly FuzzFrame[]) => Promise<boolean>,

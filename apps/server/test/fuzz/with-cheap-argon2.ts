@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-// `node --import` of the fuzzed product: its password hashing is done by `cheap-argon2.ts`.
+// `node --import` of the fuzzed product: `cheap-argon2.ts` hashes its passwords.
 
 const cheap = new URL('cheap-argon2.ts', import.meta.url).href;
 

@@ -8,11 +8,11 @@ import { encodeJson, hostileJson } from './hostile.ts';
 import { createRandom } from './random.ts';
 
 const PASSWORD = 'zebra-lamp-4217';
-/** Ids that are remembered of each kind of thing: the latest, as others may be removed by now. */
+/** Stored ids of each kind of thing: the latest, because others may have been removed. */
 const REMEMBERED = 30;
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 
-/** Lists whose items are called otherwise in addresses. */
+/** Lists whose items have another name in paths. */
 const ALIASES: Readonly<Record<string, string>> = {
   item: 'deal',
   person: 'user',
@@ -26,11 +26,13 @@ export interface World {
   /** The value of a name in double braces, in a request. */
   named(name: string, request: FuzzRequest): string;
   token(role: FuzzRole): string | null;
-  /** Remembers ids and cursors of an answer. */
+  /** Stores ids and cursors of a response. */
   learn(target: string, answer: unknown): void;
-  /** Puts somebody new in the place of the one who made a request, whose session it found ended. */
+  /** Replaces the user of a request whose session has ended. */
   revive(request: FuzzRequest): Promise<void>;
-  /** New people with new things: those before may be banned, limited or gone by now. */
+  /**
+   * Creates new users with new things, because the previous ones may be banned, limited or deleted.
+   */
   renew(): Promise<void>;
 }
 
@@ -45,7 +47,7 @@ const remember = (known: Map<string, string[]>, key: string, value: string): voi
   if (list.length > REMEMBERED) list.shift();
 };
 
-/** A cursor with something done to what is within it. */
+/** A cursor with changed content. */
 const spoilCursor = (cursor: string, how: string): string => {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   if (how === 'cut') return cursor.slice(0, Math.max(0, cursor.length - 3));
@@ -58,7 +60,7 @@ const spoilCursor = (cursor: string, how: string): string => {
 export interface WorldOptions {
   readonly database: Database;
   readonly url: string;
-  /** What the application takes for the hash of the password, where it is not that of tests. */
+  /** The application's hash of the password, if not that of tests. */
   readonly passwordHash?: string;
   readonly random: () => number;
 }
@@ -187,7 +189,7 @@ export const createWorld = ({ database, url, passwordHash, random }: WorldOption
       return pick(ids.get(word)) ?? pick([...ids.values()].at(-1)) ?? UNKNOWN_ID;
     },
     async revive({ as: role, headers }) {
-      // One with a token of its own says nothing of the session.
+      // A request with a token of its own does not show that the session has ended.
       if (role === 'anonymous' || headers.some(([name]) => name === 'authorization')) return;
       const ended = people.get(role);
       reviving ??= enter(role).finally(() => (reviving = undefined));

@@ -40,7 +40,7 @@ Who may make each call, how often, and what the audit trail keeps of it, as its 
 - **Audit**: the action that the audit trail keeps; of several, the one that was done.
 `;
 
-/** The document of all calls, formatted as the other documents are. */
+/** The document of all calls, formatted like other documents. */
 export const describeCalls = async (calls: readonly Call[]): Promise<string> => {
   const rows = calls
     .toSorted((a, b) => a.path.localeCompare(b.path, 'en') || a.method.localeCompare(b.method))

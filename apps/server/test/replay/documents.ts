@@ -55,7 +55,7 @@ const travelFeed = (shelf: Shelf, began: number): string => {
   );
 };
 
-/** A row that no feed is without: it is no deal, and the reason is there to read. */
+/** A row that is no deal, as in every feed; its rejection has a reason. */
 const ON_REQUEST =
   '<item><g:id>A-x</g:id><title>Обувки по поръчка</title><link>https://shoes.example.bg/a-x</link><g:price>по договаряне</g:price></item>';
 
@@ -105,7 +105,7 @@ const give = (type: string, body: string): ReplayAnswer => ({
   body,
 });
 
-/** Sites that offer documents: Profitshare's CSV, a travel feed, a merchant feed, product pages. */
+/** Sites with documents: Profitshare's CSV, a travel feed, a merchant feed, product pages. */
 export const startDocuments = async ({
   size = 30,
   now = Date.now,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 export interface ReplayRequest {
   readonly method: string;
-  /** As it came over the wire, with a lone question mark where there was one. */
+  /** As sent, including an empty query's question mark. */
   readonly target: string;
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;

@@ -1,25 +1,25 @@
 import { gzipSync } from 'node:zlib';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** A way in which a source misbehaves, once for each answer it is asked to spoil. */
+/** A fault of a source, for each response it must spoil. */
 export type Fault =
-  /** Answers with this status instead. */
+  /** Responds with this status instead. */
   | {
       readonly kind: 'status';
       readonly status: number;
       readonly headers?: OutgoingHttpHeaders;
       readonly body?: string;
     }
-  /** Cuts the connection in the middle of the answer. */
+  /** Closes the connection in the middle of the response. */
   | { readonly kind: 'reset' }
-  /** Ends well, but the compressed answer lacks its second half. */
+  /** Ends regularly, but the compressed response lacks its second half. */
   | { readonly kind: 'truncated-gzip' }
-  /** Goes on sending the last character of the answer. */
+  /** Repeats the last character of the response endlessly. */
   | { readonly kind: 'endless' }
-  /** Takes the connection and never answers. */
+  /** Accepts the connection and never responds. */
   | { readonly kind: 'silent' }
   | { readonly kind: 'slow'; readonly milliseconds: number }
-  /** Answers with something else than it documents. */
+  /** Responds with something else than documented. */
   | { readonly kind: 'rewrite'; readonly rewrite: (body: string) => string };
 
 const ENDLESS_CHUNK = 2 ** 16;
@@ -34,7 +34,7 @@ const sendForever = (response: ServerResponse, body: string): void => {
   fill();
 };
 
-/** Sends an answer in the way of the fault. `headers` are those of the sound answer. */
+/** Sends a response with the fault. `headers` are those of the correct response. */
 export const sendFaulty = (
   response: ServerResponse,
   fault: Exclude<Fault, { readonly kind: 'slow' | 'rewrite' }>,

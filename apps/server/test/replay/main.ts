@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const first = wholeNumber(values.port, 65_000);
 const size = wholeNumber(values.size, 1_000_000);
 
-/** The port of a server, counted from the first one; 0 leaves all of them to the system. */
+/** The port of a server, counted from the first one; 0 for any free ports. */
 const portOf = (place: number): number => (first === 0 ? 0 : first + place);
 
 const profitshare = await startProfitshare({ size, port: portOf(0) });

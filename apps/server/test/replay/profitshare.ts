@@ -21,13 +21,13 @@ const limits: readonly RateLimit[] = [
 
 export interface ProfitshareOptions {
   readonly size?: number;
-  /** Ids of the shops, among which the products are dealt out. */
+  /** Ids of the shops, to which the products are assigned in turn. */
   readonly advertisers?: readonly number[];
   readonly campaigns?: number;
   readonly emptyQuery?: 'with-mark' | 'without-mark';
-  /** Whether products come with a link that pays commission. */
+  /** Whether products have a link that pays commission. */
   readonly affiliateLinks?: boolean;
-  /** Puts other rows in the place of a product. */
+  /** Replaces a product by other rows. */
   readonly product?: ((item: number) => unknown) | undefined;
   readonly now?: () => number;
   readonly port?: number;
@@ -37,7 +37,7 @@ export interface ProfitshareOptions {
 export interface ProfitshareReplay {
   readonly server: ReplayServer;
   readonly shelf: Shelf;
-  /** How many links were made. */
+  /** The number of created links. */
   linksMade(): number;
 }
 
@@ -48,7 +48,7 @@ const hostOf = (advertiser: number): string => `shop-${advertiser}.example.bg`;
 
 const isWholePage = (value: string | null): boolean => /^[1-9]\d{0,6}$/.test(value ?? '');
 
-/** The published check of a call's headers; null when they are in order. */
+/** The documented check of a call's headers; null if they are valid. */
 const refuseUnsigned = (
   request: ReplayRequest,
   form: 'with-mark' | 'without-mark',
@@ -152,7 +152,7 @@ export const startProfitshare = async ({
     const result = urls.map((url, at) => ({
       name: form.get(`${at}[name]`),
       url,
-      // A link is new each time it is asked for.
+      // A link is new each time it is requested.
       ps_url: `//profitshare.example.bg/l/n-${linksMade}-${at}`,
     }));
     return jsonAnswer({ result }, 201);

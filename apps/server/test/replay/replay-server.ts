@@ -16,7 +16,7 @@ import type { ReplayAnswer, ReplayRequest } from './exchange.ts';
 import type { Shelf } from './shelf.ts';
 
 export interface RateLimit {
-  /** The path begins with this. */
+  /** The prefix of the path. */
   readonly path: string;
   readonly perMinute: number;
 }
@@ -24,38 +24,38 @@ export interface RateLimit {
 export interface ReplayOptions {
   readonly answer: (request: ReplayRequest) => ReplayAnswer;
   readonly limits?: readonly RateLimit[];
-  /** The answer to one call too many. */
+  /** The response above the limit. */
   readonly refuse?: (secondsLeft: number) => ReplayAnswer;
-  /** Headers of every answer under a limit. */
+  /** Headers of every response under a limit. */
   readonly limitHeaders?: (
     limit: RateLimit,
     used: number,
     secondsLeft: number,
   ) => OutgoingHttpHeaders;
-  /** Answers 304 to whom has the body already. */
+  /** Responds with 304 to clients that have the body. */
   readonly conditional?: boolean;
-  /** The text of robots.txt; without it there is none. */
+  /** The text of robots.txt; missing if undefined. */
   readonly robots?: string;
   /** Milliseconds since the epoch by the server's clock. */
   readonly now?: () => number;
   /** 0 takes any free port. */
   readonly port?: number;
-  /** What is offered: commands under /_control/ change it, and make the server misbehave. */
+  /** The offered items: commands under /_control/ change them, and make the server misbehave. */
   readonly shelf?: Shelf;
 }
 
 interface Misbehaviour {
-  /** How many answers are spoilt; 1 where nothing is said. */
+  /** The number of spoilt responses; default 1. */
   readonly times?: number;
-  /** How many answers before that are sound. */
+  /** The number of correct responses before. */
   readonly after?: number;
-  /** Only requests whose path begins with this count. */
+  /** Only requests with this path prefix count. */
   readonly path?: string;
 }
 
 export interface ReplayServer {
   readonly url: string;
-  /** What was asked so far, robots.txt and commands left out. */
+  /** The requests so far, without robots.txt and commands. */
   readonly requests: readonly ReplayRequest[];
   misbehave(fault: Fault, when?: Misbehaviour): void;
   close(): Promise<void>;
@@ -84,7 +84,7 @@ const createWindows = (limits: readonly RateLimit[], now: () => number) => {
   };
 };
 
-/** A source that answers as its documents say, enforces its limits, and misbehaves on demand. */
+/** A source that responds as documented, enforces its limits, and misbehaves on demand. */
 export const startReplayServer = async (options: ReplayOptions): Promise<ReplayServer> => {
   const now = options.now ?? Date.now;
   const requests: ReplayRequest[] = [];

@@ -1,6 +1,6 @@
-/** What a replay server offers: numbered items, whose prices change and which go at a word. */
+/** The items of a replay server: numbered, with prices that commands change, and removable. */
 export interface Shelf {
-  /** The numbers of the items that stand, in order. */
+  /** The numbers of the available items, in order. */
   readonly items: readonly number[];
   /** Minor units. */
   priceOf(item: number): number;
@@ -8,7 +8,7 @@ export interface Shelf {
   remove(item: number): void;
 }
 
-/** Between 5 and 2,005 in major units, for ever the same for an item. */
+/** Between 5 and 2,005 in major units, always the same for an item. */
 const firstPrice = (item: number): number => 500 + ((item * 7_919) % 200_000);
 
 /** A shelf of the items 1 to `size`. */
@@ -29,5 +29,5 @@ export const createShelf = (size: number): Shelf => {
   };
 };
 
-/** Minor units as an amount of major ones with two decimals: 1999 is "19.99". */
+/** Minor units as a decimal amount: 1999 is "19.99". */
 export const decimals = (amount: number): string => (amount / 100).toFixed(2);

@@ -31,7 +31,7 @@ const destinations = [
 export interface TravelpayoutsOptions {
   /** Fares from Sofia. */
   readonly size?: number;
-  /** Puts another row in the place of a fare of prices/latest. */
+  /** Replaces a fare of prices/latest by another row. */
   readonly row?: (item: number) => unknown;
   readonly now?: () => number;
   readonly port?: number;
@@ -49,7 +49,9 @@ const destinationOf = (item: number): string =>
 const refusal = (error: string, status: number): ReplayAnswer =>
   jsonAnswer({ success: false, data: {}, error }, status);
 
-/** The Travelpayouts Data API over numbered fares from Sofia, the first of which are special offers. */
+/**
+ * The Travelpayouts Data API over numbered fares from Sofia, the first of which are special offers.
+ */
 export const startTravelpayouts = async ({
   size = 40,
   row,
@@ -63,7 +65,7 @@ export const startTravelpayouts = async ({
     new Date(now() + after * DAY_MS).toISOString().slice(0, 10);
   const departDay = (item: number): string => day(10 + (item % 300));
   const returnDay = (item: number): string => (item % 7 === 0 ? '' : day(13 + (item % 300)));
-  // Without a currency they are roubles.
+  // The default currency is the rouble.
   const value = (item: number, currency: string): number =>
     currency === 'eur' ? shelf.priceOf(item) / 100 : shelf.priceOf(item);
 

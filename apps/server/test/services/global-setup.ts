@@ -4,14 +4,14 @@ import { startVirusScanner } from './virus-scanner.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Null where no S3 service can be had. */
+    /** Null if no S3 service is available. */
     readonly s3Server: S3Server | null;
-    /** Socket of a clamd that finds the EICAR test text; null where there is none. */
+    /** Socket of a clamd that finds the EICAR test text; null if there is none. */
     readonly virusScanner: string | null;
   }
 }
 
-/** The servers of others that tests speak with, for as long as the run lasts. */
+/** External servers for tests, started for the run. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const [s3, scanner] = await Promise.all([startS3Server(), startVirusScanner()]);
   project.provide('s3Server', s3.server);

@@ -30,10 +30,10 @@ const stopAll = async (folder: string): Promise<void> => {
   for (const name of await readdir(out).catch(() => [])) {
     if (!name.endsWith('.pid')) continue;
     const pid = await readPid(path.join(out, name));
-    // Nothing in it is worth a graceful end.
+    // It needs no graceful end.
     if (pid !== undefined) signalProcess(pid, 'SIGKILL');
   }
-  // The kernel needs a moment to let go of their files.
+  // The kernel needs a moment to release their files.
   await pause(200);
   await rm(folder, { recursive: true, force: true });
 };
@@ -58,8 +58,8 @@ const startCeph = async (): Promise<{ server: S3Server; stop: () => Promise<void
 };
 
 /**
- * The service named by TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY, else a Ceph
- * gateway of our own where it is installed; null, with the reason said aloud, where neither can be had.
+ * The service named by TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY, else a local
+ * Ceph gateway if it is installed; null, with a printed reason, if neither is available.
  */
 export const startS3Server = async (): Promise<{
   readonly server: S3Server | null;

@@ -1,6 +1,6 @@
 /**
- * Says which tests are left out for want of a server of others, and what to install for them. Where
- * REQUIRE_SERVICES is set, as in CI, nothing may be left out: it throws.
+ * Prints which tests are skipped because an external server is missing, and what to install. With
+ * REQUIRE_SERVICES, as in CI, it throws instead.
  */
 export const skipAloud = (what: string, remedy: string): void => {
   if (process.env['REQUIRE_SERVICES'] !== undefined) {

@@ -25,7 +25,10 @@ const answers = (socket: string): Promise<boolean> =>
     connection.once('error', () => resolve(false));
   });
 
-/** A clamd that knows one signature, on a socket of its own; null, said aloud, where there is no clamd. */
+/**
+ * A clamd with one signature, on a socket of its own; null, with a printed reason, if there is no
+ * clamd.
+ */
 export const startVirusScanner = async (): Promise<{
   readonly socket: string | null;
   readonly stop: () => Promise<void>;

@@ -6,14 +6,14 @@ import { signedInSchema } from '@izgodno/contract/accounts/calls';
 import { startUnderFire } from '../chat-chaos/product-under-fire.ts';
 import { digestOf, startUploader, type Completed, type UploadAccount } from './uploaders.ts';
 
-/** A kill comes after a time between these, in milliseconds. */
+/** The range of milliseconds between kills. */
 const LEAST_PEACE_MS = 200;
 const MOST_PEACE_MS = 1_200;
 
 export interface UploadChaosOptions {
-  /** How often the product is killed. */
+  /** The number of kills. */
   readonly kills: number;
-  /** Uploads that go on at the same time. */
+  /** Concurrent uploads. */
   readonly uploaders: number;
   readonly random: () => number;
   readonly say: (line: string) => void;
@@ -21,7 +21,7 @@ export interface UploadChaosOptions {
 
 export interface UploadChaosResult {
   readonly completed: number;
-  /** What is wrong, in sentences; none is what it should be. */
+  /** The errors as sentences; empty if all is correct. */
   readonly faults: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const signUp = async (url: string): Promise<UploadAccount> => {
   return { url, userId: answer.user.id, token: answer.accessToken };
 };
 
-/** What is not as it was reported. */
+/** Files that differ from what was reported. */
 const findLost = async (
   account: UploadAccount,
   completed: readonly Completed[],
@@ -56,7 +56,7 @@ const findLost = async (
   return faults;
 };
 
-/** What is there beside the complete files. */
+/** What is left besides the complete files. */
 const findLeft = async (directory: string, completed: readonly Completed[]): Promise<string[]> => {
   const files = path.join(directory, 'files');
   const known = new Set(completed.map(({ fileId }) => fileId));
@@ -66,7 +66,7 @@ const findLeft = async (directory: string, completed: readonly Completed[]): Pro
     .map((entry) => `${path.basename(entry.parentPath)}/${entry.name} was left behind`);
 };
 
-/** Files are uploaded while the product is killed at random times; then all is compared. */
+/** Uploads files while the product is killed at random times; then compares everything. */
 export const runUploadChaos = async (options: UploadChaosOptions): Promise<UploadChaosResult> => {
   const { random, say } = options;
   const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-upload-chaos-'));
@@ -84,7 +84,7 @@ export const runUploadChaos = async (options: UploadChaosOptions): Promise<Uploa
       }
       const completed = (await Promise.all(uploaders.map((one) => one.stop()))).flat();
       const faults = await findLost(account, completed);
-      // Each upload that a kill cut off was tried again to its end, so nothing but files may be there.
+      // Each interrupted upload was retried to its end, so nothing but files may be left.
       faults.push(...(await findLeft(directory, completed)));
       return { completed: completed.length, faults };
     } finally {

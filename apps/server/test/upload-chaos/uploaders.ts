@@ -6,7 +6,7 @@ import {
   uploadAnswerSchema,
 } from '@izgodno/contract/uploads/multipart';
 
-/** Who uploads, and where. */
+/** The user and target of uploads. */
 export interface UploadAccount {
   readonly url: string;
   readonly userId: string;
@@ -33,7 +33,7 @@ const fieldsOf = (account: UploadAccount, uploadId: string) => ({
   uploadId,
 });
 
-/** Sends a whole file in one request; null where it was not reported complete. */
+/** Sends a whole file in one request; null if it was not reported complete. */
 const sendChunked = async (
   account: UploadAccount,
   uploadId: string,
@@ -63,7 +63,7 @@ const tus = (
     body: body === null ? null : new Uint8Array(body),
   });
 
-/** Sends what is missing of a resumable upload, beginning it where there is none; null where it did not come to its end. */
+/** Sends the rest of a resumable upload, or begins one; null if it did not complete. */
 const sendResumable = async (
   account: UploadAccount,
   uploadId: string,
@@ -104,11 +104,11 @@ const sendResumable = async (
 };
 
 export interface Uploading {
-  /** Ends once the upload under way is complete; tells all that were. */
+  /** Ends once the current upload is complete; returns all complete ones. */
   stop(): Promise<readonly Completed[]>;
 }
 
-/** Uploads one file after the other, each tried until it is reported complete. */
+/** Uploads one file after another, each retried until it is reported complete. */
 export const startUploader = (
   account: UploadAccount,
   method: 'chunked' | 'resumable',
@@ -127,7 +127,7 @@ export const startUploader = (
         method === 'chunked'
           ? sendChunked(account, uploadId, bytes)
           : sendResumable(account, uploadId, bytes, state);
-      // Whatever goes wrong while things are killed, another try follows.
+      // Any failure during kills is followed by another try.
       const fileId = await sending.catch(() => null);
       if (fileId !== null) return { fileId, digest: digestOf(bytes) };
       await sleep(RETRY_MS);
