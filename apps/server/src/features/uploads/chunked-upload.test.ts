@@ -321,6 +321,21 @@ describe('a file that is too large', () => {
   });
 });
 
+// The file begins in the bytes that the parser has when it meets the fault, and goes on after them.
+test.for([
+  ['that is too long', { note: 'x'.repeat(20_000) }],
+  [
+    'too many',
+    Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`field${index}`, 'x'])),
+  ],
+] as const)('a field %s right before the file leaves nothing', async ([, fields]) => {
+  const body = rawForm({ ...fieldsOf(person), ...fields }, randomBytes(MEGABYTE));
+  const answer = await sendRaw(body, body.length);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('malformed_request');
+  expect(await uploads.current.countAll()).toEqual(nothing);
+});
+
 describe('an inconsistent request', () => {
   test('with a Content-Length below its bytes is cut and incomplete', async () => {
     const body = rawForm(fieldsOf(person), randomBytes(100_000));

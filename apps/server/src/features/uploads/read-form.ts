@@ -75,8 +75,10 @@ export const readForm = async <Result>(
   const fields: Record<string, string> = Object.create(null);
   const file: { content?: Readable; receiving?: Promise<Result> } = {};
   const parsed = Promise.withResolvers<void>();
+  let failed = false;
 
   const fail = (error: unknown): void => {
+    failed = true;
     request.unpipe(inTurn);
     inTurn.unpipe(parser);
     const reason = error instanceof Error ? error : new Error(String(error));
@@ -101,7 +103,9 @@ export const readForm = async <Result>(
   ): void => {
     // The form's own error reports it; without a listener it would end the process.
     content.on('error', () => {});
-    if (field !== 'file') {
+    // The parser goes on with the bytes it has. The content of a file that begins in them has no end:
+    // its writing would never settle, and Node ends a process that leaves an open file to its collector.
+    if (failed || field !== 'file') {
       content.resume();
     } else if (file.receiving === undefined) {
       file.content = content;
