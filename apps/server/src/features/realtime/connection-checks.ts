@@ -51,7 +51,8 @@ export const startConnectionChecks = ({
   const recheck = async (connection: Connection): Promise<void> => {
     if (connection.owner === null) return;
     if (await takeToken(connection, connection.owner.token)) await subscriptions.renew(connection);
-    else connection.close('session_revoked');
+    // The session may go on with a newer token, which the client then brings. Ended ones are found below.
+    else connection.close('token_expired');
   };
 
   const look = (): void => {
