@@ -158,8 +158,8 @@ export const addMember = defineCall({
   response: z.object({
     success: z.literal(true),
     channel: seenChannelSchema,
-    /** `invited`: the person is in the channel once they accept. */
-    outcome: z.enum(['member', 'invited']),
+    /** `invited`: the person is in the channel once they accept. Nodes that do not say it know no invitations. */
+    outcome: z._default(z.enum(['member', 'invited']), 'member'),
   }),
 });
 
