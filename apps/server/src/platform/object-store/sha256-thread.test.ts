@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSha256Thread } from './sha256-thread.ts';
 
 /** Text in a larger buffer. */
@@ -40,4 +40,11 @@ test('pending digests are rejected when a thread dies, and the next part starts 
   const [refused] = await Promise.allSettled([lost, thread.close()]);
   expect(refused).toMatchObject({ status: 'rejected', reason: { message: /has ended/ } });
   expect((await thread.digest(part('second'))).bytes.toString()).toBe('second');
+});
+
+test('what Node reports of a thread under --watch is not a response', async () => {
+  // What `--watch` sets for the process it starts.
+  vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect((await start().digest(part('first'))).bytes.toString()).toBe('first');
 });

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { guarded } from '../guarded.ts';
+import { onThreadMessage } from '../thread-messages.ts';
 
 const answerSchema = z.object({ memory: z.instanceof(ArrayBuffer), digest: z.string() });
 
@@ -45,14 +45,11 @@ const start = (onEnd: () => void) => {
     question?.resolve({ bytes: Buffer.from(memory, 0, question.size), digest });
     if (waiting.length === 0) worker.unref();
   };
-  worker.on(
-    'message',
-    guarded(take, (error) => {
-      // Responses can no longer be matched with requests; the next part starts another thread.
-      fail(error);
-      void worker.terminate();
-    }),
-  );
+  onThreadMessage(worker, take, (error) => {
+    // Responses can no longer be matched with requests; the next part starts another thread.
+    fail(error);
+    void worker.terminate();
+  });
   worker.on('error', fail);
   worker.on('exit', () => {
     onEnd();

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Suggestion } from '@izgodno/contract/search/calls';
-import { guarded } from '#platform/guarded.ts';
+import { onThreadMessage } from '#platform/thread-messages.ts';
 import {
   InvalidCursorError,
   type DealQuery,
@@ -75,14 +75,11 @@ export const startIndexWorker = (options: IndexWorkerOptions): IndexWorker => {
     waiters.get(report.call)?.resolve(report);
     waiters.delete(report.call);
   };
-  worker.on(
-    'message',
-    guarded(take, (error) => {
-      // A thread that sends invalid messages is replaced.
-      fail(error);
-      void worker.terminate();
-    }),
-  );
+  onThreadMessage(worker, take, (error) => {
+    // A thread that sends invalid messages is replaced.
+    fail(error);
+    void worker.terminate();
+  });
   worker.on('error', fail);
   worker.on('exit', () => {
     for (const { reject } of waiters.values()) {
