@@ -1,4 +1,4 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- what is evaluated within the page reaches nothing outside. */
+/* oxlint-disable unicorn/consistent-function-scoping -- code evaluated in the page cannot reach this module. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 

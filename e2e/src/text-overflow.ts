@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
  */
 export const overflowingTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    // What runs in the page cannot reach the functions of this module.
+    // Code evaluated in the page cannot reach this module.
     // oxlint-disable unicorn/consistent-function-scoping
 
     /** Fractions of pixels are rounded differently on both sides of a comparison. */

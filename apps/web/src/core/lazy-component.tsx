@@ -60,7 +60,7 @@ export const lazyComponent = <Props extends object>(
   const Lazy = (props: Props) => {
     // A failure stays until a retry is requested, because rendering alone would retry endlessly.
     const Component = use(loading ?? preload());
-    // oxlint-disable-next-line react/static-components -- it is the same one at each rendering.
+    // oxlint-disable-next-line react/static-components -- it is the same component at each render.
     return <Component {...props} />;
   };
   return Object.assign(Lazy, { preload });

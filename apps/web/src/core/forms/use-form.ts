@@ -17,7 +17,7 @@ const readValues = <Field extends FieldName>(form: HTMLFormElement, fields: read
     const value = data.get(field);
     return typeof value === 'string' ? value : '';
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets which keys it was given.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries loses the type of its keys.
   return Object.fromEntries(fields.map((field) => [field, text(field)])) as Record<Field, string>;
 };
 
@@ -35,7 +35,7 @@ export const useForm = <Field extends FieldName>({ fields, check, send }: FormOp
     const first = fields.find((field) => faults[field] !== undefined);
     const input = first === undefined ? null : form.current?.elements.namedItem(first);
     if (input instanceof HTMLInputElement) input.focus();
-    // The faults alone decide: the list of fields is new at each rendering.
+    // Depends on the errors only, because the list of fields is new at each render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [faults]);
 

@@ -101,7 +101,7 @@ export const usePosting = ({ readDraft, isNew, send }: PostingOptions) => {
   const isOver = phase.kind === 'awaiting-media' && !isAwaited;
   useEffect(() => {
     if (isOver) void submit();
-    // Once, when the last picture has come.
+    // Runs once, when the last image has been uploaded.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOver]);
 

@@ -1,4 +1,4 @@
-/* oxlint-disable react/no-array-index-key -- the parts of a document stay in their places. */
+/* oxlint-disable react/no-array-index-key -- the parts of a document keep their order. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { LanguageCode } from '@izgodno/contract/common/language';

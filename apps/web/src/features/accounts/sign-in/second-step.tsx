@@ -46,7 +46,7 @@ const CodeForm = ({
     <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
       {failure !== null && <FormFailure>{t(passkeyFailureText(failure))}</FormFailure>}
       <TextField
-        // It is what the person has come to this step for.
+        // The code field is the purpose of this step.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         label={t(method === 'totp' ? 'second.code' : 'second.recoveryCode')}
@@ -82,7 +82,7 @@ const PasskeyForm = ({ step }: { step: SecondStep }) => {
     <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
       {failure !== null && <FormFailure>{t(passkeyFailureText(failure))}</FormFailure>}
       <p>{t('second.passkeyText')}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what the person has come to this step for. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the code field is the purpose of this step. */}
       <Button type="submit" tone="primary" aria-disabled={busy} autoFocus>
         {t('second.usePasskey')}
       </Button>

@@ -20,7 +20,7 @@ export const FileChips = ({ files, onChange }: FilesProps) => {
   return (
     <ul className={styles['files']} aria-label={t('chat.files', { count: files.length })}>
       {files.map((file, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two files may be the same in all but their place.
+        // oxlint-disable-next-line react/no-array-index-key -- two files may differ in their index only.
         <li key={place} className={styles['chip']}>
           <MediaIcon name={file.type.startsWith('image/') ? 'image' : 'file'} size={18} />
           <span className={styles['chipName']}>

@@ -57,7 +57,7 @@ export const AttachmentView = ({ attachment, onOpenPicture }: AttachmentViewProp
   }
   if (mimeType.startsWith('video/')) {
     return (
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- what people record has no captions.
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- recordings of users have no captions.
       <video
         className={styles['video']}
         style={frameOf(attachment)}

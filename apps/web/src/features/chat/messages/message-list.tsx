@@ -163,7 +163,7 @@ export const MessageList = (props: MessageListProps) => {
         onPointerDown={grip}
         onKeyDown={hold}
         aria-label={t('chat.messages')}
-        // The keyboard scrolls it.
+        // The keyboard can scroll the list.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >

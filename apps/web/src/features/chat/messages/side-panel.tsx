@@ -27,7 +27,7 @@ export const SidePanel = ({ title, onClose, children }: SidePanelProps) => {
   }, [opener]);
 
   return (
-    // Escape leaves the panel from wherever within it the focus is.
+    // Escape closes the panel wherever the focus in it is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={panel}

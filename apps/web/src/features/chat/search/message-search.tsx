@@ -59,7 +59,7 @@ const Result = ({ message, search, place, isFolded, onOpen }: ResultProps) => {
         </span>
         <span className={styles['text']} dir="auto">
           {highlight(shown, search).map((piece, index) =>
-            // oxlint-disable-next-line react/no-array-index-key -- pieces of a text have nothing but their place.
+            // oxlint-disable-next-line react/no-array-index-key -- pieces of a text have no other identity.
             piece.found ? <mark key={index}>{piece.text}</mark> : piece.text,
           )}
         </span>

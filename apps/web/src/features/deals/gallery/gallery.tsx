@@ -42,7 +42,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
     >
       <div className={styles['stage']} {...swipe}>
         {shown.kind === 'video' ? (
-          // Sources give no captions; the description beside it tells of the deal in words.
+          // Sources provide no captions; the description beside it is the text alternative.
           // oxlint-disable-next-line jsx-a11y/media-has-caption
           <video key={shown.url} src={shown.url} controls preload="metadata" />
         ) : (

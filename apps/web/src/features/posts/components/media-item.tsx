@@ -76,7 +76,7 @@ export const MediaItem = ({
   };
 
   return (
-    // Dragging is a second way for pointers: the buttons below do the same.
+    // Dragging is optional for pointers; the buttons below do the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={styles['item']}

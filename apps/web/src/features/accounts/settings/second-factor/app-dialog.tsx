@@ -13,7 +13,7 @@ const QrCode = ({ text, label }: { text: string; label: string }) => {
     .join('');
   return (
     <svg
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the picture is drawn here: no address of it exists.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the image is inline and has no URL.
       role="img"
       aria-label={label}
       className={styles['qr']}

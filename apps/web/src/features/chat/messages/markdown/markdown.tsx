@@ -63,7 +63,7 @@ const renderInline = (inline: Inline, context: Context): ReactNode => {
 
 const renderAll = (content: readonly Inline[], context: Context): ReactNode =>
   content.map((inline, place) => (
-    // oxlint-disable-next-line react/no-array-index-key -- a text is rendered as a whole: its parts have no other identity.
+    // oxlint-disable-next-line react/no-array-index-key -- a text is rendered as a whole, so its parts have no other identity.
     <Fragment key={place}>{renderInline(inline, context)}</Fragment>
   ));
 
@@ -73,7 +73,7 @@ const renderBlock = (block: Block, context: Context): ReactNode => {
       return <p>{renderAll(block.content, context)}</p>;
     case 'code-block':
       return (
-        // Wide code is scrolled by the keyboard too.
+        // The keyboard can scroll wide code.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre className={styles['codeBlock']} tabIndex={0}>
           <code>{block.text}</code>
