@@ -22,7 +22,7 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 5000
-# It is healthy when it can serve, and stops gracefully on SIGTERM.
+# Healthy when ready to serve; stops gracefully on SIGTERM.
 HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:5000/api/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 CMD ["node_modules/.bin/node", "apps/server/src/main.ts"]

@@ -1,6 +1,6 @@
 /**
- * The requirements of levels 1 and 2 of OWASP ASVS 5.0.0, by section: what `docs/security/` has to
- * answer, each once.
+ * The requirements of levels 1 and 2 of OWASP ASVS 5.0.0, by section; `docs/security/` has each
+ * once.
  */
 interface Section {
   readonly level1?: readonly number[];

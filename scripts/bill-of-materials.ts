@@ -8,7 +8,7 @@ import { readShipped, root, type Shipped, type ShippedPackage } from './shipped-
 // from the lock file alone: the same lock file gives the same bytes. `npm run sbom` writes it.
 
 const licences = new Contrib.License.Factories.LicenseFactory((expression) => {
-  // Throws where the expression is none, as the library expects.
+  // Throws for an invalid expression, as the library expects.
   if (!/^[\w.()+ -]+$/.test(expression)) throw new RangeError(`No SPDX expression: ${expression}`);
 });
 
@@ -35,7 +35,7 @@ const asComponent = (shipped: ShippedPackage): Models.Component => {
   return component;
 };
 
-/** A UUID that follows from what is shipped, so that equal contents have equal numbers. */
+/** A UUID derived from the content, so that equal contents have equal numbers. */
 const serialNumberOf = (shipped: Shipped): string => {
   const digest = createHash('sha256').update(JSON.stringify(shipped)).digest('hex');
   return `urn:uuid:${digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')}`;

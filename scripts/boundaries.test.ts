@@ -9,7 +9,7 @@ import { serverImports, webImports } from './feature-imports.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each import that must fail: who imports, what, and the rule that says no. */
+/** Each import that must fail: importer, target, and the rule. */
 const forbidden = [
   ['apps/web/src/app/a.ts', 'apps/server/src/a.ts', 'web-knows-no-server'],
   ['apps/server/src/features/x/a.ts', 'apps/web/src/a.ts', 'server-knows-no-web'],
@@ -75,7 +75,7 @@ const forbidden = [
   ['apps/server/src/features/x/f.ts', 'apps/server/test/harness.ts', 'no-test-code-in-product'],
 ] as const;
 
-/** Imports that run the right way: the rules must let them be. */
+/** Imports that the rules must allow. */
 const allowed = [
   ['apps/server/src/app.ts', 'apps/server/src/features/x/g.ts'],
   ['apps/server/src/features/x/deep/h.ts', 'apps/server/src/features/x/i.ts'],
@@ -101,7 +101,7 @@ let violations: z.infer<typeof reportSchema>['summary']['violations'] = [];
 
 const cruise = (): Promise<string> =>
   new Promise((resolve) => {
-    // Violations make it exit with their number; the report says all that matters.
+    // The exit code is the number of violations; the report has the details.
     execFile(
       process.execPath,
       [

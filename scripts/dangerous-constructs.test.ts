@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '..');
 
 const read = (file: string) => ({ file, text: readFileSync(path.join(root, file), 'utf8') });
 
-/** The product's own code: what is shipped, without tests. */
+/** The product's own code, without tests. */
 const sources = globSync('{apps/*/src,packages/*/src}/**/*.{ts,tsx}', { cwd: root })
   .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
   .map(read);
@@ -14,14 +14,14 @@ const sources = globSync('{apps/*/src,packages/*/src}/**/*.{ts,tsx}', { cwd: roo
 interface Construct {
   readonly what: string;
   readonly pattern: RegExp;
-  /** Where it is allowed, with the reason. */
+  /** The files that may use it, with the reason. */
   readonly allowed: Readonly<Record<string, string>>;
 }
 
 const SERVER = 'apps/server/src/';
 const WEB = 'apps/web/src/';
 
-// Each of these needs a look before it is used. A file that may use one is named here with the reason.
+// Each of these needs a review. A file that may use one is listed with the reason.
 const constructs: readonly Construct[] = [
   {
     what: 'text that is run as code',
@@ -93,17 +93,17 @@ const constructs: readonly Construct[] = [
   },
 ];
 
-test.each(constructs)('no $what outside of what is named here', ({ pattern, allowed }) => {
+test.each(constructs)('no $what outside the listed files', ({ pattern, allowed }) => {
   const found = sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
   expect(found.filter((file) => allowed[file] === undefined)).toEqual([]);
 });
 
-test.each(constructs)('each file named for $what still has it', ({ pattern, allowed }) => {
+test.each(constructs)('each file listed for $what still has it', ({ pattern, allowed }) => {
   const found = new Set(sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file));
   expect(Object.keys(allowed).filter((file) => !found.has(file))).toEqual([]);
 });
 
-test('signals go to one process: number 0 of an empty file would end the whole test run', () => {
+test('signals go to one process, because number 0 of an empty file would end the whole test run', () => {
   const found = globSync('{apps,packages,e2e,bench,scripts}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: ['**/node_modules/**', 'scripts/dangerous-constructs.test.ts'],

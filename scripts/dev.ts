@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-// Hot reload of both sides: Node restarts the server when a file of it changes, Vite swaps modules
-// in the browser and passes /api on to the server.
+// Hot reload of both sides: Node restarts the server when one of its files changes, Vite swaps
+// modules in the browser and proxies /api to the server.
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
 const run = (command: string, args: readonly string[]): ChildProcess =>

@@ -9,7 +9,7 @@ const systemPaths = [
 ];
 
 export interface FoundChromium {
-  /** Absent: Playwright's own browser, which must have been installed. */
+  /** Absent for Playwright's own browser, which must be installed. */
   readonly executablePath: string | undefined;
   readonly args: readonly string[];
 }
@@ -25,8 +25,8 @@ const args = [
 ];
 
 /**
- * The browser that tests drive: CHROMIUM_PATH, else the system's Chromium or Chrome, else (Linux on
- * x64) the one that a development dependency carries, else Playwright's own.
+ * The browser of tests: CHROMIUM_PATH, else the system's Chromium or Chrome, else (Linux on x64)
+ * the one of a development dependency, else Playwright's own.
  */
 export const findChromium = async (): Promise<FoundChromium> => {
   const given = process.env['CHROMIUM_PATH'];
@@ -34,8 +34,7 @@ export const findChromium = async (): Promise<FoundChromium> => {
   const system = systemPaths.find((path) => existsSync(path));
   if (system !== undefined) return { executablePath: system, args };
   if (process.platform === 'linux' && process.arch === 'x64') {
-    // The package unpacks the shared libraries that a bare machine lacks only where it believes
-    // to be on this runtime.
+    // The package unpacks the shared libraries that a bare machine lacks only on this runtime.
     process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x';
     const { default: chromium } = await import('@sparticuz/chromium');
     return { executablePath: await chromium.executablePath(), args };

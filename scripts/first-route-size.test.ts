@@ -7,8 +7,8 @@ import * as z from 'zod';
 const KIBIBYTE = 1024;
 
 /**
- * What an address may load before it is usable, in all, zipped: of /deals as docs/decisions/0007-web.md
- * has it; beyond that, a page of its own and its texts.
+ * The total gzipped size that a URL may load before it is usable: for /deals as in
+ * docs/decisions/0007-web.md; for others also the page's own code and texts.
  */
 const routes = [
   { route: '/deals', budget: 115 * KIBIBYTE, modules: [], areas: [] },
@@ -51,7 +51,7 @@ beforeAll(async () => {
 const zipped = async (file: string): Promise<number> =>
   gzipSync(await readFile(path.join(dist, file)), { level: 9 }).length;
 
-/** The files of these modules and of all that they import. */
+/** The files of these modules and of all their imports. */
 const filesOf = (modules: readonly string[]): ReadonlySet<string> => {
   const files = new Set<string>();
   const load = (name: string): void => {
@@ -70,10 +70,10 @@ const sizeOf = async (modules: readonly string[]): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 
-test.each(routes)('$route loads no more JavaScript than it may', async (given) => {
+test.each(routes)('$route loads no more JavaScript than allowed', async (given) => {
   const { budget, modules, areas } = given;
   const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry === true);
-  // One language's texts: the larger counts.
+  // The larger of the languages' texts counts.
   const textSizes = await Promise.all(
     languages.map((code) =>
       sizeOf([

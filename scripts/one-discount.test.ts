@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** The one place where a percentage is computed from prices. */
+/** The one module that computes a percentage from prices. */
 const OWNER = 'packages/contract/src/deals/discount.ts';
 
 const price = String.raw`\w*(?:price|amount|original|former|before|low|old)\w*`;
@@ -19,7 +19,7 @@ test.each(['((former - amount) * 100) / former', '((was - price) / deal.original
   (code) => expect(code).toMatch(percentOfPrices),
 );
 
-test('the percentage between two prices is computed in one place', async () => {
+test('one module computes the percentage between two prices', async () => {
   const found: string[] = [];
   for await (const file of glob('{apps,packages,bench,e2e}/**/src/**/*.{ts,tsx}', { cwd: root })) {
     if (file === OWNER || file.includes('node_modules') || /\.test\.tsx?$/.test(file)) continue;

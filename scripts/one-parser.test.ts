@@ -35,7 +35,7 @@ test.each([
   ["import { parse as read } from 'zod/mini'", ['parse']],
   ['values.map(schema.parse)', ['parse']],
   ['await schema.parseAsync(value)', ['parseAsync']],
-])('refuses %s', async (code, names) => {
+])('rejects %s', async (code, names) => {
   expect((await findParsing(code)).toSorted()).toEqual(names);
 });
 
@@ -48,6 +48,6 @@ test.each([
   'class Index { #parse() {} search() { this.#parse(); } }',
   'const parse = createPartsParser(call); parse(request)',
   '// schema.parse(value)',
-])('lets %s be', async (code) => {
+])('allows %s', async (code) => {
   expect(await findParsing(code)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { parse } from '@swc/core';
 
-/** Methods and functions of the schema library that run a schema on a value from elsewhere. */
+/** Functions of the schema library that run a schema on an external value. */
 const parsing: ReadonlySet<string> = new Set([
   'parse',
   'parseAsync',
@@ -15,7 +15,7 @@ const parsing: ReadonlySet<string> = new Set([
   '~standard',
 ]);
 
-/** Have a `parse` of their own. */
+/** Other objects with a method `parse`. */
 const otherParsers: ReadonlySet<string> = new Set(['JSON', 'URL', 'Date', 'path']);
 
 type Node = Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ const namesIn = (node: Node): readonly string[] => {
   }
 };
 
-/** The schema library's parsers that a module names, in any of the ways it can. */
+/** The schema library's parsers that a module names, in any form. */
 export const findParsing = async (code: string): Promise<readonly string[]> => {
   const found: string[] = [];
   const visit = (value: unknown): void => {

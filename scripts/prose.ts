@@ -62,7 +62,7 @@ const joinLines = (comment: string): string =>
 
 const matchAll = (text: string, pattern: RegExp): readonly string[] => text.match(pattern) ?? [];
 
-/** The texts that a programmer reads in a file: comments and test titles, or a document's prose. */
+/** The texts for programmers in a file: comments and test titles, or a document's prose. */
 const textsOf = async (file: string, text: string): Promise<readonly string[]> => {
   switch (path.extname(file)) {
     case '.ts':

@@ -1,6 +1,6 @@
 import type { Reporter } from 'vitest/node';
 
-/** Names the tests that passed only when CI tried them once more: each is a fault to find. */
+/** Reports tests that passed only at CI's second try, because each is an error to find. */
 export const reportFlaky: Reporter = {
   onTestRunEnd(modules) {
     const flaky = modules

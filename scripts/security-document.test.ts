@@ -22,7 +22,7 @@ interface Proof {
   readonly quotes: readonly string[];
 }
 
-/** Each `file` of a document with the quotations after it: all tests, and other files that are quoted. */
+/** Each `file` of a document with the quotations after it: all tests, and other quoted files. */
 const proofsOf = (document: string): Proof[] =>
   [...document.matchAll(/`([\w./@-]+)`((?:, "[^"]+")*)/g)]
     .map(([, file = '', quotes = '']) => ({
@@ -42,7 +42,7 @@ test('the documents of security name many tests', () => {
   expect(proofs.filter(({ file }) => IS_TEST.test(file)).length).toBeGreaterThan(200);
 });
 
-test.each(proofs)('$file, which they name, is there with what it is named for', (proof) => {
+test.each(proofs)('$file exists and contains its quotations', (proof) => {
   const texts = pathsOf(proof.file).map(read);
   expect(texts).not.toHaveLength(0);
   const missing = proof.quotes.filter((quote) => !texts.some((text) => text.includes(quote)));
@@ -57,13 +57,13 @@ interface Requirement {
   readonly state: string;
   /** The requirement's own text. */
   readonly text: string;
-  /** What is said of it. */
+  /** The document's answer to it. */
   readonly answer: string;
 }
 
 const isQuoted = (line: string): boolean => line.startsWith('> ');
 
-/** `### 1.2.3 (level 1): holds`, the requirement as a quotation, and what is said of it. */
+/** Parses `### 1.2.3 (level 1): holds`, the quoted requirement, and its answer. */
 const requirementsOf = (document: string): Requirement[] =>
   document
     .split(/^### /m)

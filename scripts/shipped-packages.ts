@@ -27,11 +27,11 @@ export interface ShippedPackage {
   readonly folder: string;
   readonly name: string;
   readonly version: string;
-  /** SPDX expression of its package.json, where that names a licence. */
+  /** SPDX expression of its package.json, if there is one. */
   readonly license: string | undefined;
   /** Subresource integrity: `sha512-…`. */
   readonly integrity: string | undefined;
-  /** Whether npm installs it on some systems only. */
+  /** Whether npm installs it on some platforms only. */
   readonly isForOnePlatform: boolean;
   /** Folders of the packages that it imports. */
   readonly needs: readonly string[];
@@ -40,11 +40,11 @@ export interface ShippedPackage {
 export interface Shipped {
   readonly version: string;
   readonly packages: readonly ShippedPackage[];
-  /** Folders of those that the product's own code imports. */
+  /** Folders of the packages that the product's own code imports. */
   readonly direct: readonly string[];
 }
 
-/** What is shipped; `bench` and `e2e` are not. */
+/** The shipped workspaces; `bench` and `e2e` are not. */
 const workspaces = ['apps/server', 'apps/web', 'packages/contract'];
 
 const MODULES = 'node_modules/';

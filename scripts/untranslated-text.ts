@@ -1,6 +1,6 @@
 import { parse } from '@swc/core';
 
-/** Attributes whose text a person reads or hears, of elements and of our own components. */
+/** Attributes with text for users, of elements and of our own components. */
 const textAttributes = [
   'alt',
   'aria-description',
@@ -15,7 +15,7 @@ const textAttributes = [
   'title',
 ];
 
-/** Functions that show the text they are given first. */
+/** Functions whose first argument is displayed. */
 const sayingFunctions = ['showToast', 'usePageTitle'];
 
 interface Node extends Readonly<Record<string, unknown>> {
@@ -28,20 +28,20 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isNode = (value: unknown): value is Node =>
   isRecord(value) && typeof value['type'] === 'string';
 
-/** Arguments and items of arrays stand a level deeper. */
+/** Arguments and items of arrays are wrapped in another object. */
 const unwrap = (value: unknown): unknown =>
   isRecord(value) && !isNode(value) ? value['expression'] : value;
 
 const childrenOf = (node: Node): readonly Node[] =>
   Object.values(node).flat().map(unwrap).filter(isNode);
 
-/** A comparison shows nothing, and what stands before `&&` only decides. */
+/** A comparison displays nothing, and the left side of `&&` is only a condition. */
 const operandsShown = ({ operator, left, right }: Node): readonly unknown[] => {
   if (operator === '&&') return [right];
   return ['||', '??', '+'].some((one) => one === operator) ? [left, right] : [];
 };
 
-/** Strings that an expression may turn out to be: they stand in it, or in a branch of it. */
+/** The possible string values of an expression, in itself or in a branch. */
 const stringsIn = (node: unknown): readonly string[] => {
   if (!isNode(node)) return [];
   switch (node.type) {
@@ -86,7 +86,7 @@ const shownBy = (node: Node): readonly string[] => {
   }
 };
 
-/** Texts with letters that a module of components shows without asking the catalogue. */
+/** Texts with letters that a module of components displays without the catalogue. */
 export const findUntranslatedText = async (code: string): Promise<readonly string[]> => {
   const found: string[] = [];
   const visit = (node: Node): void => {

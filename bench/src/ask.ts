@@ -1,8 +1,8 @@
 import type { Pool } from 'undici';
 
 /**
- * Asks for a path, and drops what comes. Resolves with its status. Whoever makes a stream of an answer,
- * or gathers it, takes time and makes garbage that is then measured as the product's.
+ * Requests a path and discards the body. Resolves with the status. Turning responses into streams
+ * or buffers would take time and make garbage, measured as the product's.
  */
 export const ask = (
   pool: Pool,

@@ -1,17 +1,17 @@
 export interface BenchOptions {
-  /** How much data; each bench has its own default. */
+  /** The amount of data; each bench has its own default. */
   readonly size: number | undefined;
-  /** How often what is measured is repeated; each bench has its own default. */
+  /** The number of repetitions; each bench has its own default. */
   readonly runs: number | undefined;
-  /** The one part to measure, by name; each bench that has parts names its own. */
+  /** The name of the one part to measure; each bench with parts defines its own. */
   readonly only: string | undefined;
-  /** A first look within a few minutes, where a bench takes longer. */
+  /** Shortens a long bench to a few minutes. */
   readonly quick: boolean;
   readonly say: (line: string) => void;
 }
 
 export interface Bench {
   readonly summary: string;
-  /** Answers with figures only: numbers with their unit in the name, medians with their range. */
+  /** Returns figures only: numbers with their unit in the name, medians with their range. */
   run(options: BenchOptions): Promise<Readonly<Record<string, unknown>>>;
 }

@@ -9,7 +9,7 @@ import { startProcess } from './product-process.ts';
 const SOURCE = 'bench-found';
 /** One row in a hundred with each kind of dirt. */
 const DIRT_EVERY = 100;
-/** Milliseconds between two searches for what was imported, and after which they are given up. */
+/** Milliseconds between two searches for imported deals, and until they are given up. */
 const INTERVAL = 10;
 const PATIENCE = 120_000;
 
@@ -19,8 +19,8 @@ const countFound = async (url: string): Promise<number> => {
 };
 
 /**
- * From the end of an import into the empty catalogue of a running product to the last of its deals
- * being found, in milliseconds. The feed is dirty.
+ * The time from the end of an import into an empty product until the last of its deals is found, in
+ * milliseconds. The feed is dirty.
  */
 export const measureFinding = async (
   rows: number,

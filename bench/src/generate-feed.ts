@@ -8,7 +8,7 @@ import {
   type FeedOptions,
 } from '../../apps/server/test/generate-feed.ts';
 
-/** Writes a merchant feed of any size without holding it. */
+/** Writes a merchant feed of any size as a stream. */
 export const writeFeed = (file: string, options: FeedOptions): Promise<void> =>
   pipeline(Readable.from(generateFeed(options)), createWriteStream(file));
 

@@ -14,11 +14,11 @@ import { spread } from './statistics.ts';
 
 const DEFAULT_SIZES = [200_000, 1_000_000];
 const DEFAULT_RUNS = 3;
-/** Enough for the rates; what memory does at a million rows is left to the whole bench. */
+/** Enough for the rates; only the whole bench measures memory at a million rows. */
 const QUICK_SIZES = [200_000];
-/** What the import command reads; the others are read as the schedule does. */
+/** Read by the import command; the others are read by the schedule. */
 const MERCHANT_FEED = 'merchant-feed';
-/** How soon what it imports is found. */
+/** How soon imported deals are found. */
 const FINDING = 'finding';
 const FINDING_ROWS = 200_000;
 /** One row in ten has a new price in the feed of the "changed" measure. */
@@ -26,8 +26,8 @@ const REPRICE_EVERY = 10;
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-// The operating system's own count of the most memory held, told by the import (not by npm, which
-// starts it) as it ends.
+// The operating system's measure of peak memory, printed by the import itself (not by npm, which
+// starts it) at its end.
 const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
   `process.on('exit', () => { if (String(process.argv[1]).endsWith('import.ts')) console.log('peakKiB=' + process.resourceUsage().maxRSS) })`,
 )}`;
@@ -95,7 +95,7 @@ const measureSize = async (
   };
 };
 
-/** Every part, or the one that is asked for. */
+/** Every part, or the requested one. */
 const partsOf = (only: string | undefined): readonly string[] => {
   const all = [MERCHANT_FEED, FINDING, ...Object.keys(volumes)];
   if (only === undefined) return all;

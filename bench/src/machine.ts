@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 
-/** What a figure was measured on. */
+/** The machine of the measurement. */
 export const describeMachine = (): Readonly<Record<string, string | number>> => ({
   processor: cpus()[0]?.model ?? 'unknown',
   cores: availableParallelism(),

@@ -43,7 +43,7 @@ if (bench === undefined) {
 
 const toNumber = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);
-// Progress goes to the error stream, so that the result can be piped on.
+// Progress goes to stderr, so that the result can be piped.
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const result = await bench.run({
   size: toNumber(values.size),

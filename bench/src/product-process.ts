@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** In which Linux tells processor time: a hundredth of a second everywhere. */
+/** Linux's unit of processor time: a hundredth of a second everywhere. */
 const TICKS_A_SECOND = 100;
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,9 +12,9 @@ export interface ProductProcess {
   readonly url: string;
   /** From the command to the line that says "Ready", in milliseconds. */
   readonly readyAfterMs: number;
-  /** The process' resident memory in MB; only Linux tells. */
+  /** The process's resident memory in MB; on Linux only. */
   residentMegabytes(): Promise<number | null>;
-  /** Processor time that it has taken so far; only Linux tells. */
+  /** The process's processor time so far; on Linux only. */
   cpuSeconds(): Promise<number | null>;
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export const startProcess = async (
     },
     cpuSeconds: async () => {
       const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => null);
-      // Fields 14 and 15, counted behind the program's name, which may hold spaces.
+      // Fields 14 and 15, counted after the program's name, which may contain spaces.
       const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
       return fields === undefined
         ? null

@@ -7,7 +7,7 @@ import { spread } from './statistics.ts';
 
 const main = 'apps/server/src/main.ts';
 
-/** From the command to the first page and the first list of deals in hand, in milliseconds. */
+/** The time from the command to the first page and the first list of deals, in milliseconds. */
 const timeToFirstPage = async (dataDirectory: string): Promise<number> => {
   const began = performance.now();
   const product = await startProcess(main, { DATA_DIR: dataDirectory, PORT: '0' });

@@ -8,7 +8,7 @@ const rounded = (value: number): number => Number(value.toPrecision(4));
 
 const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
 
-/** The value below which the given share (0 to 1) of the values lies. */
+/** The given percentile (0 to 1) of the values. */
 export const percentile = (values: readonly number[], share: number): number => {
   const ordered = sorted(values);
   return rounded(

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // Property tests on a machine that is busy take longer than the five seconds that are usual.
+  // Property tests on a busy machine take longer than the default of five seconds.
   test: { name: 'contract', include: ['src/**/*.test.ts'], testTimeout: 60_000 },
 });

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
 
-// The library alone, doing nothing but fan-out: no database, no people, no channels. What it sends is
-// as long as what the product sends. Bodies for /pipe go straight into a file of FOLDER.
+// The library alone, with nothing but fan-out: no database, users or channels. Its messages are as
+// long as the product's. Bodies for /pipe go straight into a file of FOLDER.
 
 const filler = 'x'.repeat(700);
 const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });

@@ -22,12 +22,12 @@ const SECONDS = 15;
 const QUICK_SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 const OWN_CHANNELS = 200;
-/** Sequential requests of which a percentile is told. */
+/** Sequential requests per percentile. */
 const REQUESTS = 2_000;
-/** What a process that has just started needs to be at its speed. */
+/** Requests until a new process reaches its normal speed. */
 const WARM_UP_REQUESTS = 200;
 const MISSED_MESSAGES = 20;
-/** Messages under way at a time under load. */
+/** Concurrent messages under load. */
 const IN_FLIGHT = 48;
 
 interface Stage {
@@ -49,12 +49,14 @@ const withLoad = async <Result>(url: string, work: (load: Load) => Promise<Resul
     return await work(load);
   } finally {
     await load.stop();
-    // The server notices that its sockets are gone.
+    // Gives the server time to notice the closed sockets.
     await sleep(500);
   }
 };
 
-/** One channel with so many connected members: latency at a human rate, and what it carries at most. */
+/**
+ * One channel with this many connected members: latency at a human rate, and maximum throughput.
+ */
 const measureFanOut = (
   url: string,
   tokens: readonly string[],
@@ -144,7 +146,8 @@ const measureReconnect = ({ product, people, pool }: Stage, members: number) =>
     };
   });
 
-// From the load's process: the bench's own is large, and collecting its garbage takes longer than an answer.
+// From the load process, because the bench's own heap is large, and collecting its garbage takes
+// longer than a response.
 const timeRequests = (url: string, route: string, token: string) =>
   withLoad(url, async (load) => ({
     ...(await load.do('ask', { route, token, warmUp: WARM_UP_REQUESTS, requests: REQUESTS })),
@@ -164,7 +167,7 @@ const measurePages = async ({ product, pool, admin, people, say }: Stage, messag
     }
     say('building the indexes');
   });
-  // What the filling has yet to write out is its own debt, not that of who reads afterwards.
+  // The delayed writes of the filling must not slow later reads.
   await admin.query('VACUUM ANALYZE');
   await admin.query('CHECKPOINT');
   return {
@@ -209,7 +212,7 @@ const measure5000 = async ({ product, pool, people, say, seconds }: Stage) => {
 
 type Part = (stage: Stage, messages: number) => Promise<Readonly<Record<string, unknown>>>;
 
-/** What `--only` names; all of them otherwise, in this order. */
+/** The parts for `--only`; all of them by default, in this order. */
 const parts: Readonly<Record<string, Part>> = {
   '1000': measure1000,
   '5000': measure5000,

@@ -11,7 +11,7 @@ export interface Member {
   readonly token: string;
 }
 
-/** People with accounts and sessions, as if they had signed in. */
+/** Users with accounts and sessions, as if they had signed in. */
 export const createMembers = async (pool: Pool, count: number): Promise<readonly Member[]> => {
   const now = Date.now();
   const until = now + DAY_MS;
@@ -44,7 +44,7 @@ export const createMembers = async (pool: Pool, count: number): Promise<readonly
   return members;
 };
 
-/** A private channel with these people in it. */
+/** A private channel with these members. */
 export const createChannel = async (pool: Pool, members: readonly Member[]): Promise<string> => {
   const id = createUuidV7(Date.now());
   await pool.query(
@@ -60,8 +60,8 @@ export const createChannel = async (pool: Pool, members: readonly Member[]): Pro
 };
 
 /**
- * Builds the indexes of the messages anew after the work: random ids, one by one into an index larger
- * than the memory of the database, would take most of the time.
+ * Drops the indexes of the messages for the work and rebuilds them afterwards, because inserting
+ * random ids into an index larger than the database's memory would take most of the time.
  */
 export const withoutIndexes = async (pool: Pool, work: () => Promise<void>): Promise<void> => {
   const { rows } = await pool.query<{ drop: string; make: string }>(
@@ -78,7 +78,7 @@ export const withoutIndexes = async (pool: Pool, work: () => Promise<void>): Pro
   for (const { make } of rows) await pool.query(make);
 };
 
-/** Fills a channel with so many messages of its first member. */
+/** Fills a channel with messages of its first member. */
 export const fillChannel = async (
   pool: Pool,
   channelId: string,

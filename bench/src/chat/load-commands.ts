@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 
 const tokens = z.array(z.string());
 
-/** What the load process can be told to do, and what it answers. */
+/** The commands of the load process, with their results. */
 export const loadCommands = {
-  /** Opens a socket for each token; with `version` each says that it has seen the channel up to there. */
+  /** Opens a socket for each token; with `version` each resumes the channel from there. */
   open: {
     input: z.object({
       tokens,
@@ -33,7 +33,7 @@ export const loadCommands = {
       lastP99Ms: z.number(),
     }),
   },
-  /** Sends as fast as answers come, so many at a time. */
+  /** Sends as fast as responses come, with limited concurrency. */
   pump: {
     input: z.object({
       tokens,
@@ -43,19 +43,21 @@ export const loadCommands = {
     }),
     output: z.object({ messagesPerSecond: z.number(), deliveriesPerSecond: z.number() }),
   },
-  /** Breaks every socket off at once. */
+  /** Terminates every socket at once. */
   cut: { input: z.object({}), output: z.object({ cut: z.int() }) },
-  /** Sends one after the other. */
+  /** Sends one after another. */
   send: {
     input: z.object({ tokens, channelId: z.string(), messages: z.int() }),
     output: z.object({ sent: z.int() }),
   },
-  /** Asks for one thing again and again, one request after the other, and times those after the warm-up. */
+  /**
+   * Requests one route repeatedly, one request after another, and times those after the warm-up.
+   */
   ask: {
     input: z.object({ route: z.string(), token: z.string(), warmUp: z.int(), requests: z.int() }),
     output: z.object({ p50Ms: z.number(), p99Ms: z.number() }),
   },
-  /** How many sockets are open, and how many texts all of them have got since they were opened. */
+  /** The number of open sockets, and of all texts they have received since they were opened. */
   count: { input: z.object({}), output: z.object({ open: z.int(), received: z.int() }) },
 } as const;
 

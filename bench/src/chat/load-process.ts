@@ -13,12 +13,12 @@ import {
 } from './load-commands.ts';
 import { openRawSocket, type RawSocket } from './raw-socket.ts';
 
-// The load generator: a process of its own, so that it takes no time from the server's event loop.
+// The load generator: a separate process, so that it takes no time from the server's event loop.
 
 const OPENING_AT_ONCE = 250;
 const HTTP_CONNECTIONS = 64;
 const OPEN_TIMEOUT_MS = 60_000;
-/** How long the last deliveries may take. */
+/** The longest wait for the last deliveries. */
 const SETTLE_MS = 3_000;
 const marker = Buffer.from('"text":"#');
 

@@ -6,7 +6,7 @@ const LEAST_MESSAGE_BYTES = 200;
 const LENGTH_IN_TWO_BYTES = 126;
 const LENGTH_IN_EIGHT_BYTES = 127;
 
-/** Masked with a key of zeros, which leaves the text as it is (RFC 6455, section 5.3). */
+/** Masked with a key of zeros, which leaves the text unchanged (RFC 6455, section 5.3). */
 const encodeMasked = (text: string): Buffer => {
   const payload = Buffer.from(text);
   const header = Buffer.alloc(8);
@@ -16,7 +16,7 @@ const encodeMasked = (text: string): Buffer => {
   return Buffer.concat([header, payload]);
 };
 
-/** All sockets read into it: a fresh buffer for each reading would take longer than the reading. */
+/** All sockets read into it, because a new buffer for each read would take longer than the read. */
 const shared = Buffer.allocUnsafe(64 * 1024);
 
 export interface RawSocket {
@@ -28,15 +28,15 @@ export interface RawSocketOptions {
   readonly url: URL;
   readonly path: string;
   readonly hello: string;
-  /** Told of the first short frame. */
+  /** Called for the first short frame. */
   readonly onReady: () => void;
-  /** Told of each message, by its bytes: they are only good until it returns. */
+  /** Called for each message; its bytes are valid until it returns. */
   readonly onMessage: (bytes: Buffer, start: number, end: number) => void;
   readonly onClose: () => void;
 }
 
 /**
- * A WebSocket that does nothing but count: a real client would take more of the processors that the
+ * A WebSocket that only counts, because a real client would take more of the processors that the
  * server under test shares.
  */
 export const openRawSocket = (options: RawSocketOptions): RawSocket => {

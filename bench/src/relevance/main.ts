@@ -24,7 +24,7 @@ const measureSimpleFullText = async (
   }
 };
 
-/** In TEST_DATABASE_URL, or in a PostgreSQL that lives as long as the measurement. */
+/** In TEST_DATABASE_URL, or in a PostgreSQL for the measurement. */
 const withPostgres = async <T>(work: (connectionString: string) => Promise<T>): Promise<T> => {
   const given = process.env['TEST_DATABASE_URL'];
   if (given !== undefined) return work(given);

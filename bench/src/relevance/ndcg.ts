@@ -1,6 +1,6 @@
 import type { JudgedQuery } from './test-set.ts';
 
-/** Results looked at. */
+/** The number of results counted. */
 const DEPTH = 10;
 
 const gainOf = (grades: readonly number[]): number => {

@@ -7,10 +7,10 @@ import {
 import { searchableText } from '@izgodno/server/features/search/engine/analysis/searchable-text.ts';
 import type { JudgedDeal } from './test-set.ts';
 
-/** Answers a query with the places of the deals found, best first. */
+/** Returns the positions of the deals found for a query, best first. */
 export type Ranker = (query: string) => readonly number[];
 
-/** Our analyser and scoring; equal scores stay in the order of the set, as the newest would come first. */
+/** Our analyser and scoring; equal scores keep the order of the set, as newest first would. */
 export const createRanker = (deals: readonly JudgedDeal[]): Ranker => {
   const documents = deals.map((deal) => analyseDocument(searchableText(deal)));
   const vocabulary = createInMemoryVocabulary(documents);

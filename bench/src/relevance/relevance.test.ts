@@ -3,7 +3,10 @@ import { meanByGroup, ndcg } from './ndcg.ts';
 import { createRanker } from './rank.ts';
 import { readTestSet } from './test-set.ts';
 
-/** What was reached, less the worth of one query in a small group. Raise them when the search gets better. */
+/**
+ * The reached values, less the weight of one query in a small group. Raise them when the search
+ * improves.
+ */
 const floors = {
   all: 0.93,
   Bulgarian: 0.955,
@@ -25,7 +28,7 @@ describe('relevance', () => {
     queries.map((query) => ndcg(query, rank(query.text))),
   );
 
-  it('is judged by enough queries', () => {
+  it('has enough judged queries', () => {
     expect(queries.length).toBeGreaterThanOrEqual(300);
     expect([...means.keys()]).toEqual(Object.keys(floors));
   });

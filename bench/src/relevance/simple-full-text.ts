@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { searchableText } from '@izgodno/server/features/search/engine/analysis/searchable-text.ts';
 import type { JudgedDeal } from './test-set.ts';
 
-/** Makes PostgreSQL's plain full text search, without any language, answer over the deals: the baseline. */
+/** PostgreSQL's plain full-text search, without a language, over the deals: the baseline. */
 export const loadSimpleFullText = async (
   client: Client,
   deals: readonly JudgedDeal[],

@@ -4,7 +4,7 @@ import { categorySchema } from '@izgodno/contract/deals/vocabulary';
 import type { DealTexts } from '@izgodno/server/features/search/engine/analysis/searchable-text.ts';
 
 export interface JudgedDeal extends DealTexts {
-  /** What it is, by which it is judged; never searched. */
+  /** The kind of product, used for judgements and never searched. */
   readonly kind: string;
   readonly labels: ReadonlySet<string>;
 }
@@ -12,7 +12,7 @@ export interface JudgedDeal extends DealTexts {
 export interface JudgedQuery {
   readonly group: string;
   readonly text: string;
-  /** How well each deal of the set answers, by its place there: 0 (not at all) to 3. */
+  /** The grade of each deal, by its position in the set: 0 (irrelevant) to 3. */
   readonly grades: readonly number[];
 }
 
@@ -26,7 +26,7 @@ interface Section {
   readonly lines: readonly string[];
 }
 
-/** `## heading` lines and what stands under each. */
+/** `## heading` lines with the lines below each. */
 const sectionsOf = (file: string): Section[] =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
     .split(/^## /mu)
@@ -75,7 +75,7 @@ const gradeBy = (rule: string, deals: readonly JudgedDeal[]): readonly number[] 
   return grades;
 };
 
-/** A line `query => rule rule`; a deal that several rules mean has the highest grade. */
+/** A line `query => rule rule`; a deal that matches several rules has the highest grade. */
 const readQuery = (group: string, line: string, deals: readonly JudgedDeal[]): JudgedQuery => {
   const [text, rules] = line.split(' => ');
   if (text === undefined || rules === undefined) throw new Error(`Not a judged query: ${line}`);
@@ -87,7 +87,9 @@ const readQuery = (group: string, line: string, deals: readonly JudgedDeal[]): J
   };
 };
 
-/** The deals, and the queries judged by what each deal is: never by what an engine answered. */
+/**
+ * The deals and judged queries. Judgements depend on what a deal is, never on an engine's results.
+ */
 export const readTestSet = (): TestSet => {
   const deals = sectionsOf('corpus.txt').flatMap(({ heading, lines }) =>
     lines.map((line) => readDeal(heading, line)),

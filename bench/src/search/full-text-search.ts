@@ -6,8 +6,8 @@ import type { Database } from '@izgodno/server/platform/database/database.ts';
 import type { DealQuery, DealSearch } from '@izgodno/server/features/search/deal-search.ts';
 
 /**
- * What the peer is given: a generated full-text column under GIN, and an index for every order and
- * the commonest filters. The product's own tables have none of these.
+ * The peer's indexes: a generated full-text column under GIN, and an index for every order and the
+ * most frequent filters. The product's own tables have none of these.
  */
 export const prepareFullText = async (pool: Pool, say: (line: string) => void): Promise<void> => {
   const statements = [
@@ -86,7 +86,10 @@ const from = (text: string) =>
 const where = (query: DealQuery, without: FacetName | null) =>
   sql.join(conditionsOf(query, without), sql` AND `);
 
-/** The peer of the search bench: PostgreSQL's own full text behind the same port. First pages only. */
+/**
+ * The peer of the search bench: PostgreSQL's full-text search with the same interface. First pages
+ * only.
+ */
 export const createFullTextSearch = (database: Database): DealSearch => {
   return {
     async search(query, limit) {

@@ -28,7 +28,7 @@ const app = await buildApp({
   search: createFullTextSearch(database),
   searchHealth: () => ({ status: 'healthy' }),
   bus: createInProcessBus(),
-  // Never started: this server only searches.
+  // Never started, because this server only searches.
   jobs: createPgBossJobs({ connectionString: settings.DATABASE_URL, logger }),
   storage: openStorage(settings, RESUMABLE_LIFETIME_MS),
   mailer: noMailer,

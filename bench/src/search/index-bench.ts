@@ -10,11 +10,11 @@ import { spread } from '../statistics.ts';
 import { createQueryMix, type DealSample } from './query-mix.ts';
 
 const SEED = 20_261_121;
-/** As many as the replica puts into one when it reads all deals. */
+/** As many as the replica puts into one segment when it loads all deals. */
 const SEGMENT_SIZE = 65_536;
 const WARM_UP = 1_500;
 const SEARCHES_A_RUN = 4_000;
-/** One deal in so many lends its words to the queries. */
+/** One deal in this many gives its words to the queries. */
 const SAMPLED = 200;
 
 const cpuMilliseconds = (): number => {

@@ -10,7 +10,9 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-/** Sends the paths that `pick` names over so many kept connections for so long; each waits for its answer. */
+/**
+ * Requests the paths of `pick` over keep-alive connections for a time; each waits for its response.
+ */
 export const runLoad = async (
   url: string,
   pick: () => string,

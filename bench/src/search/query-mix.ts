@@ -17,7 +17,7 @@ const createRandom = (seed: number) => {
   return { next, pick };
 };
 
-/** Names the items in turn, round and round: none is asked for twice before all were. */
+/** Returns the items in turn, endlessly, so that none is repeated before all were returned. */
 export const inTurn = <Item>(items: readonly Item[]): (() => Item) => {
   let next = 0;
   return () => {
@@ -29,12 +29,13 @@ export const inTurn = <Item>(items: readonly Item[]): (() => Item) => {
 };
 
 /**
- * Names the items as often as people ask for things: the second half as often as the first, the
+ * Returns items with the frequency of real requests: the second half as often as the first, the
  * third a third as often, and so on (Zipf's law with exponent 1).
  */
 export const byPopularity = <Item>(items: readonly Item[], seed: number): (() => Item) => {
   const { next } = createRandom(seed);
-  // Harmonic numbers grow as the logarithm, so the rank is close to an exponential of a uniform one.
+  // Harmonic numbers grow like the logarithm, so the rank is close to an exponential of a uniform
+  // number.
   const spread = Math.log(items.length + 1);
   return () => {
     const item = items[Math.min(items.length - 1, Math.floor(Math.exp(next() * spread)) - 1)];
@@ -45,7 +46,7 @@ export const byPopularity = <Item>(items: readonly Item[], seed: number): (() =>
 
 const rowsSchema = z.array(z.object({ title: z.string(), location_id: z.nullable(z.string()) }));
 
-/** What queries are made of: titles and locations of some deals. */
+/** The material of queries: titles and locations of some deals. */
 export type DealSample = readonly {
   readonly title: string;
   readonly location_id: string | null;
@@ -59,8 +60,8 @@ export const sampleDeals = async (pool: Pool): Promise<DealSample> => {
 };
 
 /**
- * Paths of list calls as visitors make them, from the words of the deals themselves: plain browsing
- * (15 %), one to three words (35 %), words and filters (25 %), filters and an order (25 %).
+ * Paths of list calls as visitors make them, with words of the deals themselves: plain browsing (15
+ * %), one to three words (35 %), words and filters (25 %), filters and an order (25 %).
  */
 export const createQueryMix = (
   rows: DealSample,
@@ -75,7 +76,7 @@ export const createQueryMix = (
 
   const text = (query: URLSearchParams): void => {
     const length = 1 + Math.floor(next() * 3);
-    // Words of one title, so that most queries find something, as people's do.
+    // Words of one title, so that most queries find something, as users' do.
     const title = pick(rows)
       .title.split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word.length > 2);

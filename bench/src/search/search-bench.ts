@@ -14,15 +14,17 @@ import { prepareFullText } from './full-text-search.ts';
 import { runLoad, type LoadResult } from './load.ts';
 import { byPopularity, createQueryMix, inTurn, sampleDeals } from './query-mix.ts';
 
-/** Two a core of the machine the figures are held on: more would only wait in line. */
+/** Two per core of the reference machine; more would only wait. */
 const CONNECTIONS = 4;
 const RUN_MS = 10_000;
 const WARM_UP_MS = 8_000;
-/** After a start the index merges the segments of its snapshot; what is measured is what comes after. */
+/**
+ * After a start the index merges the segments of its snapshot; the measurement begins after that.
+ */
 const SETTLE_MS = 45_000;
 const SEED = 20_261_121;
 
-/** Benches keep their data between runs: a million deals are made once. */
+/** Benches keep their data between runs: a million deals are generated once. */
 const cache = fileURLToPath(new URL('../../../.cache/bench', import.meta.url));
 
 const prepareDeals = async (
@@ -72,7 +74,7 @@ export const searchBench: Bench = {
         DATABASE_URL: postgres.connectionString,
         DATA_DIR: directory,
         DEMO_DATA: 'off',
-        // The peer asks eight questions a search, and would otherwise wait for connections.
+        // The peer sends eight queries per search, and would otherwise wait for connections.
         DATABASE_POOL: '64',
         PORT: '0',
       };
@@ -102,7 +104,7 @@ export const searchBench: Bench = {
       };
 
       const ours = await measure('apps/server/src/serve.ts', true, runs);
-      // Its searches take seconds; one run tells enough.
+      // Its searches take seconds, so one run is enough.
       const peer = await measure('bench/src/search/full-text-server.ts', false, 1);
       const ratio = (kind: 'popular' | 'distinct'): number =>
         Number(

@@ -9,16 +9,16 @@ import type {
 const PROFITSHARE_PAGE = 20;
 const TRAVELPAYOUTS_PAGE = 1_000;
 const CLASSIFIEDS_PAGE = 50;
-/** Rows of one shop, and offers that a search of classifieds shows at most. */
+/** Rows of one shop, and the largest number of offers in a search of classifieds. */
 const SHOP_ROWS = 20_000;
 const SEARCH_DEPTH = 1_000;
 /** Rows in one piece of a document. */
 const PIECE_ROWS = 500;
 const LETTERS = 26;
-/** The same in every process of a day, so that a second reading finds nothing changed. */
+/** The same in every process of a day, so that a second reading finds no change. */
 const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 
-/** A source at volume: what it answers, and how it is set up. */
+/** A source at volume: its responses and its configuration. */
 export interface Volume {
   readonly kind: string;
   readonly config: Readonly<Record<string, unknown>>;
@@ -254,7 +254,7 @@ const classifieds = (rows: number): Volume => {
   };
 };
 
-/** Every connector but the merchant feed's, which the import command is measured with. */
+/** Every connector except the merchant feed's, which is measured with the import command. */
 export const volumes = {
   profitshare,
   'profitshare-csv': profitshareCsv,

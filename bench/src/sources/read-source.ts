@@ -7,7 +7,7 @@ import { createInProcessBus } from '@izgodno/server/platform/in-process-bus.ts';
 import { createLogger } from '@izgodno/server/platform/logger.ts';
 import { volumes } from './answers.ts';
 
-// A process of its own, so that the most memory it held is that of reading one source.
+// A separate process, so that its peak memory is that of reading one source.
 const [, , connectionString = '', name = '', rowsText = ''] = process.argv;
 const volume = Object.entries(volumes).find(([own]) => own === name)?.[1](Number(rowsText));
 const kind = connectorKinds.get(volume?.kind ?? '');

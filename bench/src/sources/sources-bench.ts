@@ -16,7 +16,7 @@ const measuredSchema = z.object({
   peakMiB: z.number(),
 });
 
-/** Reads these sources at volume twice, each time in a process of its own: new, then unchanged. */
+/** Reads these sources at volume twice, each time in a separate process: new, then unchanged. */
 export const measureSources = async (
   connectionString: string,
   names: readonly string[],
@@ -46,7 +46,7 @@ export const measureSources = async (
     }
     const figure = {
       newRowsPerSecond: Math.round(rows / fresh.seconds),
-      // A source that is read newest first is not read to its end again.
+      // A source read newest first is not read to its end again.
       unchangedRows: again.row_count,
       unchangedRowsPerSecond: Math.round(again.row_count / again.seconds),
       peakRssMiB: Math.round(Math.max(fresh.peakMiB, again.peakMiB)),

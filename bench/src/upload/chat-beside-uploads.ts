@@ -19,17 +19,17 @@ const MESSAGES_A_SECOND = 10;
 const WARM_UP_SECONDS = 2;
 const SECONDS = 15;
 const MEGABYTES_EACH = 16;
-/** MB/s of all uploads together: what comes over a line of a gigabit. */
+/** MB/s of all uploads together: a gigabit connection. */
 const LINE_RATE = 119;
-/** How much lower than the bench's own the priority of those who upload is. */
+/** The priority of the uploading processes, below the bench's own. */
 const YIELDING = constants.priority.PRIORITY_BELOW_NORMAL;
 
 const program = fileURLToPath(new URL('sending-process.ts', import.meta.url));
 
 /**
- * Keeps uploads going until `stop`, which tells how many MB a second came in. Whoever uploads does so
- * from a machine of their own: here they only get the processor time that server, database and
- * members leave. A rate below the line's shows where that is too little.
+ * Keeps uploading until `stop`, which returns the MB received per second. Real uploads come from
+ * other machines, so here they only get the processor time that server, database and members leave.
+ * A rate below the connection's shows that it is not enough.
  */
 const keepUploading = (to: Pick<SendingOrder, 'url' | 'form'>) => {
   const order: SendingOrder = {
@@ -61,7 +61,7 @@ interface Server {
   readonly uploads: Pick<SendingOrder, 'url' | 'form'>;
 }
 
-/** What a message takes to all members while nothing else goes on, and while people upload. */
+/** The latency of a message to all members, without and with concurrent uploads. */
 const measure = async ({ url, tokens: given, channelId, uploads: to }: Server) => {
   const load = startLoad(url);
   try {
@@ -72,7 +72,7 @@ const measure = async ({ url, tokens: given, channelId, uploads: to }: Server) =
     await rate(WARM_UP_SECONDS);
     const alone = await rate(SECONDS);
     const uploads = keepUploading(to);
-    // Whatever comes of the messages, nobody uploads any more afterwards.
+    // The uploads are stopped even if the messages fail.
     const [measured] = await Promise.allSettled([rate(SECONDS)]);
     const uploadMegabytesPerSecond = await uploads.stop();
     if (measured.status === 'rejected') throw measured.reason;
@@ -89,7 +89,10 @@ const measure = async ({ url, tokens: given, channelId, uploads: to }: Server) =
   }
 };
 
-/** One process that is bare `ws` and bare pipes into files: what uploads do to a chat on this machine by themselves. */
+/**
+ * One process with bare `ws` and bare pipes into files: the effect of uploads on a chat on this
+ * machine by themselves.
+ */
 const measureBare = async (folder: string) => {
   const bare = await startProcess('bench/src/chat/bare-server.ts', { FOLDER: folder });
   try {
@@ -128,7 +131,10 @@ const measureProduct = async (folder: string, databaseUrl: string) => {
   }
 };
 
-/** The chat of 1,000 members alone and beside 20 uploads, of the product and of bare `ws` with bare pipes. */
+/**
+ * The chat of 1,000 members alone and with 20 uploads, for the product and for bare `ws` with bare
+ * pipes.
+ */
 export const measureChatBesideUploads = async (root: string, say: (line: string) => void) => {
   const postgres = await startEmbeddedPostgres({ directory: path.join(root, 'postgres') });
   try {

@@ -13,7 +13,7 @@ const FILE = 64 * MEBIBYTE;
 /** As browsers send it: see `UPLOAD_CHUNK_SIZE`. */
 const CHUNK = 8 * MEBIBYTE;
 const PIECE = 64 * 1024;
-/** MB/s: fast enough to be short, slow enough for what is lost to be seen. */
+/** MB/s: fast enough for a short run, slow enough to show lost bytes. */
 const RATE = 16;
 const piece = Buffer.alloc(PIECE, 7);
 
@@ -38,7 +38,7 @@ const begin = async ({ product, userId, token }: Uploading): Promise<string> => 
   return new URL(answer.headers.get('location') ?? '', product.url).href;
 };
 
-/** Sends one chunk at the rate; one that is `cutAfter` so many bytes loses its line there. */
+/** Sends one chunk at the rate; with `cutAfter` the connection closes after that many bytes. */
 const sendChunk = async (
   { token }: Uploading,
   url: string,
@@ -83,7 +83,7 @@ const askOffset = async ({ token }: Uploading, url: string): Promise<number> => 
   return Number(answer.headers.get('upload-offset'));
 };
 
-/** Sends the file, losing its line at `cutAt`; tells seconds and the bytes that had to be sent twice. */
+/** Sends the file and closes the connection at `cutAt`; returns seconds and repeated bytes. */
 const upload = async (uploading: Uploading, cutAt: number) => {
   const url = await begin(uploading);
   const began = performance.now();
@@ -104,7 +104,7 @@ const upload = async (uploading: Uploading, cutAt: number) => {
   return { seconds: (performance.now() - began) / 1000, sentAgain };
 };
 
-/** What a line that is cut in the middle of a resumable upload costs. */
+/** The cost of a closed connection in the middle of a resumable upload. */
 export const measureCut = async (root: string, say: (line: string) => void) => {
   const folder = await mkdtemp(path.join(root, 'cut-'));
   const uploading = await startUploading(folder, { UPLOAD_METHOD: 'resumable' });

@@ -1,6 +1,6 @@
 /**
- * What the uploads are measured against, each at its own address: bytes straight into a file, the tus
- * server, and a form sent to S3 by lib-storage. Environment: FOLDER, and S3_* for the last.
+ * The peers of the uploads, each at its own URL: bytes straight into a file, the tus server, and a
+ * form sent to S3 by lib-storage. Environment: FOLDER, and S3_* for the last.
  */
 import { S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -19,7 +19,7 @@ const folder = process.env['FOLDER'] ?? '/tmp';
 let count = 0;
 const nextName = (): string => `peer-${process.pid}-${(count += 1)}`;
 
-/** `flush`: the product's files are on the disk before they are reported complete, so these are too. */
+/** `flush`: the product's files are on the disk before they are complete, so these are too. */
 const takePipe = (request: IncomingMessage, flush: boolean): Promise<void> =>
   pipeline(
     request,
@@ -63,7 +63,7 @@ const takeForm = (request: IncomingMessage): Promise<void> =>
 const tus = new Server({
   path: '/tus',
   datastore: new FileStore({ directory: folder }),
-  // The library leaves the bytes to the system's cache; at equal durability they are on the disk.
+  // The library leaves the bytes in the system's cache; for equal durability they are flushed.
   onUploadFinish: async (_request, { id }) => {
     const handle = await open(path.join(folder, id), 'r+');
     await handle.sync();

@@ -1,7 +1,7 @@
 /**
- * As much of S3 as an upload needs, and nothing kept: parts are read and thrown away, so that beside
- * it the cost of the sending side shows. With CHECKS=crc32 it refuses, as services of today do, parts
- * that are not what their CRC-32 says; else it takes no notice of one, as older services do.
+ * The part of S3 that an upload needs, without storage: parts are read and discarded, which shows
+ * the cost of the sending side. With CHECKS=crc32 it rejects parts that differ from their CRC-32,
+ * like current services; otherwise it ignores checksums, like older ones.
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
@@ -15,13 +15,13 @@ const xml = (response: ServerResponse, body: string, status = 200): void => {
   response.end(`<?xml version="1.0" encoding="UTF-8"?>${body}`);
 };
 
-/** What a service that checks it was told of the bytes, as a number. */
+/** The announced checksum of a service that checks it, as a number. */
 const announcedCrc32 = (request: IncomingMessage): number | null => {
   const header = request.headers['x-amz-checksum-crc32'];
   return checks && typeof header === 'string' ? Buffer.from(header, 'base64').readUInt32BE() : null;
 };
 
-/** Reads a part and drops it: its bytes, or null where they are not those announced. */
+/** Reads and discards a part: its size, or null if it differs from its checksum. */
 const take = (request: IncomingMessage): Promise<number | null> =>
   new Promise((resolve, reject) => {
     const announced = announcedCrc32(request);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'undici';
 
 const MEBIBYTE = 1024 * 1024;
-/** Bytes that no store can make smaller, the same for all who are measured. */
+/** Bytes that no store can compress, the same for all contenders. */
 const block = crypto
   .getRandomValues(Buffer.alloc(64 * 1024))
   .toString('latin1')
@@ -15,10 +15,10 @@ const blocks = function* blocks(megabytes: number) {
   for (let sent = 0; sent < megabytes; sent += 1) yield bytes;
 };
 
-/** Bytes that come at once at a rate: a network brings a large piece little by little. */
+/** The size of paced chunks, because a network delivers a large piece little by little. */
 const PACED_PIECE = 64 * 1024;
 
-/** Lets pieces through at an even rate (MB/s). */
+/** Passes pieces through at an even rate (MB/s). */
 export const atRate = async function* atRate(pieces: Iterable<Buffer>, rate: number) {
   const began = performance.now();
   let sent = 0;
@@ -43,7 +43,7 @@ export interface Sent {
 interface Sending {
   readonly method: 'POST' | 'PATCH';
   readonly headers: Readonly<Record<string, string>>;
-  /** Pieces of the body, and their bytes together. */
+  /** Pieces of the body, and their total size. */
   readonly body: Iterable<Buffer> | AsyncIterable<Buffer>;
   readonly length: number;
 }
@@ -72,7 +72,7 @@ const requireGood = (sent: Sent): Sent => {
   return sent;
 };
 
-/** Sends megabytes as the body itself, as fast as they go or at a rate (MB/s). */
+/** Sends megabytes as the body, at full speed or at a rate (MB/s). */
 export const sendBody = async (url: string, megabytes: number, rate?: number): Promise<Sent> =>
   requireGood(
     await send(url, {
@@ -83,7 +83,7 @@ export const sendBody = async (url: string, megabytes: number, rate?: number): P
     }),
   );
 
-/** Sends megabytes as the file of a form, its fields first, as fast as they go or at a rate (MB/s). */
+/** Sends megabytes as the file of a form, after its fields, at full speed or at a rate (MB/s). */
 export const sendForm = async (
   url: string,
   megabytes: number,
@@ -115,7 +115,9 @@ export const sendForm = async (
   );
 };
 
-/** Sends megabytes by tus: one request makes the upload, one fills it. The time is that of both. */
+/**
+ * Sends megabytes by tus: one request creates the upload, one fills it. The time is that of both.
+ */
 export const sendTus = async (url: string, megabytes: number): Promise<Sent> => {
   const length = megabytes * MEBIBYTE;
   const versioned = { 'tus-resumable': '1.0.0' };

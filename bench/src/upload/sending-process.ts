@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { sendBody, sendForm } from './send.ts';
 
-// Whoever uploads beside what is measured: a process of its own, so that its priority can be lowered.
+// Uploads next to a measurement, in a separate process so that its priority can be lowered.
 
-/** What it is told by its one argument, in JSON. */
+/** The order, in JSON as the one argument. */
 const orderSchema = z.object({
   url: z.string(),
   parallel: z.int(),
@@ -13,7 +13,7 @@ const orderSchema = z.object({
   megabytes: z.number(),
   /** MB/s of all together. */
   rate: z.number(),
-  /** Fields and headers of the form around each file; null for files that are the body itself. */
+  /** Fields and headers of the form around each file; null if the body is the file itself. */
   form: z.nullable(
     z.object({
       fields: z.record(z.string(), z.string()),
@@ -36,7 +36,7 @@ const sendOne = (): Promise<unknown> =>
 
 const run = async (index: number): Promise<number> => {
   let sent = 0;
-  // Nobody's line brings the pieces of all of them in the same instant.
+  // Staggered, because real uploads do not deliver their pieces at the same instant.
   await pause(index);
   while (!stopping.signal.aborted) {
     await sendOne();

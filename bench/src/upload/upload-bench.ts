@@ -20,7 +20,7 @@ const environmentSchema = z.object({
 });
 type S3Environment = z.infer<typeof environmentSchema> & { readonly S3_BUCKET: string };
 
-/** The S3 service that TEST_S3_* name; null without one. */
+/** The S3 service of TEST_S3_*; null without one. */
 const makeBucket = async (): Promise<S3Environment | null> => {
   const parsed = environmentSchema.safeParse({
     S3_ENDPOINT: process.env['TEST_S3_ENDPOINT'],
@@ -51,8 +51,8 @@ const emptyFolder = async (folder: string): Promise<void> => {
 };
 
 /**
- * Has the system find memory for a file of that size, and leaves it free. Where it has to while a
- * contender writes, twice the processor time goes into its file: what came before decides who pays.
+ * Makes the system free memory for a file of that size. If it had to while a contender writes, the
+ * file would take twice the processor time, so the previous contender would affect the result.
  */
 const findMemory = async (folder: string, megabytes: number): Promise<void> => {
   const file = path.join(folder, 'memory');
@@ -66,7 +66,7 @@ const findMemory = async (folder: string, megabytes: number): Promise<void> => {
 
 type Contender = (megabytes: number) => Promise<Sent>;
 
-/** Each in turn, round by round, so that what disturbs one disturbs all. */
+/** Alternates contenders round by round, so that a disturbance affects all. */
 const compare = async (
   contenders: Readonly<Record<string, Contender>>,
   megabytes: number,
@@ -84,7 +84,7 @@ const compare = async (
   return Object.fromEntries(Object.entries(rates).map(([name, values]) => [name, spread(values)]));
 };
 
-/** By how much the memory of a process grows while work goes on, from what it was at rest, in MB. */
+/** How much the memory of a process grows during work, compared with rest, in MB. */
 const watchMemory = async <Result>(
   product: ProductProcess,
   atRest: number,
@@ -105,7 +105,9 @@ const watchMemory = async <Result>(
   }
 };
 
-/** How alike uploads fare that begin together: the slowest one's time by the fastest one's. */
+/**
+ * The fairness of uploads that begin together: the slowest one's time divided by the fastest one's.
+ */
 const measureFairness = async ({ product, send }: Uploading, megabytes: number, atRest: number) => {
   const each = Math.max(1, Math.floor(megabytes / PARALLEL));
   const { growthMegabytes, result } = await watchMemory(product, atRest, () =>
@@ -123,7 +125,7 @@ const measureFairness = async ({ product, send }: Uploading, megabytes: number, 
 const ratio = (of: { median: number } | undefined, to: { median: number } | undefined): number =>
   Number(((of?.median ?? 0) / (to?.median ?? 1)).toFixed(2));
 
-/** Processor time of a process for each GiB that it takes, beside the rate that it takes them at. */
+/** A process's processor time per GiB, together with the rate. */
 const withCpu =
   (
     process: ProductProcess,
@@ -139,7 +141,7 @@ const withCpu =
     return sent;
   };
 
-/** Spreads of what was told for each contender. */
+/** The spread of each contender's values. */
 const spreads = (told: Readonly<Record<string, number[]>>) =>
   Object.fromEntries(Object.entries(told).map(([name, values]) => [name, spread(values)]));
 
@@ -154,12 +156,12 @@ const measureFolder = async (
   const productFolder = await mkdtemp(path.join(root, 'product-'));
   const uploading = await startUploading(productFolder, {});
   try {
-    // The code of all is compiled before it counts.
+    // Warms up, so that all code is compiled before the measurement.
     await uploading.send(64);
     await sendBody(`${peer.url}/pipe`, 64);
     await sendTus(`${peer.url}/tus`, 64);
     say('Memory …');
-    // Once all code is compiled, and before buffers stay around: whatever comes later counts as growth.
+    // After code is compiled and before buffers are kept, so that later memory counts as growth.
     const atRest = (await uploading.product.residentMegabytes()) ?? 0;
     const memory = await watchMemory(uploading.product, atRest, () => uploading.send(megabytes));
     say('Into the folder, beside a bare pipe and tus …');
@@ -253,7 +255,7 @@ const measureBucket = async (
   return measureS3(root, bucket, megabytes, rounds);
 };
 
-/** As into a bucket, but into a service that only takes: what is measured is this side alone. */
+/** Like a bucket, but with a service that only receives, so that this side alone is measured. */
 const measureSink = async (
   root: string,
   checks: 'crc32' | 'none',
@@ -274,7 +276,7 @@ const measureSink = async (
   }
 };
 
-/** Into a service that compares checksums, and into one as they were before, which takes digests only. */
+/** Into a service that compares checksums, and into an older one, which accepts digests only. */
 const measureSinks = async (
   root: string,
   megabytes: number,

@@ -8,7 +8,7 @@ export interface Uploading {
   readonly product: ProductProcess;
   readonly userId: string;
   readonly token: string;
-  /** Sends megabytes by the chunked call, as fast as they go or at a rate (MB/s). */
+  /** Sends megabytes by the chunked call, at full speed or at a rate (MB/s). */
   readonly send: (megabytes: number, rate?: number) => Promise<Sent>;
 }
 
@@ -18,7 +18,7 @@ const post = async (url: string, body: object): Promise<unknown> => {
   return answer.json();
 };
 
-/** The product with a person signed in, who uploads. */
+/** The product with a signed-in user who uploads. */
 export const startUploading = async (
   folder: string,
   environment: Readonly<Record<string, string>>,

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { percentile } from '../statistics.ts';
 
 const TYPED = 'лаптоп asus 15';
-/** As people type: the next letter does not wait for what the one before brings. */
+/** A typing speed at which the next letter does not wait for the previous one's results. */
 const KEY_INTERVAL_MS = 120;
-/** How long people hold the button of a mouse down as they click. */
+/** How long people hold a mouse button down for a click. */
 const CLICK_MS = 80;
 
 interface Latency {
@@ -17,7 +17,7 @@ const summarise = (values: readonly number[]): Latency => ({
   p95Ms: percentile(values, 0.95),
 });
 
-/** Notes how long each key and click took to the frame after it, as the browser itself sees it. */
+/** Records the time from each key and click to the next frame, as measured by the browser. */
 const WATCH = `
   globalThis.seenEvents = [];
   new PerformanceObserver((list) => {
@@ -27,13 +27,13 @@ const WATCH = `
 `;
 
 const seenSince = async (page: Page): Promise<number[]> => {
-  // The browser tells of events some time after their frame.
+  // The browser reports events some time after their frame.
   await page.waitForTimeout(500);
   const seen: unknown = await page.evaluate('globalThis.seenEvents.splice(0)');
   return Array.isArray(seen) ? seen.filter((value) => typeof value === 'number') : [];
 };
 
-/** Words that are searched for, one after the other. */
+/** Words that are searched for, one after another. */
 const SEARCHED = [
   'велосипед',
   'laptop',
@@ -57,20 +57,20 @@ const SEARCHED = [
   'парфюм',
 ];
 
-/** Makes other searches of the same words: commas separate terms. */
+/** Makes other searches of the same words, because commas separate terms. */
 const PASTED_BESIDE = ', чанта';
 
-/** Lists that are narrowed, each from its first filter on to where no toggle finds what was seen before. */
+/** Lists to filter, each from its first filter on until a toggle would repeat an earlier list. */
 const NARROWED = ['', '?inStock=true', '?minPrice=20', '?sort=price_asc'] as const;
-/** How many options of which filter are taken, one after the other. */
+/** How many options of each filter are selected, one after another. */
 const TAKEN = [
   ['Category', 6],
   ['Condition', 4],
 ] as const;
 
 /**
- * In the page: the time from an event of the given kind to the frame that shows other results than
- * before, all of them there. The line that counts the deals tells one search from another.
+ * Runs in the page: the time from an event of the given kind to the frame with other, complete
+ * results. The line with the number of deals distinguishes searches.
  */
 const UNTIL_PAINTED = `(kind) => new Promise((resolve) => {
   const line = document.querySelector('main output');
@@ -87,7 +87,7 @@ const UNTIL_PAINTED = `(kind) => new Promise((resolve) => {
   }, { once: true, capture: true });
 })`;
 
-/** Milliseconds from what `act` does to the results that follow from it, painted. */
+/** Milliseconds from the action of `act` to its painted results. */
 const timeToResults = async (
   page: Page,
   kind: 'click' | 'submit',
@@ -101,14 +101,14 @@ const timeToResults = async (
 };
 
 export interface InteractionFigures {
-  /** From a key to the frame that shows it; what takes less than 16 ms counts as 16. */
+  /** From a key to the frame that shows it; less than 16 ms counts as 16. */
   readonly typing: Latency;
-  /** From Enter in the search to the deals it finds. */
+  /** From Enter in the search to the deals found. */
   readonly searchedDeals: Latency;
-  /** The same with words that are pasted, and Enter pressed as quickly as it can be. */
+  /** The same with pasted words and an immediate Enter. */
   readonly pastedDeals: Latency;
   readonly filterClick: Latency;
-  /** From a click on a filter to the deals it leaves, with the search behind it. */
+  /** From a click on a filter to the remaining deals, including the search. */
   readonly filteredDeals: Latency;
 }
 

@@ -3,7 +3,7 @@ import { spread, type Spread } from '../statistics.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** Audits whose figure is told, in milliseconds but for the shift, which has no unit. */
+/** The reported audits, in milliseconds except for the layout shift, which has no unit. */
 const AUDITS = {
   firstContentfulPaintMs: 'first-contentful-paint',
   largestContentfulPaintMs: 'largest-contentful-paint',
@@ -12,12 +12,15 @@ const AUDITS = {
   cumulativeLayoutShift: 'cumulative-layout-shift',
 } as const;
 
-/** `devtools` slows the network and the processor down while it looks; `simulate` computes it after. */
+/**
+ * `devtools` throttles network and processor during the run; `simulate` computes the effect
+ * afterwards.
+ */
 export type Throttling = 'devtools' | 'simulate';
 
 /**
- * Judges a page with Lighthouse's mobile preset in a browser that is open already, with what that
- * browser has stored (a session), but for its cache.
+ * Audits a page with Lighthouse's mobile preset in an open browser, with its stored session but
+ * without its cache.
  */
 export const judgePage = async (
   url: string,
@@ -40,7 +43,7 @@ export const judgePage = async (
     );
     const fault = result?.lhr.runtimeError?.message;
     if (result === undefined || fault !== undefined)
-      throw new Error(`${url} could not be judged: ${fault ?? 'no result'}`);
+      throw new Error(`The audit of ${url} failed: ${fault ?? 'no result'}`);
     const { categories, audits } = result.lhr;
     for (const name of CATEGORIES) note(`${name}Score`, (categories[name]?.score ?? 0) * 100);
     for (const [name, audit] of Object.entries(AUDITS)) note(name, audits[audit]?.numericValue);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What an address loads with an empty cache, in bytes on the wire, until nothing more comes. */
+/** The bytes that a URL loads over the network with an empty cache, until nothing more arrives. */
 export const measureLoadedBytes = async (
   page: Page,
   url: string,

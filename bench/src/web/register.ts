@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 
-/** Makes an account in the browser, which is then signed in. */
+/** Registers an account in the browser, which is then signed in. */
 export const register = async (page: Page, url: string): Promise<void> => {
   await page.goto(`${url}/register`);
   await page.getByLabel('Name').fill('Mila Petrova');

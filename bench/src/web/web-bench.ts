@@ -22,13 +22,15 @@ import { register } from './register.ts';
 const SEED = 20_261_121;
 const QUICK_SIZE = 10_000;
 const main = 'apps/server/src/serve.ts';
-/** The index merges what its snapshot held: a product that serves people has done so long before. */
+/**
+ * Waits until the index has merged its snapshot, as in a product that has been running for a while.
+ */
 const SETTLE_MS = 60_000;
 
-/** Deals are made once and kept between runs. */
+/** Deals are generated once and kept between runs. */
 const cache = fileURLToPath(new URL('../../../.cache/bench', import.meta.url));
 
-/** A port that nothing listens on: the browser is told it before it starts. */
+/** A free port, because the browser needs its number before it starts. */
 const freePort = async (): Promise<number> => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -59,7 +61,7 @@ const untilSearchIsReady = async (url: string): Promise<void> => {
   }
 };
 
-/** Fills a database of its own with deals and starts the product upon it. */
+/** Fills a separate database with deals and starts the product on it. */
 const startWithDeals = async (size: number, say: BenchOptions['say']) => {
   const directory = path.join(cache, `web-${size}`);
   await mkdir(directory, { recursive: true });
@@ -91,7 +93,7 @@ const startWithDeals = async (size: number, say: BenchOptions['say']) => {
 const firstDeal = async ({ url }: ProductProcess): Promise<string> => {
   const answer = await fetch(`${url}${listDeals.path}?limit=1`);
   const [deal] = listDeals.response.parse(await answer.json()).items;
-  if (deal === undefined) throw new Error('There is no deal to look at');
+  if (deal === undefined) throw new Error('There is no deal to measure');
   return deal.id;
 };
 

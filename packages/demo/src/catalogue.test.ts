@@ -19,8 +19,8 @@ test('is the same at each call', () => {
   expect(demoDeals()).toEqual(deals);
 });
 
-// People try the product with these deals, and tests and benches count on them: a change of data or
-// generator must be meant, and then changes a digest here.
+// Users try the product with these deals, and tests and benches depend on them, so a change of data
+// or generator must be intended and then changes a digest here.
 test('is the same on every machine, with its pictures', () => {
   const pictures = [...motifs().keys()]
     .toSorted()
@@ -33,7 +33,7 @@ test('is the same on every machine, with its pictures', () => {
   );
 });
 
-test('has about two thousand things, some of them in several shops', () => {
+test('has about two thousand products, some of them in several shops', () => {
   const sold = countBy(({ gtin, externalId }) => gtin ?? externalId);
   expect(sold.size).toBeGreaterThanOrEqual(1_900);
   expect(sold.size).toBeLessThanOrEqual(2_200);
@@ -57,13 +57,13 @@ test('is three fifths Bulgarian, and each text is in its own language', () => {
   const bulgarian = deals.filter(({ language }) => language === 'bg');
   expect(bulgarian.length / deals.length).toBeCloseTo(0.6, 1);
   for (const { description } of bulgarian) expect(description).toMatch(/[а-я]{3}/);
-  // English ones may name Bulgarian brands, but no more than that.
+  // English ones may contain Bulgarian brands, but no more than that.
   for (const { description } of deals.filter(({ language }) => language === 'en')) {
     expect(description).not.toMatch(/[а-я]{3} [а-я]{3} [а-я]{3}/);
   }
 });
 
-test('no text shows how it was made', () => {
+test("no text contains its template's marks", () => {
   for (const { title, description, tags } of deals) {
     for (const text of [title, description, ...tags]) {
       expect(text).not.toMatch(/[{}[\]|]|undefined|null|NaN| {2}|^\s|\s$| [,.;]|,,|^$/);
@@ -73,7 +73,7 @@ test('no text shows how it was made', () => {
   }
 });
 
-test('homes have the area and rooms that their titles tell', () => {
+test('homes have the area and rooms of their titles', () => {
   const homes = deals.flatMap(({ title, category, details }) => {
     if (category !== 'imoti') return [];
     if (details?.kind !== 'real-estate') throw new Error(`${title} has no details of a home`);
@@ -91,17 +91,17 @@ test('homes have the area and rooms that their titles tell', () => {
   for (const { details } of panels) expect(details.buildType).toMatch(/панел|panel/);
 });
 
-test('most titles are their own', () => {
+test('most titles are unique', () => {
   const things = countBy(({ gtin, externalId }) => gtin ?? externalId).size;
   expect(countBy(({ title }) => title).size / things).toBeGreaterThan(0.9);
 });
 
-test('many prices were watched for more than thirty days', () => {
+test('many prices have a history of more than thirty days', () => {
   const watched = deals.filter(({ history }) => (history[0]?.ageMinutes ?? 0) > 31 * 1_440);
   expect(watched.length).toBeGreaterThan(500);
 });
 
-test('prices are above nothing, below the former price, and end where the history ends', () => {
+test('prices are above zero, below the former price, and end where the history ends', () => {
   for (const { amount, originalAmount, history } of deals) {
     expect(amount).toBeGreaterThan(0);
     expect(Number.isInteger(amount)).toBe(true);
@@ -114,7 +114,7 @@ test('prices are above nothing, below the former price, and end where the histor
   expect(deals.filter(({ currency }) => currency === 'BGN').length).toBeGreaterThan(60);
 });
 
-test('every deal has one to four pictures that can be drawn', () => {
+test('every deal has one to four images that can be drawn', () => {
   for (const { media } of deals) {
     expect(media.length).toBeGreaterThanOrEqual(1);
     expect(media.length).toBeLessThanOrEqual(4);

@@ -19,7 +19,7 @@ type Seller = Exclude<Family['trade'], 'both'>;
 
 const BULGARIAN_SHARE = 0.6;
 const LEV_SHARE = 0.15;
-/** Offers are at most so old. */
+/** The age of the oldest offers. */
 const OLDEST_DAYS = 60;
 const MINUTES_A_DAY = 1_440;
 
@@ -59,7 +59,9 @@ const sourceOf = (seller: Seller, family: Family): DemoSource =>
     shop: shopFor(family.category),
   })[seller];
 
-/** Draws one value of each fact: its words in the language, and what all of them do to the price. */
+/**
+ * Draws one value of each fact: its words in the language, and their combined factor on the price.
+ */
 const drawFacts = (
   family: Family,
   language: LanguageCode,
@@ -105,7 +107,7 @@ const ratingOf = (seller: Seller, random: Random): number | null => {
   return Math.min(50, Math.round(33 + 17 * Math.sqrt(random.next())));
 };
 
-/** People's offers come and go; shops keep theirs, and put up new ones every week. */
+/** Private offers are recent; shops keep theirs, and add new ones every week. */
 const postedDaysAgo = (seller: Seller, random: Random): number => {
   const share = random.next();
   if (seller === 'used') return OLDEST_DAYS * share ** 1.3;
@@ -169,7 +171,7 @@ const mediaOf = (family: Family, index: number, random: Random): readonly Media[
   }));
 };
 
-/** The deal of that number in a family; avoids the titles taken, and takes its own. */
+/** A family's deal with that number; its title is not among those taken, and is added to them. */
 export const composeDeal = (family: Family, index: number, takenTitles: Set<string>): DemoDeal => {
   const random = createRandom(seedOf(`${family.key}/${index}`));
   const language: LanguageCode = random.chance(BULGARIAN_SHARE) ? 'bg' : 'en';
@@ -184,7 +186,7 @@ export const composeDeal = (family: Family, index: number, takenTitles: Set<stri
   words['city'] = city.name[language];
   words['inCity'] = inCity(city.name)[language];
 
-  // A few more tries for a title of its own, then two offers may well be called the same.
+  // After a few more tries two offers may have the same title.
   let title = write(random.pick(wording.titles), words, random);
   for (let attempt = 0; attempt < 8 && takenTitles.has(title); attempt += 1) {
     title = write(random.pick(wording.titles), words, random);
@@ -238,7 +240,7 @@ export const composeDeal = (family: Family, index: number, takenTitles: Set<stri
   };
 };
 
-/** The whole demo catalogue, oldest offer first: the same at each call. */
+/** All demo deals, oldest offer first: the same at each call. */
 export const demoDeals = (): readonly DemoDeal[] =>
   families()
     .flatMap((family) => {

@@ -5,14 +5,14 @@ import { once, readData } from './read-data.ts';
 const citySchema = z.strictObject({
   id: z.string(),
   name: z.strictObject({ bg: z.string(), en: z.string() }),
-  /** How many of the offers come from here, relative to the others. */
+  /** The relative share of offers from here. */
   weight: z.number(),
-  /** Its property prices against Plovdiv's. */
+  /** Its property prices relative to Plovdiv's. */
   propertyFactor: z.number(),
 });
 export type City = Readonly<z.infer<typeof citySchema>>;
 
-/** Where demo offers come from: ids and names as in the `locations` table. */
+/** The locations of demo offers: ids and names as in the `locations` table. */
 export const cities: () => readonly City[] = once(() =>
   readData('cities.json', z.array(citySchema)),
 );

@@ -8,7 +8,7 @@ import type { DemoSource } from './sources.ts';
 
 export type Availability = 'in_stock' | 'out_of_stock' | 'preorder' | 'backorder';
 
-/** A deal of the demo catalogue, before it is a row. */
+/** A demo deal before it is a row. */
 export interface DemoDeal {
   readonly externalId: string;
   readonly source: DemoSource;
@@ -17,7 +17,7 @@ export interface DemoDeal {
   readonly description: string;
   readonly brand: string | null;
   readonly merchant: string | null;
-  /** Of things that several shops sell. */
+  /** For products that several shops sell. */
   readonly gtin: string | null;
   readonly details: DealDetails | null;
   readonly category: Category;
@@ -34,7 +34,7 @@ export interface DemoDeal {
   readonly rating: number | null;
   readonly views: number;
   readonly likes: number;
-  /** Before the moment of loading. */
+  /** Relative to the moment of loading. */
   readonly postedMinutesAgo: number;
   /** Oldest first; the last one is the present price. */
   readonly history: readonly PastPrice[];

@@ -40,13 +40,13 @@ export interface GeneratedDeal extends Pick<
   readonly postedAt: number;
 }
 
-/** Fixed, so that the same seed makes the same deals on any day. */
+/** Fixed, so that the same seed gives the same deals on any day. */
 const NEWEST = Date.parse('2026-11-21T00:00:00Z');
 const OLDEST_MILLISECONDS = 180 * 86_400_000;
 
-/** Deals written out in full, of which all others are variations. */
+/** Full deals per family, of which all others are variations. */
 const SAMPLES_A_FAMILY = 48;
-/** Numbers that the demo catalogue itself does not reach. */
+/** Greater than the numbers of demo deals. */
 const FIRST_SAMPLE = 10_000;
 const DESCRIPTION_WORDS_KEPT = 20;
 
@@ -63,7 +63,7 @@ const numberedSource = (group: SourceGroup, number: number): DemoSource => ({
   commission: group === 'other',
 });
 
-/** All sources that generated deals may come from. */
+/** All sources of generated deals. */
 export const generatedSources: readonly DemoSource[] = (
   ['marketplace', 'travel', 'other'] as const
 ).flatMap((group) =>
@@ -138,8 +138,8 @@ const vary = (
 };
 
 /**
- * Any number of deals for measurements: titles of about ten words and descriptions of 30 to 40, with
- * the words as frequent as in natural text; the same for the same seed. Works in `for await` as well.
+ * Any number of deals for measurements: titles of about ten words and descriptions of 30 to 40,
+ * with word frequencies of natural text; the same for the same seed. Works in `for await` as well.
  */
 export const generatedDeals = function* ({
   count,

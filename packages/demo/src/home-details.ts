@@ -3,7 +3,7 @@ import type { RealEstateDetails } from '@izgodno/contract/deals/details';
 /** The beginnings of homes with one room, two, and so on. */
 const byRooms = [/^(?:едностаен|one)/i, /^(?:двустаен|two)/i, /^(?:тристаен|three)/i, /^four/i];
 
-/** What a home or plot has, by the words that were drawn for its texts. */
+/** The details of a home or plot, from the words drawn for its texts. */
 export const homeDetails = (words: Readonly<Record<string, string>>): RealEstateDetails => {
   const { flat = '', size = '', floor, build: buildType } = words;
   const area = Number(/(\d+) (?:кв|sq)/.exec(flat)?.[1] ?? size);

@@ -8,20 +8,20 @@ const inBothLanguages = <Schema extends z.ZodMiniType>(schema: Schema) =>
 
 /** Closing sentences of demo deals. */
 const linesSchema = z.strictObject({
-  /** What sellers say of a second-hand thing's condition. */
+  /** Sellers' sentences about a second-hand product's condition. */
   condition: z.record(
     wearSchema,
     inBothLanguages(
       z.strictObject({ like_new: lines, good: lines, fair: lines, for_parts: lines }),
     ),
   ),
-  /** How an offer ends: what its seller says of handing over, delivery, guarantee or terms. */
+  /** The last sentence of an offer: handing over, delivery, guarantee or terms. */
   seller: z.record(z.enum(['shop', 'used', 'journey', 'property']), inBothLanguages(lines)),
-  /** Of second-hand things that were never used. */
+  /** For second-hand products that were never used. */
   unused: inBothLanguages(lines),
-  /** Of new machines. */
+  /** For new machines. */
   guarantee: inBothLanguages(lines),
-  /** Of other new things. */
+  /** For other new products. */
   return: inBothLanguages(lines),
 });
 

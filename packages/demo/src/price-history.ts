@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** A price seen so many minutes before the catalogue was loaded. */
+/** A price observed this many minutes before loading. */
 export interface PastPrice {
   readonly ageMinutes: number;
   readonly amount: number;
@@ -10,8 +10,8 @@ export interface PastPrice {
 const MINUTES_A_DAY = 1_440;
 
 /**
- * What was seen of a price since the offer was posted, oldest first, the last one being today's. An
- * offer with a former price really cost that before; the others moved a little.
+ * The observations of a price since the offer was posted, oldest first; the last one is today's. An
+ * offer with a former price really cost that before; the others varied a little.
  */
 export const pastPrices = (
   today: { readonly amount: number; readonly originalAmount: number | null },

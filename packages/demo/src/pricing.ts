@@ -3,7 +3,7 @@ import type { Condition } from '@izgodno/contract/deals/vocabulary';
 import type { Family } from './family.ts';
 import type { Random } from './random.ts';
 
-/** What is left of a new thing's price. */
+/** The remaining part of a new product's price. */
 const VALUE_LEFT: Readonly<Record<Condition, number>> = {
   new: 1,
   like_new: 0.74,
@@ -11,7 +11,7 @@ const VALUE_LEFT: Readonly<Record<Condition, number>> = {
   fair: 0.38,
   for_parts: 0.15,
 };
-/** The same for families priced by their second-hand worth. */
+/** The same for families priced by their second-hand value. */
 const WORTH: Readonly<Record<Condition, number>> = {
   new: 1.5,
   like_new: 1.2,
@@ -20,10 +20,10 @@ const WORTH: Readonly<Record<Condition, number>> = {
   for_parts: 0.3,
 };
 
-/** Prices of one family differ by so much either way, before facts and condition. */
+/** The random range of prices within one family, either way, before facts and condition. */
 const SPREAD = 0.14;
 
-/** An estimate in euros that nobody would ask yet: `askingPrice` makes it a price. */
+/** An unrounded estimate in euros; `askingPrice` turns it into a price. */
 export const estimate = (
   family: Family,
   factor: number,

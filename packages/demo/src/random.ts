@@ -9,7 +9,7 @@ export interface Random {
   weighted<Value>(choices: readonly (readonly [Value, number])[]): Value;
 }
 
-/** FNV-1a, 32 bits: a seed out of a name. */
+/** FNV-1a, 32 bits: the seed of a name. */
 export const seedOf = (name: string): number => {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < name.length; index += 1) {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 
-/** Reads a text file below `data/`. Throws where there is none. */
+/** Reads a text file below `data/`. Throws if it is missing. */
 export const readDataText = (name: string): string =>
   readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8');
 
-/** Reads a JSON file below `data/` and checks it. Throws with the file's name where it does not fit. */
+/** Reads a JSON file below `data/` and checks it. Throws with the file's name if it is invalid. */
 export const readData = <Schema extends z.ZodMiniType>(
   name: string,
   schema: Schema,

@@ -4,7 +4,7 @@ import { askingPrice } from './pricing.ts';
 import { createRandom, seedOf, type Random } from './random.ts';
 import { demoSources, type DemoSource } from './sources.ts';
 
-/** Share of the shops' new things that other shops sell as well. */
+/** The share of the shops' new products that other shops sell as well. */
 const TWIN_SHARE = 0.3;
 const BULGARIAN_PREFIX = '380';
 const SERIAL_DIGITS = 9;
@@ -15,7 +15,7 @@ const shops: readonly DemoSource[] = [
   demoSources.everyday,
 ];
 
-/** A bar code as Bulgarian makers have them: prefix, serial number, check digit. */
+/** A GTIN of a Bulgarian maker: prefix, serial number, check digit. */
 const barCodeOf = (externalId: string): string => {
   const serial = String(seedOf(externalId) % 10 ** SERIAL_DIGITS).padStart(SERIAL_DIGITS, '0');
   const digits = Array.from(BULGARIAN_PREFIX + serial, Number);
@@ -44,7 +44,7 @@ const twinAt = (shop: DemoSource, deal: DemoDeal, random: Random): DemoDeal => {
   };
 };
 
-/** The deal, with a bar code and followed by the same offer of other shops where it is sold there too. */
+/** The deal, with a GTIN and followed by equal offers of other shops if they sell it too. */
 export const withTwins = (deal: DemoDeal): readonly DemoDeal[] => {
   const random = createRandom(seedOf(`${deal.externalId}/twins`));
   const isShops = shops.some(({ id }) => id === deal.source.id);

@@ -3,7 +3,7 @@ import { families } from './family.ts';
 import { once } from './read-data.ts';
 import { createRandom, seedOf, type Random } from './random.ts';
 
-/** As many different words as the texts of a large aggregator have, a language. */
+/** The number of different words per language, as in the texts of a large aggregator. */
 const WORDS_A_LANGUAGE = 60_000;
 
 const syllables: Readonly<Record<LanguageCode, readonly string[]>> = {
@@ -47,8 +47,8 @@ const stocks: Readonly<Record<LanguageCode, () => readonly string[]>> = {
 };
 
 /**
- * A word as often as natural text has it: the chance of the r-th most frequent one falls as 1 / r
- * (Zipf's law), drawn by inverting the law's cumulative curve.
+ * A word with natural frequency: the probability of the r-th most frequent one is proportional to 1
+ * / r (Zipf's law), drawn by inverting the cumulative curve.
  */
 export const drawWord = (language: LanguageCode, random: Random): string => {
   const stock = stocks[language]();

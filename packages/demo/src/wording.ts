@@ -1,6 +1,9 @@
 import type { Random } from './random.ts';
 
-/** Puts the words in place of their `{name}`s. A name without a word is a fault of the catalogue: it throws. */
+/**
+ * Replaces `{name}`s by their words. Throws for a name without a word, which is an error of the
+ * data.
+ */
 export const fill = (pattern: string, words: Readonly<Record<string, string>>): string =>
   pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const word = words[name];
@@ -9,7 +12,7 @@ export const fill = (pattern: string, words: Readonly<Record<string, string>>): 
   });
 
 /**
- * Writes a sentence out of its pattern: `[a|b]` becomes one of its choices, `{name}` the word of that
+ * Writes a sentence from its pattern: `[a|b]` becomes one of its choices, `{name}` the word of that
  * name, and the first letter a capital.
  */
 export const write = (
@@ -24,7 +27,7 @@ export const write = (
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 };
 
-/** So many of the lines, in the order they stand in. */
+/** A number of the lines, in their order. */
 export const someOf = (
   lines: readonly string[],
   count: number,

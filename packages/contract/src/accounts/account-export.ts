@@ -17,12 +17,12 @@ const markedDeal = z.object({
   at: z.string(),
 });
 
-/** What the features keep of a person, beside the account itself. */
+/** The features' data about a user, in addition to the account itself. */
 export const accountPartsSchema = z.object({
   profile: profileSchema,
   settings: settingsSchema,
   noticePreferences: noticePreferencesSchema,
-  /** Without secrets: these prove who somebody is. */
+  /** Without secrets, which prove the user's identity. */
   signIn: z.object({
     passkeys: z.array(passkeySchema),
     totpSince: z.nullable(z.string()),
@@ -59,15 +59,15 @@ export const accountPartsSchema = z.object({
       createdAt: z.string(),
     }),
   ),
-  /** People that the person has blocked. */
+  /** Users whom the user has blocked. */
   blocks: z.array(z.object({ userId: z.string(), name: z.string(), at: z.string() })),
-  /** Invitations to channels that wait for an answer: sent by the person, or for them. */
+  /** Pending invitations to channels, sent or received by the user. */
   invitations: z.array(
     z.object({
       direction: z.enum(['sent', 'received']),
       channelId: z.string(),
       channelName: z.string(),
-      /** The other person. */
+      /** The other user. */
       userId: z.string(),
       name: z.string(),
       at: z.string(),

@@ -9,15 +9,15 @@ const succeeded = z.object({ success: z.literal(true) });
 
 export const addressSchema = z.object({
   email: z.string(),
-  /** Whether the person proved to read what is sent there; before that nothing else is. */
+  /** Whether the user proved to read mail there; until then it gets no other mail. */
   confirmed: z.boolean(),
-  /** Whether mails can be sent at all. */
+  /** Whether a mail server is configured. */
   mails: z.boolean(),
-  /** The address that takes its place once it is confirmed. */
+  /** The address that replaces it once confirmed. */
   pending: z.nullable(
     z.object({
       email: z.string(),
-      /** ISO 8601: until when it can be confirmed. */
+      /** ISO 8601: the deadline of its confirmation. */
       until: z.string(),
     }),
   ),

@@ -20,13 +20,13 @@ import {
 const succeeded = z.object({ success: z.literal(true) });
 const succeededWithMessage = z.object({ success: z.literal(true), message: z.string() });
 
-// Shape is the server's business: a token that was cut or altered is one it does not know.
+// Only the server checks the format: a truncated or altered token is unknown to it.
 const token = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** The refresh token travels here or in the HttpOnly cookie; the body goes first. */
+/** The refresh token is sent here or in the HttpOnly cookie; the body takes precedence. */
 const refreshTokenBody = z._default(z.strictObject({ refreshToken: z.optional(token) }), {});
 
-/** What a sign-in answers that is complete. */
+/** The response of a complete sign-in. */
 export const signedInSchema = z.extend(sessionTokensSchema, {
   success: z.literal(true),
   message: z.string(),
@@ -37,7 +37,8 @@ export const login = defineCall({
   path: '/api/auth/login',
   summary: 'Sign in; an account with a second factor is asked for it before it gets tokens',
   access: 'anyone',
-  // Wide, as right passwords count too: wrong ones are counted closer, and apart for known browsers.
+  // High, because correct passwords count too; wrong ones have stricter limits, separate for known
+  // browsers.
   limit: { cost: 20, rates: [perNetwork(1_000, 15 * MINUTE_MS)] },
   audit: false,
   body: z.strictObject({ email: emailSchema, password: passwordSchema }),
@@ -143,7 +144,7 @@ export const changeEmail = defineCall({
   body: z.strictObject({ currentPassword: passwordSchema, email: emailSchema }),
   response: z.object({
     success: z.literal(true),
-    /** As the account is now: with its former address where the new one is still to be confirmed. */
+    /** The present account, with its former address while the new one is unconfirmed. */
     user: userSchema,
   }),
 });

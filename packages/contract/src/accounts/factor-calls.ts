@@ -20,11 +20,11 @@ const signedIn = z.extend(sessionTokensSchema, { success: z.literal(true) });
 const currentPassword = z.optional(passwordSchema);
 const proof = z.strictObject({ currentPassword });
 
-/** What is typed from an app or a list: the server drops spaces and hyphens. */
+/** Typed from an app or a list; the server removes spaces and hyphens. */
 const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(40));
 const challenge = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** Given once, with the first factor of an account or by request; null otherwise. */
+/** Returned once, with the first factor of an account or on request; else null. */
 const recoveryCodes = z.nullable(z.array(z.string()));
 
 export const getFactors = defineCall({
@@ -37,12 +37,12 @@ export const getFactors = defineCall({
   response: z.object({
     success: z.literal(true),
     passkeys: z.array(passkeySchema),
-    /** Since when an authenticator app belongs to the account, ISO 8601; null without one. */
+    /** When the authenticator app was set up, ISO 8601; null without one. */
     totpSince: z.nullable(z.string()),
     recoveryCodesLeft: z.int(),
-    /** Whether changes of these demand the password. */
+    /** Whether changing these needs the password. */
     proofRequired: z.boolean(),
-    /** Whether the role of the account works only with a second factor. */
+    /** Whether the account's role needs a second factor. */
     required: z.boolean(),
   }),
 });
@@ -105,7 +105,7 @@ export const setUpTotp = defineCall({
     success: z.literal(true),
     /** Base32, to be typed into the app. */
     secret: z.string(),
-    /** The same as `otpauth:`, to be shown as a QR code. */
+    /** The same as an `otpauth:` URI, for a QR code. */
     uri: z.string(),
   }),
 });

@@ -27,7 +27,7 @@ test('the times of the monitor are the specification’s', () => {
   expect(SESSION_REQUEST_TIMEOUT_MS).toBe(10_000);
 });
 
-test('names and passwords are as long as they may be', () => {
+test('names and passwords have the specified limits', () => {
   expect(NAME_LENGTH).toEqual({ minimum: 2, maximum: 60 });
   expect(PASSWORD_LENGTH).toEqual({ minimum: 8, maximum: 128 });
 });

@@ -11,31 +11,31 @@ export const sessionPresets = {
 
 export type SessionPresetName = keyof typeof sessionPresets;
 
-/** How often the session monitor looks, in milliseconds (specification, section 9). */
+/** The interval of the session monitor, in milliseconds (specification, section 9). */
 export const SESSION_CHECK_INTERVAL_MS = 30_000;
 /** The least time between two refreshes, in milliseconds (specification, section 9). */
 export const REFRESH_COOLDOWN_MS = 60_000;
-/** Time that a session call may take, in milliseconds (specification, section 9). */
+/** The timeout of a session call, in milliseconds (specification, section 9). */
 export const SESSION_REQUEST_TIMEOUT_MS = 10_000;
 
 export const NAME_LENGTH = { minimum: 2, maximum: 60 } as const;
 export const PASSWORD_LENGTH = { minimum: 8, maximum: 128 } as const;
-/** The longest address that mail can be sent to (RFC 5321, section 4.5.3.1.3). */
+/** The longest email address that can receive mail (RFC 5321, section 4.5.3.1.3). */
 export const MAX_EMAIL_LENGTH = 254;
 
 /**
  * The least zxcvbn score (0 to 4) of a new password. 0 and 1 are guessed within a million tries,
- * which is where the lists of common passwords lie.
+ * like those in lists of common passwords.
  */
 export const MINIMUM_PASSWORD_SCORE = 2;
 
-/** Codes of faults in fields that only the server finds. */
+/** Codes of field errors that only the server detects. */
 export const sessionFieldFaults = {
   /** `password`, `newPassword`: below `MINIMUM_PASSWORD_SCORE`. */
   passwordTooWeak: 'password_too_weak',
-  /** `password`, `newPassword`: known from leaks, as it is or with other capitals. */
+  /** `password`, `newPassword`: leaked, ignoring case. */
   passwordBreached: 'password_breached',
-  /** `password`, `newPassword`: made of the name of the product. */
+  /** `password`, `newPassword`: made of the product's name. */
   passwordOfProduct: 'password_of_product',
   /** `currentPassword`. */
   wrongPassword: 'wrong_password',
@@ -45,15 +45,15 @@ export const sessionFieldFaults = {
   wrongCode: 'wrong_code',
 } as const;
 
-/** How many passkeys an account may have. */
+/** The largest number of passkeys of an account. */
 export const MAX_PASSKEYS = 20;
 export const PASSKEY_NAME_LENGTH = { minimum: 1, maximum: 60 } as const;
-/** How many recovery codes an account is given at once. */
+/** The number of recovery codes created at once. */
 export const RECOVERY_CODES = 10;
-/** For so long after a sign-in, factors are changed without the password. */
+/** How long after a sign-in factors can be changed without the password. */
 export const RECENT_SIGN_IN_MS = 10 * MINUTE_MS;
-/** The time for the second step of a sign-in, and how many tries it has. */
+/** The time limit of the second step of a sign-in, and its number of tries. */
 export const SECOND_STEP_MS = 5 * MINUTE_MS;
 export const SECOND_STEP_TRIES = 5;
-/** The time to answer the challenge of a passkey. A sign-in page may stay open with one. */
+/** The time limit of a passkey's challenge. A sign-in page may stay open with one. */
 export const PASSKEY_CHALLENGE_MS = 10 * MINUTE_MS;

@@ -4,7 +4,7 @@ import { perNetwork } from '../common/call-limit.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../common/durations.ts';
 import { emailSchema, newPasswordSchema } from './session.ts';
 
-/** For how long the links in mails work, in milliseconds. */
+/** The lifetimes of mailed links in milliseconds. */
 export const MAIL_LINK_LIFETIME_MS = {
   'reset-password': HOUR_MS,
   'confirm-email': 7 * DAY_MS,
@@ -12,11 +12,11 @@ export const MAIL_LINK_LIFETIME_MS = {
   'change-email': DAY_MS,
   'undo-email': 7 * DAY_MS,
 } as const;
-/** For how long the link works that the start of a product without an administrator prints. */
+/** The lifetime of the link that a start without an administrator prints. */
 export const CONSOLE_LINK_LIFETIME_MS = HOUR_MS;
 
 const succeeded = z.object({ success: z.literal(true) });
-/** The part of a link behind `#`. Its shape is the server's business. */
+/** The part of a link after `#`. Only the server checks its format. */
 export const mailTokenSchema = z.string().check(z.minLength(1), z.maxLength(200));
 
 export const getSignInOptions = defineCall({
@@ -28,7 +28,7 @@ export const getSignInOptions = defineCall({
   audit: false,
   response: z.object({
     success: z.literal(true),
-    /** Whether a new password can be asked for by mail. */
+    /** Whether a new password can be requested by mail. */
     passwordReset: z.boolean(),
   }),
 });

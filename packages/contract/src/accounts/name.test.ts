@@ -44,7 +44,7 @@ const invisible = [
   '\ufeff\ufeff',
 ];
 
-test.for(invisible)('nothing to be seen (%o) is no name of anything', (name) => {
+test.for(invisible)('invisible text (%o) is no name', (name) => {
   for (const schema of [nameSchema, channelNameSchema, lineOfText({ minimum: 1, maximum: 100 })])
     expect(schema.safeParse(name).success).toBe(false);
 });

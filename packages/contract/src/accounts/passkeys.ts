@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { lineOfText } from '../common/text.ts';
 import { PASSKEY_NAME_LENGTH } from './limits.ts';
 
-/** Bytes in base64url, of so many characters at most. */
+/** Bytes in base64url, with a maximum number of characters. */
 const bytes = (maximum: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maximum));
 
 const credentialId = bytes(1_400);
@@ -17,7 +17,7 @@ export const passkeySchema = z.object({
   name: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
-  /** Whether the person's other devices may hold it too. */
+  /** Whether the user's other devices may have it too. */
   synced: z.boolean(),
 });
 export type Passkey = z.infer<typeof passkeySchema>;
@@ -30,7 +30,7 @@ const descriptor = z.object({
 
 const userVerification = z.enum(['required', 'preferred']);
 
-/** What `navigator.credentials.create` is given (`PublicKeyCredentialCreationOptionsJSON`). */
+/** The argument of `navigator.credentials.create` (`PublicKeyCredentialCreationOptionsJSON`). */
 export const passkeyCreationSchema = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -46,18 +46,18 @@ export const passkeyCreationSchema = z.object({
   attestation: z.literal('none'),
 });
 
-/** What `navigator.credentials.get` is given (`PublicKeyCredentialRequestOptionsJSON`). */
+/** The argument of `navigator.credentials.get` (`PublicKeyCredentialRequestOptionsJSON`). */
 export const passkeyRequestSchema = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.int(),
-  /** Empty: any that the person has for this site. */
+  /** Empty: any passkey of the user for this site. */
   allowCredentials: z.array(descriptor),
   userVerification,
 });
 export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>;
 
-/** A new passkey as the browser answers it. */
+/** The browser's response with a new passkey. */
 export const createdPasskeySchema = z.strictObject({
   id: credentialId,
   clientDataJSON: bytes(8_000),
@@ -66,7 +66,7 @@ export const createdPasskeySchema = z.strictObject({
 });
 export type CreatedPasskey = z.infer<typeof createdPasskeySchema>;
 
-/** What a passkey signed, as the browser answers it. */
+/** The browser's response with a passkey's signature. */
 export const passkeyAssertionSchema = z.strictObject({
   id: credentialId,
   clientDataJSON: bytes(8_000),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { holdsWebAddress, somethingToSee } from '../common/text.ts';
 import { MAX_EMAIL_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts';
 
-/** Roles of signed-in people, least first. Whoever is not signed in has none. */
+/** Roles of signed-in users, lowest first. Visitors have none. */
 export const roles = ['member', 'moderator', 'admin'] as const;
 export const roleSchema = z.enum(roles);
 export type Role = z.infer<typeof roleSchema>;
@@ -11,12 +11,15 @@ export type Role = z.infer<typeof roleSchema>;
 export const userIdSchema = z.uuid({ version: 'v7' });
 export const sessionIdSchema = z.uuid({ version: 'v7' });
 
-/** An address in the one form it is stored and compared in: trimmed, lower case. */
+/** An email address in the normalised form that is stored and compared: trimmed, lower case. */
 export const emailSchema = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH), z.email());
 
-/** A name as others see it: something to see, no control characters or web address, runs of white space are one space. */
+/**
+ * A name that others see: visible, without control characters or web addresses, white space
+ * collapsed.
+ */
 export const nameSchema = z.pipe(
   z.pipe(
     z.string(),
@@ -31,12 +34,12 @@ export const nameSchema = z.pipe(
   ),
 );
 
-/** A password that is being chosen. Its strength is judged apart from its length. */
+/** A new password. Its strength is checked separately. */
 export const newPasswordSchema = z
   .string()
   .check(z.minLength(PASSWORD_LENGTH.minimum), z.maxLength(PASSWORD_LENGTH.maximum));
 
-/** A password that is being proven: any that could have been chosen. */
+/** An existing password: any that could have been chosen. */
 export const passwordSchema = z
   .string()
   .check(z.minLength(1), z.maxLength(PASSWORD_LENGTH.maximum));
@@ -52,12 +55,15 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** What a browser keeps of its session. Both times are epoch milliseconds of the server's clock. */
+/**
+ * The part of a session that the browser stores. Both times are epoch milliseconds of the server's
+ * clock.
+ */
 export const sessionTokensSchema = z.object({
   accessToken: z.string(),
   accessTokenExpiration: z.number(),
   refreshToken: z.string(),
-  /** When the tokens were made: the difference to the browser's clock is its error. */
+  /** When the tokens were made; the difference from the browser's clock is that clock's error. */
   serverTime: z.number(),
   user: userSchema,
 });
@@ -71,16 +77,16 @@ export const sessionSchema = z.object({
   id: sessionIdSchema,
   device: z.object({
     kind: z.enum(deviceKinds),
-    /** Product names such as `Firefox` and `Windows`; null where the browser does not say. */
+    /** Product names such as `Firefox` and `Windows`; null if the browser does not say. */
     browser: z.nullable(z.string()),
     os: z.nullable(z.string()),
   }),
-  /** The network address that it was begun or last refreshed from. */
+  /** The IP from which it was begun or last refreshed. */
   address: z.string(),
   /** ISO 8601, like `lastUsedAt`. */
   createdAt: z.string(),
   lastUsedAt: z.string(),
-  /** Whether it is the session that asks. */
+  /** Whether it is the caller's session. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof sessionSchema>;

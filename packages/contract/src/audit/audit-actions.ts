@@ -1,4 +1,4 @@
-/** What the trail keeps that somebody did, by the kind of what it was done to. */
+/** The audited actions, by the kind of their subject. */
 export const auditActions = [
   'deal.dismiss',
   'deal.expire',

@@ -3,13 +3,16 @@ import { defineCall } from '../common/call.ts';
 import { pageQuery } from '../common/page.ts';
 import { linesOfText } from '../common/text.ts';
 
-/** Why something was done by virtue of a role: what the audit trail keeps of it, in characters. */
+/**
+ * The length in characters of the reason for an act by virtue of a role, which the audit trail
+ * records.
+ */
 export const MODERATION_REASON_LENGTH = { minimum: 3, maximum: 500 } as const;
 export const moderationReasonSchema = linesOfText(MODERATION_REASON_LENGTH);
 
 export const AUDIT_PAGE_LIMIT = { default: 50, maximum: 200 } as const;
 
-/** What moderators and administrators act on. */
+/** The kinds of subjects of moderators' and administrators' acts. */
 export const auditSubjectKinds = ['deal', 'user', 'message', 'channel', 'source'] as const;
 export const auditSubjectKindSchema = z.enum(auditSubjectKinds);
 export type AuditSubjectKind = z.infer<typeof auditSubjectKindSchema>;
@@ -18,13 +21,13 @@ export const auditEntrySchema = z.object({
   id: z.string(),
   /** ISO 8601. */
   at: z.string(),
-  /** Null where the person's account is gone, or the product itself acted. */
+  /** Null if the account was deleted, or for acts of the product itself. */
   actor: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  /** One of `auditActions`, or what another release kept. */
+  /** One of `auditActions`, or of another release's. */
   action: z.string(),
   subject: z.object({ kind: auditSubjectKindSchema, id: z.string() }),
   reason: z.string(),
-  /** What else belongs to it, by name. */
+  /** Further details, by name. */
   details: z.record(z.string(), z.string()),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

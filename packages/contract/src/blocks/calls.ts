@@ -4,9 +4,9 @@ import { perAccount } from '../common/call-limit.ts';
 import { HOUR_MS } from '../common/durations.ts';
 import { userIdSchema } from '../accounts/session.ts';
 
-/** People that one person may block at once. */
+/** The largest number of users that one user may block. */
 export const MAX_BLOCKS = 1_000;
-/** How often a person may block and unblock. */
+/** The rate limit of blocking and unblocking. */
 const blockRate = perAccount(120, HOUR_MS);
 
 export const blockSchema = z.object({

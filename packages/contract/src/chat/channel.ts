@@ -7,7 +7,7 @@ import { messageIdSchema } from './message.ts';
 /** UUIDv7 in canonical lower-case form. */
 export const channelIdSchema = z.uuid({ version: 'v7' });
 
-// No control characters and none that turn the direction of the text around them.
+// No control characters and none that change the direction of surrounding text.
 const visible = /^[^\p{Cc}\p{Cs}\p{Co}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u;
 
 const oneLine = (maximum: number, minimum: number) =>
@@ -38,47 +38,47 @@ export const channelRoles = ['member', 'moderator', 'owner'] as const;
 export const channelRoleSchema = z.enum(channelRoles);
 export type ChannelRole = z.infer<typeof channelRoleSchema>;
 
-/** What a member wants to be told of. */
+/** A member's choice of notifications. */
 export const notificationLevels = ['all', 'mentions', 'none'] as const;
 export const notificationLevelSchema = z.enum(notificationLevels);
 export type NotificationLevel = z.infer<typeof notificationLevelSchema>;
 
-/** A person as chat shows them. */
+/** A user as chat shows them. */
 export const chatPersonSchema = z.object({ id: userIdSchema, name: z.string() });
 export type ChatPerson = z.infer<typeof chatPersonSchema>;
 
-/** The asking person's own side of a channel. */
+/** The caller's own membership of a channel. */
 export const membershipSchema = z.object({
   role: channelRoleSchema,
   notifications: notificationLevelSchema,
-  /** `seq` of the newest message that was read; 0 before the first. */
+  /** `seq` of the newest read message; 0 before the first. */
   readSeq: z.int(),
-  /** ISO 8601: until then the member may read but not write; null where nothing holds them back. */
+  /** ISO 8601: until then the member may read but not write; null if not muted. */
   mutedUntil: z.nullable(z.string()),
   joinedAt: z.string(),
 });
 export type Membership = z.infer<typeof membershipSchema>;
 
-/** What is the same for whoever sees the channel: it travels in events as it stands. */
+/** The part of a channel that is the same for all its viewers, and is sent in events. */
 export const channelSchema = z.object({
   id: channelIdSchema,
-  /** Empty for a direct conversation: the client names it by its people. */
+  /** Empty for a direct conversation, which the client names by its members. */
   name: z.string(),
   kind: channelKindSchema,
   topic: z.string(),
-  /** Everybody is in it, and nobody leaves it. */
+  /** Every user is in it, and cannot leave it. */
   isDefault: z.boolean(),
-  /** ISO 8601; null while people write in it. */
+  /** ISO 8601; null while it is not archived. */
   archivedAt: z.nullable(z.string()),
   createdAt: z.string(),
   /** Seconds between two messages of one member; 0 is off. Moderators are exempt. */
   slowModeSeconds: z.int(),
   memberCount: z.int(),
-  /** The people of a direct conversation, the asking person among them; empty otherwise. */
+  /** The members of a direct conversation, the caller included; otherwise empty. */
   people: z.array(chatPersonSchema),
-  /** Messages so far: the `seq` of the newest. */
+  /** The number of messages: the `seq` of the newest. */
   lastSeq: z.int(),
-  /** Changes so far: the `version` of the newest. */
+  /** The number of changes: the `version` of the newest. */
   version: z.int(),
 });
 export type Channel = z.infer<typeof channelSchema>;
@@ -87,7 +87,7 @@ export type Channel = z.infer<typeof channelSchema>;
 export const ownChannelSchema = z.extend(channelSchema, { membership: membershipSchema });
 export type OwnChannel = z.infer<typeof ownChannelSchema>;
 
-/** A channel as somebody sees it who may not be in it. */
+/** A channel for a viewer who may not be in it. */
 export const seenChannelSchema = z.extend(channelSchema, {
   membership: z.nullable(membershipSchema),
 });
@@ -98,7 +98,7 @@ export const memberSchema = z.object({
   role: channelRoleSchema,
   mutedUntil: z.nullable(z.string()),
   joinedAt: z.string(),
-  /** How far they have read: only in direct conversations, else null. */
+  /** The reading position: only in direct conversations, else null. */
   readSeq: z.nullable(z.int()),
 });
 export type Member = z.infer<typeof memberSchema>;
@@ -106,13 +106,13 @@ export type Member = z.infer<typeof memberSchema>;
 export const banSchema = z.object({
   user: chatPersonSchema,
   reason: z.string(),
-  /** ISO 8601; null for good. */
+  /** ISO 8601; null for a permanent ban. */
   until: z.nullable(z.string()),
   createdAt: z.string(),
 });
 export type Ban = z.infer<typeof banSchema>;
 
-/** What happened in a channel since its reader was there (specification, section 3). */
+/** The activity of a channel since the reader's last visit (specification, section 3). */
 export const activitySchema = z.object({
   channelId: channelIdSchema,
   totalCount: z.int(),
@@ -123,7 +123,7 @@ export const activitySchema = z.object({
   hasActivity: z.boolean(),
   /** By the specification's rule (section 4): all messages until a last active one is stored, then 0. */
   unseenCount: z.int(),
-  /** Messages past the reader's position, whoever wrote them: what the badge shows. */
+  /** Messages after the reading position, by any sender: the number of the badge. */
   unreadCount: z.int(),
 });
 export type Activity = z.infer<typeof activitySchema>;

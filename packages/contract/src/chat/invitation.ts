@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { channelIdSchema, channelKindSchema, chatPersonSchema } from './channel.ts';
 
-/** What became of an invitation; `left` stays of a channel that the person was in and left. */
+/** The states of an invitation; `left` is stored when a user leaves a channel. */
 export const invitationStates = ['pending', 'declined', 'withdrawn', 'left'] as const;
 export type InvitationState = (typeof invitationStates)[number];
 
-/** An invitation as the invited person sees it: of the channel no more than this. */
+/** An invitation for the invited user, with no further data of the channel. */
 export const invitationSchema = z.object({
   channel: z.object({
     id: channelIdSchema,
@@ -20,7 +20,7 @@ export const invitationSchema = z.object({
 });
 export type Invitation = z.infer<typeof invitationSchema>;
 
-/** An invitation that waits for its answer, as it is seen in the channel. */
+/** A pending invitation, for members of the channel. */
 export const pendingInvitationSchema = z.object({
   user: chatPersonSchema,
   inviter: chatPersonSchema,

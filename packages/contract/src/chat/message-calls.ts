@@ -31,9 +31,9 @@ const messageAnswer = z.object({ success: z.literal(true), message: messageSchem
 const position = z.optional(wholeNumber(0, MAX_SEQ));
 
 /**
- * One page, by `seq`: with `limit` alone the newest; `before` the ones before it, newest first;
- * `after` the ones after it, oldest first; `around` those on both sides of it, oldest first. At most
- * one of the three is given.
+ * One page, by `seq`: with `limit` alone the newest; `before` returns earlier ones, newest first;
+ * `after` later ones, oldest first; `around` those on both sides, oldest first. At most one of the
+ * three is given.
  */
 export const listMessages = defineCall({
   method: 'GET',
@@ -59,33 +59,33 @@ export const listMessages = defineCall({
     ),
   response: z.object({
     success: z.literal(true),
-    /** All messages of the channel, deleted ones among them. */
+    /** All messages of the channel, including deleted ones. */
     total: z.int(),
     messages: z.array(messageSchema),
-    /** Whether more lie in the direction of paging; with `around`, on either side. */
+    /** Whether there are more in the direction of paging; with `around`, on either side. */
     hasMore: z.boolean(),
-    /** The channel's count of changes as this page saw it: live events above it are news. */
+    /** The channel's version when this page was read; events with a greater one are new. */
     version: z.int(),
-    /** The reactions of the asking person, by message id; messages without any are left out. */
+    /** The caller's reactions, by message id; messages without any are left out. */
     ownReactions: z.record(messageIdSchema, z.array(z.string())),
   }),
 });
 
-// What cannot be stored, halves of surrogate pairs and NUL, is taken for what it is: a fault.
+// Lone surrogates and NUL cannot be stored, so they are errors.
 const text = (maximum: number) =>
   z.string().check(z.maxLength(maximum), z.regex(/^[^\0\p{Cs}]*$/u, 'Expected text'));
 
-/** A file that is there already, or the place for one that is still to come. */
+/** An existing file, or a placeholder for one still being uploaded. */
 export const newAttachmentSchema = z.union([
   z.strictObject({
     fileId: fileIdSchema,
-    /** Voice messages: as recorded; the server's own reading of the file goes first. */
+    /** For voice messages, as recorded; what the server reads from the file takes precedence. */
     durationMs: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_VOICE_MS))),
     waveform: z.optional(
       z.array(z.int().check(z.minimum(0), z.maximum(100))).check(z.maxLength(WAVEFORM_BARS)),
     ),
   }),
-  // The specification's placeholder has more fields than a place needs: they are let pass.
+  // The specification's placeholder has more fields than needed, which are accepted.
   z.object({
     isPlaceholder: z.literal(true),
     placeholderId: text(300).check(z.minLength(1)),
@@ -100,7 +100,7 @@ export const newAttachmentSchema = z.union([
 ]);
 export type NewAttachment = z.output<typeof newAttachmentSchema>;
 
-/** Text or attachments must be there: one of the two is enough. */
+/** Text or attachments are required. */
 export const sendMessage = defineCall({
   method: 'POST',
   path: '/api/message',
@@ -140,7 +140,7 @@ const fileUrlsBody = z.strictObject({
   fileUrls: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(MAX_ATTACHMENTS)),
 });
 
-/** What `updateFiles` and its twin answer otherwise: `error` is the specification's text. */
+/** The error response of `updateFiles` and its twin: `error` is the specification's text. */
 export const filesRefusalSchema = z.object({
   success: z.literal(false),
   error: z.string(),
@@ -167,7 +167,7 @@ export const updateFiles = defineCall({
   response: z.object(updatedFiles),
 });
 
-/** With `text` an edit; with `fileUrls` the twin of `updateFiles` (specification, section 7). */
+/** With `text` an edit; with `fileUrls` the same as `updateFiles` (specification, section 7). */
 export const updateMessage = defineCall({
   method: 'PUT',
   path: '/api/message/:id',
@@ -237,7 +237,10 @@ export const unpinMessage = defineCall({
   response: messageAnswer,
 });
 
-/** One page of replies, oldest first: with `limit` alone the newest, else those before the one at `before`. */
+/**
+ * One page of replies, oldest first: with `limit` alone the newest, else those before the one at
+ * `before`.
+ */
 export const getThread = defineCall({
   method: 'GET',
   path: '/api/message/:id/thread',

@@ -6,12 +6,12 @@ import { MAX_MESSAGE_LENGTH } from './limits.ts';
 
 /** UUIDv7 in canonical lower-case form. */
 export const messageIdSchema = z.uuid({ version: 'v7' });
-/** Made by whoever sends, once for each message: a retry bears the same, and stores nothing new. */
+/** Created by the sender, one for each message: a retry has the same, and stores nothing new. */
 export const clientIdSchema = z.uuid();
 
 /**
  * A text as written: simple markdown, `<@USER_ID>` for a mention, `<!channel>` for all. Line ends
- * are LF; no database takes a NUL, and no renderer needs other control characters.
+ * are LF; NUL cannot be stored, and other control characters are useless.
  */
 export const messageTextSchema = z.pipe(
   z.pipe(
@@ -29,12 +29,12 @@ export const messageTextSchema = z.pipe(
   z.string().check(z.maxLength(MAX_MESSAGE_LENGTH)),
 );
 
-/** One emoji as people pick it: a sequence of up to sixteen code units that holds a pictograph, a flag or a keycap. */
+/** One emoji: up to sixteen code units with a pictograph, a flag or a keycap. */
 export const emojiSchema = z
   .string()
   .check(z.regex(/^(?=.{1,16}$)(?:\p{RGI_Emoji})$/v, 'Expected one emoji'));
 
-/** Progress of an upload as its owner's page shows it (specification, section 3). */
+/** The progress of an upload as its owner's page shows it (specification, section 3). */
 export const storjDetailsSchema = z.object({
   currentChunk: z.number(),
   totalChunks: z.number(),
@@ -47,7 +47,9 @@ export const storjDetailsSchema = z.object({
 
 export const uploadStatuses = ['pending', 'completed', 'failed'] as const;
 
-/** A file of a message, or the place kept for one that is still on its way (specification, section 3). */
+/**
+ * A file of a message, or the placeholder of one still being uploaded (specification, section 3).
+ */
 export const attachmentSchema = z.object({
   /** The file's id, or the placeholder's while there is no file. */
   id: z.string(),
@@ -64,17 +66,20 @@ export const attachmentSchema = z.object({
   /** Percent. */
   progress: z.int(),
   storjDetails: z.nullable(storjDetailsSchema),
-  /** Pixels, of pictures and videos. */
+  /** Pixels, for images and videos. */
   width: z.optional(z.int()),
   height: z.optional(z.int()),
   thumbnailUrl: z.optional(z.string()),
-  /** Voice messages: how long, and bars of 0 to 100 to draw. */
+  /** For voice messages: the length, and bars from 0 to 100. */
   durationMs: z.optional(z.int()),
   waveform: z.optional(z.array(z.int()).check(z.maxLength(WAVEFORM_BARS))),
 });
 export type Attachment = z.infer<typeof attachmentSchema>;
 
-/** What a link leads to. A deal is named by its id only: its price and state are read when it is shown. */
+/**
+ * The target of a link. A deal has its id only, because its price and state are read when it is
+ * shown.
+ */
 export const linkSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('deal'), url: z.string(), dealId: dealIdSchema }),
   z.object({
@@ -91,33 +96,33 @@ export type MessageLink = z.infer<typeof linkSchema>;
 export const reactionSchema = z.object({
   emoji: z.string(),
   count: z.int(),
-  /** The first of those who gave it. */
+  /** The first users of the reaction. */
   userIds: z.array(userIdSchema),
 });
 export type Reaction = z.infer<typeof reactionSchema>;
 
-/** What a message answers, as much of it as a quotation shows. */
+/** The message a reply refers to, as its quotation shows it. */
 export const quotationSchema = z.object({
   id: messageIdSchema,
   seq: z.int(),
   sender: z.object({ id: userIdSchema, name: z.string() }),
-  /** The first characters of its text as it stood when it was answered. */
+  /** The first characters of its text at the time of the reply. */
   text: z.string(),
 });
 export type Quotation = z.infer<typeof quotationSchema>;
 
 /**
- * A message in its present state, the same for every reader: it travels in events as it stands.
- * A deleted one keeps its place with an empty text.
+ * A message in its present state, the same for every reader, as sent in events. A deleted one keeps
+ * its number, with an empty text.
  */
 export const messageSchema = z.object({
   id: messageIdSchema,
   channelId: z.uuid({ version: 'v7' }),
-  /** Its place in the channel: 1, 2, 3 … without gaps. The order of messages is the order of these. */
+  /** Its number in the channel: 1, 2, 3 … without gaps. Messages are ordered by it. */
   seq: z.int(),
   /**
-   * The channel's count of changes when this message last changed. Of two states of one message the
-   * one with the greater version is the newer.
+   * The channel's version when this message last changed. Of two states of one message the one with
+   * the greater version is newer.
    */
   version: z.int(),
   clientId: clientIdSchema,
@@ -127,13 +132,13 @@ export const messageSchema = z.object({
   attachments: z.array(attachmentSchema),
   links: z.array(linkSchema),
   mentions: z.array(z.object({ id: userIdSchema, name: z.string() })),
-  /** Whether it calls everybody in the channel. */
+  /** Whether it mentions all members of the channel. */
   mentionsAll: z.boolean(),
   reactions: z.array(reactionSchema),
   replyTo: z.nullable(quotationSchema),
-  /** The message that began the thread this one is part of; null outside threads and for the first itself. */
+  /** The first message of its thread; null outside threads and for the first message itself. */
   threadId: z.nullable(messageIdSchema),
-  /** How many replies its thread has, where it began one. */
+  /** The number of replies, for the first message of a thread. */
   replyCount: z.int(),
   /** ISO 8601, like the other times. */
   createdAt: z.string(),

@@ -27,7 +27,7 @@ export const updateMember = defineCall({
   params: memberParams,
   body: z.strictObject({
     role: z.optional(z.enum(['member', 'moderator'])),
-    /** Null lets them write again. */
+    /** Null unmutes the member. */
     mutedUntil: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
   }),
   response: z.object({ success: z.literal(true), member: memberSchema }),
@@ -68,7 +68,7 @@ export const unbanMember = defineCall({
   response: succeeded,
 });
 
-/** What a channel's log keeps. */
+/** The actions recorded in a channel's log. */
 export const channelLogActions = [
   'channel.appoint',
   'channel.mute',
@@ -83,14 +83,14 @@ export const channelLogEntrySchema = z.object({
   id: z.string(),
   /** ISO 8601. */
   at: z.string(),
-  /** Null where the account is gone. */
+  /** Null if the account was deleted. */
   actor: z.nullable(chatPersonSchema),
-  /** One of `channelLogActions`, or what another release kept. */
+  /** One of `channelLogActions`, or of another release's. */
   action: z.string(),
-  /** Whom it was done to. */
+  /** The affected user. */
   subject: z.nullable(chatPersonSchema),
   reason: z.string(),
-  /** What else belongs to it, by name: `role`, `until` (ISO 8601, empty for no end), `messageId`. */
+  /** Further details, by name: `role`, `until` (ISO 8601, empty for no end), `messageId`. */
   details: z.record(z.string(), z.string()),
 });
 export type ChannelLogEntry = z.infer<typeof channelLogEntrySchema>;

@@ -55,7 +55,7 @@ export const saveLastActiveMessage = defineCall({
   body: z.strictObject({
     lastActiveMessage: messageIdSchema,
     interactionType: z.enum(interactionTypes),
-    /** ISO 8601: of two saves the later stands, in whatever order they arrive. */
+    /** ISO 8601: of two saves the later one wins, in whatever order they arrive. */
     timestamp: z.iso.datetime({ offset: true }),
   }),
   response: succeeded,

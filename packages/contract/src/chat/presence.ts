@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { userIdSchema } from '../accounts/session.ts';
 
-/** What a person says of themselves; `auto` follows their connections. */
+/** A user's own setting; `auto` follows their connections. */
 export const availabilities = ['auto', 'away', 'dnd', 'invisible'] as const;
 export const availabilitySchema = z.enum(availabilities);
 export type Availability = z.infer<typeof availabilitySchema>;
 
-/** What others see. */
+/** The states that others see. */
 export const presenceStates = ['online', 'away', 'dnd', 'offline'] as const;
 export const presenceStateSchema = z.enum(presenceStates);
 export type PresenceState = z.infer<typeof presenceStateSchema>;
@@ -20,12 +20,12 @@ export const presenceSchema = z.object({
 });
 export type Presence = z.infer<typeof presenceSchema>;
 
-/** A person's own status as they set it. */
+/** A user's own status as they set it. */
 export const statusSchema = z.object({
   availability: availabilitySchema,
   emoji: z.string(),
   text: z.string(),
-  /** ISO 8601: when it falls back to `auto` without a text; null for no end. */
+  /** ISO 8601: when it returns to `auto` without a text; null for no end. */
   until: z.nullable(z.string()),
 });
 export type Status = z.infer<typeof statusSchema>;

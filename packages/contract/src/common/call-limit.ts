@@ -1,15 +1,18 @@
-/** One bound on how often a call is made: `tries` in `windowMs` for each account or network. */
+/** A rate limit of a call: `tries` in `windowMs` for each account or network. */
 export interface CallRate {
   readonly key: 'account' | 'network';
   readonly tries: number;
   readonly windowMs: number;
 }
 
-/** What one caller may ask of a call. */
+/** The limits of a call for one caller. */
 export interface CallLimit {
-  /** Units taken from the caller's budget, which all calls share: 1 for a cheap read, 0 for what our own machines ask. */
+  /**
+   * Units subtracted from the caller's budget, which all calls share: 1 for a cheap read, 0 for
+   * calls of our own machines.
+   */
   readonly cost: number;
-  /** Bounds of this call alone. Every call that writes has one. */
+  /** Rate limits of this call alone. Every call that writes has one. */
   readonly rates?: readonly CallRate[];
 }
 

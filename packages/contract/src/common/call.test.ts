@@ -13,14 +13,14 @@ const access = 'member';
 const limit = { cost: 1 };
 const audit = false;
 
-test('a call says who may make it, how often, and whether it is kept', () => {
+test('a call states its access, its limits, and whether it is audited', () => {
   const call = defineCall({ ...parts, access, limit, audit });
   expect(call).toMatchObject({ access: 'member', limit: { cost: 1 }, audit: false });
   expectTypeOf(call.access).toEqualTypeOf<'member'>();
   expectTypeOf(call).toExtend<Call>();
 });
 
-test('one that leaves any of it out does not compile', () => {
+test('one without any of these does not compile', () => {
   const faulty = [
     // @ts-expect-error -- who may make it is missing.
     defineCall({ ...parts, limit, audit }),

@@ -4,13 +4,13 @@ import type { CallLimit } from './call-limit.ts';
 
 type Schema = z.ZodMiniType;
 
-/** Who may make a call: who has a role may make the calls of all roles before it. */
+/** Who may make a call. A role may also make the calls of all lower roles. */
 export const accesses = ['anyone', 'member', 'moderator', 'admin'] as const;
 export type Access = (typeof accesses)[number];
 
 /**
- * One HTTP call, described once for both sides. `path` holds `:name` parameters; `params` and
- * `query` describe what travels in the URL (strings in, typed values out).
+ * One HTTP call, described once for both sides. `path` has `:name` parameters; `params` and `query`
+ * are the schemas of the URL's parts (strings in, typed values out).
  */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,7 +18,7 @@ export interface Call {
   readonly summary: string;
   readonly access: Access;
   readonly limit: CallLimit;
-  /** What the audit trail keeps of it; of several, the one that tells what was done. */
+  /** The audited action; of several, the one that was done. */
   readonly audit: false | AuditAction | readonly AuditAction[];
   readonly params?: Schema;
   readonly query?: Schema;
@@ -30,7 +30,7 @@ type Given<Name extends string, S> = S extends Schema
   ? { readonly [N in Name]: z.input<S> }
   : unknown;
 
-/** What a call is given: `params`, `query` and `body` as its description demands. */
+/** The arguments of a call: `params`, `query` and `body` by its description. */
 export type CallInput<C extends Call> = Given<'params', C['params']> &
   Given<'query', C['query']> &
   Given<'body', C['body']>;

@@ -66,7 +66,7 @@ test('a call fills its path, repeats lists in its query and asks for JSON with c
   expect(requests[0]?.headers.has('authorization')).toBe(false);
 });
 
-test('a token travels as Bearer, a body as JSON', async () => {
+test('a token is sent as Bearer, a body as JSON', async () => {
   const { client, requests } = createClient(() => answer({ success: true }), 'secret');
   await client.call(writeThing, { body: { name: 'a' } });
   expect(requests[0]?.headers.get('authorization')).toBe('Bearer secret');
@@ -74,7 +74,7 @@ test('a token travels as Bearer, a body as JSON', async () => {
   expect(await requests[0]?.json()).toEqual({ name: 'a' });
 });
 
-test('a refusal carries its code, the faults of its fields and when to come back', async () => {
+test('an error has its code, its field errors and the time of the next try', async () => {
   const fields = { name: { code: 'too_small', message: 'Too short' } };
   const { client, onUnauthorized } = createClient(() =>
     answer(
@@ -90,7 +90,7 @@ test('a refusal carries its code, the faults of its fields and when to come back
   expect(onUnauthorized).not.toHaveBeenCalled();
 });
 
-test('a 401 on any call is told of, and still fails', async () => {
+test('a 401 on any call is reported, and still fails', async () => {
   const { client, onUnauthorized } = createClient(() =>
     answer({ success: false, error: { code: 'unauthenticated', message: 'No' } }, { status: 401 }),
   );
@@ -113,7 +113,7 @@ test.for([
   await expect(call).rejects.toMatchObject({ code: 'unreadable', status });
 });
 
-test('no answer is a network error, a late one a timeout', async () => {
+test('no response is a network error, a late one a timeout', async () => {
   const broken = createClient(() => Promise.reject(new TypeError('fetch failed')));
   await expect(broken.client.call(writeThing, { body: { name: 'a' } })).rejects.toMatchObject({
     code: 'network',
@@ -130,7 +130,7 @@ test('no answer is a network error, a late one a timeout', async () => {
   });
 });
 
-test('an answer that breaks off in its middle is a network error, whatever it began with', async () => {
+test('an incomplete response is a network error, whatever its beginning', async () => {
   const { client } = createClient(() =>
     Promise.resolve(
       new Response(

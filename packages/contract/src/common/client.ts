@@ -4,19 +4,19 @@ import { errorBodySchema, type FieldFault } from './errors.ts';
 import { parseJson } from './parse-json.ts';
 import { parseAnswer } from './parse-untrusted.ts';
 
-/** Time a call may take before it is given up, in milliseconds (specification, section 7). */
+/** The timeout of a call, in milliseconds (specification, section 7). */
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** The window event that tells of a 401 on any call (specification, section 7). */
+/** The window event dispatched for a 401 on any call (specification, section 7). */
 export const AUTH_ERROR_EVENT = 'api-auth-error';
-/** Where the server listens when nothing else is configured (specification, section 7). */
+/** The server's default URL (specification, section 7). */
 export const LOCAL_BASE_URL = 'http://localhost:5000';
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The origin that calls go to: the configured one, else port 5000 while the page itself is local,
- * else the page's origin. On the production domain a base URL that points at localhost (a build
- * made with a developer's environment) is sent to the production host instead.
+ * The origin of calls: the configured one, else port 5000 if the page itself is local, else the
+ * page's origin. On the production domain a base URL with localhost (from a developer's build) is
+ * replaced by the production host.
  */
 export const resolveBaseUrl = (
   configured: string | undefined,
@@ -31,13 +31,16 @@ export const resolveBaseUrl = (
   return onProduction && localHosts.has(base.hostname) ? page.origin : base.origin;
 };
 
-/** A refused or failed call. `code` is one of the error catalogue, or `network`, `timeout`, `unreadable`. */
+/**
+ * A rejected or failed call. `code` is one of the error catalogue, or `network`, `timeout`,
+ * `unreadable`.
+ */
 export class ApiError extends Error {
   readonly code: string;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly fields: Readonly<Record<string, FieldFault>>;
-  /** Seconds to wait before trying again, where the server says so. */
+  /** Seconds to wait before a retry, if the server says so. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -59,7 +62,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What any call may be given. */
+/** The arguments of any call. */
 export interface AnyInput {
   readonly params?: Record<string, string>;
   readonly query?: object;
@@ -70,14 +73,14 @@ export interface ApiClientOptions {
   readonly baseUrl: string;
   /** The access token to send, or null for an anonymous call. */
   readonly readToken: () => string | null;
-  /** Told of every 401, after which the call still fails. */
+  /** Called for every 401; the call still fails. */
   readonly onUnauthorized: () => void;
   readonly fetch?: typeof globalThis.fetch;
   readonly timeoutMs?: number;
 }
 
 export interface ApiClient {
-  /** Makes a call and parses its answer. Throws `ApiError`, or the abort reason of `signal`. */
+  /** Makes a call and parses its response. Throws `ApiError`, or the abort reason of `signal`. */
   call<Response extends Call['response'], C extends Call>(
     call: C & { readonly response: Response },
     input: AnyInput & CallInput<C>,
@@ -96,7 +99,7 @@ const queryText = (value: unknown): string[] => {
   return [JSON.stringify(value)];
 };
 
-/** The query part of a URL: lists repeat their key, absent values are left out. */
+/** The query string: lists repeat their key, undefined values are left out. */
 export const writeQuery = (query: object): string => {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries<unknown>({ ...query })) {
@@ -125,7 +128,7 @@ const refusal = (response: Response, text: string): ApiError => {
   return new ApiError(code, response.status, message, { fields, retryAfter });
 };
 
-/** What a call is sent to, below the origin. */
+/** The URL of a call below the origin. */
 export const callAddress = (call: Call, { params = {}, query = {} }: AnyInput): string =>
   fillPath(call.path, params) + writeQuery(query);
 
@@ -153,7 +156,8 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
         });
-        // An answer may also break off in its middle, as when the page is left: that is no word of the server's.
+        // A response may also end early, for example when the page is left; the server did not send
+        // that.
         text = await response.text();
       } catch (cause) {
         signal?.throwIfAborted();

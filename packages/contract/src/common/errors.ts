@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
 /**
- * Every error a call can answer with: the stable code, the HTTP status it travels under, and the
- * English text sent along for those who read the API. What a person reads stands in the browser's
- * catalogue under the code in camel case: `not_found` has the key `error.notFound`.
+ * Every error of a call: its stable code, its HTTP status, and an English text for developers.
+ * Users see the browser's catalogue text under the code in camel case: `not_found` has the key
+ * `error.notFound`.
  */
 export const errorCatalogue = {
   validation_failed: {
@@ -32,12 +32,12 @@ export const errorCatalogue = {
     status: 401,
     message: 'No refresh token available',
   },
-  // Not 401: the session is sound, and clients answer a 401 by refreshing it.
+  // Not 401, because the session is valid and clients refresh it after a 401.
   wrong_password: {
     status: 403,
     message: 'The password is not right.',
   },
-  // Of the second step of a sign-in; not 401, for no session is there to be refreshed.
+  // For the second step of a sign-in; not 401, because there is no session to refresh.
   second_factor_failed: {
     status: 403,
     message: 'This did not prove who you are.',
@@ -98,7 +98,7 @@ export const errorCatalogue = {
     status: 415,
     message: 'The request has a type this call does not take.',
   },
-  // What the server itself refuses, before any call sees the request.
+  // Errors of the server itself, before a call sees the request.
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   headers_too_large: { status: 431, message: 'The headers of the request are too large.' },
   not_implemented: { status: 501, message: 'The server does not know what is asked of it.' },
@@ -155,7 +155,7 @@ export const errorCatalogue = {
   not_a_member: { status: 403, message: 'You are not in this channel.' },
   muted: { status: 403, message: 'You cannot write in this channel for now.' },
   banned: { status: 403, message: 'You cannot come back to this channel for now.' },
-  // One answer for many reasons, lest anybody learn from it who blocks them.
+  // One error for several reasons, so that it does not reveal a block.
   person_unavailable: { status: 403, message: 'This person cannot be reached this way for now.' },
   channel_archived: { status: 409, message: 'This channel is archived.' },
   channel_name_taken: { status: 409, message: 'There is a channel of this name already.' },
@@ -192,14 +192,16 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** One field at fault: a stable code for the catalogue, and an English sentence. */
+/** A field's error: a stable code for the catalogue, and an English sentence. */
 export const fieldFaultSchema = z.object({ code: z.string(), message: z.string() });
 export type FieldFault = z.infer<typeof fieldFaultSchema>;
 
-/** What every refused call answers. `fields` maps the path of a field (`price.amount`) to its fault. */
+/**
+ * The body of every rejected call. `fields` maps the path of a field (`price.amount`) to its error.
+ */
 export const errorBodySchema = z.object({
   success: z.literal(false),
-  /** The message of `error` once more, where the specification's calls of section 7 look for it. */
+  /** The message of `error` again, where the specification's calls of section 7 expect it. */
   message: z.optional(z.string()),
   error: z.object({
     code: z.string(),

@@ -16,7 +16,7 @@ test('one euro is 1.96 leva', () => {
   expect(convertMinor(100_000, 'EUR', 'BGN')).toBe(195_583);
 });
 
-test('an amount in its own currency stays as it is', () => {
+test('an amount in its own currency is unchanged', () => {
   expect(convertMinor(12_345, 'EUR', 'EUR')).toBe(12_345);
 });
 

@@ -5,7 +5,7 @@ export const currencies = ['EUR', 'BGN'] as const;
 export const currencySchema = z.enum(currencies);
 export type Currency = z.infer<typeof currencySchema>;
 
-/** Largest price a deal may have, in minor units: ten million in major units. */
+/** The largest price of a deal in minor units: ten million in major units. */
 export const MAX_PRICE_MINOR = 1_000_000_000;
 
 /** An amount in integer minor units (cents, stotinki) with its ISO 4217 currency. */
@@ -15,11 +15,11 @@ export const moneySchema = z.object({
 });
 export type Money = z.infer<typeof moneySchema>;
 
-/** Levs to one euro, fixed by law since 2026-01-01. */
+/** Leva per euro, fixed by law since 2026-01-01. */
 export const BGN_PER_EUR = 1.95583;
 
-// The rate has five decimals, so scaled by 100,000 the division is one of whole numbers: no
-// floating point error can tip the rounding at the third digit.
+// The rate has five decimals; scaled by 100,000 the division uses integers, so that no
+// floating-point error affects rounding at the third digit.
 const SCALED_RATE = 195_583n;
 const SCALE = 100_000n;
 

@@ -1,4 +1,4 @@
-/** The value of a JSON text, undefined where it is none: a schema then refuses both alike. */
+/** The value of a JSON text; undefined if it is invalid, which schemas then reject too. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

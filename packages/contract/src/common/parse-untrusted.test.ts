@@ -24,7 +24,7 @@ describe.each([
   ['parseUntrusted', parseUntrusted],
   ['parseStorable', parseStorable],
 ])('%s', (_, parse) => {
-  test('gives what the schema gives', () => {
+  test('returns what the schema returns', () => {
     const given = { email: 'a@b.bg', more: { tags: ['x'] } };
     expect(parse(body, given)).toEqual({ success: true, data: given });
     expect(pathsOf(parse(body, { email: 1, other: 2 }))).toEqual(['email', '']);
@@ -38,7 +38,7 @@ describe.each([
     expect(parse(clientFrameSchema, { type: 'hello', token: hostile }).success).toBe(false);
   });
 
-  test('takes values that no JSON has', () => {
+  test('accepts values that JSON does not have', () => {
     const cyclic: Record<string, unknown> = { email: 'a' };
     cyclic['more'] = cyclic;
     const throwing = {
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-describe('what cannot be stored', () => {
+describe('text that cannot be stored', () => {
   test.for([
     [{ email: 'a\0b' }, 'email'],
     [{ email: 'a\uD800' }, 'email'],
@@ -66,7 +66,7 @@ describe('what cannot be stored', () => {
     expect(pathsOf(parseStorable(body, value))).toEqual([path]);
   });
 
-  test('is rejected in keys as well, beside what the schema rejects', () => {
+  test("is rejected in keys as well, in addition to the schema's own errors", () => {
     expect(pathsOf(parseStorable(z.record(z.string(), z.string()), { 'a\0': 'x' }))).toEqual([
       'a\0',
     ]);
@@ -76,11 +76,11 @@ describe('what cannot be stored', () => {
     ]);
   });
 
-  test('whole emoji are text like any other', () => {
+  test('whole emoji are accepted', () => {
     expect(parseStorable(body, { email: '😀' }).success).toBe(true);
   });
 
-  test('is not looked for without end', () => {
+  test('is searched for within limits', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     const wide = Array.from({ length: 200_000 }, () => []);
     for (const value of [deep, wide, { email: deep }]) {
@@ -92,14 +92,14 @@ describe('what cannot be stored', () => {
 
 const expectTooLong = () => expectShape(z.tuple([body]), [{ email: 'secret-and-too-long' }]);
 
-test('data of our own in another shape is an error that repeats no value', () => {
+test('invalid internal data is an error that contains no value', () => {
   expect(expectTooLong).toThrow(UnexpectedShapeError);
   expect(expectTooLong).toThrow(/^0\.email: /);
   expect(expectTooLong).not.toThrow(/secret/);
   expect(() => expectShape(body, { email: hostile })).toThrow(UnexpectedShapeError);
 });
 
-test('no JSON at all makes a schema throw', () => {
+test('no JSON makes a schema throw', () => {
   const key = fc.constantFrom('length', 'toString', 'valueOf', 'then', 'constructor', '__proto__');
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 
 /**
- * The only module that runs schemas (`scripts/one-parser.test.ts`). Zod itself can throw where it
- * should return an issue: its length checks also run on objects, and compare whatever their `length` is.
+ * The only module that runs schemas (`scripts/one-parser.test.ts`). Zod can throw instead of
+ * returning an issue, because its length checks also run on objects and compare any `length`.
  */
 
 type Schema = z.core.$ZodType;
 
-/** Why a value was rejected, and at which path. `keys`: the unknown keys, where those are the reason. */
+/**
+ * Why a value was rejected, and at which path. `keys`: the unknown keys, if they are the reason.
+ */
 export interface ParseIssue {
   readonly code: string;
   readonly message: string;
@@ -32,7 +34,7 @@ const invalid = (path: readonly PropertyKey[]): ParseIssue => ({
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Issues by reading them, which formats their messages and can throw like the parsing. */
+/** Formats the issues' messages, which can throw like the parsing. */
 const issuesOf = (schema: Schema, value: unknown): readonly ParseIssue[] =>
   z.safeParse(schema, value).error?.issues ?? [];
 
@@ -43,7 +45,10 @@ const unwrapped = (schema: Schema): Schema =>
     ? unwrapped(schema._zod.def.innerType)
     : schema;
 
-/** The path of the first field that makes its schema throw; of the whole value if no single field does. */
+/**
+ * The path of the first field that makes its schema throw, or of the whole value if no single field
+ * does.
+ */
 const pathOfThrow = (
   schema: Schema,
   value: unknown,
@@ -65,7 +70,7 @@ const pathOfThrow = (
 
 /**
  * Parses a value from outside the process. Never throws: a value that makes the schema throw is
- * rejected like any other, by an issue that names its field where a single field is the reason.
+ * rejected with an issue that names its field, if a single field is the reason.
  */
 export const parseUntrusted = <S extends Schema>(
   schema: S,
@@ -76,7 +81,8 @@ export const parseUntrusted = <S extends Schema>(
     if (parsed.success) return parsed;
     return {
       success: false,
-      // Formatted when they are read: most callers of big loops only need to know that there are some.
+      // Formatted on first access, because most callers in big loops only check that there are
+      // some.
       get issues() {
         try {
           return parsed.error.issues;
@@ -91,8 +97,8 @@ export const parseUntrusted = <S extends Schema>(
 };
 
 /**
- * As `parseUntrusted`, undefined for what is rejected. For the browser, whose first page has no
- * room for more: it never shows the issues of an answer.
+ * Like `parseUntrusted`, but returns undefined for a rejected value. For the browser, whose first
+ * page has no room for more and never shows issues of a response.
  */
 export const parseAnswer = <S extends Schema>(
   schema: S,
@@ -105,7 +111,7 @@ export const parseAnswer = <S extends Schema>(
   }
 };
 
-/** Bounds of what a caller may send, far above every schema of the contract. */
+/** Limits of what a caller may send, far above every schema of the contract. */
 const MAX_DEPTH = 32;
 const MAX_VALUES = 50_000;
 const MAX_ISSUES = 20;
@@ -124,7 +130,7 @@ const pathOf = (visited: Visited): readonly string[] => {
   return path;
 };
 
-/** PostgreSQL stores no NUL, and no half of a surrogate pair is UTF-8. */
+/** PostgreSQL cannot store NUL, and lone surrogates are not valid UTF-8. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 const issueOf = (visited: Visited, seen: number): ParseIssue | null => {
@@ -140,7 +146,10 @@ const issueOf = (visited: Visited, seen: number): ParseIssue | null => {
       };
 };
 
-/** Issues of texts that cannot be stored. A value too deep or too long to be looked through is one itself. */
+/**
+ * Issues of texts that cannot be stored. A value that is too deep or too long to be searched is an
+ * issue itself.
+ */
 const unstorableIn = (
   value: unknown,
 ): { readonly issues: readonly ParseIssue[]; readonly complete: boolean } => {
@@ -162,8 +171,8 @@ const unstorableIn = (
 };
 
 /**
- * As `parseUntrusted`, for what callers send: also rejects texts that the database cannot store, and
- * values nested or repeated beyond anything the contract describes.
+ * Like `parseUntrusted`, for callers' data: also rejects texts that the database cannot store, and
+ * values nested or repeated beyond anything in the contract.
  */
 export const parseStorable = <S extends Schema>(
   schema: S,
@@ -175,7 +184,7 @@ export const parseStorable = <S extends Schema>(
     const parsed = parseUntrusted(schema, value);
     if (issues.length === 0) return parsed;
     if (!parsed.success) return { success: false, issues: [...parsed.issues, ...issues] };
-    // A schema may clean what people paste into a text: what it leaves counts.
+    // A schema may clean pasted text, so its result is checked.
     const left = unstorableIn(parsed.data);
     return left.issues.length === 0 ? parsed : { success: false, issues: left.issues };
   } catch {
@@ -183,7 +192,9 @@ export const parseStorable = <S extends Schema>(
   }
 };
 
-/** Data of our own, such as rows of the database, that does not have the shape the code expects. */
+/**
+ * Thrown for internal data, such as rows of the database, that does not have the expected shape.
+ */
 export class UnexpectedShapeError extends Error {
   override readonly name = 'UnexpectedShapeError';
 
@@ -197,7 +208,7 @@ export class UnexpectedShapeError extends Error {
   }
 }
 
-/** Parses what our own side wrote. Throws `UnexpectedShapeError`, whose message holds no values. */
+/** Parses internal data. Throws `UnexpectedShapeError`, whose message contains no values. */
 export const expectShape = <S extends Schema>(schema: S, value: unknown): z.output<S> => {
   const parsed = parseUntrusted(schema, value);
   if (parsed.success) return parsed.data;

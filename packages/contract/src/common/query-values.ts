@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A parameter that may be given once, several times, or not at all: always a list afterwards. */
+/** A parameter that may be given once, several times, or not at all; always parsed to a list. */
 export const repeatable = <Item extends z.ZodMiniType<unknown, string>>(item: Item) =>
   z.pipe(
     z.pipe(

@@ -1,45 +1,45 @@
 import * as z from 'zod/mini';
 import { withoutDirectionMarks } from './direction-marks.ts';
 
-/** How many characters (UTF-16 units) a text may have. */
+/** The allowed length of a text in UTF-16 units. */
 export interface TextLength {
   readonly minimum: number;
   readonly maximum: number;
 }
 
-// What cannot be stored or shown: control characters and halves of surrogate pairs.
+// Control characters and lone surrogates cannot be stored or shown.
 const ONE_LINE = /^[^\p{Cc}\p{Cs}]*$/u;
 const LINES = /^[^\p{Cs}]*$/u;
 const CONTROLS_WITHIN_LINES = /[^\P{Cc}\n\t]/u;
-// Something to be seen: neither space nor control, nor what is shown by nothing (U+200B, say). The two
-// that are named are symbols to Unicode, but blank.
+// A visible character: neither space, control nor ignorable (such as U+200B). The two named ones
+// are symbols in Unicode, but blank.
 const VISIBLE_OR_EMPTY = /^$|[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u;
 
-/** Refuses what is there, but not to be seen. The one rule for every name and title. */
+/** Rejects text without visible characters. The one rule for every name and title. */
 export const somethingToSee = z.regex(VISIBLE_OR_EMPTY, 'Expected something to be seen');
 
-// A dot between letters or digits, of which the last part could be a top-level domain, or an address by
-// its numbers; or what else only addresses begin with.
+// A dot between letters or digits whose last part could be a top-level domain, an IP, or another
+// start of a URL.
 const WEB_ADDRESS =
   /:\/\/|\bwww\.|[\p{L}\p{N}]\.(?:\p{L}[\p{L}\p{M}]|xn--)|\d{1,3}(?:\.\d{1,3}){3}/iu;
 
 /**
- * Whether a text holds a web or mail address, however its letters and dots are written. A name that
- * reads as one would make mails and pages of ours advertise it.
+ * Whether a text contains a web or email address, in any spelling. A name with one would make our
+ * mails and pages advertise it.
  */
 export const holdsWebAddress = (text: string): boolean =>
   WEB_ADDRESS.test(
     text
       .normalize('NFKC')
       .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-      // Dots that address bars take for one, and spaces around a dot.
+      // Characters that browsers treat as a dot, and spaces around a dot.
       .replaceAll(/[\u3002\u2024]/gu, '.')
       .replaceAll(/(?<=\S)\s+\.(?=\S)/gu, '.'),
   );
 
 /**
- * One line that people wrote: composed, without marks of direction, runs of white space are one space.
- * Markup in it is just text.
+ * One line of users' text: NFC, without bidirectional marks, white space collapsed. Markup is plain
+ * text.
  */
 export const lineOfText = ({ minimum, maximum }: TextLength) =>
   z.string().check(
@@ -53,8 +53,8 @@ export const lineOfText = ({ minimum, maximum }: TextLength) =>
   );
 
 /**
- * Text of several lines that people wrote: composed, without marks of direction, line ends are `\n`.
- * Markup in it is just text.
+ * Several lines of users' text: NFC, without bidirectional marks, line ends are `\n`. Markup is
+ * plain text.
  */
 export const linesOfText = ({ minimum, maximum }: TextLength) =>
   z.string().check(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 
-/** How many days the dashboard looks back, today included. */
+/** The number of days of the dashboard, including today. */
 export const DASHBOARD_DAYS = 30;
 
 export const getDashboard = defineCall({
@@ -13,14 +13,16 @@ export const getDashboard = defineCall({
   audit: false,
   response: z.object({
     success: z.literal(true),
-    /** Of all deals of one's own that stand, since they were posted. */
+    /** Of all the user's existing deals, since they were posted. */
     totals: z.object({
       activeDeals: z.int(),
       views: z.int(),
       likes: z.int(),
       favorites: z.int(),
     }),
-    /** Each of the last `DASHBOARD_DAYS` days (UTC), oldest first, those without anything too. */
+    /**
+     * Each of the last `DASHBOARD_DAYS` days (UTC), oldest first, including days without events.
+     */
     days: z.array(
       z.object({
         /** ISO 8601 date. */

@@ -3,15 +3,15 @@ import { defineCall } from '../common/call.ts';
 import { repeatable } from '../common/query-values.ts';
 import { dealIdSchema, dealSchema } from './deal.ts';
 
-/** How many deals may be asked about at once. */
+/** The largest number of deals in one call. */
 export const MAX_WATCHED_DEALS = 100;
 
-/** The id of a deal, followed by the version that is known of it where one is: `42` or `42-1071`. */
+/** A deal's id, followed by its known version if there is one: `42` or `42-1071`. */
 const watchedDealSchema = z
   .string()
   .check(z.regex(/^[1-9]\d{0,15}(?:-\d{1,15})?$/, 'Expected a deal id and perhaps a version'));
 
-/** Names a deal for `listDealChanges`. */
+/** The deal's entry in `listDealChanges`. */
 export const watchedDeal = (id: string, version: number | undefined): string =>
   version === undefined ? id : `${id}-${version}`;
 
@@ -27,9 +27,9 @@ export const listDealChanges = defineCall({
   }),
   response: z.object({
     success: z.literal(true),
-    /** Deals of a newer version than the known one, or of which none was known. */
+    /** Deals with a newer version than the known one, or without a known one. */
     changes: z.array(z.object({ version: z.int(), deal: dealSchema })),
-    /** Ids of those that are not there any more. */
+    /** Ids of unavailable deals. */
     gone: z.array(dealIdSchema),
   }),
 });

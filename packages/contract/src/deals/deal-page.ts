@@ -17,7 +17,7 @@ export const facetEntrySchema = z.object({
   /** The value to filter by; for `price` a range in major euro units: `20-50`, the last one `100000-`. */
   value: z.string(),
   count: z.int(),
-  /** For values that the reader's catalogue cannot name: sources and locations. */
+  /** For values that are not in the reader's catalogue: sources and locations. */
   label: z.optional(localisedNameSchema),
 });
 export type FacetEntry = z.infer<typeof facetEntrySchema>;
@@ -37,14 +37,14 @@ export const dealPageSchema = z.object({
     price: facetSchema,
   }),
   nextCursor: z.nullable(z.string()),
-  /** True while the search is warming up: totals and counts are then lower bounds. */
+  /** True while the search loads its index: totals and counts are then lower bounds. */
   partial: z.optional(z.boolean()),
-  /** What was searched for instead, where nothing matched the words as typed. */
+  /** The corrected query, if nothing matched the words as typed. */
   correctedQuery: z.optional(z.string()),
 });
 export type DealPage = z.infer<typeof dealPageSchema>;
 
-/** How many of a person's own deals stand under each status. */
+/** The number of a user's own deals with each status. */
 export const dealCountsByStatusSchema = z.object({
   active: z.int(),
   sold: z.int(),

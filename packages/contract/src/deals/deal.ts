@@ -18,22 +18,22 @@ export type LocalisedName = z.infer<typeof localisedNameSchema>;
 export const mediaSchema = z.object({
   url: z.string(),
   kind: z.enum(['image', 'video']),
-  /** Pixels; absent where the source does not say. */
+  /** Pixels; absent if unknown. */
   width: z.optional(z.int()),
   height: z.optional(z.int()),
 });
 export type Media = z.infer<typeof mediaSchema>;
 
-/** One source's offer of a thing that several sources offer. */
+/** One source's offer of a product that several sources offer. */
 export const offerSchema = z.object({
   dealId: dealIdSchema,
   source: z.object({ id: z.string(), name: z.string() }),
-  /** Who sells it, where that is not the source itself. */
+  /** The seller, if it is not the source itself. */
   merchant: z.optional(z.string()),
   price: moneySchema,
   inStock: z.boolean(),
   url: z.optional(z.string()),
-  /** Whether we earn when something is bought there. */
+  /** Whether purchases there pay us a commission. */
   commission: z.boolean(),
   /** ISO 8601. */
   checkedAt: z.optional(z.string()),
@@ -56,20 +56,22 @@ export const dealSchema = z.object({
   source: z.object({
     id: z.string(),
     name: z.string(),
-    /** Where it has a name of each language; `name` is then the English one. */
+    /** The names in both languages, if the source has them; `name` is then the English one. */
     names: z.optional(localisedNameSchema),
     group: sourceGroupSchema,
-    /** True where we earn when something is bought there; absent where not. */
+    /** True if purchases there pay us a commission; absent if not. */
     commission: z.optional(z.boolean()),
   }),
-  /** Where the offer is made; absent for members' own posts. */
+  /** The URL of the offer; absent for members' own posts. */
   url: z.optional(z.string()),
   merchant: z.optional(z.string()),
   brand: z.optional(z.string()),
   details: z.optional(dealDetailsSchema),
-  /** How many sources offer it, where they are several; `price` is then the lowest in stock. */
+  /**
+   * The number of sources that offer it, if there are several; `price` is then the lowest in stock.
+   */
   offerCount: z.optional(z.int().check(z.minimum(2))),
-  /** Those offers, the best first; only where one deal is read by itself. */
+  /** Those offers, the best first; only for a single deal. */
   offers: z.optional(z.array(offerSchema)),
   seller: z.optional(z.object({ id: z.string(), name: z.string() })),
   status: dealStatusSchema,

@@ -16,7 +16,7 @@ test.each([
   expect(discountPercent(amount, former)).toBe(percent),
 );
 
-test('a percentage never promises more than the prices give, and less by under one percent', () => {
+test('a percentage is never more than the prices give, and less by under one percent', () => {
   const amount = fc.integer({ min: 0, max: 1_000_000_00 });
   fc.assert(
     fc.property(amount, fc.integer({ min: 1, max: 1_000_000_00 }), (price, former) => {

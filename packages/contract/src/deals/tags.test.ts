@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { normaliseTag, splitTags, TAG_LIMITS, tagsSchema } from './tags.ts';
 
-test('commas separate tags; each stands once, in its one form', () => {
+test('commas separate tags; each is returned once, normalised', () => {
   expect(splitTags(' Колело, #Градско  колело,колело,, ,\tСофия ')).toEqual([
     'колело',
     'градско колело',
@@ -17,7 +17,7 @@ test.for(['🚲', '', '   ', '#', 'a\u0000b', 'a\u0007b', 'a'.repeat(TAG_LIMITS.
   },
 );
 
-test('what is split is what would be split again', () => {
+test('splitting is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (typed) => {
       const tags = splitTags(typed);
@@ -27,7 +27,7 @@ test('what is split is what would be split again', () => {
   );
 });
 
-test('the form of a tag is final', () => {
+test('normalisation is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (tag) => {
       expect(normaliseTag(normaliseTag(tag))).toBe(normaliseTag(tag));
@@ -35,7 +35,7 @@ test('the form of a tag is final', () => {
   );
 });
 
-test('tags that pass pass again unchanged', () => {
+test('valid tags pass unchanged', () => {
   const typed = fc.array(fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }), {
     maxLength: 25,
   });

@@ -3,7 +3,9 @@ import { withoutDirectionMarks } from '../common/direction-marks.ts';
 
 export const TAG_LIMITS = { count: 20, length: 40 } as const;
 
-/** The one form of a tag: composed, lower case, without a leading `#` or marks of direction, single spaces. */
+/**
+ * A normalised tag: NFC, lower case, without a leading `#` or bidirectional marks, single spaces.
+ */
 export const normaliseTag = (text: string): string =>
   withoutDirectionMarks(text)
     .normalize('NFC')
@@ -12,11 +14,11 @@ export const normaliseTag = (text: string): string =>
     .replace(/^[\s#]+/u, '')
     .trim();
 
-/** What was typed into a tag field, where commas separate tags: each once, in the order typed. */
+/** The content of a tag field, where commas separate tags: each once, in the typed order. */
 export const splitTags = (typed: string): string[] => [
   ...new Set(
     typed
-      // First, for composing makes separators of other characters (U+037E becomes `;`).
+      // First, because normalisation turns other characters into separators (U+037E becomes `;`).
       .normalize('NFC')
       .split(/[,،，;\n]/u)
       .map(normaliseTag)
@@ -28,7 +30,7 @@ const tagSchema = z.string().check(
   z.overwrite(normaliseTag),
   z.minLength(1),
   z.maxLength(TAG_LIMITS.length),
-  // Also what shuts out a tag of emoji only.
+  // This also excludes tags of emoji only.
   z.regex(/[\p{L}\p{N}]/u, 'Expected a letter or a digit'),
   z.regex(/^[^\p{Cc}\p{Cs},]*$/u, 'Expected text without commas and control characters'),
 );

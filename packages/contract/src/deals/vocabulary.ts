@@ -23,7 +23,7 @@ export const categories = [
 export const categorySchema = z.enum(categories);
 export type Category = z.infer<typeof categorySchema>;
 
-/** Other names by which a category may be asked for. */
+/** Other names of categories in queries. */
 export const categoryAliases = {
   fashion: 'clothing',
   home: 'home-garden',

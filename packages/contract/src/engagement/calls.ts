@@ -9,15 +9,15 @@ import { dealIdSchema } from '../deals/deal.ts';
 import { dealCountsByStatusSchema } from '../deals/deal-page.ts';
 import { categorySchema } from '../deals/vocabulary.ts';
 
-/** How many deals a person may keep as favourites. */
+/** The largest number of a user's favourites. */
 export const MAX_FAVORITES = 2_000;
 export const TRENDING_LIMIT = { default: 24, maximum: 100 } as const;
-/** How many deals may be asked about at once. */
+/** The largest number of deals in one call. */
 export const MAX_DEAL_MARKS = 100;
 
 const dealParams = z.strictObject({ id: dealIdSchema });
 
-/** What people did with a deal, and what the one who asks did. */
+/** The engagement with a deal in total, and the caller's own. */
 export const dealCountsSchema = z.object({
   success: z.literal(true),
   views: z.int(),
@@ -83,7 +83,7 @@ export const viewDeal = defineCall({
   response: dealCountsSchema,
 });
 
-/** What the person who asks did with a deal. */
+/** The caller's engagement with a deal. */
 export const dealMarkSchema = z.object({
   id: dealIdSchema,
   favorite: z.boolean(),

@@ -3,14 +3,14 @@ import { defineCall } from '../common/call.ts';
 import { localisedNameSchema } from '../deals/deal.ts';
 
 export const MAX_LOCATION_QUERY_LENGTH = 100;
-/** How many places a completion answers at most. */
+/** The largest number of completions. */
 export const LOCATION_SUGGESTION_LIMIT = 10;
 
 export const locationSuggestionSchema = z.object({
   id: z.string(),
   kind: z.enum(['district', 'town']),
   name: localisedNameSchema,
-  /** The name of the district it is in; absent for districts themselves. */
+  /** The name of its district; absent for districts themselves. */
   district: z.optional(localisedNameSchema),
 });
 export type LocationSuggestion = z.infer<typeof locationSuggestionSchema>;

@@ -8,7 +8,7 @@ import { moderationReasonSchema } from '../audit/calls.ts';
 import { dealIdSchema, dealSchema } from '../deals/deal.ts';
 import { dealStatusSchema } from '../deals/vocabulary.ts';
 
-/** How many members, from as many networks, must say that a deal is over before it counts as expired. */
+/** How many members, from as many networks, must vote that a deal is expired. */
 export const EXPIRED_MARKS_NEEDED = 3;
 export const REPORT_NOTE_LENGTH = { minimum: 0, maximum: 1_000 } as const;
 export const REPORTS_PAGE_LIMIT = { default: 20, maximum: 100 } as const;
@@ -30,10 +30,10 @@ const dealParams = z.strictObject({ id: dealIdSchema });
 
 const expiredMarksAnswer = z.object({
   success: z.literal(true),
-  /** How many members say so. */
+  /** The number of expired votes. */
   marks: z.int(),
   needed: z.int(),
-  /** Whether the one who asks is among them. */
+  /** Whether the caller has voted. */
   marked: z.boolean(),
   status: dealStatusSchema,
 });
@@ -76,7 +76,7 @@ export const reportDeal = defineCall({
   response: z.object({ success: z.literal(true) }),
 });
 
-/** A deal that was reported, with every open report about it. */
+/** A reported deal with all its open reports. */
 export const reportedDealSchema = z.object({
   deal: dealSchema,
   /** ISO 8601. */
@@ -110,7 +110,7 @@ export const listReports = defineCall({
   }),
 });
 
-/** `dismiss` leaves the deal as it is; `reinstate` brings back what a moderator removed. */
+/** `dismiss` leaves the deal unchanged; `reinstate` restores a deal that a moderator removed. */
 export const moderationActions = ['dismiss', 'expire', 'remove', 'reinstate'] as const;
 export const moderationActionSchema = z.enum(moderationActions);
 export type ModerationAction = z.infer<typeof moderationActionSchema>;

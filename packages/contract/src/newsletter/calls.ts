@@ -5,7 +5,7 @@ import { perNetwork } from '../common/call-limit.ts';
 import { languages } from '../common/language.ts';
 import { emailSchema } from '../accounts/session.ts';
 
-/** Newsletter sign-ups that one network may ask for in an hour: each sends a mail. */
+/** Subscriptions that one network may request in an hour, because each sends a mail. */
 export const SUBSCRIPTIONS_PER_HOUR = 5;
 
 const done = z.object({ success: z.literal(true) });

@@ -7,15 +7,15 @@ import { flag } from '../common/query-values.ts';
 import { noticeKinds, noticeSchema, type NoticeKind } from './notice.ts';
 
 export const NOTICES_PAGE_LIMIT = { default: 20, maximum: 100 } as const;
-/** Notices older than this are dropped, in days. */
+/** Older notices are deleted, in days. */
 export const NOTICE_LIFETIME_DAYS = 90;
-/** Browsers that one person can be told through at once. */
+/** The largest number of one user's browsers with push subscriptions. */
 export const MAX_PUSH_SUBSCRIPTIONS = 10;
 
 const noticeId = z.uuid();
 const unreadAnswer = z.object({
   success: z.literal(true),
-  /** How many notices are unread now. */
+  /** The present number of unread notices. */
   unread: z.int(),
 });
 
@@ -76,9 +76,12 @@ export type NoticePreferences = Readonly<Record<NoticeKind, ChannelsWanted>>;
 const preferencesAnswer = z.object({
   success: z.literal(true),
   preferences: noticePreferencesSchema,
-  /** Which channels this product can use at all. */
+  /** The channels that are configured. */
   available: channelsSchema,
-  /** What a browser needs to subscribe to pushes (VAPID, base64url); null where there are none. */
+  /**
+   * The key with which browsers subscribe to pushes (VAPID, base64url); null if pushes are not
+   * configured.
+   */
   pushPublicKey: z.nullable(z.string()),
 });
 
@@ -136,7 +139,7 @@ export const removePushSubscription = defineCall({
   response: z.object({ success: z.literal(true) }),
 });
 
-/** As the links in mails bear it. */
+/** As in the links of mails. */
 export const unsubscribeTokenSchema = z
   .string()
   .check(z.maxLength(200), z.regex(/^[\w.-]*$/, 'Expected the token of a mail'));

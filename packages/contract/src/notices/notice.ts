@@ -3,7 +3,7 @@ import { channelIdSchema, chatPersonSchema } from '../chat/channel.ts';
 import { moneySchema } from '../common/money.ts';
 import { dealIdSchema } from '../deals/deal.ts';
 
-/** What a person can be told of. Each kind can be wanted or not on each channel. */
+/** The kinds of notices. Each can be enabled on each channel. */
 export const noticeKinds = [
   'price_drop',
   'back_in_stock',
@@ -27,7 +27,9 @@ const dealInNotice = z.object({
 });
 export type DealInNotice = z.infer<typeof dealInNotice>;
 
-/** What a notice is about. Its wording is its reader's: `notice.<kind>` of the catalogue. */
+/**
+ * The content of a notice. Its text is in the reader's language: `notice.<kind>` of the catalogue.
+ */
 export const noticeContentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('price_drop'), deal: dealInNotice, oldPrice: moneySchema }),
   z.object({ kind: z.literal('back_in_stock'), deal: dealInNotice }),
@@ -41,10 +43,10 @@ export const noticeContentSchema = z.discriminatedUnion('kind', [
     savedSearch: z.object({
       id: z.string(),
       name: z.string(),
-      /** The query part of the address `/deals?…`. */
+      /** The query string of the URL `/deals?…`. */
       query: z.string(),
     }),
-    /** How many new deals match since the notice was last read. */
+    /** The number of new matches since the notice was last read. */
     count: z.int(),
     /** The newest of them. */
     deals: z.array(dealInNotice),
@@ -72,13 +74,13 @@ export const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** What a push carries to the service worker of the browser, worded for its reader. */
+/** The payload of a push for the browser's service worker, in its reader's language. */
 export const pushMessageSchema = z.object({
   title: z.string(),
   body: z.string(),
-  /** Where a tap leads: a path of the product. */
+  /** The target of a tap: a path of the product. */
   path: z.string(),
-  /** A later push with the same tag takes the place of an earlier one. */
+  /** A later push with the same tag replaces an earlier one. */
   tag: z.string(),
 });
 export type PushMessage = z.infer<typeof pushMessageSchema>;

@@ -14,16 +14,16 @@ export const DEAL_TITLE_LENGTH = { minimum: 3, maximum: 140 } as const;
 export const DEAL_DESCRIPTION_LENGTH = { minimum: 0, maximum: 5_000 } as const;
 export const MAX_DEAL_MEDIA = 20;
 export const MAX_DEAL_LINK_LENGTH = 2_000;
-/** For how long a deleted deal can be brought back by its owner, in milliseconds. */
+/** How long its owner can restore a deleted deal, in milliseconds. */
 export const RESTORE_WINDOW_MS = 7 * 24 * 60 * 60_000;
 /** How far ahead a deal may be set to expire, in days. */
 export const MAX_DEAL_LIFETIME_DAYS = 365;
-/** How long a deal stands when nothing is said, in days. */
+/** The default lifetime of a deal, in days. */
 export const DEFAULT_DEAL_LIFETIME_DAYS = 60;
 
-/** Codes of faults in fields that only the server finds. */
+/** Codes of field errors that only the server detects. */
 export const postingFieldFaults = {
-  /** `media`: a file that is not the poster's own, not there any more, or no picture or video. */
+  /** `media`: a file that is not the poster's own, is missing, or is no image or video. */
   unknownFile: 'unknown_file',
   /** `location`. */
   unknownLocation: 'unknown_location',
@@ -45,22 +45,22 @@ const draftFields = {
   title: lineOfText(DEAL_TITLE_LENGTH),
   description: linesOfText(DEAL_DESCRIPTION_LENGTH),
   price: moneySchema,
-  /** What it cost before or cost new, in the currency of the price. Null: not said. */
+  /** Its former price or price when new, in the currency of the price. Null: unknown. */
   originalPrice: z.nullable(moneySchema),
   category: categorySchema,
   condition: conditionSchema,
-  /** Id of a location. Null: not said. */
+  /** Id of a location. Null: none. */
   location: z.nullable(z.string().check(z.maxLength(64))),
   tags: tagsSchema,
-  /** Ids of the poster's own uploaded files, in order; the first is the main picture. */
+  /** Ids of the poster's own uploaded files, in order; the first is the main image. */
   media: z.array(z.uuid()).check(z.maxLength(MAX_DEAL_MEDIA)),
-  /** Where the offer is made, if elsewhere. Null: here. */
+  /** The URL of the offer, if it is elsewhere. Null: none. */
   link: z.nullable(linkSchema),
   /** ISO 8601 with offset. Null: after `DEFAULT_DEAL_LIFETIME_DAYS`. */
   expiresAt: z.nullable(z.iso.datetime({ offset: true })),
 };
 
-/** What a person says of a deal they post. */
+/** The content of a post. */
 export const dealDraftSchema = z.strictObject({
   ...draftFields,
   description: z._default(draftFields.description, ''),
@@ -81,8 +81,8 @@ const dealParams = z.strictObject({ id: dealIdSchema });
 const dealAnswer = z.object({ success: z.literal(true), deal: dealSchema });
 
 /**
- * A deal as it is posted. Whoever gives it an id of their own may send it again where no answer came:
- * what was posted under that id by the same person then says what was sent last.
+ * A new post. With a client id the call can be repeated if no response came: a post by the same
+ * user under that id then gets the latest content.
  */
 export const newDealSchema = z.extend(dealDraftSchema, { clientId: z.optional(z.uuid()) });
 export type NewDeal = z.infer<typeof newDealSchema>;
@@ -168,7 +168,7 @@ export const changeDealStatus = defineCall({
   }),
 });
 
-/** How many deals are named as possible duplicates at most. */
+/** The largest number of possible duplicates. */
 export const POSSIBLE_DUPLICATES_LIMIT = 5;
 
 export const findPossibleDuplicates = defineCall({
@@ -183,7 +183,7 @@ export const findPossibleDuplicates = defineCall({
     price: z.optional(moneySchema),
     category: z.optional(categorySchema),
     link: z.optional(z.nullable(linkSchema)),
-    /** The deal that is being edited: it does not repeat itself. */
+    /** The edited deal, which is no duplicate of itself. */
     except: z.optional(dealIdSchema),
   }),
   response: z.object({
@@ -191,7 +191,7 @@ export const findPossibleDuplicates = defineCall({
     duplicates: z.array(
       z.object({
         deal: dealSchema,
-        /** Whether it leads to the same page, or only reads and costs alike. */
+        /** Whether it links to the same page, or only has a similar title and price. */
         reason: z.enum(['same_link', 'similar']),
       }),
     ),
@@ -212,7 +212,10 @@ export const listMyDeals = defineCall({
   }),
   response: z.extend(dealPageSchema, {
     counts: dealCountsByStatusSchema,
-    /** How many people keep each deal of the page, by its id; who is not named is kept by nobody. */
+    /**
+     * The number of users with each deal of the page among their favourites, by its id; deals with
+     * none are left out.
+     */
     favorites: z.record(dealIdSchema, z.int()),
   }),
 });

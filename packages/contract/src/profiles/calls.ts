@@ -10,7 +10,7 @@ import { nameSchema } from '../accounts/session.ts';
 export const ABOUT_LENGTH = { minimum: 0, maximum: 1_000 } as const;
 
 export const profileFieldFaults = {
-  /** `avatar`: not the person's own file, not there any more, or no picture. */
+  /** `avatar`: not the user's own file, missing, or no image. */
   unknownFile: 'unknown_file',
   /** `location`. */
   unknownLocation: 'unknown_location',
@@ -54,7 +54,7 @@ export const updateProfile = defineCall({
     z.strictObject({
       name: nameSchema,
       about: linesOfText(ABOUT_LENGTH),
-      /** Id of an uploaded picture of one's own; null: none. */
+      /** Id of the user's uploaded image; null: none. */
       avatar: z.nullable(z.uuid()),
       /** Id of a location; null: none. */
       location: z.nullable(z.string().check(z.maxLength(64))),
@@ -63,18 +63,18 @@ export const updateProfile = defineCall({
   response: profileAnswer,
 });
 
-/** What anyone may know of a member. */
+/** The public profile of a member. */
 export const sellerSchema = z.object({
   id: z.string(),
   name: z.string(),
   about: z.string(),
   avatarUrl: z.nullable(z.string()),
-  /** Null where it was not said or is kept private. */
+  /** Null if it is not set or is private. */
   location: z.nullable(place),
   /** ISO 8601: the day of registration, to the month. */
   memberSince: z.string(),
   activeDeals: z.int(),
-  /** Null where it is kept private. */
+  /** Null if it is private. */
   soldDeals: z.nullable(z.int()),
 });
 export type Seller = z.infer<typeof sellerSchema>;
@@ -90,14 +90,14 @@ export const getSeller = defineCall({
   response: z.object({ success: z.literal(true), seller: sellerSchema }),
 });
 
-/** Choices that follow a person from device to device. */
+/** Settings that apply to all of a user's devices. */
 export const settingsSchema = z.object({
-  /** Null: each device decides, as it does for visitors. */
+  /** Null: each device decides, as for visitors. */
   language: z.nullable(z.enum(languages)),
   theme: z.nullable(z.enum(['light', 'dark'])),
-  /** Whether the lev amount stands beside the euro amount. */
+  /** Whether the lev amount is shown next to the euro amount. */
   showLev: z.boolean(),
-  /** Whether others see one's place and how many deals one has sold. */
+  /** Whether others see the user's location and number of sold deals. */
   showLocation: z.boolean(),
   showSoldCount: z.boolean(),
 });

@@ -5,65 +5,76 @@ import { messageSchema } from '../chat/message.ts';
 import { userIdSchema } from '../accounts/session.ts';
 import { realtimeEvents, type RealtimeEvent } from './events.ts';
 
-/** Where the socket is (decisions, "Calls the spec does not show"). Every frame is one JSON text. */
+/**
+ * The path of the socket (decisions, "Calls the spec does not show"). Every frame is one JSON text.
+ */
 export const REALTIME_PATH = '/api/realtime';
 
 export const realtimeLimits = {
-  /** Bytes of a frame from a client. */
+  /** The largest frame of a client in bytes. */
   maxFrameBytes: 65_536,
   /** Frames of a client in `frameWindowMs`. */
   maxFrames: 100,
   frameWindowMs: 5_000,
-  /** Time for the first frame, which must be `hello`, in milliseconds. */
+  /** The timeout of the first frame, which must be `hello`, in milliseconds. */
   helloTimeoutMs: 10_000,
-  /** How often a client that hears nothing sends `ping`, and gives the socket up if nothing comes in as long again. */
+  /**
+   * After this time without data a client sends `ping`, and closes the socket if nothing arrives
+   * for as long again.
+   */
   heartbeatMs: 25_000,
-  /** Sockets of one person on one node: the oldest gives way. */
+  /** Sockets of one user on one node; the oldest is closed. */
   maxSocketsAPerson: 20,
-  /** Sockets of one network that have not said `hello` yet: the oldest gives way. */
+  /** Sockets of one network that have not sent `hello` yet; the oldest is closed. */
   maxUnknownANetwork: 100,
-  /** Channels in one `resume`, and people in one `watch`. */
+  /** Channels in one `resume`, and users in one `watch`. */
   maxChannels: 1_000,
   maxWatched: 200,
-  /** Changed messages that are answered for one channel; beyond it the client fetches the channel again. */
+  /**
+   * Changed messages in the response for one channel; with more the client fetches the channel
+   * again.
+   */
   maxMissedMessages: 200,
-  /** Missed messages in one answer over all its channels; the channels beyond it are fetched again. */
+  /**
+   * Missed messages in one response over all its channels; the channels beyond it are fetched
+   * again.
+   */
   maxMissedInAll: 2_000,
-  /** Bytes that may wait for a slow reader. */
+  /** Bytes buffered for a slow reader. */
   maxWaitingBytes: 1_048_576,
 } as const;
 
 /**
- * Why the server closes a socket. `retry`: whether the client comes back, and how: `now` at once
- * (with jitter), `backoff` with growing delays, `token` with a fresh access token, `never`.
+ * Why the server closes a socket. `retry`: whether the client reconnects, and how: `now` at once
+ * (with jitter), `backoff` with growing delays, `token` with a new access token, `never`.
  */
 export const closeReasons = {
   /** Not JSON, or not a frame of `clientFrameSchema`. */
   bad_frame: { code: 4400, retry: 'backoff' },
-  /** The token of `hello` or `token` is not known, or is no longer. */
+  /** The token of `hello` or `token` is unknown or expired. */
   unauthenticated: { code: 4401, retry: 'token' },
-  /** The access token has run out and no `token` frame came in time. */
+  /** The access token has expired and no `token` frame came in time. */
   token_expired: { code: 4402, retry: 'token' },
   /** The session was ended: signed out here or elsewhere. */
   session_revoked: { code: 4403, retry: 'never' },
-  /** A frame whose `type` nobody knows. */
+  /** A frame with an unknown `type`. */
   unknown_frame: { code: 4404, retry: 'backoff' },
   /** No `hello` in time. */
   hello_timeout: { code: 4408, retry: 'backoff' },
-  /** What waits for this reader is too much: it comes back and catches up. */
+  /** Too much is buffered for this reader: it reconnects and catches up. */
   slow_reader: { code: 4409, retry: 'now' },
-  /** Nothing was heard for two heartbeats. */
+  /** Nothing was received for two heartbeats. */
   silent: { code: 4410, retry: 'now' },
-  /** The person has opened too many others since. */
+  /** The user has opened too many others since. */
   too_many_sockets: { code: 4411, retry: 'never' },
-  /** The network has too many sockets; those that never said `hello` go first. */
+  /** The network has too many sockets; those without `hello` are closed first. */
   too_many_from_network: { code: 4412, retry: 'backoff' },
   /** A frame above `maxFrameBytes`; the code is that of RFC 6455. */
   too_big: { code: 1009, retry: 'backoff' },
   too_many_frames: { code: 4429, retry: 'backoff' },
-  /** This node stops (RFC 6455 registry: service restart): another one takes over. */
+  /** This node stops (RFC 6455 registry: service restart); another one takes over. */
   moving: { code: 1012, retry: 'now' },
-  /** The server failed at something that is not the client's fault (RFC 6455). */
+  /** An internal error of the server (RFC 6455). */
   internal: { code: 1011, retry: 'backoff' },
 } as const satisfies Record<string, { code: number; retry: 'now' | 'backoff' | 'token' | 'never' }>;
 export type CloseReason = keyof typeof closeReasons;
@@ -74,25 +85,28 @@ const seenChannels = z
 
 const accessToken = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** What a client may send. */
+/** The frames of a client. */
 export const clientFrameSchema = z.discriminatedUnion('type', [
-  /** The first frame. `resume` is the last version seen of each channel the client holds messages of. */
+  /**
+   * The first frame. `resume` has the last seen version of each channel whose messages the client
+   * has.
+   */
   z.strictObject({
     type: z.literal('hello'),
     token: accessToken,
     resume: z._default(seenChannels, []),
   }),
-  /** A fresh access token of the same person, before the old one runs out. */
+  /** A new access token of the same user, before the old one expires. */
   z.strictObject({ type: z.literal('token'), token: accessToken }),
-  /** Asks for what was missed, after a gap. Answered by one `missed` for each channel. */
+  /** Requests missed changes after a gap. The response is one `missed` for each channel. */
   z.strictObject({ type: z.literal('resume'), channels: seenChannels }),
   z.strictObject({ type: z.literal('typing'), channelId: channelIdSchema }),
-  /** The people whose presence is on show; takes the place of those watched before. */
+  /** The users whose presence is displayed; replaces those watched before. */
   z.strictObject({
     type: z.literal('watch'),
     userIds: z.array(userIdSchema).check(z.maxLength(realtimeLimits.maxWatched)),
   }),
-  /** Whether somebody is at this page: `idle` ones count as away. */
+  /** Whether the user is at this page: `idle` pages count as away. */
   z.strictObject({ type: z.literal('idle'), idle: z.boolean() }),
   z.strictObject({ type: z.literal('ping') }),
 ]);
@@ -101,18 +115,21 @@ export type ClientFrameType = ClientFrame['type'];
 
 /** The frames of the connection itself. */
 export const controlFrames = {
-  /** Answers `hello`: from here on events come. Then follow the `missed` of each resumed channel. */
+  /**
+   * The response to `hello`: events follow from here on. Then follow the `missed` of each resumed
+   * channel.
+   */
   welcome: z.object({
     userId: userIdSchema,
     /** Epoch milliseconds of the server's clock. */
     serverTime: z.number(),
   }),
-  /** Answers `token`. */
+  /** The response to `token`. */
   renewed: z.object({}),
   /**
-   * What changed in one channel since the version given, each message once in its present state, by
-   * `version`; having it, the client is at `version`. With `refetch` it was too much: drop what is
-   * held of the channel and fetch a page. `gone`: one is not in the channel.
+   * What changed in one channel since the given version, each message once in its present state, by
+   * `version`; afterwards the client is at `version`. With `refetch` it was too much: drop the
+   * channel's data and fetch a page. `gone`: the user is not in the channel.
    */
   missed: z.discriminatedUnion('outcome', [
     z.object({
@@ -126,7 +143,7 @@ export const controlFrames = {
     z.object({ outcome: z.literal('gone'), channelId: channelIdSchema }),
   ]),
   pong: z.object({}),
-  /** This node stops soon: open another socket, then let this one go. */
+  /** This node stops soon: open another socket, then close this one. */
   moving: z.object({ withinMs: z.int() }),
 } as const;
 
@@ -138,7 +155,7 @@ export type ControlFrame = {
   };
 }[ControlFrameName];
 
-/** What a server may send. */
+/** The frames of a server. */
 export type ServerFrame = RealtimeEvent | ControlFrame;
 
 const serverFrameData: Readonly<Record<string, z.ZodMiniType>> = {
@@ -149,8 +166,8 @@ const serverFrameData: Readonly<Record<string, z.ZodMiniType>> = {
 const envelopeSchema = z.object({ type: z.string(), data: z.unknown() });
 
 /**
- * Reads what a server sent. Null for a frame of a type this side does not know, which a newer server
- * may send. Throws for one that breaks its description.
+ * Parses a server's frame. Null for an unknown type, which a newer server may send. Throws for an
+ * invalid frame.
  */
 export const parseServerFrame = (text: string): ServerFrame | null => {
   const frame = parseAnswer(envelopeSchema, JSON.parse(text));

@@ -6,19 +6,22 @@ import { lineOfText } from '../common/text.ts';
 
 export const MAX_SAVED_SEARCHES = 50;
 export const SAVED_SEARCH_NAME_LENGTH = { minimum: 1, maximum: 100 } as const;
-/** Matches of the last month are counted up to this many. */
+/** Matches of the last month are counted up to this number. */
 export const LAST_MONTH_COUNT_LIMIT = 1_000;
 
 export const savedSearchFieldFaults = {
-  /** `query`: what it asks for is no search of deals; `code` of the first fault stands in the message. */
+  /** `query`: it is no search of deals; the message contains the `code` of the first error. */
   invalidSearch: 'invalid_search',
-  /** `query`: it asks for everything. */
+  /** `query`: it has no filter. */
   emptySearch: 'empty_search',
-  /** `query`: the person has saved it already. */
+  /** `query`: the user has already saved it. */
   savedAlready: 'saved_already',
 } as const;
 
-/** The query part of an address `/deals?…`, without the question mark. Sort order and place do not matter. */
+/**
+ * The query string of a URL `/deals?…`, without the question mark. Sort order and cursor are
+ * ignored.
+ */
 const queryText = z.string().check(z.maxLength(2_000));
 const name = lineOfText(SAVED_SEARCH_NAME_LENGTH);
 const id = z.uuid();
@@ -26,7 +29,7 @@ const id = z.uuid();
 export const savedSearchSchema = z.object({
   id,
   name: z.string(),
-  /** In its one form: parameters sorted, without order and place. */
+  /** Normalised: parameters sorted, without sort order and cursor. */
   query: z.string(),
   paused: z.boolean(),
   /** New matches since it was saved. */
@@ -60,7 +63,7 @@ export const previewSavedSearch = defineCall({
   response: z.object({
     success: z.literal(true),
     matchesLastMonth: z.int(),
-    /** True where it stopped counting at `LAST_MONTH_COUNT_LIMIT`. */
+    /** True if counting stopped at `LAST_MONTH_COUNT_LIMIT`. */
     orMore: z.boolean(),
   }),
 });

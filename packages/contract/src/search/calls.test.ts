@@ -10,7 +10,7 @@ const parse = (text: string) => {
   return dealListQuerySchema.safeParse(query);
 };
 
-test('nothing asked for is everything, 24 at a time', () => {
+test('the default is every deal, 24 at a time', () => {
   expect(parse('').data).toEqual({
     category: [],
     source: [],
@@ -33,7 +33,7 @@ test('aliases of categories and orders become the canonical names', () => {
   });
 });
 
-test('prices in major units come out in minor ones', () => {
+test('prices in major units are parsed to minor ones', () => {
   expect(parse('minPrice=19.99&maxPrice=100').data).toMatchObject({
     minPrice: 1_999,
     maxPrice: 10_000,
@@ -58,7 +58,7 @@ test.for([
   ['sort=newest&sort=rating', 'sort'],
   [`q=${'a'.repeat(201)}`, 'q'],
   ['q=%00', 'q'],
-] as const)('%s is refused and the field named', ([text, field]) => {
+] as const)('%s is rejected and the field named', ([text, field]) => {
   const { success, error } = parse(text);
   expect(success).toBe(false);
   const named = error?.issues.flatMap((issue) =>

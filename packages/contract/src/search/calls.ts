@@ -19,7 +19,7 @@ const sortParameter = z.pipe(
   z.transform((value): SortOrder => (own(sortAliases, value) ? sortAliases[value] : value)),
 );
 
-/** What was typed into the search box. No database takes a NUL in a text. */
+/** The content of the search box. PostgreSQL cannot store NUL. */
 const searchText = z
   .string()
   .check(z.maxLength(MAX_QUERY_LENGTH), z.regex(/^[^\0]*$/, 'Expected text without NUL'));

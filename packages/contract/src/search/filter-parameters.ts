@@ -12,12 +12,12 @@ import {
   type RangeParameter,
 } from './filters.ts';
 
-/** How many values of one `oneOf` filter are taken. */
+/** The largest number of values of one `oneOf` filter. */
 export const MAX_FILTER_VALUES = 50;
 
 const slug = z.string().check(z.regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'Expected a lower-case name'));
 
-/** A price in major units with at most two decimals; minor units come out. */
+/** A price in major units with at most two decimals; parsed to minor units. */
 const majorUnits = z
   .pipe(
     z.pipe(z.union([z.number(), z.string()]), z.transform(String)),
@@ -84,7 +84,7 @@ export type FilterParameters = {
   readonly [Name in FlagName]: Optional<typeof flag>;
 };
 
-// TypeScript cannot follow the rows through a list of entries: the signature says what comes out.
+// The overload states the type, because TypeScript cannot derive it from a list of entries.
 function makeParameters(): FilterParameters;
 function makeParameters(): Readonly<Record<string, z.ZodMiniType>> {
   return Object.fromEntries(filterNames.flatMap(parametersOf));

@@ -35,7 +35,7 @@ export const readSite = defineCall({
   audit: false,
   response: z.object({
     success: z.literal(true),
-    /** False where no mails can be sent, and so none confirmed. */
+    /** False without a mail server, because subscriptions cannot be confirmed. */
     newsletter: z.boolean(),
     socialLinks: z.readonly(z.array(z.url())),
   }),

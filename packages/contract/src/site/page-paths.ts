@@ -1,6 +1,6 @@
 /**
- * The paths of the pages, as the browser's table has them; `:name?` may be left out. Any other path is
- * answered with 404, by the same application.
+ * The paths of the pages, as in the browser's table; `:name?` is optional. Any other path gets
+ * status 404 with the same application.
  */
 export const pagePaths = [
   '/',

@@ -72,7 +72,7 @@ export const runSource = defineCall({
   params: sourceParams,
   body: z._default(
     z.strictObject({
-      /** Takes what is left also of a source that lost nearly all its deals. */
+      /** Also accepts a source that lost nearly all its deals. */
       allowShrink: z._default(z.boolean(), false),
     }),
     { allowShrink: false },
@@ -122,10 +122,10 @@ export const previewFeed = defineCall({
   body: z.strictObject({ url: feedUrlSchema }),
   response: z.object({
     success: z.literal(true),
-    /** What the feed calls itself, where it does. */
+    /** The feed's own name, if it has one. */
     name: z.nullable(z.string()),
     suggestedId: z.nullable(sourceIdSchema),
-    /** Rows looked at, and how many of them are of use. */
+    /** Rows read, and how many of them are valid. */
     rows: z.int(),
     accepted: z.int(),
     rejectedReasons: z.record(z.string(), z.int()),
@@ -134,7 +134,9 @@ export const previewFeed = defineCall({
   }),
 });
 
-/** Seconds between two readings of a feed: hourly at most, as the sources ask, weekly at least. */
+/**
+ * Seconds between two readings of a feed: at least an hour, as the sources ask, and at most a week.
+ */
 export const FEED_EVERY_SECONDS = { minimum: 3_600, default: 3_600, maximum: 604_800 } as const;
 
 export const addFeed = defineCall({
@@ -148,7 +150,7 @@ export const addFeed = defineCall({
     url: feedUrlSchema,
     id: sourceIdSchema,
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
-    /** Whether its deals pay us a commission, which every card and page of them then says. */
+    /** Whether its deals pay us a commission, as cards and pages show. */
     commission: z._default(z.boolean(), false),
     everySeconds: z._default(
       z.int().check(z.minimum(FEED_EVERY_SECONDS.minimum), z.maximum(FEED_EVERY_SECONDS.maximum)),

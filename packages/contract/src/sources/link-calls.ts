@@ -7,28 +7,28 @@ import { fileIdSchema } from '../uploads/file.ts';
 import { categorySchema, conditionSchema } from '../deals/vocabulary.ts';
 
 export const MAX_READ_LINK_LENGTH = 2_000;
-/** Pictures that are taken from a product page at most. */
+/** The largest number of images from a product page. */
 export const MAX_LINK_PICTURES = 5;
 
-/** What a product page says of its product. Null is what it does not say. */
+/** The product of a product page. Null values are missing there. */
 export const productPageSchema = z.object({
-  /** The page's own address, after redirects. */
+  /** The page's own URL, after redirects. */
   url: z.string(),
   title: z.string(),
   description: z.string(),
   price: z.nullable(moneySchema),
-  /** What the shop says it cost before, in the currency of the price and above it. */
+  /** The shop's former price, in the currency of the price and above it. */
   originalPrice: z.nullable(moneySchema),
   category: z.nullable(categorySchema),
   condition: z.nullable(conditionSchema),
-  /** Absolute addresses at the shop. */
+  /** Absolute URLs at the shop. */
   images: z.readonly(z.array(z.string())),
   brand: z.nullable(z.string()),
   /** 8, 12, 13 or 14 digits. */
   gtin: z.nullable(z.string()),
   mpn: z.nullable(z.string()),
   inStock: z.boolean(),
-  /** What the site calls itself. */
+  /** The site's own name. */
   merchant: z.nullable(z.string()),
 });
 export type ProductPage = z.infer<typeof productPageSchema>;
@@ -62,7 +62,7 @@ export const takeLinkPictures = defineCall({
   }),
   response: z.object({
     success: z.literal(true),
-    /** Ids in the order of `urls`; what cannot be had, or is no picture, is left out. */
+    /** Ids in the order of `urls`; URLs that cannot be fetched or are no image are left out. */
     files: z.array(fileIdSchema),
   }),
 });

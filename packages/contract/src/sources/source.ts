@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { moneySchema } from '../common/money.ts';
 import { categorySchema, conditionSchema, sourceGroupSchema } from '../deals/vocabulary.ts';
 
-/** The name a source goes by in the catalogue and in the `source` filter. */
+/** The id of a source, also in the `source` filter. */
 export const sourceIdSchema = z
   .string()
   .check(z.regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'Expected 1 to 64 of a-z, 0-9, ".", "_", "-"'));
@@ -25,7 +25,7 @@ export const sourceRunSchema = z.object({
   /** ISO 8601. */
   startedAt: z.string(),
   finishedAt: z.nullable(z.string()),
-  /** Stable code of what went wrong, and the words that go with it. */
+  /** Stable code of the error, and its details. */
   errorCode: z.nullable(z.string()),
   errorDetail: z.nullable(z.string()),
   counts: z.nullable(
@@ -51,38 +51,41 @@ export const sourceSchema = z.object({
   /** The connector that reads it. */
   kind: z.string(),
   status: sourceStatusSchema,
-  /** What is wrong: a stable code and words. Null for a healthy source. */
+  /** The error: a stable code and details. Null for a healthy source. */
   reason: z.nullable(z.object({ code: z.string(), detail: z.string() })),
   paused: z.boolean(),
   everySeconds: z.int(),
-  /** When it was last read to its end: the age of its deals. ISO 8601. */
+  /** When it was last read to its end. ISO 8601. */
   checkedAt: z.nullable(z.string()),
   /** Null while it is paused. ISO 8601. */
   nextRunAt: z.nullable(z.string()),
   lastRun: z.nullable(sourceRunSchema),
-  /** The latest run that read any rows: what its counts and rejected rows say holds until the next such run. */
+  /**
+   * The latest run that read any rows; its counts and rejected rows are valid until the next such
+   * run.
+   */
   lastRead: z.nullable(sourceRunSchema),
 });
 export type Source = z.infer<typeof sourceSchema>;
 
 export const rejectedRowSchema = z.object({
-  /** Counts the source's records from 1. */
+  /** The row's number in the source, from 1. */
   row: count,
   externalId: z.nullable(z.string()),
   reason: z.string(),
-  /** The text at fault. */
+  /** The invalid text. */
   detail: z.string(),
 });
 export type RejectedRow = z.infer<typeof rejectedRowSchema>;
 
-/** A feed's offer as it would stand in the catalogue. */
+/** A feed's offer as it would become a deal. */
 export const previewDealSchema = z.object({
   externalId: z.string(),
   title: z.string(),
   price: moneySchema,
   originalPrice: z.optional(moneySchema),
   category: categorySchema,
-  /** The source's own word for the category. */
+  /** The source's own category. */
   sourceCategory: z.optional(z.string()),
   condition: conditionSchema,
   link: z.string(),

@@ -6,19 +6,19 @@ import { moneySchema } from '../common/money.ts';
 import { dealIdSchema } from '../deals/deal.ts';
 
 export const visitSchema = z.object({
-  /** Where the offer is made; absent where it has no page of its own. */
+  /** The URL of the offer; absent if it has no page of its own. */
   url: z.optional(z.string()),
   /**
-   * `unchecked` where the source cannot be asked just now; `standing` at the price shown or less;
-   * `dearer` and `gone` are told before a visitor is sent off.
+   * `unchecked` if the source cannot be asked now; `standing` at the displayed price or less;
+   * `dearer` and `gone` are shown before a visitor is redirected.
    */
   state: z.enum(['unchecked', 'standing', 'dearer', 'gone']),
-  /** What the source asks now; absent where it was not asked, or the offer is gone. */
+  /** The source's present price; absent if it was not asked, or the offer is unavailable. */
   price: z.optional(moneySchema),
 });
 export type Visit = z.infer<typeof visitSchema>;
 
-/** A POST, as what the source says is written down. */
+/** A POST, because the source's response is stored. */
 export const visitDeal = defineCall({
   method: 'POST',
   path: '/api/deals/:id/visit',

@@ -8,24 +8,24 @@ import { fileIdSchema, fileSchema, fileStatusSchema } from './file.ts';
 
 /** `chunked` is one streamed request; `resumable` is the tus protocol (tus.io, version 1.0.0). */
 export const uploadMethods = ['chunked', 'resumable'] as const;
-/** `spec` shows each phase for its time; `instant` leaves the decorative delays out. */
+/** `spec` shows each phase for its duration; `instant` leaves the decorative delays out. */
 export const uploadPacings = ['spec', 'instant'] as const;
 
 export const uploadConfigSchema = z.object({
   /** Bytes. */
   maxFileSize: z.int(),
-  /** `maxFileSize` for people: `500 MB`, base 1024. */
+  /** `maxFileSize` for display: `500 MB`, base 1024. */
   maxFileSizeString: z.string(),
   maxFiles: z.int(),
   /** Bytes. */
   chunkSize: z.int(),
-  /** Milliseconds that one request may take. */
+  /** The timeout of one request in milliseconds. */
   requestTimeout: z.int(),
   uploadMethod: z.enum(uploadMethods),
   pacing: z.enum(uploadPacings),
-  /** What is taken: media types such as `image/png`, or `image/*`. */
+  /** Accepted media types such as `image/png`, or `image/*`. */
   allowedTypes: z.array(z.string()),
-  /** Bytes that a person's files may take together; 0 is no limit. */
+  /** The quota of a user's files in bytes; 0 is no limit. */
   quota: z.int(),
 });
 export type UploadConfig = z.infer<typeof uploadConfigSchema>;
@@ -40,19 +40,19 @@ export const getUploadConfig = defineCall({
   response: z.object({ success: z.literal(true), config: uploadConfigSchema }),
 });
 
-/** One upload in the list of the person it belongs to. */
+/** One upload in its owner's list. */
 export const uploadSchema = z.object({
   fileId: fileIdSchema,
-  /** As the upload named itself, where it did. */
+  /** The upload's own id, if it has one. */
   uploadId: z.nullable(z.string()),
   messageId: z.nullable(z.string()),
   channelId: z.nullable(z.string()),
   status: fileStatusSchema,
-  /** Bytes that are kept for good; equal to `file.size` once the upload is complete. */
+  /** Bytes stored so far; equal to `file.size` once the upload is complete. */
   receivedBytes: z.int(),
-  /** Where the rest is to be sent (tus), for resumable uploads that are not complete. */
+  /** The URL for the rest (tus), for incomplete resumable uploads. */
   resumeUrl: z.nullable(z.string()),
-  /** When what is here is removed unless a message or deal holds it by then. ISO 8601. */
+  /** When it is removed unless a message or deal uses it by then. ISO 8601. */
   expiresAt: z.nullable(z.string()),
   /** ISO 8601. */
   createdAt: z.string(),

@@ -5,19 +5,19 @@ import { uploadTexts } from './texts.ts';
 
 export type DeviceType = z.output<typeof deviceInfoSchema>['type'];
 
-/** Why the generic call does not take a file from a kind of device (specification, section 5). */
+/** Why the generic call rejects a file from a kind of device (specification, section 5). */
 export type DeviceFault =
   | { readonly kind: 'too-large'; readonly maxMegabytes: number }
   | { readonly kind: 'unsupported-format'; readonly extensions: readonly string[] };
 
-// The specification knows two kinds of devices; a tablet's files are a phone's.
+// The specification has two kinds of devices; tablets count as phones.
 export const classOfDevice = (type: DeviceType): DeviceClass =>
   type === 'desktop' ? 'desktop' : 'mobile';
 
 const extensionOf = (name: string): string =>
   name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '';
 
-/** Everything that is wrong with a file by the rules of a device; empty where it is taken. `size` is bytes. */
+/** All errors of a file by the rules of a device; empty if it is accepted. `size` is bytes. */
 export const deviceFaults = (
   type: DeviceType,
   file: { readonly name: string; readonly size: number },
@@ -32,7 +32,7 @@ export const deviceFaults = (
   return faults;
 };
 
-/** `File validation failed: …` with every reason, in the words of the specification. */
+/** `File validation failed: …` with every reason, in the specification's text. */
 export const deviceFaultsText = (faults: readonly DeviceFault[]): string =>
   uploadTexts.validationFailed(
     faults.map((fault) =>

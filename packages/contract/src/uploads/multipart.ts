@@ -7,10 +7,10 @@ import { fileIdSchema, peaksSchema } from './file.ts';
 export const CHUNKED_UPLOAD_PATH = '/api/storj/upload/chunked';
 /** The generic, device-aware upload: multipart/form-data with `file` and `deviceInfo`. */
 export const GENERIC_UPLOAD_PATH = '/api/upload';
-/** Where resumable uploads begin (tus 1.0.0: creation, expiration, termination). */
+/** The path of resumable uploads (tus 1.0.0: creation, expiration, termination). */
 export const RESUMABLE_UPLOAD_PATH = '/api/uploads/resumable';
 
-/** Where an upload that goes to no channel goes, in place of a channel's id. */
+/** Targets of uploads that go to no channel, in place of a channel's id. */
 export const uploadPurposes = ['deals', 'profile'] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
@@ -18,7 +18,10 @@ const id = z
   .string()
   .check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Expected an id'));
 
-/** Length and shape of a recorded voice message, as its recorder measured them; what the server reads in the file takes precedence. */
+/**
+ * Length and waveform of a voice message as its recorder measured them; what the server reads from
+ * the file takes precedence.
+ */
 export const voiceSchema = z.strictObject({
   /** Milliseconds. */
   durationMs: z.int().check(z.minimum(1), z.maximum(DAY_MS)),
@@ -43,16 +46,16 @@ const jsonText = <S extends z.ZodMiniType>(schema: S) =>
   );
 
 /**
- * The fields beside `file`. `voice` is JSON text. In a resumable upload the same names stand in
- * `Upload-Metadata`, beside `filename` and `filetype`.
+ * The fields next to `file`. `voice` is JSON text. A resumable upload has the same names in
+ * `Upload-Metadata`, next to `filename` and `filetype`.
  */
 export const chunkedFieldsSchema = z.object({
   userId: id,
   /** A channel, or one of `uploadPurposes`. */
   channelId: id,
-  /** The message's id, or the one the client made for it. */
+  /** The message's id, or the client's id of it. */
   messageId: id,
-  /** Names the upload: the same once more is answered with the same file. */
+  /** Identifies the upload: a repetition returns the same file. */
   uploadId: id,
   placeholderId: z.optional(id),
   voice: z.optional(jsonText(voiceSchema)),
@@ -65,7 +68,7 @@ export const deviceInfoSchema = z.looseObject({
   type: z.enum(['mobile', 'tablet', 'desktop']),
   os: z.optional(z.string()),
   browser: z.optional(z.string()),
-  /** What the device lets its person upload by this call. */
+  /** What the device lets its user upload by this call. */
   capabilities: z.optional(
     z.looseObject({ maxMegabytes: z.number(), extensions: z.array(z.string()) }),
   ),
@@ -76,18 +79,18 @@ export const genericFieldsSchema = z.object({
   deviceInfo: jsonText(deviceInfoSchema),
 });
 
-/** Codes of refusals, in `details.code`; `type` is the specification's word for them (section 8). */
+/** Error codes in `details.code`; `type` is the specification's word (section 8). */
 export const uploadErrorTypes = ['file_too_large', 'upload_cancelled', 'upload_error'] as const;
 
 export type UploadErrorType = (typeof uploadErrorTypes)[number];
 
-/** What both multipart calls answer with 200. */
+/** The response of both multipart calls with status 200. */
 export const uploadAnswerSchema = z.object({
   success: z.literal(true),
   fileId: fileIdSchema,
   fileUrl: z.string(),
   originalName: z.string(),
-  /** The name the object is kept under. */
+  /** The object's name in the store. */
   fileName: z.string(),
   filenameSanitized: z.string(),
   /** Bytes. */
@@ -96,7 +99,7 @@ export const uploadAnswerSchema = z.object({
 });
 export type UploadAnswer = z.infer<typeof uploadAnswerSchema>;
 
-/** What both multipart calls and `tus` answer otherwise. `error` is the specification's text. */
+/** The error response of both multipart calls and `tus`. `error` is the specification's text. */
 export const uploadRefusalSchema = z.object({
   success: z.literal(false),
   error: z.string(),

@@ -1,7 +1,7 @@
-/** Texts of uploads that both sides say in the same words (specification, sections 5 and 8). */
+/** Texts of uploads that both sides share (specification, sections 5 and 8). */
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** Bytes for people, base 1024: `1.5 MB`. */
+/** Bytes for display, base 1024: `1.5 MB`. */
 export const formatBytes = (bytes: number): string => {
   if (bytes < 1) return '0 B';
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);

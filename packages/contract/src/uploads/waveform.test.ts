@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { barsOf, levelOf } from './waveform.ts';
 
-test('silence is 0, full scale is 100, and speech lies between', () => {
+test('silence is 0, full scale is 100, and speech is in between', () => {
   expect(levelOf(new Float32Array(512))).toBe(0);
   expect(levelOf(new Float32Array(512).fill(1))).toBe(100);
   const speech = levelOf(new Float32Array(512).fill(0.05));
@@ -10,7 +10,7 @@ test('silence is 0, full scale is 100, and speech lies between', () => {
   expect(speech).toBeLessThan(70);
 });
 
-test('bars tell the loudest of each share, and nothing louder is left out', () => {
+test('a bar is the loudest level of its share, and no louder one is left out', () => {
   expect(barsOf([1, 9, 2, 3], 2)).toEqual([9, 3]);
   expect(barsOf([])).toEqual([0]);
   fc.assert(

@@ -2,10 +2,10 @@ import { WAVEFORM_BARS } from './limits.ts';
 
 /** The greatest level; 0 is silence. */
 const FULL = 100;
-/** Below it sound is taken for silence, in decibels of full scale. */
+/** Quieter sound counts as silence, in decibels of full scale. */
 const FLOOR_DB = -52;
 
-/** Loudness of a stretch of samples (each -1 to 1) from 0 to 100, as ears tell it: by decibels. */
+/** The loudness of samples (each -1 to 1) from 0 to 100, on a decibel scale. */
 export const levelOf = (samples: Float32Array): number => {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
@@ -13,7 +13,7 @@ export const levelOf = (samples: Float32Array): number => {
   return Math.round(Math.min(1, Math.max(0, 1 - decibels / FLOOR_DB)) * FULL);
 };
 
-/** As many bars as asked for at most, each the loudest of its share of the levels; at least one. */
+/** Reduces levels to at most `bars` bars, each the loudest of its share; at least one. */
 export const barsOf = (levels: readonly number[], bars: number = WAVEFORM_BARS): number[] => {
   if (levels.length === 0) return [0];
   const count = Math.min(bars, levels.length);

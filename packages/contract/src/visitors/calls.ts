@@ -3,16 +3,21 @@ import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perNetwork } from '../common/call-limit.ts';
 
-/** How often a browser tells its country at most, in milliseconds (specification, section 9). */
+/**
+ * The least interval at which a browser reports its country, in milliseconds (specification,
+ * section 9).
+ */
 export const LOCATION_UPDATE_INTERVAL_MS = 12 * 60 * 60_000;
 
-/** A place to ask for the visitor's country, in the order of asking (specification, section 7). */
+/** A service that returns the visitor's country, in the order of use (specification, section 7). */
 export const geoEndpointSchema = z.discriminatedUnion('kind', [
   /** Plain text with a line `loc=XX`. */
   z.object({ kind: z.literal('trace'), url: z.url() }),
-  /** JSON with `ip`; then JSON with `countryCode` from `countryUrl`, in which `{ip}` stands for it. */
+  /**
+   * JSON with `ip`; then JSON with `countryCode` from `countryUrl`, in which it replaces `{ip}`.
+   */
   z.object({ kind: z.literal('lookup'), url: z.url(), countryUrl: z.string() }),
-  /** Tells an address and no country: it yields nothing. */
+  /** Returns an IP and no country, so it has no result. */
   z.object({ kind: z.literal('echo'), url: z.url() }),
 ]);
 export type GeoEndpoint = z.infer<typeof geoEndpointSchema>;
@@ -28,7 +33,7 @@ export const readGeo = defineCall({
     success: z.literal(true),
     /** ISO 3166-1, upper case. */
     country: z.nullable(z.string()),
-    /** Whom to ask where it is not known: none unless the operator has named some. */
+    /** Further services for an unknown country: none unless the operator has configured some. */
     others: z.readonly(z.array(geoEndpointSchema)),
   }),
 });

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { once, readDataText } from '../read-data.ts';
 
 export interface Motif {
-  /** SVG elements on a canvas of 400 × 300 units; things stand on y = 240. */
+  /** SVG elements on a canvas of 400 × 300 units; objects are placed on y = 240. */
   readonly shapes: string;
-  /** A thing has a floor and a wall behind it; a place is the picture itself. */
+  /** A thing has a floor and a wall behind it; a place fills the image. */
   readonly kind: 'thing' | 'place';
 }
 

@@ -3,9 +3,9 @@ import { once, readData } from '../read-data.ts';
 
 const colour = z.string().check(z.regex(/^#[\da-f]{6}$/));
 const paletteSchema = z.strictObject({
-  /** Background from above to below. */
+  /** Background from top to bottom. */
   sky: z.tuple([colour, colour]),
-  /** The floor, and the large soft shape behind the thing. */
+  /** The floor, and the large soft shape behind the object. */
   floor: colour,
   a: colour,
   b: colour,

@@ -1,4 +1,7 @@
-/** Pictures of one deal differ in their view only: each deal has so many numbers of its own. */
+/**
+ * The number of views per deal: a deal's images differ in their view only, and each deal has this
+ * many numbers.
+ */
 export const VIEWS_A_DEAL = 4;
 
 export const pictureUrl = (motif: string, deal: number, view: number): string =>

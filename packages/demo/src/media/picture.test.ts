@@ -5,7 +5,7 @@ import { drawPicture } from './picture.ts';
 
 const MAX_BYTES = 4_096;
 
-/** The names of all elements and attributes; throws where the text is not well-formed. */
+/** The names of all elements and attributes; throws if the text is not well-formed. */
 const namesIn = (xml: string): readonly string[] => {
   const names: string[] = [];
   const parser = new SaxesParser();
@@ -19,7 +19,7 @@ const namesIn = (xml: string): readonly string[] => {
   return names;
 };
 
-describe.each([...motifs().keys()])('picture of a %s', (motif) => {
+describe.each([...motifs().keys()])('image of a %s', (motif) => {
   test.each([0, 1, 2, 3, 39_999])('number %i is a small, well-formed, passive SVG', (seed) => {
     const picture = drawPicture(motif, seed) ?? '';
     expect(Buffer.byteLength(picture)).toBeLessThan(MAX_BYTES);
@@ -30,7 +30,7 @@ describe.each([...motifs().keys()])('picture of a %s', (motif) => {
   });
 });
 
-test('a number always draws the same picture, another number another one', () => {
+test('a number always draws the same image, another number another one', () => {
   expect(drawPicture('bicycle', 8)).toBe(drawPicture('bicycle', 8));
   const drawn = new Set(Array.from({ length: 40 }, (_, seed) => drawPicture('bicycle', seed)));
   expect(drawn.size).toBeGreaterThan(30);

@@ -28,7 +28,7 @@ const styleSheet = (palette: Palette): string => {
   ].join('');
 };
 
-/** What stands behind a thing. */
+/** The backgrounds of a thing. */
 const backdrops: readonly ((palette: Palette, random: Random) => string)[] = [
   (palette, random) =>
     `<circle cx="${random.whole(170, 230)}" cy="${random.whole(120, 150)}" r="${random.whole(108, 128)}" fill="${palette.floor}" opacity=".55"/>`,
@@ -57,7 +57,7 @@ interface View {
   readonly moveY: number;
 }
 
-/** The first picture shows the whole; the next ones come nearer, from another side. */
+/** The first image shows the whole; the next ones are closer, from another side. */
 const viewOf = (view: number, kind: Motif['kind'], random: Random): View => {
   const still = kind === 'place';
   const near = [0.92, 1.22, 1.02, 1.55][view] ?? 1;
@@ -94,7 +94,7 @@ const compose = (motif: Motif, seed: number): string => {
   ].join('');
 };
 
-/** The picture of that motif and number, always the same; none where the motif is unknown. */
+/** The image of that motif and number, always the same; undefined if the motif is unknown. */
 export const drawPicture = (motifName: string, seed: number): string | undefined => {
   const motif = motifs().get(motifName);
   return motif === undefined ? undefined : compose(motif, seed);
