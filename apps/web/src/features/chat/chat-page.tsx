@@ -1,6 +1,6 @@
 import { getChannel } from '@izgodno/contract/chat/channel-calls';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useLayoutEffect } from 'react';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { Eventually } from '#core/lazy-component.tsx';
@@ -12,7 +12,7 @@ import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { joinChannel } from './channels/channel-actions.ts';
-import { directory, title } from './chat.ts';
+import { directory, startChat, title } from './chat.ts';
 import { useInvitations } from './members/invitations.ts';
 import { channelName } from './channels/channel-name.ts';
 import { messageOf } from './paths.ts';
@@ -23,6 +23,7 @@ import styles from './chat-page.module.css';
 
 /** The chat: the content beside the sidebar. */
 export const ChatPage = () => {
+  useLayoutEffect(startChat, []);
   const user = useUser();
   return user === null ? null : <OpenChannel user={user} />;
 };

@@ -16,6 +16,8 @@ import { lastActiveSave, type InteractionType } from './channels/last-active.ts'
 import { createMessageLogs } from './messages/message-logs.ts';
 import { createOutboxSender } from './composer/outbox-sender.ts';
 import { createPeople } from './members/people.ts';
+import { followPresence } from './members/presence.ts';
+import { followUpdatedUrls } from './messages/updated-urls.ts';
 import { createReceipts } from './messages/receipts.ts';
 import { CHANNEL_RESTORED_EVENT } from './channels/selection.ts';
 import { createChannelSelection } from './channels/selection-runtime.ts';
@@ -167,22 +169,6 @@ const end = (forget: boolean): void => {
   serverIds.clear();
 };
 
-realtime.resumeFrom(logs.seen);
-realtime.connected.subscribe(() => {
-  if (realtime.connected.get()) void directory.reload();
-});
-realtime.listen((heard) => {
-  logs.hear(heard);
-  directory.hear(heard);
-  people.hear(heard);
-  receipts.hear(heard);
-});
-
-window.addEventListener(CHANNEL_RESTORED_EVENT, (event) => {
-  const detail = restoredChannelSchema.safeParse(event instanceof CustomEvent && event.detail);
-  if (detail.success) selection.tell({ kind: 'announced', ...detail.data });
-});
-
 /** Runs the chat while a user is signed in. */
 const followSession = (): void => {
   const { phase } = session.get();
@@ -193,5 +179,33 @@ const followSession = (): void => {
   if (userId !== null) end(phase.kind === 'leaving');
   if (id !== null) void begin(id);
 };
-session.subscribe(followSession);
-followSession();
+
+let isStarted = false;
+
+/**
+ * Runs the chat for the life of the page. Every part that shows the chat calls it; the first call
+ * counts. Importing a module of the chat has no effect.
+ */
+export const startChat = (): void => {
+  if (isStarted) return;
+  isStarted = true;
+  realtime.resumeFrom(logs.seen);
+  realtime.connected.subscribe(() => {
+    if (realtime.connected.get()) void directory.reload();
+  });
+  realtime.listen((heard) => {
+    logs.hear(heard);
+    directory.hear(heard);
+    people.hear(heard);
+    receipts.hear(heard);
+  });
+
+  window.addEventListener(CHANNEL_RESTORED_EVENT, (event) => {
+    const detail = restoredChannelSchema.safeParse(event instanceof CustomEvent && event.detail);
+    if (detail.success) selection.tell({ kind: 'announced', ...detail.data });
+  });
+  followPresence();
+  followUpdatedUrls();
+  session.subscribe(followSession);
+  followSession();
+};

@@ -62,10 +62,12 @@ Object.assign(navigator.serviceWorker, {
   }),
 });
 
-const { directory } = await import('../chat.ts');
+const { directory, startChat } = await import('../chat.ts');
 const { ChatAlerts } = await import('./chat-alerts.tsx');
 const { isSomePageInSight } = await import('./attention.ts');
 const { StatusMenu } = await import('../members/status-menu.tsx');
+
+startChat();
 
 const GENERAL = aChannel();
 const QUIET = aChannel({ id: '01890000-0000-7000-8000-c00000000001', name: 'Quiet' });

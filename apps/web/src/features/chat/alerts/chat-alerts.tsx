@@ -1,6 +1,6 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage, type Translate } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
@@ -10,7 +10,7 @@ import { useUser } from '#core/session/browser/use-session.ts';
 import { useStore } from '#shared/store.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { after } from '#shared/browser-events.ts';
-import { directory } from '../chat.ts';
+import { directory, startChat } from '../chat.ts';
 import { plainText } from '../messages/markdown/plain-text.ts';
 import { channelName } from '../channels/channel-name.ts';
 import { unreadOf } from '../channels/channel-directory.ts';
@@ -80,6 +80,7 @@ const startIdleWatch = (): (() => void) => {
  * nothing.
  */
 export const ChatAlerts = () => {
+  useLayoutEffect(startChat, []);
   const { t } = useLanguage();
   const ownId = useUser()?.id ?? null;
   const { channels } = useStore(directory.state);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, useLayoutEffect } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { closeSidebar, DRAWER_QUERY } from '#core/shell/sidebar.ts';
@@ -11,7 +11,7 @@ import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { useStore } from '#shared/store.ts';
-import { directory, selection } from '../chat.ts';
+import { directory, selection, startChat } from '../chat.ts';
 import { watchPresence } from '../members/presence.ts';
 import { announceLastActiveChannel } from './restore-channel.ts';
 import { unreadOf } from './channel-directory.ts';
@@ -30,6 +30,7 @@ type DialogKind = 'channel' | 'browse' | 'direct';
 
 /** The channels, in the sidebar of the chat. */
 export const SidebarChat = () => {
+  useLayoutEffect(startChat, []);
   const user = useUser();
   return user === null ? null : <Channels userId={user.id} />;
 };

@@ -1,12 +1,14 @@
+import { useLayoutEffect } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { useStore } from '#shared/store.ts';
-import { directory } from '../chat.ts';
+import { directory, startChat } from '../chat.ts';
 import { unreadOf } from './channel-directory.ts';
 import styles from './sidebar-chat.module.css';
 
 /** The number of unread messages in all channels that are not muted. */
 export const UnreadBadge = () => {
+  useLayoutEffect(startChat, []);
   const { t } = useLanguage();
   const { channels } = useStore(directory.state);
   const user = useUser();

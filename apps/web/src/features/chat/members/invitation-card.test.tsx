@@ -48,6 +48,9 @@ globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
 
 const { InvitationCard } = await import('./invitation-card.tsx');
 const { InvitationLinks } = await import('./invitation-links.tsx');
+const { startChat } = await import('../chat.ts');
+
+startChat();
 
 const onOpen = vi.fn<(channelId: string) => void>();
 

@@ -11,10 +11,12 @@ const tell = (): void => {
   realtime.send({ type: 'watch', userIds });
 };
 
-// The server forgets watched users when the connection closes.
-realtime.connected.subscribe(() => {
-  if (realtime.connected.get()) tell();
-});
+/** Watches the visible users on each new connection, because the server forgets them with the old one. */
+export const followPresence = (): void => {
+  realtime.connected.subscribe(() => {
+    if (realtime.connected.get()) tell();
+  });
+};
 
 /** Watches the presence of users until the returned function is called. */
 export const watchPresence = (userIds: readonly string[]): Stop => {

@@ -124,8 +124,10 @@ globalThis.ResizeObserver = class extends Observer {
   }
 };
 
-const { directory, logs, outbox } = await import('../chat.ts');
+const { directory, logs, outbox, startChat } = await import('../chat.ts');
 const { Conversation } = await import('./conversation.tsx');
+
+startChat();
 
 const open = async (
   count: number,

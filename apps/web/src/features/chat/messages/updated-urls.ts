@@ -7,6 +7,8 @@ import { createStore } from '#shared/store.ts';
  */
 export const updatedUrls = createStore<ReadonlyMap<string, readonly string[]>>(new Map());
 
-onUrlsUpdated(({ messageId, fileUrls }) =>
-  updatedUrls.set(new Map(updatedUrls.get()).set(messageId, fileUrls)),
-);
+export const followUpdatedUrls = (): void => {
+  onUrlsUpdated(({ messageId, fileUrls }) =>
+    updatedUrls.set(new Map(updatedUrls.get()).set(messageId, fileUrls)),
+  );
+};

@@ -108,6 +108,9 @@ globalThis.fetch = vi.fn<typeof fetch>(answer);
 
 const { ChannelInfo } = await import('./channel-info.tsx');
 const { MessageSearch } = await import('../../search/message-search.tsx');
+const { startChat } = await import('../../chat.ts');
+
+startChat();
 
 const onJump = vi.fn<(...places: unknown[]) => void>();
 const nothing = (): void => {};
