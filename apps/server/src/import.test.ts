@@ -123,8 +123,8 @@ test('an invalid feed: exit 1 and the code', async () => {
 test.each([
   ['no feed', []],
   ['two feeds', ['a.xml', 'b.xml']],
-  ['a group nobody knows', ['a.xml', '--group', 'shops']],
-  ['an option nobody knows', ['a.xml', '--force']],
+  ['an unknown group', ['a.xml', '--group', 'shops']],
+  ['an unknown option', ['a.xml', '--force']],
 ])('%s: exit 1 and the usage', async (_, args) => {
   const { code, stderr } = await run(...args);
   expect(code).toBe(1);

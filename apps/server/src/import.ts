@@ -25,7 +25,7 @@ source's full set: what it no longer holds is removed.
   --source NAME    the source's id, as the "source" filter takes it (default: the shop's host)
   --group GROUP    for a new source (default: other)
   --commission     its deals pay us a commission, which every card then says; --no-commission: they
-                   do not (default: as it stands; a new source's do not)
+                   do not (default: unchanged; a new source's do not)
   --allow-shrink   import also a feed that lost 90 % of its rows or more
 `;
 

@@ -145,7 +145,7 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
   test('show the same messages in the same order to all users, whatever the bus between them loses', async () => {
     const people = [await signUp(url, 'one'), await signUp(url, 'two'), await signUp(url, 'three')];
     const [first] = people;
-    if (first === undefined) throw new Error('Nobody signed up.');
+    if (first === undefined) throw new Error('No user has registered.');
     const channelId = await defaultChannel(first);
     for (const person of people) await defaultChannel(person);
     const listeners: Listener[] = [...people, ...people].map((person) =>

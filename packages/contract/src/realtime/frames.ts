@@ -177,6 +177,6 @@ export const parseServerFrame = (text: string): ServerFrame | null => {
   if (schema === undefined) return null;
   const data = parseAnswer(schema, frame.data);
   if (data === undefined) throw new Error(`The frame ${type} breaks its description.`);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema that parsed the data is the one the name stands for.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name's own schema parsed the data.
   return { type, data } as ServerFrame;
 };

@@ -220,7 +220,7 @@ describe('changing', () => {
           id: person.id,
           name: 'Някой',
           email: `${person.id}@example.com`,
-          password_hash: 'of nobody who signs in',
+          password_hash: 'of a user who does not sign in',
           created_at: person.reactedAt,
         })),
       )

@@ -193,7 +193,7 @@ describe('mail', () => {
     },
   );
 
-  test('goes to no address that nobody has proven to read, also once it is proven', async () => {
+  test('is not sent for an unproven address, also once it is proven', async () => {
     const who = await people.current.member();
     const prove = (at: Date | null) =>
       people.current.database.database

@@ -47,9 +47,21 @@ test.for([
     '127.0.0.1',
     404,
   ],
-  ['with a token, who bears it', 'sesame', { authorization: 'Bearer sesame' }, '192.0.2.7', 200],
-  ['with a token, who bears another', 'sesame', { authorization: 'Bearer x' }, '127.0.0.1', 404],
-  ['with a token, who bears none', 'sesame', {}, '127.0.0.1', 404],
+  [
+    'with a configured token, by its holder',
+    'sesame',
+    { authorization: 'Bearer sesame' },
+    '192.0.2.7',
+    200,
+  ],
+  [
+    'with a configured token, by a holder of another',
+    'sesame',
+    { authorization: 'Bearer x' },
+    '127.0.0.1',
+    404,
+  ],
+  ['with a configured token, without one', 'sesame', {}, '127.0.0.1', 404],
 ] as const)('%s: %s', async ([, token, headers, remoteAddress, status]) => {
   const app = await buildApp(token);
   const answer = await app.inject({ url: '/metrics', headers, remoteAddress });

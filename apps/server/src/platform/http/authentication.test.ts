@@ -74,7 +74,7 @@ test.for([
     ['another', 'somebody'],
   ],
   ['one that holds no more', 'Bearer revoked', 'session_expired', ['somebody']],
-  ['one nobody knows', 'Bearer bad', 'session_expired', []],
+  ['an unknown one', 'Bearer bad', 'session_expired', []],
   ['none', undefined, 'unauthenticated', []],
 ] as const)('what a user’s call reads, with %s', async ([, authorization, answered, read]) => {
   const asked: string[] = [];

@@ -46,7 +46,7 @@ export const computeTrending = async (database: Database, now: Date): Promise<vo
         SELECT deal_id, user_id::text, network, created_at, ${WEIGHTS.favorite}::float8
           FROM favorites WHERE created_at > ${since}
       ), by_person AS (
-        -- What people care for counts for the deal that stands for all sources' same offer.
+        -- Engagement counts for the representative of all sources' equal offers.
         SELECT coalesce(deals.represented_by, deals.id) AS deal_id, person, min(encode(network, 'hex')) AS network,
                least(${MOST_PER_PERSON}::float8, sum(weight * ${decay('signals.created_at')})) AS worth
           FROM signals JOIN deals ON deals.id = signals.deal_id

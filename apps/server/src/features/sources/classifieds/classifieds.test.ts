@@ -301,7 +301,7 @@ describe('errors', () => {
   });
 
   test.each([
-    ['500 for ever', { kind: 'status', status: 500 }, 'SOURCE_FAILING'],
+    ['permanent 500', { kind: 'status', status: 500 }, 'SOURCE_FAILING'],
     ['a page that never ends', { kind: 'endless' }, 'FEED_TOO_LARGE'],
     ['a web page', { kind: 'rewrite', rewrite: () => '<html>Поддръжка' }, 'SOURCE_SHAPE_CHANGED'],
     [

@@ -105,7 +105,7 @@ test.each([
 test.each([
   ['a file that is not there', '/nowhere/feed.xml'],
   ['a folder', '/'],
-  ['a port where nobody listens', 'http://127.0.0.1:1/feed.xml'],
+  ['a closed port', 'http://127.0.0.1:1/feed.xml'],
 ])('%s', async (_, origin) => {
   await expect(importFrom(database.current, folder.path, origin)).rejects.toMatchObject({
     code: 'FEED_UNREACHABLE',

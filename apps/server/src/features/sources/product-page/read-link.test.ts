@@ -74,7 +74,7 @@ describe('reports that nothing can be read', () => {
     ['in our own network', 'http://127.0.0.1:1/'],
     ['at the address of cloud machines', 'http://169.254.169.254/latest/meta-data'],
     ['at a name of our own', 'http://localhost/'],
-    ['where nobody is', 'http://nowhere.invalid/'],
+    ['at an unknown host', 'http://nowhere.invalid/'],
   ])('%s', async (_, url) => {
     const response = await read(url, strict.current);
     expect(response.statusCode).toBe(422);

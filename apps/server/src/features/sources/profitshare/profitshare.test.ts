@@ -293,9 +293,9 @@ describe('errors', () => {
   });
 
   test.each([
-    ['500 for ever', { kind: 'status', status: 500 }, 'SOURCE_FAILING'],
-    ['429 for ever', { kind: 'status', status: 429 }, 'SOURCE_RATE_LIMITED'],
-    ['resets for ever', { kind: 'reset' }, 'SOURCE_UNREACHABLE'],
+    ['permanent 500', { kind: 'status', status: 500 }, 'SOURCE_FAILING'],
+    ['permanent 429', { kind: 'status', status: 429 }, 'SOURCE_RATE_LIMITED'],
+    ['permanent resets', { kind: 'reset' }, 'SOURCE_UNREACHABLE'],
     ['403', { kind: 'status', status: 403, body: '{}' }, 'SOURCE_REFUSES'],
     ['401 without a word', { kind: 'status', status: 401 }, 'SOURCE_REFUSES'],
     ['a page that never ends', { kind: 'endless' }, 'FEED_TOO_LARGE'],

@@ -178,12 +178,12 @@ describe('a source read page by page', () => {
   });
 
   test('an error of the source itself restarts the next reading', async () => {
-    await addSource('anew', 'paged');
+    await addSource('restarted', 'paged');
     pages = [Array.from({ length: 1_000 }, (_, at) => `a${at}`), ['b']];
     breakBefore = 1;
     fault = new ImportError('SOURCE_SHAPE_CHANGED', 'Not what it was.');
-    await read('anew');
-    expect(await sourceOf('anew')).toMatchObject({
+    await read('restarted');
+    expect(await sourceOf('restarted')).toMatchObject({
       status_reason: 'SOURCE_SHAPE_CHANGED',
       cursor: null,
     });

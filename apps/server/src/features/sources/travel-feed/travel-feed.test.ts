@@ -109,7 +109,7 @@ describe('posts of unusual forms', () => {
       { title: 'Рим & Милано 39 €', amount: 3_900 },
     ],
     [
-      'HTML entities that nobody declared',
+      'undeclared HTML entities',
       '<title>Рим&nbsp;&ndash; 39&nbsp;&euro;</title>',
       { amount: 3_900 },
     ],
@@ -260,8 +260,8 @@ describe('errors', () => {
   test.each([
     ['a reset in mid page', { kind: 'reset' }],
     ['gzip that breaks off', { kind: 'truncated-gzip' }],
-    ['500 for ever', { kind: 'status', status: 500 }],
-    ['429 for ever', { kind: 'status', status: 429 }],
+    ['permanent 500', { kind: 'status', status: 500 }],
+    ['permanent 429', { kind: 'status', status: 429 }],
     ['404', { kind: 'status', status: 404 }],
   ] satisfies [string, Fault][])('%s', async (_, fault) => {
     const { read, server } = await start(3_000);

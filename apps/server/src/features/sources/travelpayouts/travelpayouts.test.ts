@@ -124,7 +124,7 @@ describe('rows of unusual forms', () => {
       { ...good, destination: 'XQX' },
       { title: expect.stringContaining('XQX') },
     ],
-    ['not to be had any more', { ...good, actual: false }, 'not_active'],
+    ['no longer offered', { ...good, actual: false }, 'not_active'],
     ['no date', { ...good, depart_date: '0000-00-00' }, 'date_invalid'],
     ['the 31st of February', { ...good, depart_date: '2027-02-31' }, 'date_invalid'],
     ['a way back without sense', { ...good, return_date: 'soon' }, 'date_invalid'],
@@ -159,8 +159,8 @@ describe('errors', () => {
   });
 
   test.each([
-    ['500 for ever', { kind: 'status', status: 502 }, 'SOURCE_FAILING'],
-    ['429 for ever', { kind: 'status', status: 429 }, 'SOURCE_RATE_LIMITED'],
+    ['permanent 500', { kind: 'status', status: 502 }, 'SOURCE_FAILING'],
+    ['permanent 429', { kind: 'status', status: 429 }, 'SOURCE_RATE_LIMITED'],
     ['a page that never ends', { kind: 'endless' }, 'FEED_TOO_LARGE'],
     ['a web page', { kind: 'rewrite', rewrite: () => '<html>' }, 'SOURCE_SHAPE_CHANGED'],
     [

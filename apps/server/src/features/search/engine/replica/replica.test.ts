@@ -11,7 +11,7 @@ let now = 0;
 const load = async (): Promise<Replica> => {
   const options = { database: postgres.current.database, clock: { now: () => now } };
   const replica = await Replica.load(options, () => true);
-  if (replica === null) throw new Error('nobody gave up');
+  if (replica === null) throw new Error('loading was cancelled');
   return replica;
 };
 

@@ -185,7 +185,7 @@ describe('invalid and incomplete feeds', () => {
     ['gzip that breaks off', { kind: 'truncated-gzip' }, ['FEED_TRUNCATED']],
     ['403', { kind: 'status', status: 403 }, ['SOURCE_REFUSES']],
     ['404', { kind: 'status', status: 404 }, ['FEED_UNREACHABLE']],
-    ['500 for ever', { kind: 'status', status: 500 }, ['SOURCE_FAILING']],
+    ['permanent 500', { kind: 'status', status: 500 }, ['SOURCE_FAILING']],
     ['a web page', { kind: 'rewrite', rewrite: () => '<html></html>' }, ['FEED_FORMAT_UNKNOWN']],
   ] satisfies [string, Fault, string[]][])('%s', async (_, fault, codes) => {
     const { read, server } = await start(2_000);
