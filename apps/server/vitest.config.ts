@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['src/**/*.services.test.ts'],
     globalSetup: ['test/global-setup.ts'],
+    // Test files share a worker's modules, because loading the application takes longer than most tests.
+    isolate: false,
     // As for journeys (e2e/playwright.config.ts): locally a failing test fails; CI retries it once
     // and reports it.
     retry: process.env['CI'] === undefined ? 0 : 1,

@@ -9,11 +9,11 @@ import { createInProcessBus } from '#platform/in-process-bus.ts';
 import { readSharedKey } from '#platform/database/shared-key.ts';
 import { noMailer } from '#platform/mail/mailer.ts';
 import { noPusher } from '#platform/push/pusher.ts';
-import { createPasswordHasher } from '#features/accounts/password-hasher.ts';
 import { createLogger } from '#platform/logger.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
 import { buildApp, type AppDependencies } from '../src/app.ts';
 import { createImmediateJobs } from './immediate-jobs.ts';
+import { createQuickHasher } from './quick-hasher.ts';
 
 /**
  * The whole application without pages, silent, with default settings; pass what the test is about.
@@ -38,7 +38,7 @@ export const buildTestApp = async (
     mailer: noMailer,
     pusher: noPusher,
     clock: systemClock,
-    hasher: createPasswordHasher(),
+    hasher: createQuickHasher(),
     logger: createLogger('silent'),
     gauges: {},
     webFolder: null,

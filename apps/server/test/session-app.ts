@@ -5,13 +5,14 @@ import type { Call } from '@izgodno/contract/common/call';
 import * as calls from '@izgodno/contract/accounts/calls';
 import type { SessionTokens } from '@izgodno/contract/accounts/session';
 import { readConfiguration, type Environment } from '#config/configuration.ts';
-import { createPasswordHasher, type PasswordHasher } from '#features/accounts/password-hasher.ts';
+import type { PasswordHasher } from '#features/accounts/password-hasher.ts';
 import type { Bus } from '#platform/bus.ts';
 import { createLogger } from '#platform/logger.ts';
 import type { DealSearch } from '#features/search/deal-search.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
 import type { AppDependencies } from '../src/app.ts';
 import { buildTestApp } from './build-test-app.ts';
+import { createQuickHasher } from './quick-hasher.ts';
 import { useTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** For applications whose tests are not about deals. */
@@ -20,13 +21,13 @@ export const noDeals: DealSearch = {
   suggest: () => Promise.resolve([]),
 };
 
-/** A real hasher that counts its calls. */
+/** A hasher that counts its calls. */
 interface CountingHasher extends PasswordHasher {
   readonly work: { hashes: number; verifications: number };
 }
 
 const createCountingHasher = (): CountingHasher => {
-  const hasher = createPasswordHasher();
+  const hasher = createQuickHasher();
   const work = { hashes: 0, verifications: 0 };
   return {
     work,

@@ -1,24 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { openDatabase, type DatabaseHandle } from '#platform/database/database.ts';
-import { migrate } from '#platform/database/migrate.ts';
-
-const withDatabase = (connectionString: string, name: string): string => {
-  const url = new URL(connectionString);
-  url.pathname = `/${name}`;
-  return url.href;
-};
-
-const administer = async (statement: string): Promise<void> => {
-  const client = new Client({ connectionString: inject('postgresUrl') });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-};
+import { administer, withDatabase } from './with-database.ts';
 
 export interface TestDatabase extends DatabaseHandle {
   readonly connectionString: string;
@@ -27,16 +10,16 @@ export interface TestDatabase extends DatabaseHandle {
 /** A migrated database for the caller; `close` drops it. */
 const createTestDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(`CREATE DATABASE ${name}`);
-  const connectionString = withDatabase(inject('postgresUrl'), name);
-  await migrate(connectionString);
+  const server = inject('postgresUrl');
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
+  const connectionString = withDatabase(server, name);
   const handle = openDatabase({ connectionString });
   return {
     ...handle,
     connectionString,
     close: async () => {
       await handle.close();
-      await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+      await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 };

@@ -187,6 +187,7 @@ describe('while seventy wrong passwords of strangers are being verified', () => 
   const started = { count: 0 };
   let open = Promise.resolve();
   const slow = createPasswordHasher(1, undefined, {
+    prefix: 'plain:',
     hash: async (password) => `plain:${password}`,
     async verify(expected, password) {
       started.count += 1;

@@ -9,9 +9,6 @@ import { CallError } from '#platform/http/errors.ts';
  */
 export const ARGON2 = { memoryCost: 64 * 1024, timeCost: 4, parallelism: 1 } as const;
 
-/** The prefix of a hash by `ARGON2`, before its salt. */
-const PARAMETERS = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`;
-
 /** Half of the processors, so that any number of sign-ins leaves the rest to other work. */
 const CONCURRENT_HASHES = Math.max(1, Math.floor(availableParallelism() / 2));
 /**
@@ -40,11 +37,20 @@ export interface PasswordHasher {
   isOutdated(existing: string): boolean;
 }
 
-/** The work itself, which tests replace. */
-const argon2 = {
-  hash: (password: string): Promise<string> => hash(password, ARGON2),
-  verify: (expected: string, password: string): Promise<boolean> => verify(expected, password),
-};
+/** The work itself. */
+export interface PasswordWork {
+  hash(password: string): Promise<string>;
+  verify(expected: string, password: string): Promise<boolean>;
+  /** How its hashes begin, before the salt. */
+  readonly prefix: string;
+}
+
+/** Argon2id by these parameters; `memoryCost` is in KiB. */
+export const argon2With = (parameters: Record<keyof typeof ARGON2, number>): PasswordWork => ({
+  hash: (password) => hash(password, parameters),
+  verify: (expected, password) => verify(expected, password),
+  prefix: `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`,
+});
 
 // Keyboards differ in how they compose letters such as й.
 const normalise = (password: string): string => password.normalize('NFKC');
@@ -52,7 +58,7 @@ const normalise = (password: string): string => password.normalize('NFKC');
 export const createPasswordHasher = (
   concurrency = CONCURRENT_HASHES,
   maxTurns = MAX_TURNS * concurrency,
-  work = argon2,
+  work = argon2With(ARGON2),
 ): PasswordHasher => {
   const gate = createFairGate(concurrency);
   const enqueue = async <Result>(turn: Turn, task: () => Promise<Result>): Promise<Result> => {
@@ -67,6 +73,6 @@ export const createPasswordHasher = (
         const matches = await work.verify(expected ?? DUMMY_HASH, normalise(password));
         return matches && expected !== null;
       }),
-    isOutdated: (existing) => !existing.startsWith(PARAMETERS),
+    isOutdated: (existing) => !existing.startsWith(work.prefix),
   };
 };

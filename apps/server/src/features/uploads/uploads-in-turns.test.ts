@@ -1,9 +1,16 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { CHUNKED_UPLOAD_PATH, RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { fieldsOf, formOf, provideUploadApp } from '#test/upload-app.ts';
 
 /** Bytes that were throttled. */
-const inTurn = vi.hoisted(() => ({ bytes: 0 }));
+const inTurn = vi.hoisted(() => {
+  // Test files share modules: the mock applies only to modules loaded from here on.
+  vi.resetModules();
+  return { bytes: 0 };
+});
+afterAll(() => {
+  vi.resetModules();
+});
 
 vi.mock(import('./turns.ts'), async (original) => {
   const { createTurns } = await original();
