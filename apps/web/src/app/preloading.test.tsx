@@ -3,6 +3,8 @@ import { userEvent } from 'vitest/browser';
 import { open, startAfresh } from './testing/served-app.tsx';
 
 beforeEach(startAfresh);
+// The browser notes 250 resources unless it is given more room, and every module is one in a test.
+beforeEach(() => performance.setResourceTimingBufferSize(2_000));
 
 /** Counts the modules that the browser has loaded whose URL contains the part. */
 const fetched = (part: string): number =>
