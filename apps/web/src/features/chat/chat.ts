@@ -6,7 +6,6 @@ import { api } from '#core/api/api.ts';
 import { backoffMs } from '#core/realtime/backoff.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { session } from '#core/session/browser/session.ts';
-import { provideMessageIds } from '#core/uploads/browser/messages.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
 import { after, onWake } from '#shared/browser-events.ts';
 import { createChannelDirectory } from './channels/channel-directory.ts';
@@ -57,9 +56,6 @@ export const people = createPeople(after);
 
 export const receipts = createReceipts();
 
-/** Server ids of messages sent by this page, by their client ids. */
-const serverIds = new Map<string, string>();
-
 export const outbox = createOutboxSender({
   send,
   keep: createOutboxKeep(),
@@ -72,15 +68,12 @@ export const outbox = createOutboxSender({
     };
   },
   onStored: (message) => {
-    serverIds.set(message.clientId, message.id);
     logs.take(message);
     directory.hear({ type: 'message.created', data: { message } });
-    uploads.messageStored(message.clientId);
+    uploads.messageStored(message.clientId, message.id);
   },
   log,
 });
-
-provideMessageIds((messageId) => serverIds.get(messageId) ?? null);
 
 const nameOf = (channelId: string | null): string | null => {
   const channel = channelId === null ? undefined : directory.state.get().channels.get(channelId);
@@ -166,7 +159,6 @@ const end = (forget: boolean): void => {
   receipts.end();
   if (forget) forgetDrafts();
   outbox.end({ forget });
-  serverIds.clear();
 };
 
 /** Runs the chat while a user is signed in. */

@@ -3,16 +3,8 @@ import { updateFiles, updateMessage } from '@izgodno/contract/chat/message-calls
 import { api } from '#core/api/api.ts';
 import type { UploadMessages } from '#core/uploads/engine/ports.ts';
 
-let serverIdOf: UploadMessages['serverIdOf'] = () => null;
-
-/** The chat provides the server ids of its messages; until then none has one. */
-export const provideMessageIds = (given: UploadMessages['serverIdOf']): void => {
-  serverIdOf = given;
-};
-
 /** The calls about messages that uploads need, also on pages without the chat. */
 export const uploadMessages: UploadMessages = {
-  serverIdOf: (messageId) => serverIdOf(messageId),
   updateFiles: async (serverId, fileUrls) => {
     const input = { params: { id: serverId }, body: { fileUrls: [...fileUrls] } };
     try {

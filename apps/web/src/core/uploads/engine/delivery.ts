@@ -2,6 +2,8 @@ import type { UploadPorts } from './ports.ts';
 import { uploadTimings } from './timings.ts';
 
 type DeliveryPorts = Pick<UploadPorts, 'clock' | 'messages' | 'announceUrls' | 'log'> & {
+  /** The server's id of a message; null while it has none. */
+  readonly serverIdOf: (messageId: string) => string | null;
   /** Called when the message has its files, so that nothing more is stored for it. */
   readonly onDelivered: (messageId: string) => void;
 };
@@ -46,7 +48,7 @@ export const createDeliveries = (ports: DeliveryPorts): Deliveries => {
 
   const attempt = (messageId: string, fileUrls: readonly string[], until: number): void => {
     stops.delete(messageId);
-    const serverId = messages.serverIdOf(messageId);
+    const serverId = ports.serverIdOf(messageId);
     if (serverId !== null) {
       void update(messageId, serverId, fileUrls);
     } else if (clock.now() >= until) {

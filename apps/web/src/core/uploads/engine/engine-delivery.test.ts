@@ -26,7 +26,7 @@ describe('the message', () => {
     const world = await finished();
     await world.clock.pass(CONCLUSION_MS + 1_000);
     expect(world.updates).toEqual([]);
-    world.serverIds.set('m', 'server-m');
+    world.engine.messageStored('m', 'server-m');
     await world.clock.pass(100);
     expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
     expect(world.announced).toEqual([]);
@@ -38,10 +38,9 @@ describe('the message', () => {
     expect(world.announced).toEqual([]);
     await world.clock.pass(100);
     expect(world.announced).toEqual([{ messageId: 'm', fileUrls }]);
-    world.serverIds.set('m', 'server-m');
     await world.clock.pass(60_000);
     expect(world.updates).toEqual([]);
-    world.engine.messageStored('m');
+    world.engine.messageStored('m', 'server-m');
     await world.clock.settle();
     expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
   });
@@ -50,7 +49,7 @@ describe('the message', () => {
     'has all its files even if the user chose to %s the manager before the last one',
     async (leave) => {
       const world = await started();
-      world.serverIds.set('m', 'server-m');
+      world.engine.messageStored('m', 'server-m');
       world.engine.add(batch(['a', 'b']));
       await world.clock.pass(PREPARATION_MS);
       world.sendingOf('upload_m_0').answer();
@@ -66,7 +65,7 @@ describe('the message', () => {
 
   test('learns that no file comes, and still gets a file whose retry succeeds', async () => {
     const world = await started();
-    world.serverIds.set('m', 'server-m');
+    world.engine.messageStored('m', 'server-m');
     world.engine.add(batch(['a', 'b']));
     await world.clock.pass(PREPARATION_MS);
     world.engine.cancel('upload_m_1');
@@ -86,7 +85,7 @@ describe('the message', () => {
   test('whose update fails still shows its files, and gets them once the network is back', async () => {
     let fails = true;
     const world = await finished({ updateFails: () => fails });
-    world.serverIds.set('m', 'server-m');
+    world.engine.messageStored('m', 'server-m');
     await world.clock.pass(CONCLUSION_MS);
     expect(world.announced).toEqual([{ messageId: 'm', fileUrls }]);
     expect(world.logged).toHaveLength(1);

@@ -53,7 +53,7 @@ describe('a resumable upload', () => {
     await first.clock.pass(CONCLUSION_MS);
 
     const second = await started({ ...resumable, kept: [...first.kept.values()] });
-    second.serverIds.set('m', 'server-m');
+    second.engine.messageStored('m', 'server-m');
     await second.clock.pass(PREPARATION_MS);
     expect(second.sendings.map(({ payload }) => payload.facts.id)).toEqual(['upload_m_1']);
     second.sendingOf('upload_m_1').answer();
@@ -68,8 +68,7 @@ describe('a resumable upload', () => {
     const first = await started(resumable);
     first.engine.add(batch(['a']));
     await first.clock.pass(PREPARATION_MS);
-    first.serverIds.set('m', 'server-m');
-    first.engine.messageStored('m');
+    first.engine.messageStored('m', 'server-m');
     await first.clock.settle();
 
     const second = await started({ ...resumable, kept: [...first.kept.values()] });
@@ -88,8 +87,7 @@ describe('a resumable upload', () => {
     await world.clock.pass(CONCLUSION_MS + 5_000);
     expect(statuses(world)).toEqual([]);
     expect([...world.kept.keys()]).toEqual(['upload_m_0']);
-    world.serverIds.set('m', 'server-m');
-    world.engine.messageStored('m');
+    world.engine.messageStored('m', 'server-m');
     await world.clock.settle();
     expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls: ['/api/files/upload_m_0'] }]);
     expect(world.kept.size).toBe(0);
@@ -100,8 +98,7 @@ describe('a resumable upload', () => {
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);
     world.sendingOf('upload_m_0').reports.onResumeUrl('/resume/1');
-    world.serverIds.set('m', 'server-m');
-    world.engine.messageStored('m');
+    world.engine.messageStored('m', 'server-m');
     await world.clock.pass(60_000);
     expect(world.kept.get('upload_m_0')).toMatchObject({
       resumeUrl: '/resume/1',
@@ -111,7 +108,7 @@ describe('a resumable upload', () => {
 
   test('that is over while its file is being stored is not kept', async () => {
     const world = await started({ ...resumable, slowRoom: true });
-    world.serverIds.set('m', 'server-m');
+    world.engine.messageStored('m', 'server-m');
     world.engine.add(batch(['a', 'b']));
     await world.clock.pass(PREPARATION_MS);
     world.engine.cancel('upload_m_0');

@@ -38,7 +38,7 @@ export interface UploadEngine {
   readonly minimise: () => void;
   readonly close: () => void;
   /** The server has assigned a message its id. */
-  readonly messageStored: (messageId: string) => void;
+  readonly messageStored: (messageId: string, serverId: string) => void;
   /**
    * The user signed out or the session ended: all uploads stop, and nothing of the user stays in
    * memory.

@@ -17,7 +17,7 @@ export interface MessageFiles {
   /** Updates a message with its files once all its uploads are over. */
   readonly deliver: (messageId: string) => void;
   /** The server has assigned a message its id. */
-  readonly messageStored: (messageId: string) => void;
+  readonly messageStored: (messageId: string, serverId: string) => void;
   /** Retries failed deliveries after the network is back. */
   readonly tryAgain: () => void;
   /** Stops all deliveries; with `forget`, also erases what is stored for the next page. */
@@ -36,19 +36,18 @@ export const createMessageFiles = (
   store: EngineStore,
   keeping: Keeping,
 ): MessageFiles => {
-  const earlierIds = new Map<string, string>();
+  const serverIds = new Map<string, string>();
   /**
    * Completed uploads whose message does not have them yet. They may leave the list before the
    * message's last file is done.
    */
   const held = new Map<string, CompletedUpload>();
 
-  const serverIdOf = (messageId: string): string | null =>
-    ports.messages.serverIdOf(messageId) ?? earlierIds.get(messageId) ?? null;
+  const serverIdOf = (messageId: string): string | null => serverIds.get(messageId) ?? null;
 
   const deliveries = createDeliveries({
     ...ports,
-    messages: { ...ports.messages, serverIdOf },
+    serverIdOf,
     onDelivered: (messageId) => {
       for (const { facts } of held.values()) {
         if (facts.messageId !== messageId) continue;
@@ -70,7 +69,7 @@ export const createMessageFiles = (
 
   return {
     serverIdOf,
-    rememberServerId: (messageId, serverId) => earlierIds.set(messageId, serverId),
+    rememberServerId: (messageId, serverId) => serverIds.set(messageId, serverId),
     hold: (upload) => {
       const { facts } = upload;
       if (upload.status === 'completed' && isForMessage(facts)) held.set(facts.id, upload);
@@ -81,9 +80,10 @@ export const createMessageFiles = (
       // Also runs if every upload failed, so that readers of the message learn that no file comes.
       deliveries.deliver(messageId, fileUrlsOf(ofMessage));
     },
-    messageStored: (messageId) => {
+    messageStored: (messageId, serverId) => {
+      serverIds.set(messageId, serverId);
       for (const { facts } of uploadsOf(messageId)) {
-        if (facts.resumable) keeping.keepServerId(facts.id, serverIdOf(messageId));
+        if (facts.resumable) keeping.keepServerId(facts.id, serverId);
       }
       deliveries.messageStored(messageId);
     },
@@ -91,7 +91,7 @@ export const createMessageFiles = (
     end: ({ forget }) => {
       for (const id of held.keys()) if (forget) keeping.letGo(id);
       held.clear();
-      earlierIds.clear();
+      serverIds.clear();
       deliveries.stop();
     },
   };

@@ -53,8 +53,6 @@ export interface Transport {
 
 /** The messages that files belong to. */
 export interface UploadMessages {
-  /** The server's id of a message of this page, once it has one. */
-  readonly serverIdOf: (messageId: string) => string | null;
   /** Puts URLs into the message's attachments, in order. */
   readonly updateFiles: (serverId: string, fileUrls: readonly string[]) => Promise<void>;
 }

@@ -53,7 +53,6 @@ export interface FakePorts {
   readonly discarded: string[];
   readonly updates: { readonly serverId: string; readonly fileUrls: readonly string[] }[];
   readonly announced: { readonly messageId: string; readonly fileUrls: readonly string[] }[];
-  readonly serverIds: Map<string, string>;
   readonly kept: Map<string, KeptUpload>;
   readonly logged: string[];
   setNetwork(online: boolean): void;
@@ -78,7 +77,6 @@ export const createFakePorts = (
   const discarded: string[] = [];
   const updates: FakePorts['updates'] = [];
   const announced: FakePorts['announced'] = [];
-  const serverIds = new Map<string, string>();
   const kept = new Map((given.kept ?? []).map((upload) => [upload.facts.id, upload]));
   const logged: string[] = [];
   const network = new Set<(online: boolean) => void>();
@@ -105,7 +103,6 @@ export const createFakePorts = (
     discarded,
     updates,
     announced,
-    serverIds,
     kept,
     logged,
     sendingOf: (id) => {
@@ -125,7 +122,6 @@ export const createFakePorts = (
       },
       transports: { chunked: transport, resumable: transport },
       messages: {
-        serverIdOf: (messageId) => serverIds.get(messageId) ?? null,
         updateFiles: async (serverId, fileUrls) => {
           if (given.updateFails?.() === true) throw new Error('Refused');
           updates.push({ serverId, fileUrls });
