@@ -49,7 +49,7 @@ export const SessionLayer = () => {
       {user !== null && (
         <Eventually>
           <UploadManager />
-          <SettingsSync key={user.id} />
+          <SettingsSync userId={user.id} />
           <ChatAlerts />
         </Eventually>
       )}

@@ -1,8 +1,16 @@
 import { useEffect } from 'react';
-import { followSettings } from '../settings-sync.ts';
+import { currentToken } from '#core/api/api.ts';
+import { followSettings, forgetAgreement } from '../settings-sync.ts';
 
-/** Keeps the user's settings equal on all their devices. */
-export const SettingsSync = () => {
-  useEffect(() => followSettings(), []);
+/** Keeps the choices of the user who is signed in the same on all their devices. */
+export const SettingsSync = ({ userId }: { readonly userId: string }) => {
+  useEffect(() => {
+    const stop = followSettings(userId);
+    return () => {
+      stop();
+      // Signing out clears the browser of what belongs to the account.
+      if (currentToken() === null) forgetAgreement();
+    };
+  }, [userId]);
   return null;
 };
