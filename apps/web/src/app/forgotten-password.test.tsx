@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { Locator } from 'vitest/browser';
 import { chooseLanguage } from '#core/language/language.ts';
 import { network } from './testing/network.ts';
 import { open, refusal, startAfresh } from './testing/served-app.tsx';
@@ -21,6 +22,12 @@ const mailing =
 const sentTo = (path: string): unknown =>
   JSON.parse(network.asked.findLast(({ url }) => url.pathname === path)?.body ?? 'null');
 
+/** The sentence replaces the form, with the button that had the focus. */
+const expectFocusOn = async (sentence: Locator): Promise<void> => {
+  await expect.element(sentence).toBeVisible();
+  await expect.element(sentence).toHaveFocus();
+};
+
 beforeEach(async () => {
   await startAfresh();
   network.answer = mailing(true);
@@ -33,7 +40,7 @@ test('a link is requested from the sign-in page', async () => {
   await expect.element(screen.getByText(/^Enter an email address/)).toBeVisible();
   await screen.getByRole('textbox', { name: 'Email' }).fill(EMAIL);
   await screen.getByRole('button', { name: 'Send the link' }).click();
-  await expect.element(screen.getByText(/^If there is an account with this address/)).toBeVisible();
+  await expectFocusOn(screen.getByText(/^If there is an account with this address/));
   expect(sentTo('/api/auth/forgot-password')).toEqual({ email: EMAIL });
 });
 
@@ -58,7 +65,7 @@ test('a mailed link leads to a new password, and says when it has expired', asyn
   const again = await open('/reset-password#fresh');
   await again.getByLabelText('New password').fill('quite-another-9134');
   await again.getByRole('button', { name: 'Save the password' }).click();
-  await expect.element(again.getByText(/^Your password has been changed/)).toBeVisible();
+  await expectFocusOn(again.getByText(/^Your password has been changed/));
   expect(sentTo('/api/auth/reset-password')).toEqual({
     token: 'fresh',
     password: 'quite-another-9134',
@@ -72,6 +79,6 @@ test('an email address is confirmed by a button, not by opening the link; in Bul
   await expect.element(button).toBeVisible();
   expect(sentTo('/api/auth/confirm-email')).toBeNull();
   await button.click();
-  await expect.element(screen.getByText('Благодарим! Адресът Ви е потвърден.')).toBeVisible();
+  await expectFocusOn(screen.getByText('Благодарим! Адресът Ви е потвърден.'));
   expect(sentTo('/api/auth/confirm-email')).toEqual({ token: 'fresh' });
 });

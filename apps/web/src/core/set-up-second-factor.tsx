@@ -6,7 +6,10 @@ export const SetUpSecondFactor = () => {
   const { t } = useLanguage();
   return (
     <>
-      {t('error.secondFactorRequired')} <Link href="/settings#security">{t('factors.setUp')}</Link>
+      {t('error.secondFactorRequired')}{' '}
+      <Link href="/settings#security" style={{ textDecoration: 'underline' }}>
+        {t('factors.setUp')}
+      </Link>
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import styles from './popup.module.css';
 
 /** Distance between a popup and the edge of the window, in pixels. */
@@ -29,7 +29,9 @@ export const Popup = ({ anchor, label, kind, onClose, children }: PopupProps) =>
     close.current = onClose;
   });
 
-  useEffect(() => {
+  // Returns the focus while the popup is still in the document, before a dialog that replaces it opens:
+  // the dialog then returns the focus to the anchor, too.
+  useLayoutEffect(() => {
     const popup = element.current;
     if (popup === null) return;
     const onToggle = (event: ToggleEvent) => {

@@ -9,6 +9,7 @@ import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH } from '#core/session/return-path.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { DoneNotice } from './done-notice.tsx';
 import { FormFailure } from './form-failure.tsx';
 import { useLinkPurpose } from './use-link-purpose.ts';
 import { useMailedToken } from './use-mailed-token.ts';
@@ -37,9 +38,7 @@ export const ConfirmEmailPage = () => {
       other={<Link href={LOGIN_PATH}>{t('login.title')}</Link>}
     >
       {done ? (
-        <output className={styles['notice']}>
-          {t(isChange ? 'confirm.change.done' : 'confirm.done')}
-        </output>
+        <DoneNotice>{t(isChange ? 'confirm.change.done' : 'confirm.done')}</DoneNotice>
       ) : (
         <form ref={form} className={styles['form']} onSubmit={onSubmit}>
           {failure !== null && <FormFailure>{t(actionErrorText(failure))}</FormFailure>}

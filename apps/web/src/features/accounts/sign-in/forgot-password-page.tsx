@@ -10,6 +10,7 @@ import { LOGIN_PATH } from '#core/session/return-path.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmailField } from '#shared/ui/email-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { DoneNotice } from './done-notice.tsx';
 import { FormFailure } from './form-failure.tsx';
 import styles from './auth-forms.module.css';
 
@@ -36,7 +37,7 @@ export const ForgotPasswordPage = () => {
       other={<Link href={LOGIN_PATH}>{t('auth.backToSignIn')}</Link>}
     >
       {sent ? (
-        <output className={styles['notice']}>{t('forgot.sent')}</output>
+        <DoneNotice>{t('forgot.sent')}</DoneNotice>
       ) : (
         <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
           {failure !== null && <FormFailure>{t(actionErrorText(failure))}</FormFailure>}

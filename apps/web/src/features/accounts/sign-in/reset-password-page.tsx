@@ -12,6 +12,7 @@ import { LOGIN_PATH } from '#core/session/return-path.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { ConsoleLinkForm } from './console-link-form.tsx';
+import { DoneNotice } from './done-notice.tsx';
 import { FormFailure } from './form-failure.tsx';
 import { newPasswordFaultText } from './new-password-fault-text.ts';
 import { useLinkPurpose } from './use-link-purpose.ts';
@@ -100,7 +101,7 @@ export const ResetPasswordPage = () => {
         </Link>
       }
     >
-      {done && <output className={styles['notice']}>{t(purpose.done)}</output>}
+      {done && <DoneNotice>{t(purpose.done)}</DoneNotice>}
       {!done && isConsole && <ConsoleLinkForm onDone={() => setDone(true)} />}
       {!done && !isConsole && <NewPasswordForm purpose={purpose} onDone={() => setDone(true)} />}
     </AuthLayout>

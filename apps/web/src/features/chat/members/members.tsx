@@ -1,6 +1,7 @@
 import type { ChatPerson, Member, OwnChannel } from '@izgodno/contract/chat/channel';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
@@ -236,7 +237,8 @@ export const Members = ({ channel, rights, userId }: MembersProps) => {
           member={asked.member}
           onClose={() => setAsked(null)}
           onDone={() => {
-            setAsked(null);
+            // The dialog is closed before the list takes the focus: elements below it cannot have it.
+            flushSync(() => setAsked(null));
             refresh();
             // The row of the action may no longer exist.
             list.current?.focus();

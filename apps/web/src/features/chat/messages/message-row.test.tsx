@@ -196,6 +196,9 @@ test('a blocked user’s message is folded until it is opened, also in a quotati
   expect(document.body.textContent).not.toContain(OTHER.name);
   await screen.getByRole('button', { name: 'Show' }).click();
   await expect.element(screen.getByText('Лоша дума')).toBeVisible();
+  // The button no longer exists: the focus is on the message instead.
+  expect(document.activeElement?.textContent).toContain('Лоша дума');
+  expect(document.activeElement?.localName).toBe('article');
   await screen.getByRole('button', { name: /Actions for the message of Мария/ }).click();
   await expect.element(screen.getByRole('menuitem', { name: 'Unblock Мария' })).toBeVisible();
 });

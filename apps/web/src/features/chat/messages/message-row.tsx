@@ -25,6 +25,8 @@ interface FrameProps {
   readonly children: ReactNode;
   readonly isTarget?: boolean;
   readonly isPending?: boolean;
+  /** Whether code may give it the focus. */
+  readonly isFocusable?: boolean;
 }
 
 /** Sender, avatar and time of a message, unless it follows another of the same sender. */
@@ -37,6 +39,7 @@ export const MessageFrame = ({
   children,
   isTarget = false,
   isPending = false,
+  isFocusable = false,
 }: FrameProps) => {
   const { t, code } = useLanguage();
   const time = (
@@ -51,6 +54,7 @@ export const MessageFrame = ({
       data-grouped={grouped}
       data-target={isTarget}
       data-pending={isPending}
+      tabIndex={isFocusable ? -1 : undefined}
     >
       <div className={styles['side']}>
         {grouped ? time : <PersonMark id={sender.id} name={sender.name} />}
@@ -145,7 +149,8 @@ export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowPro
     name: sender.name || t('chat.deletedAccount'),
     time: clockText(createdAt, code),
   });
-  const frame = { sender, at: createdAt, grouped, label, isTarget };
+  const isBlocked = blocked.has(sender.id);
+  const frame = { sender, at: createdAt, grouped, label, isTarget, isFocusable: isBlocked };
   if (deletedAt !== null) {
     return (
       <MessageFrame {...frame}>
@@ -153,13 +158,21 @@ export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowPro
       </MessageFrame>
     );
   }
-  if (blocked.has(sender.id) && !isShown) {
+  if (isBlocked && !isShown) {
     return (
       <MessageFrame {...frame} grouped label={t('chat.blockedMessage')}>
         <p className={styles['deleted']}>
           {t('chat.blockedMessage')}
           {' · '}
-          <button type="button" className={styles['show']} onClick={() => setIsShown(true)}>
+          <button
+            type="button"
+            className={styles['show']}
+            onClick={(event) => {
+              // The button disappears; the message stays.
+              event.currentTarget.closest('article')?.focus();
+              setIsShown(true);
+            }}
+          >
             {t('chat.showBlocked')}
           </button>
         </p>

@@ -4,6 +4,10 @@ import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import styles from './conversation.module.css';
 
+/** Whether the element is in a dialog or popup, which Escape closes instead of what is below it. */
+const isInOverlay = (element: EventTarget): boolean =>
+  element instanceof Element && element.closest('dialog, [popover]') !== null;
+
 interface SidePanelProps {
   readonly title: string;
   readonly onClose: () => void;
@@ -35,7 +39,8 @@ export const SidePanel = ({ title, onClose, children }: SidePanelProps) => {
       aria-label={title}
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+        if (event.key === 'Escape' && !event.defaultPrevented && !isInOverlay(event.target))
+          onClose();
       }}
     >
       <header className={styles['panelHead']}>

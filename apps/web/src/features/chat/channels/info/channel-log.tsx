@@ -22,7 +22,7 @@ const actText = ({ action, details }: ChannelLogEntry, { t, code }: CurrentLangu
   const text = t(`channelLog.${action}`);
   if (until === undefined || until === '') return text;
   const date = new Intl.DateTimeFormat(code, { dateStyle: 'short', timeStyle: 'short' });
-  return `${text} (${t('channelModeration.until', { time: date.format(new Date(until)) })})`;
+  return `${text} (${t('channelLog.until', { time: date.format(new Date(until)) })})`;
 };
 
 /** The moderation log of the channel, for its moderators. */

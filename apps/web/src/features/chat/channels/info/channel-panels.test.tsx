@@ -113,6 +113,7 @@ const { startChat } = await import('../../chat.ts');
 startChat();
 
 const onJump = vi.fn<(...places: unknown[]) => void>();
+const onClose = vi.fn<() => void>();
 const nothing = (): void => {};
 const membership = aChannel().membership;
 
@@ -121,7 +122,7 @@ const showInfo = (role: Member['role']) =>
     <InPage>
       <ChannelInfo
         channel={aChannel({ membership: { ...membership, role } })}
-        onClose={nothing}
+        onClose={onClose}
         onJump={onJump}
       />
     </InPage>,
@@ -141,6 +142,7 @@ beforeEach(async () => {
   world.log = [];
   world.asked = [];
   onJump.mockClear();
+  onClose.mockClear();
 });
 
 describe('the panel of a channel', () => {
@@ -191,6 +193,39 @@ describe('the panel of a channel', () => {
     });
     await userEvent.click(page.getByRole('button', { name: `Lift the ban of ${OTHER.name}` }));
     await expect.element(page.getByRole('heading', { name: 'Banned' })).not.toBeInTheDocument();
+  });
+
+  test('Escape closes a menu or dialog of the panel, then the panel', async () => {
+    await showInfo('owner');
+    await userEvent.click(page.getByRole('tab', { name: 'Members' }));
+    const actions = page.getByRole('button', { name: `Actions for ${OTHER.name}` });
+    await userEvent.click(actions);
+    await expect.element(page.getByRole('menu')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+    expect(document.activeElement).toBe(actions.element());
+
+    await userEvent.click(actions);
+    await userEvent.click(page.getByRole('menuitem', { name: 'Mute' }));
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(document.activeElement).toBe(actions.element());
+    expect(onClose).not.toHaveBeenCalled();
+
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test('the focus stays in the panel after the row of a banned member is removed', async () => {
+    await showInfo('owner');
+    await userEvent.click(page.getByRole('tab', { name: 'Members' }));
+    const actions = page.getByRole('button', { name: `Actions for ${OTHER.name}` });
+    await userEvent.click(actions);
+    await userEvent.click(page.getByRole('menuitem', { name: 'Ban' }));
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Ban' }));
+    await expect.element(actions).not.toBeInTheDocument();
+    expect(document.activeElement).toBe(page.getByRole('list', { name: 'Members' }).element());
   });
 
   test('members invite users, see the pending invitation, and withdraw it', async () => {
