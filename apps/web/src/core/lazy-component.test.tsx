@@ -50,3 +50,24 @@ test('code that failed to load is requested again until it loads', async () => {
   );
   logged.mockClear();
 });
+
+test('code that comes after the clock leapt over its time is shown by the next attempt', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { promise, resolve } = Promise.withResolvers<typeof Part>();
+  const Shown = lazyComponent([], () => promise);
+  const screen = await render(
+    <Eventually>
+      <Shown />
+    </Eventually>,
+  );
+  // As after the lid of a laptop was closed: the time has passed, the code is still on its way.
+  await vi.advanceTimersByTimeAsync(120_000);
+  resolve(Part);
+  await vi.advanceTimersByTimeAsync(4_000);
+  await expect.element(screen.getByText('Here it is')).toBeVisible();
+  expect(logged.mock.calls.flat()).toContainEqual(
+    expect.objectContaining({ name: 'ChunkLoadError' }),
+  );
+  logged.mockClear();
+});
