@@ -14,11 +14,7 @@ const modulesOf = (language: LanguageCode) => {
   const catalogue = `src/core/language/texts/${language}`;
   return {
     any: [`${catalogue}.ts`],
-    deal: [
-      `${catalogue}.ts`,
-      `${catalogue}/deals.page.json`,
-      'src/app/pages/deal-page.tsx',
-    ],
+    deal: [`${catalogue}.ts`, `${catalogue}/deals.page.json`, 'src/app/pages/deal-page.tsx'],
     // Otherwise they would be loaded one after another: the session, then the form.
     post: [
       `${catalogue}.ts`,
