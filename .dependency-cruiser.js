@@ -2,7 +2,7 @@ import { serverImports, webImports } from './scripts/feature-imports.ts';
 
 /**
  * The one way that imports run. contract → schema library only · web: shared ← core ← features ← app ·
- * server: config ← platform ← features ← app · web ↔ server never.
+ * server: config ← platform ← schema ← features ← app · web ↔ server never.
  */
 const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
 const SERVER = '^apps/server/src';
@@ -85,13 +85,28 @@ export default {
       'server-config-is-the-ground',
       'config imports no other layer.',
       { path: `${SERVER}/config` },
-      { path: `${SERVER}/(platform|features|[^/]+\\.ts)` },
+      { path: `${SERVER}/(platform|schema|features|app)` },
     ),
     forbid(
       'server-platform-below-features',
       'platform may import config only.',
       { path: `${SERVER}/platform`, pathNot: TEST },
-      { path: `${SERVER}/(features|[^/]+\\.ts)` },
+      { path: `${SERVER}/(schema|features|app)` },
+    ),
+    forbid(
+      'server-schema-below-features',
+      'schema holds the types of tables; it may import config and platform.',
+      { path: `${SERVER}/schema`, pathNot: TEST },
+      { path: `${SERVER}/(features|app)` },
+    ),
+    forbid(
+      'server-app-through-api',
+      'app imports of a feature its api.ts, and its register-*.ts for the wiring.',
+      { path: `${SERVER}/app/`, pathNot: TEST },
+      {
+        path: `${SERVER}/features/`,
+        pathNot: [`${SERVER}/features/[^/]+/api\\.ts$`, '/register-[^/]+\\.ts$'],
+      },
     ),
     forbid(
       'server-feature-through-api',
@@ -104,7 +119,7 @@ export default {
       'server-feature-below-app',
       'Features do not know who composes them.',
       { path: `${SERVER}/features`, pathNot: TEST },
-      { path: `${SERVER}/[^/]+\\.ts$` },
+      { path: `${SERVER}/app/` },
     ),
 
     forbid(

@@ -25,4 +25,4 @@ EXPOSE 5000
 # Healthy when ready to serve; stops gracefully on SIGTERM.
 HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:5000/api/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-CMD ["node_modules/.bin/node", "apps/server/src/main.ts"]
+CMD ["node_modules/.bin/node", "apps/server/src/app/main.ts"]

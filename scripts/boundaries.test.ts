@@ -41,7 +41,18 @@ const forbidden = [
     'apps/server/src/features/deals/api.ts',
     'server-imports-of-others',
   ],
-  ['apps/server/src/features/x/e.ts', 'apps/server/src/app.ts', 'server-feature-below-app'],
+  ['apps/server/src/features/x/e.ts', 'apps/server/src/app/b.ts', 'server-feature-below-app'],
+  [
+    'apps/server/src/platform/c.ts',
+    'apps/server/src/schema/deals.ts',
+    'server-platform-below-features',
+  ],
+  [
+    'apps/server/src/schema/a.ts',
+    'apps/server/src/features/x/b.ts',
+    'server-schema-below-features',
+  ],
+  ['apps/server/src/app/c.ts', 'apps/server/src/features/x/b.ts', 'server-app-through-api'],
   ['apps/web/src/shared/a.ts', 'apps/web/src/core/c.ts', 'web-shared-is-the-ground'],
   ['apps/web/src/core/a.ts', 'apps/web/src/features/x/b.ts', 'web-core-below-features'],
   ['apps/web/src/features/x/c.ts', 'apps/web/src/features/y/b.ts', 'web-feature-through-api'],
@@ -77,7 +88,7 @@ const forbidden = [
 
 /** Imports that the rules must allow. */
 const allowed = [
-  ['apps/server/src/app.ts', 'apps/server/src/features/x/g.ts'],
+  ['apps/server/src/app/d.ts', 'apps/server/src/features/x/register-x.ts'],
   ['apps/server/src/features/x/deep/h.ts', 'apps/server/src/features/x/i.ts'],
   ['apps/server/src/features/search/j.ts', 'apps/server/src/features/deals/api.ts'],
   ['apps/web/src/features/x/k.ts', 'apps/web/src/core/d.ts'],

@@ -14,7 +14,7 @@ const run = (command: string, args: readonly string[]): ChildProcess =>
   });
 
 const children = [
-  run(process.execPath, ['--watch', '--watch-preserve-output', 'apps/server/src/serve.ts']),
+  run(process.execPath, ['--watch', '--watch-preserve-output', 'apps/server/src/app/serve.ts']),
   run('npm', ['run', 'dev', '-w', '@izgodno/web']),
 ];
 

@@ -32,7 +32,7 @@ export const measureFinding = async (
   const options = { rows, dirtEvery: DIRT_EVERY };
   await writeFeed(feed, options);
   const { accepted } = expectedCounts(options);
-  const product = await startProcess('apps/server/src/serve.ts', {
+  const product = await startProcess('apps/server/src/app/serve.ts', {
     DATA_DIR: dataDirectory,
     DEMO_DATA: 'off',
     PORT: '0',

@@ -5,7 +5,7 @@ import type { Bench } from './bench.ts';
 import { startProcess } from './product-process.ts';
 import { spread } from './statistics.ts';
 
-const main = 'apps/server/src/main.ts';
+const main = 'apps/server/src/app/main.ts';
 
 /** The time from the command to the first page and the first list of deals, in milliseconds. */
 const timeToFirstPage = async (dataDirectory: string): Promise<number> => {

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const importer = fileURLToPath(new URL('../../apps/server/src/import.ts', import.meta.url));
+const importer = fileURLToPath(
+  new URL('../../apps/server/src/app/commands/import.ts', import.meta.url),
+);
 const run = promisify(execFile);
 
 /** Imports a merchant feed as `npm run import` does, into the product of this data directory. */

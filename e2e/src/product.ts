@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../../apps/server/src/serve.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../apps/server/src/app/serve.ts', import.meta.url));
 
 /** How long a first start with demo data may take, in milliseconds. */
 const START_TIMEOUT_MS = 120_000;

@@ -11,7 +11,7 @@ import { noMailer } from '#platform/mail/mailer.ts';
 import { noPusher } from '#platform/push/pusher.ts';
 import { createLogger } from '#platform/logger.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
-import { buildApp, type AppDependencies } from '../src/app.ts';
+import { buildApp, type AppDependencies } from '#app/build-app.ts';
 import { createImmediateJobs } from './immediate-jobs.ts';
 import { createQuickHasher } from './quick-hasher.ts';
 

@@ -35,7 +35,7 @@ import { useTestDatabase } from './test-database.ts';
 const hasNats = spawnSync('nats-server', ['--version']).status === 0;
 if (!hasNats) skipAloud('two nodes over NATS', 'Install nats-server.');
 
-const program = fileURLToPath(new URL('../src/serve.ts', import.meta.url));
+const program = fileURLToPath(new URL('../src/app/serve.ts', import.meta.url));
 
 const portOf = (server: Server): number => {
   const address = server.address();

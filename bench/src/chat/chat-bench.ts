@@ -244,7 +244,7 @@ export const chatBench: Bench = {
     const pool = new Pool({ connectionString: postgres.connectionString, max: 2 });
     const admin = new Pool({ connectionString: postgres.adminConnectionString, max: 1 });
     try {
-      product = await startProcess('apps/server/src/serve.ts', {
+      product = await startProcess('apps/server/src/app/serve.ts', {
         PORT: '0',
         HOST: '127.0.0.1',
         DEMO_DATA: 'off',

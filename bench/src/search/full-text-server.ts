@@ -1,5 +1,5 @@
 import { readConfiguration } from '@izgodno/server/config/configuration.ts';
-import { buildApp } from '@izgodno/server/app.ts';
+import { buildApp } from '@izgodno/server/app/build-app.ts';
 import { createPasswordHasher } from '@izgodno/server/features/accounts/password-hasher.ts';
 import { systemClock } from '@izgodno/server/platform/clock.ts';
 import { noMailer } from '@izgodno/server/platform/mail/mailer.ts';

@@ -103,7 +103,7 @@ export const searchBench: Bench = {
         return { popular, distinct, residentMegabytes, indexReadyAfterMs };
       };
 
-      const ours = await measure('apps/server/src/serve.ts', true, runs);
+      const ours = await measure('apps/server/src/app/serve.ts', true, runs);
       // Its searches take seconds, so one run is enough.
       const peer = await measure('bench/src/search/full-text-server.ts', false, 1);
       const ratio = (kind: 'popular' | 'distinct'): number =>

@@ -23,7 +23,7 @@ export const startUploading = async (
   folder: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<Uploading> => {
-  const product = await startProcess('apps/server/src/serve.ts', {
+  const product = await startProcess('apps/server/src/app/serve.ts', {
     PORT: '0',
     DATA_DIR: folder,
     DEMO_DATA: 'off',

@@ -21,7 +21,7 @@ import { register } from './register.ts';
 
 const SEED = 20_261_121;
 const QUICK_SIZE = 10_000;
-const main = 'apps/server/src/serve.ts';
+const main = 'apps/server/src/app/serve.ts';
 /**
  * Waits until the index has merged its snapshot, as in a product that has been running for a while.
  */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../free-port.ts';
 import { isAlive, readPid, signalProcess } from '../signal-process.ts';
 
-const program = fileURLToPath(new URL('../../src/serve.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../src/app/serve.ts', import.meta.url));
 
 /** The product as a separate process with its own PostgreSQL; either can be killed. */
 export interface ProductUnderFire {

@@ -18,7 +18,7 @@ import { createWorld } from './world.ts';
 // The long form of `fuzz.test.ts`: `npm run fuzz -- [--calls N] [--frames N] [--seed N] [--minutes
 // N]`, against a product of its own.
 
-const program = fileURLToPath(new URL('../../src/serve.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../src/app/serve.ts', import.meta.url));
 const cheapPasswords = new URL('with-cheap-argon2.ts', import.meta.url).href;
 const REPORT_EVERY_MS = 15_000;
 

@@ -4,7 +4,7 @@ import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { createAuditTrail } from '#features/audit/api.ts';
 import { removeFactors } from '#features/accounts/api.ts';
-import { reachDatabase } from './reach-database.ts';
+import { reachDatabase } from '../reach-database.ts';
 
 const USAGE = 'Usage: npm run remove-factors -- EMAIL';
 

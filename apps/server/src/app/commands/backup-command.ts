@@ -5,7 +5,7 @@ import { ConfigurationError, readConfiguration } from '#config/configuration.ts'
 import type { BackupFiles } from '#platform/backup/write-backup.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
-import { reachDatabase } from './reach-database.ts';
+import { reachDatabase } from '../reach-database.ts';
 
 const print = (line: string): void => void process.stderr.write(`${line}\n`);
 

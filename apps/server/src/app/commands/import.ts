@@ -14,7 +14,7 @@ import { importLimits } from '#features/sources/api.ts';
 import { createRejectionReport } from '#features/sources/api.ts';
 import { runImport, type ImportResult } from '#features/sources/api.ts';
 import { createProgressDisplay } from '#features/sources/api.ts';
-import { reachDatabase } from './reach-database.ts';
+import { reachDatabase } from '../reach-database.ts';
 
 const USAGE = `Usage: npm run import -- FILE|URL [--source NAME] [--group ${sourceGroups.join('|')}]
                          [--commission|--no-commission] [--allow-shrink]

@@ -39,31 +39,31 @@ import { registerMetrics, type Gauges } from '#features/system/api.ts';
 import { registerSystem } from '#features/system/api.ts';
 import { registerUploads } from '#features/uploads/register-uploads.ts';
 import { registerPeople } from './register-people.ts';
-import { answerError, refuseUnknown } from './platform/http/error-handler.ts';
-import { answerParserError } from './platform/http/connections/answer-parser-errors.ts';
-import { createClientAddresses } from './platform/http/connections/client-address.ts';
+import { answerError, refuseUnknown } from '#platform/http/error-handler.ts';
+import { answerParserError } from '#platform/http/connections/answer-parser-errors.ts';
+import { createClientAddresses } from '#platform/http/connections/client-address.ts';
 import {
   connectionLimits,
   serverOptions,
   type ConnectionLimits,
-} from './platform/http/connections/connection-limits.ts';
-import { guardConnections } from './platform/http/connections/guard-connections.ts';
-import { registerCacheHeaders } from './platform/http/cache-headers.ts';
-import { registerCursorSeal } from './platform/http/cursor-seal.ts';
-import { registerRateWindows } from './platform/http/call-rates.ts';
-import { documentCall, securitySchemes } from './platform/http/document-call.ts';
-import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
-import { limitByCost } from './platform/http/limit-by-cost.ts';
-import { refuseWhileClosing } from './platform/http/refuse-while-closing.ts';
-import { createRequestId, registerRequestIds } from './platform/http/request-ids.ts';
-import { registerRejectionLog } from './platform/http/rejection-log.ts';
-import { registerRequestLog } from './platform/http/request-log.ts';
-import { createBudget } from './platform/limits/budget.ts';
+} from '#platform/http/connections/connection-limits.ts';
+import { guardConnections } from '#platform/http/connections/guard-connections.ts';
+import { registerCacheHeaders } from '#platform/http/cache-headers.ts';
+import { registerCursorSeal } from '#platform/http/cursor-seal.ts';
+import { registerRateWindows } from '#platform/http/call-rates.ts';
+import { documentCall, securitySchemes } from '#platform/http/document-call.ts';
+import { createGuardedFetch } from '#platform/http/guarded-fetch.ts';
+import { limitByCost } from '#platform/http/limit-by-cost.ts';
+import { refuseWhileClosing } from '#platform/http/refuse-while-closing.ts';
+import { createRequestId, registerRequestIds } from '#platform/http/request-ids.ts';
+import { registerRejectionLog } from '#platform/http/rejection-log.ts';
+import { registerRequestLog } from '#platform/http/request-log.ts';
+import { createBudget } from '#platform/limits/budget.ts';
 import {
   corsOptions,
   registerSecurityHeaders,
   withoutTrustedTypes,
-} from './platform/http/security-headers.ts';
+} from '#platform/http/security-headers.ts';
 
 z.config(z.locales.en());
 

@@ -7,7 +7,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { createAuditTrail } from '#features/audit/api.ts';
 import { grantRole } from '#features/accounts/api.ts';
-import { reachDatabase } from './reach-database.ts';
+import { reachDatabase } from '../reach-database.ts';
 
 const USAGE = `Usage: npm run grant -- EMAIL ROLE\nROLE is one of ${roles.join(', ')}.`;
 

@@ -22,7 +22,7 @@ import { noPusher, type Pusher } from '#platform/push/pusher.ts';
 import { createWebPusher } from '#platform/push/web-pusher.ts';
 import { createLogger } from '#platform/logger.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
-import { buildApp } from './app.ts';
+import { buildApp } from './build-app.ts';
 import { buildWeb } from './build-web.ts';
 import { createDealSearch } from '#features/search/api.ts';
 import type { Gauges } from '#features/system/api.ts';
@@ -33,7 +33,7 @@ import { createPasswordHasher } from '#features/accounts/api.ts';
 import { groupOffers } from '#features/deals/api.ts';
 import { loadDemoCatalogue } from '#features/demo/api.ts';
 
-const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 export interface RunningProduct {
   /** The URL for browsers. */
