@@ -49,9 +49,10 @@ interface DueNotice {
 }
 
 /**
- * Sends what is due by mail and push: each person gets one mail for all of it. A notice is marked
- * when the mail server has taken the mail, so a crash between the two sends it twice rather than never.
- * Nothing is sent within a transaction, because a transaction runs again after a deadlock.
+ * Sends due notices by mail and push; each user gets one mail for all of them. A notice is marked
+ * after the mail server has accepted the mail, so that a crash in between sends it twice rather
+ * than never. Nothing is sent within a transaction, because a transaction is repeated after a
+ * deadlock.
  */
 export const createNoticeDelivery = (options: DeliveryOptions): (() => Promise<void>) => {
   const { database, locks, clock, mailer, pusher, subscriptions, unsubscribing, logger } = options;
@@ -140,14 +141,14 @@ export const createNoticeDelivery = (options: DeliveryOptions): (() => Promise<v
       .execute();
   };
 
-  /** Another node that delivers to the same person at the same time passes on. */
+  /** Skips a user to whom another node is delivering. */
   const deliverOne = async (
     person: Person,
     channel: 'mail' | 'push',
     send: (person: Person, notices: readonly DueNotice[]) => Promise<void>,
   ): Promise<void> => {
     const lock = `notices by ${channel} to ${person.id}`;
-    // A lost lock costs a second mail at worst, which is better than none.
+    // A lost lock at worst causes a second mail, which is better than none.
     if (!(await locks.tryTake(lock, () => {}))) return;
     try {
       await deliverDue(person, channel === 'mail' ? 'mail_due' : 'push_due', send);

@@ -38,7 +38,7 @@ export interface SeenChannel {
 
 /** What the hub needs from chat: read from the database, never cached. */
 export interface ChannelSource {
-  /** The channels a person is in. */
+  /** The channels of a user. */
   channelsOf(userId: string): Promise<readonly string[]>;
   /** The present version of each channel. */
   versionsOf(channelIds: readonly string[]): Promise<ReadonlyMap<string, number>>;

@@ -29,7 +29,7 @@ const ping = async (...pages: readonly Page[]): Promise<void> => {
   );
 };
 
-test('a socket that brings the token of a refresh goes on; one that keeps the old one is asked for it', async () => {
+test('a socket that sends its refreshed token stays open; one with the old token is asked for it', async () => {
   const { session } = chat.current;
   const { accessToken, refreshToken } = await session.signUp();
   const moved = await connect(accessToken);

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts';
 import { dayOf, networkOf } from '#platform/networks.ts';
 
 const SALT_BYTES = 32;
-/** Salts in memory: the lasting one, today's, and yesterday's at midnight. */
+/** Salts in memory: the permanent one, today's, and yesterday's at midnight. */
 const KEPT_SALTS = 3;
 
 const digest = async (salt: Promise<Buffer>, ...parts: readonly string[]): Promise<Buffer> =>
@@ -13,21 +13,21 @@ const digest = async (salt: Promise<Buffer>, ...parts: readonly string[]): Promi
     .update(JSON.stringify(parts))
     .digest();
 
-/** Digests that tell networks apart without telling which they are. */
+/** Pseudonyms: digests that distinguish networks without identifying them. */
 export interface Networks {
-  /** Holds for today; from tomorrow on nothing leads from the digest to the address. */
+  /** Valid for today; from tomorrow on the digest cannot be linked to the IP. */
   ofToday(address: string): Promise<Buffer>;
-  /** A visitor who is not signed in: network and browser. Holds for today. */
+  /** A visitor who is not signed in: network and browser. Valid for today. */
   visitorOfToday(address: string, userAgent: string): Promise<Buffer>;
-  /** Somebody who is signed in, whatever their network. Holds for today. */
+  /** A signed-in user, whatever their network. Valid for today. */
   personOfToday(userId: string): Promise<Buffer>;
-  /** Does not change with the day; each purpose has its own. */
+  /** Permanent, within one purpose. */
   lasting(purpose: string, address: string): Promise<Buffer>;
-  /** Forgets the salts of days gone by. */
+  /** Deletes the salts of past days. */
   sweep(): Promise<void>;
 }
 
-/** Salts stand in the database, so that all nodes make the same digests. */
+/** Salts are stored in the database, so that all nodes compute the same digests. */
 export const createNetworks = (database: Database, clock: Clock): Networks => {
   const salts = new Map<string, Promise<Buffer>>();
 
