@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 import { MAX_PRICE_MINOR } from '../common/money.ts';
 import { decimalNumber, flag, repeatable, wholeNumber } from '../common/query-values.ts';
+import { everyCategory } from '../deals/vocabulary.ts';
 import {
-  filterNames,
+  atLeastFilters,
   filters,
+  flagFilters,
+  oneOfFilters,
+  rangeParameters,
   type AtLeastName,
-  type FilterName,
   type FlagName,
   type OneOfName,
   type OneOfValue,
@@ -48,24 +51,17 @@ const namedValues = (
     ),
   );
 
-/** The parameters of one filter, by name. */
-const parametersOf = (name: FilterName): readonly (readonly [string, z.ZodMiniType])[] => {
+const valuesParameter = (name: OneOfName): z.ZodMiniType => {
   const filter = filters[name];
-  switch (filter.kind) {
-    case 'oneOf':
-      if (!('values' in filter)) return [[name, valuesOf(slug)]];
-      return 'aliases' in filter
-        ? [[name, namedValues(filter.values, filter.aliases, filter.every)]]
-        : [[name, namedValues(filter.values)]];
-    case 'range':
-      return filter.parameters.map((parameter) => [parameter, z.optional(majorUnits)]);
-    case 'atLeast': {
-      const number = filter.scale === 1 ? wholeNumber : decimalNumber;
-      return [[name, z.optional(number(0, filter.maximum))]];
-    }
-    case 'flag':
-      return [[name, z.optional(flag)]];
-  }
+  if (!('values' in filter)) return valuesOf(slug);
+  return 'aliases' in filter
+    ? namedValues(filter.values, filter.aliases, everyCategory)
+    : namedValues(filter.values);
+};
+
+const leastParameter = (name: AtLeastName): z.ZodMiniType => {
+  const { maximum, scale } = filters[name];
+  return z.optional((scale === 1 ? wholeNumber : decimalNumber)(0, maximum));
 };
 
 type ValuesParameter<Value extends string> = ReturnType<
@@ -87,7 +83,12 @@ export type FilterParameters = {
 // The overload states the type, because TypeScript cannot derive it from a list of entries.
 function makeParameters(): FilterParameters;
 function makeParameters(): Readonly<Record<string, z.ZodMiniType>> {
-  return Object.fromEntries(filterNames.flatMap(parametersOf));
+  return Object.fromEntries([
+    ...oneOfFilters.map((name) => [name, valuesParameter(name)]),
+    ...rangeParameters.map((name) => [name, z.optional(majorUnits)]),
+    ...atLeastFilters.map((name) => [name, leastParameter(name)]),
+    ...flagFilters.map((name) => [name, z.optional(flag)]),
+  ]);
 }
 
 /** The query parameters of all filters, for the schema of a call. */

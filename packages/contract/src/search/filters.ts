@@ -1,10 +1,4 @@
-import {
-  categories,
-  categoryAliases,
-  conditions,
-  everyCategory,
-  sourceGroups,
-} from '../deals/vocabulary.ts';
+import { categories, categoryAliases, conditions, sourceGroups } from '../deals/vocabulary.ts';
 
 /** A deal passes with any of the values; an empty list lets every deal pass. The parameter may be repeated. */
 interface OneOf {
@@ -13,8 +7,6 @@ interface OneOf {
   readonly values?: readonly string[];
   /** Other names of values, which addresses may use. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Values of the parameter that lift the filter. */
-  readonly every?: readonly string[];
 }
 /** An amount of money from the first parameter to the second, both inclusive, in major units. */
 interface Range {
@@ -35,12 +27,12 @@ interface Flag {
 export type Filter = OneOf | Range | AtLeast | Flag;
 
 /**
- * Every filter of the list of deals, in the order in which addresses name them. From a row derive the
- * query schema, the query of the search, its message to the worker, the SQL condition, the address and
- * the chip; docs/search.md says what a new row needs besides.
+ * Every filter of the list of deals. The query schema, the query of the search, its message to the
+ * worker, the SQL condition, the address and the chip derive from a row; docs/search.md lists what a
+ * new row needs besides.
  */
 export const filters = {
-  category: { kind: 'oneOf', values: categories, aliases: categoryAliases, every: everyCategory },
+  category: { kind: 'oneOf', values: categories, aliases: categoryAliases },
   group: { kind: 'oneOf', values: sourceGroups },
   source: { kind: 'oneOf' },
   condition: { kind: 'oneOf', values: conditions },
@@ -70,13 +62,11 @@ export type OneOfValue<Name extends OneOfName> = Rows[Name] extends {
   ? Value
   : string;
 
-export const filterNames = Object.keys(filters).filter((name): name is FilterName =>
-  Object.hasOwn(filters, name),
-);
+const rows: Readonly<Record<string, Filter>> = filters;
 
 const namesOf = <Kind extends Filter['kind']>(kind: Kind) =>
-  filterNames.filter(
-    (name): name is Extract<FilterName, NameOf<Kind>> => filters[name].kind === kind,
+  Object.keys(rows).filter(
+    (name): name is Extract<FilterName, NameOf<Kind>> => rows[name]?.kind === kind,
   );
 
 export const oneOfFilters = namesOf('oneOf');
@@ -86,3 +76,11 @@ export const flagFilters = namesOf('flag');
 
 /** The parameters of all ranges. */
 export const rangeParameters = rangeFilters.flatMap((name) => filters[name].parameters);
+
+/** The parameters of all filters, in the order in which addresses name them. */
+export const filterParameterNames = [
+  ...oneOfFilters,
+  ...rangeParameters,
+  ...atLeastFilters,
+  ...flagFilters,
+] as const;

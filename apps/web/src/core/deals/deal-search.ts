@@ -1,15 +1,17 @@
+import { sortAliases, sortOrders, type SortOrder } from '@izgodno/contract/deals/vocabulary';
 import {
-  categories,
-  categoryAliases,
-  conditions,
-  sortAliases,
-  sortOrders,
-  sourceGroups,
-  type Category,
-  type Condition,
-  type SortOrder,
-  type SourceGroup,
-} from '@izgodno/contract/deals/vocabulary';
+  atLeastFilters,
+  filterParameterNames,
+  filters,
+  flagFilters,
+  oneOfFilters,
+  rangeFilters,
+  type AtLeastName,
+  type FlagName,
+  type OneOfName,
+  type OneOfValue,
+  type RangeParameter,
+} from '@izgodno/contract/search/filters';
 
 export const views = ['grid', 'list'] as const;
 export type View = (typeof views)[number];
@@ -18,28 +20,22 @@ export type View = (typeof views)[number];
  * The complete state of the deals list in its URL, so that equal URLs show equal lists. Absent
  * means no filter. Prices are in major euro units, discounts in percent.
  */
-export interface DealSearch {
+export type DealSearch = {
+  readonly [Name in OneOfName]?: OneOfValue<Name>[] | undefined;
+} & {
+  readonly [Name in RangeParameter | AtLeastName]?: number | undefined;
+} & {
+  readonly [Name in FlagName]?: true | undefined;
+} & {
   readonly q?: string | undefined;
-  readonly category?: readonly Category[] | undefined;
-  readonly group?: readonly SourceGroup[] | undefined;
-  readonly source?: readonly string[] | undefined;
-  readonly condition?: readonly Condition[] | undefined;
-  readonly location?: readonly string[] | undefined;
-  readonly minPrice?: number | undefined;
-  readonly maxPrice?: number | undefined;
-  readonly minDiscount?: number | undefined;
-  readonly minRating?: number | undefined;
-  readonly inStock?: true | undefined;
   readonly sort?: SortOrder | undefined;
   readonly view?: View | undefined;
-}
+};
 
 /** The server's limits: length of a search, and values per filter. */
 const MAX_QUERY_LENGTH = 200;
 const MAX_VALUES = 50;
 const MAX_PRICE = 10_000_000;
-const MAX_PERCENT = 99;
-const MAX_STARS = 5;
 
 const slug = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const decimal = /^\d{1,8}(\.\d{1,2})?$/;
@@ -79,27 +75,21 @@ const amount =
 
 const positive = (maximum: number) => (text: string) => amount(maximum)(text) || undefined;
 
-const wholePercent = (text: string): number | undefined => {
-  const value = positive(MAX_PERCENT)(text);
-  return Number.isInteger(value) ? value : undefined;
+/** A `oneOf` filter's value: one of its own, or the id of a row. */
+const valueOf = (name: OneOfName) => {
+  const filter = filters[name];
+  if (!('values' in filter)) return (text: string) => (slug.test(text) ? text : undefined);
+  return named<string>(filter.values, 'aliases' in filter ? filter.aliases : {});
 };
 
-/** The order of the parameters in a URL. */
-const keys = [
-  'q',
-  'category',
-  'group',
-  'source',
-  'condition',
-  'location',
-  'minPrice',
-  'maxPrice',
-  'minDiscount',
-  'minRating',
-  'inStock',
-  'sort',
-  'view',
-] as const satisfies readonly (keyof DealSearch)[];
+const leastOf = (name: AtLeastName) => (text: string) => {
+  const { maximum, scale } = filters[name];
+  const value = positive(maximum)(text);
+  // A filter of whole numbers takes no fraction.
+  return value === undefined || scale > 1 || Number.isInteger(value) ? value : undefined;
+};
+
+const keys = ['q', ...filterParameterNames, 'sort', 'view'] as const;
 
 /** Removes absent values and sorts the rest, so that equal searches have equal, short URLs. */
 export const canonical = (search: DealSearch): DealSearch =>
@@ -113,17 +103,22 @@ export const canonical = (search: DealSearch): DealSearch =>
  */
 export const parseDealSearch = (raw: Readonly<Record<string, unknown>>): DealSearch =>
   canonical({
+    ...Object.fromEntries([
+      ...oneOfFilters.map((name) => [name, list(raw[name], valueOf(name))]),
+      ...rangeFilters.flatMap((name) => {
+        const [from, to] = filters[name].parameters;
+        return [
+          [from, single(raw[from], positive(MAX_PRICE))],
+          [to, single(raw[to], amount(MAX_PRICE))],
+        ];
+      }),
+      ...atLeastFilters.map((name) => [name, single(raw[name], leastOf(name))]),
+      ...flagFilters.map((name) => [
+        name,
+        single(raw[name], (text) => text === 'true' || undefined),
+      ]),
+    ]),
     q: single(raw['q'], (text) => text.trim().slice(0, MAX_QUERY_LENGTH) || undefined),
-    category: list(raw['category'], named(categories, categoryAliases)),
-    group: list(raw['group'], oneOf(sourceGroups)),
-    source: list(raw['source'], (text) => (slug.test(text) ? text : undefined)),
-    condition: list(raw['condition'], oneOf(conditions)),
-    location: list(raw['location'], (text) => (slug.test(text) ? text : undefined)),
-    minPrice: single(raw['minPrice'], positive(MAX_PRICE)),
-    maxPrice: single(raw['maxPrice'], amount(MAX_PRICE)),
-    minDiscount: single(raw['minDiscount'], wholePercent),
-    minRating: single(raw['minRating'], positive(MAX_STARS)),
-    inStock: single(raw['inStock'], (text) => text === 'true' || undefined),
     sort: single(raw['sort'], named(sortOrders, sortAliases)),
     view: single(raw['view'], oneOf(views)),
   });

@@ -1,12 +1,41 @@
 import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vocabulary';
+import {
+  atLeastFilters,
+  filters,
+  flagFilters,
+  rangeFilters,
+  type AtLeastName,
+  type FlagName,
+  type RangeName,
+  type RangeParameter,
+} from '@izgodno/contract/search/filters';
 import type { CurrentLanguage, MessageKey } from '../language/language.ts';
 import { euroText } from './money.ts';
 
-/** A bound of a numeric filter; amounts in euro. */
+/** A bound of a numeric filter, or a flag; amounts in euro. */
 export type DealLimit =
-  | { readonly kind: 'price'; readonly min: number | undefined; readonly max: number | undefined }
-  | { readonly kind: 'minDiscount' | 'minRating'; readonly value: number }
-  | { readonly kind: 'inStock' };
+  | { readonly kind: RangeName; readonly min: number | undefined; readonly max: number | undefined }
+  | { readonly kind: AtLeastName; readonly value: number }
+  | { readonly kind: FlagName };
+
+/** The part of a search that bounds numbers or demands flags. */
+type Limits = {
+  readonly [Name in RangeParameter | AtLeastName]?: number | undefined;
+} & { readonly [Name in FlagName]?: boolean | undefined };
+
+/** The limits of a search, in the order of the filters. */
+export const limitsOf = (search: Limits): DealLimit[] => [
+  ...rangeFilters.flatMap((kind) => {
+    const [from, to] = filters[kind].parameters;
+    const [min, max] = [search[from], search[to]];
+    return min === undefined && max === undefined ? [] : [{ kind, min, max }];
+  }),
+  ...atLeastFilters.flatMap((kind) => {
+    const value = search[kind];
+    return value === undefined ? [] : [{ kind, value }];
+  }),
+  ...flagFilters.flatMap((kind) => (search[kind] === true ? [{ kind }] : [])),
+];
 
 /** The text key of a filter value; undefined for values that only the server can name. */
 export const filterValueKey = (filter: string, value: string): MessageKey | undefined => {

@@ -9,15 +9,6 @@ import { withoutView, type DealSearch } from '#core/deals/deal-search.ts';
 /** Suggestions start at this number of letters. */
 export const MIN_SEARCH_LENGTH = 2;
 
-const copied = (search: DealSearch) => ({
-  ...withoutView(search),
-  category: [...(search.category ?? [])],
-  group: [...(search.group ?? [])],
-  source: [...(search.source ?? [])],
-  condition: [...(search.condition ?? [])],
-  location: [...(search.location ?? [])],
-});
-
 /** The pages of deals for a search, each starting where the previous one ended. */
 export const dealsQuery = (search: DealSearch) =>
   infiniteQueryOptions({
@@ -25,12 +16,12 @@ export const dealsQuery = (search: DealSearch) =>
     queryFn: ({ pageParam, signal }): Promise<DealPage> =>
       api.call(
         listDeals,
-        { query: { ...copied(search), ...(pageParam === '' ? {} : { cursor: pageParam }) } },
+        { query: { ...withoutView(search), ...(pageParam === '' ? {} : { cursor: pageParam }) } },
         signal,
       ),
     initialPageParam: '',
     initialData: () => {
-      const page = takeFirstAnswer(listDeals, { query: copied(search) });
+      const page = takeFirstAnswer(listDeals, { query: withoutView(search) });
       return page && { pages: [page], pageParams: [''] };
     },
     getNextPageParam: ({ nextCursor }) => nextCursor,

@@ -1,5 +1,11 @@
 import { SAVED_SEARCH_NAME_LENGTH } from '@izgodno/contract/saved-searches/calls';
-import { filterValueKey, limitText, type DealLimit } from '#core/format/filter-text.ts';
+import {
+  atLeastFilters,
+  flagFilters,
+  oneOfFilters,
+  rangeParameters,
+} from '@izgodno/contract/search/filters';
+import { filterValueKey, limitsOf, limitText, type DealLimit } from '#core/format/filter-text.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
 
 /**
@@ -18,22 +24,16 @@ export const searchOf = (query: string): string => {
 const spelled = (id: string): string =>
   `${id.slice(0, 1).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`;
 
-const numberOf = (text: string | null): number | undefined =>
-  text === null ? undefined : Number(text);
-
-const limitsOf = (parameters: URLSearchParams): readonly DealLimit[] => {
-  const of = (name: string): number | undefined => numberOf(parameters.get(name));
-  const [min, max] = [of('minPrice'), of('maxPrice')];
-  const thresholds = (['minDiscount', 'minRating'] as const).flatMap((kind): DealLimit[] => {
-    const value = of(kind);
-    return value === undefined ? [] : [{ kind, value }];
+const limitsIn = (parameters: URLSearchParams): readonly DealLimit[] =>
+  limitsOf({
+    ...Object.fromEntries(
+      [...rangeParameters, ...atLeastFilters].flatMap((name) => {
+        const value = parameters.get(name);
+        return value === null ? [] : [[name, Number(value)]];
+      }),
+    ),
+    ...Object.fromEntries(flagFilters.map((name) => [name, parameters.has(name)])),
   });
-  return [
-    ...(min === undefined && max === undefined ? [] : [{ kind: 'price', min, max } as const]),
-    ...thresholds,
-    ...(parameters.has('inStock') ? [{ kind: 'inStock' } as const] : []),
-  ];
-};
 
 /** Describes a search in words: the typed terms first, then the filters. */
 export const searchWords = (search: string, language: CurrentLanguage): readonly string[] => {
@@ -45,8 +45,8 @@ export const searchWords = (search: string, language: CurrentLanguage): readonly
     });
   return [
     ...parameters.getAll('q'),
-    ...['category', 'group', 'source', 'condition', 'location'].flatMap(named),
-    ...limitsOf(parameters).map((limit) => limitText(limit, language)),
+    ...oneOfFilters.flatMap(named),
+    ...limitsIn(parameters).map((limit) => limitText(limit, language)),
   ];
 };
 

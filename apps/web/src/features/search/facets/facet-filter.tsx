@@ -1,9 +1,10 @@
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
+import type { OneOfName } from '@izgodno/contract/search/filters';
 import { useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import type { DealSearch } from '#core/deals/deal-search.ts';
 import { facetOptions, shortened } from '../model/facets.ts';
-import { toggleFilter, type ListFilter } from '../model/filters.ts';
+import { toggleFilter } from '../model/filters.ts';
 import { usePrefetch } from '../use-prefetch.ts';
 import { goToDeals } from '../results/use-deal-search.ts';
 import { useFilterLabel } from './use-filter-label.ts';
@@ -15,7 +16,7 @@ const SHORT_LIST = 6;
 /** From this number of options on, the filter has a search field. */
 const SEARCHABLE = 12;
 /** Expected number of options until the real ones load, so that the filters below do not move. */
-const EXPECTED: Readonly<Record<ListFilter, number>> = {
+const EXPECTED: Readonly<Record<OneOfName, number>> = {
   category: SHORT_LIST + 1,
   condition: 5,
   location: SHORT_LIST + 1,
@@ -26,7 +27,7 @@ const EXPECTED: Readonly<Record<ListFilter, number>> = {
 const OPTION_HEIGHT = 36;
 
 interface FacetFilterProps {
-  readonly kind: ListFilter;
+  readonly kind: OneOfName;
   readonly title: string;
   readonly search: DealSearch;
   readonly facets: DealPage['facets'] | undefined;

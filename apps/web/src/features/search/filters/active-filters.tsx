@@ -4,7 +4,13 @@ import { limitText } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import type { DealSearch } from '#core/deals/deal-search.ts';
-import { activeFilters, clearFilters, removeFilter, type ActiveFilter } from '../model/filters.ts';
+import {
+  activeFilters,
+  clearFilters,
+  isOneOf,
+  removeFilter,
+  type ActiveFilter,
+} from '../model/filters.ts';
 import { goToDeals } from '../results/use-deal-search.ts';
 import { useFilterLabel } from '../facets/use-filter-label.ts';
 import styles from './active-filters.module.css';
@@ -14,17 +20,8 @@ type Facets = DealPage['facets'];
 const useChipText = (facets: Facets | undefined): ((filter: ActiveFilter) => string) => {
   const language = useLanguage();
   const label = useFilterLabel(facets);
-  return (filter) => {
-    switch (filter.kind) {
-      case 'price':
-      case 'minDiscount':
-      case 'minRating':
-      case 'inStock':
-        return limitText(filter, language);
-      default:
-        return label(filter.kind, filter.value);
-    }
-  };
+  return (filter) =>
+    isOneOf(filter) ? label(filter.kind, filter.value) : limitText(filter, language);
 };
 
 interface ActiveFiltersProps {

@@ -1,44 +1,33 @@
-import type { DealLimit } from '#core/format/filter-text.ts';
+import { filters, oneOfFilters, type OneOfName } from '@izgodno/contract/search/filters';
+import { limitsOf, type DealLimit } from '#core/format/filter-text.ts';
 import type { DealSearch } from '#core/deals/deal-search.ts';
 
-const listFilters = ['category', 'group', 'source', 'condition', 'location'] as const;
-export type ListFilter = (typeof listFilters)[number];
+/** One filter in force, as a chip shows it and takes it away. */
+export type ActiveFilter = { readonly kind: OneOfName; readonly value: string } | DealLimit;
 
-/** One active filter, as a chip shows and removes it. */
-export type ActiveFilter = { readonly kind: ListFilter; readonly value: string } | DealLimit;
+export const isOneOf = (filter: ActiveFilter): filter is Exclude<ActiveFilter, DealLimit> =>
+  filters[filter.kind].kind === 'oneOf';
 
-export const activeFilters = (search: DealSearch): ActiveFilter[] => {
-  const active: ActiveFilter[] = listFilters.flatMap((kind) =>
-    (search[kind] ?? []).map((value) => ({ kind, value })),
-  );
-  const { minPrice: min, maxPrice: max, minDiscount, minRating, inStock } = search;
-  if (min !== undefined || max !== undefined) active.push({ kind: 'price', min, max });
-  if (minDiscount !== undefined) active.push({ kind: 'minDiscount', value: minDiscount });
-  if (minRating !== undefined) active.push({ kind: 'minRating', value: minRating });
-  if (inStock === true) active.push({ kind: 'inStock' });
-  return active;
-};
+export const activeFilters = (search: DealSearch): ActiveFilter[] => [
+  ...oneOfFilters.flatMap((kind) => (search[kind] ?? []).map((value) => ({ kind, value }))),
+  ...limitsOf(search),
+];
 
-const without = <Value>(values: readonly Value[] | undefined, value: string) => {
+const without = (values: readonly string[] | undefined, value: string) => {
   const left = values?.filter((other) => other !== value) ?? [];
   return left.length === 0 ? undefined : left;
 };
 
 export const removeFilter = (search: DealSearch, filter: ActiveFilter): DealSearch => {
-  switch (filter.kind) {
-    case 'price':
-      return { ...search, minPrice: undefined, maxPrice: undefined };
-    case 'minDiscount':
-    case 'minRating':
-    case 'inStock':
-      return { ...search, [filter.kind]: undefined };
-    default:
-      return { ...search, [filter.kind]: without(search[filter.kind], filter.value) };
-  }
+  if (isOneOf(filter))
+    return { ...search, [filter.kind]: without(search[filter.kind], filter.value) };
+  const row = filters[filter.kind];
+  const names = row.kind === 'range' ? row.parameters : [filter.kind];
+  return { ...search, ...Object.fromEntries(names.map((name) => [name, undefined])) };
 };
 
 /** Adds the value to a list filter, or removes it. */
-export const toggleFilter = (search: DealSearch, kind: ListFilter, value: string): DealSearch => {
+export const toggleFilter = (search: DealSearch, kind: OneOfName, value: string): DealSearch => {
   const values: readonly string[] = search[kind] ?? [];
   return values.includes(value)
     ? removeFilter(search, { kind, value })
