@@ -9,6 +9,7 @@ import { readConfiguration } from '#config/configuration.ts';
 import type { DealSearchPage } from '#features/search/deal-search.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { insertSignedIn } from '#test/insert-signed-in.ts';
 import { noDeals } from '#test/session-app.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
@@ -71,12 +72,14 @@ test.for([
   ['/deals/', 200],
   ['/chat', 200],
   ['/chat/0190', 200],
-  ['/users/0190?from=chat', 200],
   ['/login', 200],
   ['/no/such/page', 404],
   ['/nowhere?from=/deals', 404],
   ['/deals/1/reviews', 404],
   ['/users', 404],
+  ['/users/0190?from=chat', 404],
+  ['/users/0190a0e4-8d3c-7a7b-8b3e-1c2d3e4f5a6b', 404],
+  ['/users/%00', 404],
   ['/deals/%', 404],
   ['/%E0%A4%A', 404],
 ] as const)(
@@ -92,6 +95,12 @@ test.for([
     expect(response.body).toContain('<title>Сделки &#38; &#60;Ко&#62;</title>');
   },
 );
+
+test('the page of a member has status 200', async () => {
+  const { id } = await insertSignedIn(database.current.database, 'member');
+  expect((await app.inject(`/users/${id}?from=chat`)).statusCode).toBe(200);
+  expect((await app.inject({ method: 'HEAD', url: `/users/${id}` })).statusCode).toBe(200);
+});
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64');
 const policyOf = async (url: string) =>
@@ -203,7 +212,7 @@ const textsOf = async (language: string, area: string): Promise<Record<string, s
       JSON.parse(
         await readFile(
           new URL(
-            `../../../../web/src/core/language/texts/${language}/${area}.json`,
+            `../../../../../web/src/core/language/texts/${language}/${area}.json`,
             import.meta.url,
           ),
           'utf8',

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import staticFiles from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { userIdSchema } from '@izgodno/contract/accounts/session';
+import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { getDeal } from '@izgodno/contract/deals/calls';
+import { getSeller } from '@izgodno/contract/profiles/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -56,6 +59,30 @@ const answerWith = (inline: InlineDigests, reply: FastifyReply, html: string): F
 const splitUrl = (url: string): { readonly path: string; readonly query: URLSearchParams } => {
   const [path = '', ...query] = url.split('?');
   return { path, query: new URLSearchParams(query.join('?')) };
+};
+
+/**
+ * Whether the page of a seller has somebody to show. While the database is unavailable it may have: the
+ * browser then shows the error.
+ */
+const isMember = async (
+  database: Database,
+  text: string,
+  log: FastifyBaseLogger,
+): Promise<boolean> => {
+  const id = parseStorable(userIdSchema, text);
+  if (!id.success) return false;
+  try {
+    const found = await database
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id.data)
+      .executeTakeFirst();
+    return found !== undefined;
+  } catch (error) {
+    log.warn({ err: error }, 'page sent without knowing its member');
+    return true;
+  }
 };
 
 /**
@@ -131,6 +158,16 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
       const first = await firstPages.deal(request.params.id, query, language, request.log);
       if (first === 'not-found') reply.status(404);
       return typeof first === 'string' ? answerPage(request, reply) : answer(reply, write(first));
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    '/users/:id',
+    { schema: { hide: true }, config: { limit: { cost: getSeller.limit.cost } } },
+    async (request, reply) => {
+      const { database } = options;
+      if (!(await isMember(database, request.params.id, request.log))) reply.status(404);
+      return answerPage(request, reply);
     },
   );
 
