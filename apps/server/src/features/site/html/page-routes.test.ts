@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -12,6 +10,7 @@ import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-fact
 import { insertSignedIn } from '#test/insert-signed-in.ts';
 import { noDeals } from '#test/session-app.ts';
 import { useTestDatabase } from '#test/test-database.ts';
+import { makeWebFolder } from '#test/web-folder.ts';
 
 const database = useTestDatabase();
 const search = { ...noDeals };
@@ -38,15 +37,7 @@ const insert = async (given: Partial<NewDeal>): Promise<number> => {
 
 beforeAll(async () => {
   await insertSources(database.current.database);
-  folder = await mkdtemp(path.join(tmpdir(), 'izgodno-pages-'));
-  await mkdir(path.join(folder, 'assets'));
-  await writeFile(
-    path.join(folder, 'index.html'),
-    '<html lang="en"><script>before();</script><style>a{color:red}</style><title>%SITE_NAME%</title><body><div id="root"></div></body>',
-  );
-  await writeFile(path.join(folder, 'assets', 'main-4f2a.js.br'), 'compressed');
-  await writeFile(path.join(folder, 'assets', 'main-4f2a.js'), 'export {};');
-  await writeFile(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  folder = await makeWebFolder();
   app = await buildTestApp({
     database: database.current.database,
     search,

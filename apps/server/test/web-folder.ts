@@ -1,0 +1,17 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A built web application in small: the page, one asset with its compressed form, and an icon. */
+export const makeWebFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'izgodno-pages-'));
+  await mkdir(path.join(folder, 'assets'));
+  await writeFile(
+    path.join(folder, 'index.html'),
+    '<html lang="en"><script>before();</script><style>a{color:red}</style><title>%SITE_NAME%</title><body><div id="root"></div></body>',
+  );
+  await writeFile(path.join(folder, 'assets', 'main-4f2a.js.br'), 'compressed');
+  await writeFile(path.join(folder, 'assets', 'main-4f2a.js'), 'export {};');
+  await writeFile(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  return folder;
+};
