@@ -43,7 +43,7 @@ const constructs: readonly Construct[] = [
     what: 'programs that are started',
     pattern: /node:child_process/,
     allowed: {
-      [`${SERVER}build-web.ts`]: 'npm, with fixed arguments',
+      [`${SERVER}app/build-web.ts`]: 'npm, with fixed arguments',
       [`${SERVER}app/supervision/supervise-server.ts`]: 'the server itself, with fixed arguments',
       [`${SERVER}platform/embedded-postgres/account.ts`]: 'id, with fixed arguments',
       [`${SERVER}platform/embedded-postgres/postmaster.ts`]: 'PostgreSQL and ps, no shell',

@@ -107,18 +107,21 @@ const SUCCESS_WITHOUT_CALL = /^\/api\/(docs|files\/)/;
 const isAt = (path: string, places: readonly string[]): boolean =>
   places.some((place) => path === place || path.startsWith(`${place}/`));
 
+/** Whether the request may be no HTTP at all; a raw request of the corpus names its call. */
+const isWild = ({ raw, target }: FuzzRequest): boolean => raw !== undefined && target === '/';
+
 const faultOfResponse = (request: FuzzRequest, response: FuzzResponse): string | undefined => {
   const { status, headers, body } = response;
   if ((status >= 500 && status !== UNKNOWN_METHOD) || status < 200) return `status ${status}`;
   if (request.method === 'HEAD' || emptyStatuses.has(status)) return undefined;
-  const path = request.raw === undefined ? decodePath(request.target) : '/raw';
+  const path = isWild(request) ? '/raw' : decodePath(request.target);
   const isUpload = isAt(path, [CHUNKED_UPLOAD_PATH, GENERIC_UPLOAD_PATH, RESUMABLE_UPLOAD_PATH]);
   const calls = callsAt(path, request.method);
   const isJson = (headers.get('content-type') ?? '').startsWith('application/json');
-  const isApi = /^\/api(\/|$)/.test(path) || request.raw !== undefined;
+  const isApi = /^\/api(\/|$)/.test(path) || isWild(request);
   if (!isApi && !isJson) return undefined;
   // `GET *` and the like return a page.
-  if (request.raw !== undefined && (headers.get('content-type') ?? '').startsWith('text/html'))
+  if (isWild(request) && (headers.get('content-type') ?? '').startsWith('text/html'))
     return undefined;
   if (request.method === 'OPTIONS' && status < 300) return undefined;
   // The response of an upload's creation has only its URL.
@@ -132,7 +135,7 @@ const faultOfResponse = (request: FuzzRequest, response: FuzzResponse): string |
   if (SUCCESS_WITHOUT_CALL.test(path) && calls.length === 0) return undefined;
   if (isUpload && uploadAnswerSchema.safeParse(answer).success) return undefined;
   // Any raw request may ask for health.
-  if (request.raw !== undefined) return undefined;
+  if (isWild(request)) return undefined;
   return faultOfAnswer(response, answer, calls);
 };
 
@@ -141,10 +144,9 @@ const faultOfResponse = (request: FuzzRequest, response: FuzzResponse): string |
  * undefined if nothing is.
  */
 export const faultOf = (request: FuzzRequest, outcome: Outcome): string | undefined => {
-  if (outcome.kind === 'hang') return request.raw === undefined ? 'hang' : undefined;
+  if (outcome.kind === 'hang') return isWild(request) ? undefined : 'hang';
   // The connection of raw requests that are not HTTP may be closed.
-  if (outcome.kind === 'closed')
-    return request.raw === undefined ? 'closed without an answer' : undefined;
+  if (outcome.kind === 'closed') return isWild(request) ? undefined : 'closed without an answer';
   return faultOfResponse(request, outcome.response);
 };
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { register } from '@izgodno/contract/accounts/calls';
+import { freePort } from '#test/free-port.ts';
 import { providePeopleApp } from '#test/people-app.ts';
 import { somebody } from '#test/session-app.ts';
 import { isInBreachedList } from './breached-list.ts';
@@ -55,7 +56,7 @@ let answer: 'list' | 'failure' | 'silence' = 'list';
 let service: Server;
 
 /** The port is chosen before the application starts. */
-const PORT = 20_000 + (process.pid % 20_000);
+const PORT = await freePort();
 const people = providePeopleApp({ BREACHED_PASSWORDS_URL: `http://127.0.0.1:${PORT}/range/` });
 
 beforeAll(async () => {

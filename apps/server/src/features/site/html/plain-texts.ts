@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from '#platform/clock.ts';
 
-const root = path.resolve(import.meta.dirname, '../../../../..');
+const root = path.resolve(import.meta.dirname, '../../../../../..');
 
 /** Texts of the repository that the product serves verbatim. */
 const files = {
