@@ -71,7 +71,7 @@ describe('the help', () => {
     await expect.element(screen.getByText('How do I search?')).toBeVisible();
     await screen.getByRole('searchbox', { name: 'Search the help' }).fill('discount');
     await expect.element(screen.getByText('What does the discount mean?')).toBeVisible();
-    await expect.element(screen.getByText(/lowest price that we ourselves/)).toBeVisible();
+    await expect.element(screen.getByText(/lowest price that we found/)).toBeVisible();
     expect(screen.getByText('How do I search?').query()).toBeNull();
 
     await screen.getByRole('searchbox').fill('');
