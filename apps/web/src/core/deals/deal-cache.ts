@@ -13,6 +13,10 @@ export const dealKeys = {
  * Patches deals in every loaded query. `patch` returns the same object to leave a deal unchanged.
  */
 export const patchDeals = (queries: QueryClient, patch: (deal: Deal) => Deal): void => {
+  // A patched list counts as fresh, though it may hold a deal that no longer belongs to it.
+  const outdated = queries
+    .getQueryCache()
+    .findAll({ predicate: ({ state }) => state.isInvalidated });
   queries.setQueriesData<InfiniteData<DealPage>>(
     { queryKey: dealKeys.list },
     (data) =>
@@ -23,4 +27,5 @@ export const patchDeals = (queries: QueryClient, patch: (deal: Deal) => Deal): v
   );
   queries.setQueriesData<Deal>({ queryKey: dealKeys.one }, (deal) => deal && patch(deal));
   queries.setQueriesData<Deal[]>({ queryKey: dealKeys.similar }, (deals) => deals?.map(patch));
+  for (const query of outdated) query.invalidate();
 };
